@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+
+export const latitude = z.number().min(-90, 'Latitude must be between -90 and 90').max(90, 'Latitude must be between -90 and 90');
+export const longitude = z.number().min(-180, 'Longitude must be between -180 and 180').max(180, 'Longitude must be between -180 and 180');
+
+/** A monitored place of one user (spec 1 section 3). Radii are miles; 0 switches a zone off. `type` 1 cannot be renamed or deleted. */
+export const location = z.object({
+  id: z.string(),
+  userId: z.string(),
+  label: z.string(),
+  locationName: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  radius1: z.number(),
+  radius2: z.number(),
+  radius3: z.number(),
+  radius4: z.number(),
+  allClearMinutes: z.number(),
+  flags: z.number().int(),
+  forecastLocation: z.boolean(),
+  usesNewPolicy: z.boolean(),
+  organizationLocationId: z.string().nullable(),
+  type: z.number().int(),
+  /** IANA time zone of the place. */
+  timeZone: z.string(),
+});
+export type Location = z.infer<typeof location>;
+
+/**
+ * What a client sends to add or change a location. The rules that span fields (zones in order, timer steps, the fourth zone's
+ * entitlement) are domain rules and answered as field errors by the server.
+ */
+export const locationForm = z.object({
+  label: z.string(),
+  locationName: z.string().default(''),
+  latitude,
+  longitude,
+  radius1: z.number().default(10),
+  radius2: z.number().default(0),
+  radius3: z.number().default(0),
+  radius4: z.number().default(0),
+  allClearMinutes: z.number().default(30),
+  flags: z.number().int().default(0),
+  forecastLocation: z.boolean().default(false),
+  organizationLocationId: z
+    .string()
+    .nullish()
+    .transform((id) => id ?? null),
+});
+export type LocationForm = z.input<typeof locationForm>;
+
+/** A change names the location and the fields to change; what it leaves out stays as it is. */
+export const locationUpdate = z.object({
+  id: z.string(),
+  label: z.string().optional(),
+  locationName: z.string().optional(),
+  latitude: latitude.optional(),
+  longitude: longitude.optional(),
+  radius1: z.number().optional(),
+  radius2: z.number().optional(),
+  radius3: z.number().optional(),
+  radius4: z.number().optional(),
+  allClearMinutes: z.number().optional(),
+  flags: z.number().int().optional(),
+  forecastLocation: z.boolean().optional(),
+  organizationLocationId: z.string().nullable().optional(),
+});
+export type LocationUpdate = z.infer<typeof locationUpdate>;
+
+/** A message for people and, where asked for or always on update, the location as it is now. */
+const written = z.object({ id: z.string(), message: z.string() }).and(location.partial());
+
+const idParams = z.object({ id: z.string() });
+
+export const listLocations = defineRoute({
+  method: 'GET',
+  path: 'location',
+  needs: 'locations:read',
+  summary: 'The signed-in user’s locations',
+  data: z.array(location),
+});
+export const listUserLocations = defineRoute({
+  method: 'GET',
+  path: 'location/user/:userId',
+  needs: 'locations:read',
+  summary: 'The locations of a user of the same organisation',
+  params: z.object({ userId: z.string() }),
+  data: z.array(location),
+  failures: [403, 404],
+});
+export const addLocation = defineRoute({
+  method: 'POST',
+  path: 'location/Add',
+  needs: 'locations:write',
+  summary: 'Adds a location; with the header ReturnLocation the answer holds the whole location, otherwise its id and a message',
+  headers: z.object({ returnlocation: z.string().optional() }),
+  body: locationForm,
+  data: written,
+  failures: [400, 404, 409],
+});
+export const updateLocation = defineRoute({
+  method: 'POST',
+  path: 'location/Update',
+  needs: 'locations:write',
+  summary: 'Changes a location; what the body leaves out stays',
+  body: locationUpdate,
+  data: written,
+  failures: [400, 404, 409],
+});
+export const deleteLocation = defineRoute({
+  method: 'DELETE',
+  path: 'location/:id',
+  needs: 'locations:write',
+  summary: 'Deletes a location',
+  params: idParams,
+  data: z.object({ id: z.string(), message: z.string() }),
+  failures: [404, 409],
+});
+export const hasCoverage = defineRoute({
+  method: 'GET',
+  path: 'Location/HasCoverage/:lat/:lon',
+  needs: 'locations:read',
+  summary: 'Which feeds cover a point',
+  params: z.object({ lat: z.coerce.number().pipe(latitude), lon: z.coerce.number().pipe(longitude) }),
+  data: z.object({ hasCoverage: z.boolean(), lightning: z.array(z.string()) }),
+  failures: [400],
+});
+
+/** A place of the organisation that users may tie their locations to. */
+export const organizationLocation = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  usesNewPolicy: z.boolean(),
+});
+export type OrganizationLocation = z.infer<typeof organizationLocation>;
+export const listOrganizationLocations = defineRoute({
+  method: 'GET',
+  path: 'organizationLocation',
+  needs: 'organization-locations:read',
+  summary: 'The organisation’s locations',
+  data: z.array(organizationLocation),
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+
+export const feedStatus = z.object({
+  kind: z.string(),
+  vendor: z.string(),
+  state: z.enum(['ok', 'late', 'down']),
+  observedThrough: z.string().nullable(),
+  lastError: z.string().nullable(),
+});
+export type FeedStatus = z.infer<typeof feedStatus>;
+
+/** `now` is the product's clock, which simulated and replayed weather run at `speed` seconds of weather per second. */
+export const status = z.object({
+  now: z.string(),
+  /** `simulated`, `live` or `replay:NAME`. */
+  weather: z.string(),
+  speed: z.number(),
+  feeds: z.array(feedStatus),
+  /** How to sign in: the issuer and the web app's client id. */
+  identity: z.object({ issuer: z.string(), clientId: z.string() }),
+  /** Seconds after which unrefreshed lightning data must not be shown as current. */
+  lightningLimitSeconds: z.number(),
+});
+export type Status = z.infer<typeof status>;
+export const getStatus = defineRoute({
+  method: 'GET',
+  path: 'status',
+  needs: 'public',
+  summary: 'Clock, weather source and the state of every feed',
+  data: status,
+});
+
+/**
+ * What an event of `GET /api/events` says: which of the client's data changed. `locationIds` null means all of them.
+ * Topics: `lightning`, `locations`, `observations`, `status`. The stream opens with a `hello`.
+ */
+export const changeEvent = z.object({
+  topic: z.enum(['hello', 'lightning', 'locations', 'observations', 'status', 'strikes']),
+  locationIds: z.array(z.string()).nullable(),
+  now: z.string(),
+});
+export type ChangeEvent = z.infer<typeof changeEvent>;
+export const events = defineRoute({
+  method: 'GET',
+  path: 'events',
+  needs: 'signed-in',
+  summary: 'Server-sent events: an event named `change` whose data is a JSON array of changes',
+  data: z.array(changeEvent),
+});
