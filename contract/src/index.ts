@@ -1,4 +1,5 @@
 export * from './envelope.ts';
+export * from './geocode.ts';
 export * from './lightning.ts';
 export * from './location.ts';
 export * from './observation.ts';

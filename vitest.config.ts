@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['{domain,contract,adapters,server}/src/**/*.test.ts'], exclude: ['**/*.db.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'database',
+          include: ['server/{src,test}/**/*.db.test.ts'],
+          globalSetup: ['server/test/postgres.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom', testTimeout: 30_000 } },
+    ],
+  },
+});
