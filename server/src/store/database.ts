@@ -1,0 +1,30 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './schema.ts';
+
+export type Database = Kysely<Tables>;
+
+export interface Store {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the pool. A connection that breaks while idle is dropped and told to `onError`; the next query opens another, so a restart of
+ * PostgreSQL does not end the process.
+ */
+export function openStore(url: string, options: { onError: (error: Error) => void; connections?: number }): Store {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 12,
+    connectionTimeoutMillis: 10_000,
+    // A statement that hangs must not hold the engine for ever; the longest honest one (an export) sets its own.
+    statement_timeout: 30_000,
+    application_name: 'allclear',
+  });
+  pool.on('error', options.onError);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, url, close: () => db.destroy() };
+}
