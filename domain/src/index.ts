@@ -1,1 +1,3 @@
+export * from './distance.ts';
+export * from './known.ts';
 export * from './roles.ts';
