@@ -8,7 +8,10 @@ export interface DoorRequest {
   readonly timeoutMs?: number;
   /** Answers that are larger are refused as malformed; 20 MiB unless set. */
   readonly maxBytes?: number;
-  /** Remember ETag and Last-Modified and ask conditionally next time. */
+  /**
+   * Remember ETag and Last-Modified and ask conditionally next time. After an answer that could not be used ask once without it,
+   * or the service will say that nothing has changed.
+   */
   readonly conditional?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -25,3 +28,8 @@ export interface Door {
   get(request: DoorRequest): Promise<DoorAnswer>;
   close(): Promise<void>;
 }
+
+export { type Archive, type ArchiveOutage, type ArchivePlace, type ArchiveResponse, readArchive } from './door/archive.ts';
+export { type LiveDoor, openLiveDoor } from './door/live-door.ts';
+export { openRecordingDoor } from './door/recording-door.ts';
+export { openReplayDoor } from './door/replay-door.ts';

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Door, DoorRequest } from '../http.ts';
+import type { LiveDoor } from './live-door.ts';
+import { acceptAnswer, type RawAnswer } from './sort-answer.ts';
+
+interface Entry {
+  at: string;
+  url: string;
+  query?: Record<string, string>;
+  status: number;
+  contentType?: string;
+  file?: string;
+  body?: string;
+}
+
+interface ArchiveFile {
+  name: string;
+  note: string;
+  start: string;
+  end: string;
+  responses: Entry[];
+}
+
+/** Query parameters that hold secrets: they are neither written down nor asked for again. */
+const SECRET = /key|token|secret|passw|signature|appid|auth|client_id/i;
+
+/** The index is rewritten at most this often: it grows with the recording. */
+const SAVE_EVERY_MS = 500;
+
+/**
+ * A live door that writes every answer, errors too, into `directory` as a replay archive. Bodies are files named by their content;
+ * `archive.json` is replaced as a whole by renaming, so a crash loses at most the last answers and never the archive. A directory that already
+ * holds a recording is continued. `now` is the time written down, epoch ms. Answers that repeat the one before are not written again.
+ * Writing never delays or fails a request: what goes wrong with it is told to `onFault`.
+ */
+export async function openRecordingDoor(
+  live: LiveDoor,
+  directory: string,
+  now: () => number,
+  onFault: (error: unknown) => void = () => {},
+): Promise<Door> {
+  await mkdir(path.join(directory, 'bodies'), { recursive: true });
+  const archive = await openArchiveFile(directory, now());
+  const indexFile = path.join(directory, 'archive.json');
+  const repeats = rememberLastAnswers();
+  const saves = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | null = null;
+  let writing = replaceFile(indexFile, JSON.stringify(archive, null, 1));
+  await writing;
+
+  /** One write of the index at a time. */
+  function saveIndex(): Promise<void> {
+    timer = null;
+    writing = writing.then(() => replaceFile(indexFile, JSON.stringify(archive, null, 1))).catch(onFault);
+    return writing;
+  }
+
+  async function record(at: string, request: DoorRequest, raw: RawAnswer): Promise<void> {
+    const { url, query } = withoutSecrets(request.url);
+    const hash = createHash('sha256').update(raw.bytes).digest('hex').slice(0, 24);
+    if (repeats(url, query, `${raw.status} ${hash}`)) return;
+    const entry: Entry = { at, url, status: raw.status };
+    const contentType = raw.headers['content-type'];
+    if (Object.keys(query).length > 0) entry.query = query;
+    if (contentType) entry.contentType = contentType;
+    if (raw.bytes.byteLength === 0) entry.body = '';
+    else {
+      entry.file = `bodies/${hash}${extension(contentType)}`;
+      const file = path.join(directory, entry.file);
+      if (!(await stat(file).catch(() => null))) await replaceFile(file, raw.bytes);
+    }
+    // Only now that the body is on the disk may the index name it.
+    insertSorted(archive.responses, entry);
+    if (at > archive.end) archive.end = at;
+    timer ??= setTimeout(saveIndex, SAVE_EVERY_MS);
+  }
+
+  return {
+    get: async (request) => {
+      const raw = await live.exchange(request);
+      if (raw.status !== 304) {
+        const save = record(new Date(now()).toISOString(), request, raw)
+          .catch(onFault)
+          .finally(() => saves.delete(save));
+        saves.add(save);
+      }
+      return acceptAnswer(request, raw);
+    },
+    close: async () => {
+      await live.close();
+      await Promise.all(saves);
+      if (timer) clearTimeout(timer);
+      await saveIndex();
+    },
+  };
+}
+
+/**
+ * Whether an answer is the one that a replay would give anyway. An answer to a wider question (fewer query values) would be found first
+ * by the replay, so the narrower ones of the same resource are forgotten when it is written.
+ */
+function rememberLastAnswers(): (url: string, query: Record<string, string>, answer: string) => boolean {
+  const resources = new Map<string, Map<string, { query: Record<string, string>; answer: string }>>();
+  return (url, query, answer) => {
+    const asked = resources.get(url) ?? new Map<string, { query: Record<string, string>; answer: string }>();
+    resources.set(url, asked);
+    const key = JSON.stringify(Object.entries(query).sort());
+    if (asked.get(key)?.answer === answer) return true;
+    for (const [other, past] of asked) if (Object.entries(query).every(([name, value]) => past.query[name] === value)) asked.delete(other);
+    asked.set(key, { query, answer });
+    return false;
+  };
+}
+
+async function openArchiveFile(directory: string, at: number): Promise<ArchiveFile> {
+  const text = await readFile(path.join(directory, 'archive.json'), 'utf8').catch(() => null);
+  const now = new Date(at).toISOString();
+  if (text === null)
+    return { name: path.basename(path.resolve(directory)), note: 'Recorded from live services.', start: now, end: now, responses: [] };
+  try {
+    const archive = JSON.parse(text) as ArchiveFile;
+    if (Array.isArray(archive.responses) && typeof archive.end === 'string') return archive;
+  } catch {
+    // Said below, in words.
+  }
+  throw new Error(`The recording folder ${directory} holds an archive.json that is not a recording; choose an empty folder.`);
+}
+
+function withoutSecrets(address: string): { url: string; query: Record<string, string> } {
+  const url = new URL(address);
+  const query = Object.fromEntries([...url.searchParams].filter(([name]) => !SECRET.test(name)));
+  return { url: `${url.protocol}//${url.host}${url.pathname}`, query };
+}
+
+function insertSorted(entries: Entry[], entry: Entry): void {
+  let index = entries.length;
+  while (index > 0 && entries[index - 1]!.at > entry.at) index--;
+  entries.splice(index, 0, entry);
+}
+
+function extension(contentType: string | undefined): string {
+  if (contentType?.includes('json')) return '.json';
+  if (contentType?.includes('xml')) return '.xml';
+  if (contentType?.includes('html')) return '.html';
+  return contentType?.includes('netcdf') ? '.nc' : '.bin';
+}
+
+let serial = 0;
+
+/** Written beside the file, flushed, then renamed over it: readers see the old or the new, never a half. */
+async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+  const draft = `${file}.${process.pid}-${serial++}.part`;
+  const handle = await open(draft, 'w');
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+}
