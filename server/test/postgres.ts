@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/store/embedded-postgres.ts';
+import { migrate } from '../src/store/migrate.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the server's maintenance database; `freshStore` makes its databases there. */
+    postgresUrl: string;
+    /** Name of the migrated database that is cloned for every test file. */
+    postgresTemplate: string;
+  }
+}
+
+/** One PostgreSQL for all test files: that of DATABASE_URL, or an embedded one in a folder that goes afterwards. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL;
+  const folder = given ? undefined : await mkdtemp(join(tmpdir(), 'allclear-test-'));
+  const embedded = folder ? await startEmbeddedPostgres({ folder, log: () => {} }) : undefined;
+  const url = given ?? embedded!.url;
+  const template = `allclear_template_${process.pid}`;
+  await run(url, `create database ${template}`);
+  const pool = new pg.Pool({ connectionString: databaseUrl(url, template), max: 1 });
+  try {
+    await migrate(pool);
+  } finally {
+    await pool.end();
+  }
+  project.provide('postgresUrl', url);
+  project.provide('postgresTemplate', template);
+  return async () => {
+    if (given) await run(url, `drop database if exists ${template} with (force)`);
+    await embedded?.stop();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}
