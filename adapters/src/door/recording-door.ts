@@ -24,7 +24,7 @@ interface ArchiveFile {
 }
 
 /** Query parameters that hold secrets: they are neither written down nor asked for again. */
-const SECRET = /key|token|secret|passw|signature|appid|auth|client_id/i;
+const SECRET = /key|(?<!continuation-)token|secret|passw|signature|appid|auth|client_id/i;
 
 /** The index is rewritten at most this often: it grows with the recording. */
 const SAVE_EVERY_MS = 500;
