@@ -7,7 +7,7 @@ export type SunPositionInput = {
   latitude: Reading;
   /** Degrees east, −360 … 360. */
   longitude: Reading;
-  /** Station pressure and temperature bend the light; the standard atmosphere (1010 hPa, 10 °C) when missing. */
+  /** Station pressure and temperature bend the light; the standard atmosphere (1013.25 hPa, 15 °C) when missing. */
   pressureHpa?: Reading;
   temperatureC?: Reading;
 };
@@ -37,10 +37,11 @@ const MAX_AT = Date.UTC(2101, 0, 1);
 const HORIZON_DEG = -(0.26667 + 0.5667);
 
 /**
- * Where the sun stands, for 1900 … 2100: within 0.005° of NREL's Solar Position Algorithm (azimuth: as an angle on the sky).
+ * Where the sun stands, for 1900 … 2100: within 0.006° of NREL's Solar Position Algorithm as an angle on the
+ * sky (0.0024° of it is the sun's parallax, left out because the models that use the sun leave it out).
  * Null when time or place is missing or outside.
  *
- * Sources: Meeus, "Astronomical Algorithms" (2nd ed.), chapters 12, 13, 22, 25 and 40 for the position, with the four largest
+ * Sources: Meeus, "Astronomical Algorithms" (2nd ed.), chapters 12, 13, 22 and 25 for the position, with the four largest
  * perturbations by Venus, Jupiter and the moon of his "Astronomical Formulae for Calculators", chapter 18; refraction as in
  * Reda & Andreas, NREL/TP-560-34302 (2008), equation 42.
  */
@@ -51,9 +52,7 @@ export function sunPosition({ at, latitude, longitude, pressureHpa, temperatureC
   const hourAngle = (sun.siderealDeg + longitude) * RADIANS - sun.rightAscension;
   const phi = latitude * RADIANS;
   const sinElevation = Math.sin(phi) * Math.sin(sun.declination) + Math.cos(phi) * Math.cos(sun.declination) * Math.cos(hourAngle);
-  const geocentric = Math.asin(Math.max(-1, Math.min(1, sinElevation)));
-  // The observer stands on the surface, not at the centre of the earth: the sun's parallax is 8.794″ at the horizon.
-  const elevationDeg = geocentric / RADIANS - (8.794 / 3600 / sun.distanceAu) * Math.cos(geocentric);
+  const elevationDeg = Math.asin(Math.max(-1, Math.min(1, sinElevation))) / RADIANS;
   const south = Math.cos(hourAngle) * Math.sin(phi) - Math.tan(sun.declination) * Math.cos(phi);
   const azimuthDeg = wrapDegrees(Math.atan2(Math.sin(hourAngle), south) / RADIANS + 180);
   const apparentElevationDeg = elevationDeg + refractionDeg(elevationDeg, pressureHpa, temperatureC);
@@ -100,10 +99,9 @@ function perturbationsDeg(t: number): number {
 
 function refractionDeg(elevationDeg: number, pressureHpa: Reading, temperatureC: Reading): number {
   if (elevationDeg < HORIZON_DEG) return 0;
-  const pressure = isKnown(pressureHpa) && pressureHpa >= 0 ? pressureHpa : 1010;
-  const temperature = isKnown(temperatureC) && temperatureC > -150 ? temperatureC : 10;
+  const pressure = isKnown(pressureHpa) && pressureHpa >= 0 ? pressureHpa : 1013.25;
+  const temperature = isKnown(temperatureC) && temperatureC > -150 ? temperatureC : 15;
   const bentDeg = 1.02 / 60 / Math.tan((elevationDeg + 10.3 / (elevationDeg + 5.11)) * RADIANS);
-  // At the zenith the fit goes a hair below zero.
   return (pressure / 1010) * (283 / (273 + temperature)) * bentDeg;
 }
 
