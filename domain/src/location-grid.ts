@@ -9,7 +9,7 @@ import { EARTH_RADIUS_MILES } from './distance.ts';
 
 const radiansPerDegree = Math.PI / 180;
 /** A row's stretch should hold about this many locations: fewer, and walking rows costs more than testing; more, and misses do. */
-const stretchGoal = 16;
+const stretchGoal = 24;
 const classMiles = [10, 20, 30, 40, 50.5] as const;
 /** Rounding of the packed arithmetic must not lose a location that lies exactly on its circle. */
 const slack = 1e-4;

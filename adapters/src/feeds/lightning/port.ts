@@ -13,7 +13,7 @@ export interface Flash {
    * Where it was seen, as latitude, longitude, latitude, longitude, …: the groups of a GLM flash, or just the centroid for a point
    * report. Never empty. The distance of a flash to a place is that of its nearest point.
    */
-  readonly points: Float32Array;
+  readonly points: Float32Array | Float64Array;
   /** Radiant energy in joules, null where the network gives none. */
   readonly energyJ: number | null;
   /** Peak current in kA with its sign, null where the network gives none. */

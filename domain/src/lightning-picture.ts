@@ -1,0 +1,248 @@
+/**
+ * What is known of lightning right now: the recent flashes and what each feed has looked at. Held in memory, rebuilt from the store at
+ * any time; the engine, the API and the replay of the past all ask this one picture. Times are epoch ms, coordinates degrees.
+ */
+import { type Look, type Observation, observationOf } from './coverage.ts';
+import { bearingDegrees } from './distance.ts';
+import { cosineOfMiles, milesFromCosine } from './location-grid.ts';
+
+/** A flash as the picture needs it: its points are latitude, longitude, … and its distance to a place is that of the nearest. */
+export interface PictureFlash {
+  readonly at: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly points: Float32Array | Float64Array;
+}
+
+export interface PictureSweep<F extends PictureFlash = PictureFlash> {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+  readonly receivedAt: number;
+  readonly flashes: readonly F[];
+}
+
+/** A feed that may start a delay; only one that `vouches` may end it (a single local sensor does not). */
+export interface PictureFeed {
+  readonly vendor: string;
+  readonly vouches: boolean;
+  covers(latitude: number, longitude: number): boolean;
+}
+
+export interface NearFlash {
+  readonly at: number;
+  readonly distanceMiles: number;
+  readonly bearingDegrees: number;
+}
+
+const slabMs = 600_000;
+const cellsPerDegree = 2;
+const radiansPerDegree = Math.PI / 180;
+
+interface Slab<F> {
+  readonly from: number;
+  /** Per half-degree cell, the points of flashes in it: x, y, z, at. */
+  readonly cells: Map<number, Points<F>>;
+  readonly flashes: F[];
+}
+
+interface Points<F> {
+  vectors: Float64Array;
+  readonly flashes: F[];
+}
+
+interface FeedState {
+  readonly feed: PictureFeed;
+  looks: Look[];
+  readonly keys: Set<string>;
+}
+
+export class LightningPicture<F extends PictureFlash = PictureFlash> {
+  readonly #feeds: FeedState[];
+  readonly #slabs = new Map<number, Slab<F>>();
+  readonly #keptMs: number;
+  #version = 0;
+  readonly #observations = new Map<string, { version: number; now: number; observation: Observation | null }>();
+
+  /** `keptMs` is how long flashes and looks are kept: longer than the longest timer (60 minutes) by a wide margin. */
+  constructor(feeds: readonly PictureFeed[], keptMs = 3 * 3_600_000) {
+    this.#feeds = feeds.map((feed) => ({ feed, looks: [], keys: new Set() }));
+    this.#keptMs = keptMs;
+  }
+
+  /** Takes in a sweep. The same one again changes nothing (false), and so does one of a feed that the picture does not know. */
+  add(vendor: string, sweep: PictureSweep<F>): boolean {
+    const state = this.#feeds.find(({ feed }) => feed.vendor === vendor);
+    if (state === undefined || state.keys.has(sweep.key)) return false;
+    state.keys.add(sweep.key);
+    const look: Look = { from: sweep.from, to: sweep.to, receivedAt: sweep.receivedAt };
+    let index = state.looks.length;
+    while (index > 0 && state.looks[index - 1]!.from > look.from) index--;
+    state.looks.splice(index, 0, look);
+    for (const flash of sweep.flashes) this.#addFlash(flash);
+    this.#version++;
+    return true;
+  }
+
+  knows(vendor: string, key: string): boolean {
+    return this.#feeds.some(({ feed, keys }) => feed.vendor === vendor && keys.has(key));
+  }
+
+  #addFlash(flash: F): void {
+    const number = Math.floor(flash.at / slabMs);
+    let slab = this.#slabs.get(number);
+    if (slab === undefined) {
+      slab = { from: number * slabMs, cells: new Map(), flashes: [] };
+      this.#slabs.set(number, slab);
+    }
+    slab.flashes.push(flash);
+    for (let i = 0; i + 1 < flash.points.length; i += 2) {
+      const latitude = flash.points[i]!;
+      const longitude = flash.points[i + 1]!;
+      const cell = cellOf(latitude, longitude);
+      let points = slab.cells.get(cell);
+      if (points === undefined) {
+        points = { vectors: new Float64Array(16), flashes: [] };
+        slab.cells.set(cell, points);
+      }
+      const at = points.flashes.length * 4;
+      if (at === points.vectors.length) {
+        const larger = new Float64Array(at * 2);
+        larger.set(points.vectors);
+        points.vectors = larger;
+      }
+      const cosPhi = Math.cos(latitude * radiansPerDegree);
+      points.vectors[at] = cosPhi * Math.cos(longitude * radiansPerDegree);
+      points.vectors[at + 1] = cosPhi * Math.sin(longitude * radiansPerDegree);
+      points.vectors[at + 2] = Math.sin(latitude * radiansPerDegree);
+      points.vectors[at + 3] = flash.at;
+      points.flashes.push(flash);
+    }
+  }
+
+  /** Drops what is older than the kept time. */
+  forget(now: number): void {
+    const horizon = now - this.#keptMs;
+    for (const [number, slab] of this.#slabs) if (slab.from + slabMs < horizon) this.#slabs.delete(number);
+    for (const state of this.#feeds) {
+      if (state.looks.length > 0 && state.looks[0]!.to < horizon) {
+        state.looks = state.looks.filter((look) => look.to >= horizon);
+        this.#version++;
+      }
+      // Keys outlive their looks by as much again, so that a source that still lists an old sweep is not read twice.
+      if (state.keys.size > 10_000) {
+        const kept = [...state.keys].slice(-5_000);
+        state.keys.clear();
+        for (const key of kept) state.keys.add(key);
+      }
+    }
+  }
+
+  /** The feeds that look at a place. */
+  feedsAt(latitude: number, longitude: number): PictureFeed[] {
+    return this.#feeds.filter(({ feed }) => feed.covers(latitude, longitude)).map(({ feed }) => feed);
+  }
+
+  /**
+   * What the given feeds have observed together: where several see a place, one is enough to vouch for an instant.
+   * Null when none of them vouches or has looked yet.
+   */
+  observation(feeds: readonly PictureFeed[], now: number): Observation | null {
+    const vouching = this.#feeds.filter(({ feed }) => feed.vouches && feeds.includes(feed));
+    const name = vouching.map(({ feed }) => feed.vendor).join(' ');
+    const known = this.#observations.get(name);
+    if (known !== undefined && known.version === this.#version && known.now === now) return known.observation;
+    const looks = vouching.length === 1 ? vouching[0]!.looks : vouching.flatMap(({ looks }) => looks);
+    const observation = observationOf(looks, now);
+    this.#observations.set(name, { version: this.#version, now, observation });
+    return observation;
+  }
+
+  /** What the feeds that see a place have observed there; see `observation`. */
+  observationAt(latitude: number, longitude: number, now: number): Observation | null {
+    return this.observation(this.feedsAt(latitude, longitude), now);
+  }
+
+  /**
+   * The latest flash within each of the radii (miles, in any order) around a place since an instant, null where there was none, and how
+   * many flashes lie within the largest radius. Of flashes at the same instant the nearest counts.
+   */
+  latestWithin(
+    place: { readonly latitude: number; readonly longitude: number },
+    radiiMiles: readonly number[],
+    since: number,
+    countSince = since,
+  ): { latest: (NearFlash | null)[]; count: number } {
+    const phi = place.latitude * radiansPerDegree;
+    const lambda = place.longitude * radiansPerDegree;
+    const x = Math.cos(phi) * Math.cos(lambda);
+    const y = Math.cos(phi) * Math.sin(lambda);
+    const z = Math.sin(phi);
+    const cosines = radiiMiles.map((miles) => cosineOfMiles(miles) - 1e-15);
+    const outer = Math.min(...cosines, 1);
+    const cells = cellsAround(place, Math.max(0, ...radiiMiles));
+    const best = radiiMiles.map(() => ({ at: Number.NEGATIVE_INFINITY, cosine: -1, latitude: 0, longitude: 0 }));
+    const counted = new Set<F>();
+    for (const slab of this.#slabs.values()) {
+      if (slab.from + slabMs <= since) continue;
+      for (const cell of cells) {
+        const points = slab.cells.get(cell);
+        if (points === undefined) continue;
+        const { vectors } = points;
+        for (let i = 0, at = 0; i < points.flashes.length; i++, at += 4) {
+          const cosine = x * vectors[at]! + y * vectors[at + 1]! + z * vectors[at + 2]!;
+          const time = vectors[at + 3]!;
+          if (cosine < outer || time < since) continue;
+          if (time >= countSince) counted.add(points.flashes[i]!);
+          for (let r = 0; r < cosines.length; r++) {
+            const found = best[r]!;
+            if (cosine < cosines[r]! || time < found.at || (time === found.at && cosine <= found.cosine)) continue;
+            found.at = time;
+            found.cosine = cosine;
+            // The place of the point itself, recovered from its vector.
+            found.latitude = Math.asin(Math.max(-1, Math.min(1, vectors[at + 2]!))) / radiansPerDegree;
+            found.longitude = Math.atan2(vectors[at + 1]!, vectors[at]!) / radiansPerDegree;
+          }
+        }
+      }
+    }
+    const latest = best.map((found) =>
+      found.at === Number.NEGATIVE_INFINITY
+        ? null
+        : { at: found.at, distanceMiles: milesFromCosine(found.cosine), bearingDegrees: bearingDegrees(place, found) ?? 0 },
+    );
+    return { latest, count: counted.size };
+  }
+
+  /** Flashes since an instant, in no order. */
+  *flashesSince(since: number): Iterable<F> {
+    for (const slab of this.#slabs.values()) {
+      if (slab.from + slabMs <= since) continue;
+      for (const flash of slab.flashes) if (flash.at >= since) yield flash;
+    }
+  }
+}
+
+function cellOf(latitude: number, longitude: number): number {
+  const columns = 360 * cellsPerDegree;
+  const column = ((Math.floor((longitude + 180) * cellsPerDegree) % columns) + columns) % columns;
+  return Math.floor((latitude + 90) * cellsPerDegree) * columns + column;
+}
+
+/** Every cell that a circle can touch. */
+function cellsAround(place: { readonly latitude: number; readonly longitude: number }, miles: number): Set<number> {
+  const reach = Math.acos(cosineOfMiles(miles)) / radiansPerDegree + 1e-3;
+  const columns = 360 * cellsPerDegree;
+  const cells = new Set<number>();
+  const rowFrom = Math.max(0, Math.floor((place.latitude - reach + 90) * cellsPerDegree));
+  const rowTo = Math.min(180 * cellsPerDegree, Math.floor((place.latitude + reach + 90) * cellsPerDegree));
+  const steepest = Math.min(90, Math.abs(place.latitude) + reach) * radiansPerDegree;
+  const ratio = Math.sin(reach * radiansPerDegree) / Math.cos(Math.min(steepest, Math.PI / 2));
+  const half = ratio >= 1 || ratio < 0 ? 180 : Math.asin(ratio) / radiansPerDegree + 1e-3;
+  const columnFrom = Math.floor((place.longitude - half + 180) * cellsPerDegree);
+  const columnTo = Math.min(columnFrom + columns - 1, Math.floor((place.longitude + half + 180) * cellsPerDegree));
+  for (let row = rowFrom; row <= rowTo; row++) {
+    for (let column = columnFrom; column <= columnTo; column++) cells.add(row * columns + (((column % columns) + columns) % columns));
+  }
+  return cells;
+}

@@ -1,0 +1,49 @@
+import type { Observation } from './coverage.ts';
+import type { LightningPicture, NearFlash } from './lightning-picture.ts';
+import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
+import { type ZoneRadii, type ZoneRange, zoneRanges } from './zones.ts';
+
+export interface WatchedPlace extends ZoneRadii {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly allClearMinutes: number;
+}
+
+export interface ZoneVerdict extends ZoneRange {
+  readonly status: ZoneStatus;
+  /** The last strike within the zone's radius, as far as the picture reaches back. */
+  readonly lastStrike: NearFlash | null;
+}
+
+export type LightningVerdict =
+  | { readonly kind: 'not-covered' }
+  | {
+      readonly kind: 'known' | 'unknown';
+      readonly observation: Observation | null;
+      readonly zones: readonly ZoneVerdict[];
+      /** Flashes within the largest radius in the last 30 minutes. */
+      readonly strikeCount: number;
+      readonly feeds: readonly string[];
+    };
+
+const countedMs = 30 * 60_000;
+
+/** What is known of lightning at a place at `now` (epoch ms): the one answer that the API gives, the screens show and the replay repeats. */
+export function lightningAt(picture: LightningPicture, place: WatchedPlace, now: number, limitMs = observationLimitMs): LightningVerdict {
+  const feeds = picture.feedsAt(place.latitude, place.longitude);
+  if (!feeds.some((feed) => feed.vouches)) return { kind: 'not-covered' };
+  const observation = picture.observation(feeds, now);
+  const ranges = zoneRanges(place);
+  const { latest, count } = picture.latestWithin(
+    place,
+    ranges.map((range) => range.radiusMiles),
+    Number.NEGATIVE_INFINITY,
+    now - countedMs,
+  );
+  const zones = ranges.map((range, index) => {
+    const lastStrike = latest[index] ?? null;
+    return { ...range, lastStrike, status: zoneStatus(lastStrike?.at ?? null, place.allClearMinutes, observation, now, limitMs) };
+  });
+  const unknown = observation === null || now - observation.observedThrough > limitMs;
+  return { kind: unknown ? 'unknown' : 'known', observation, zones, strikeCount: count, feeds: feeds.map((feed) => feed.vendor) };
+}
