@@ -1,0 +1,93 @@
+import { distanceMiles, type GeoPoint } from '@allclear/domain';
+
+/** South, west, north, east in degrees. */
+export type Box = readonly [south: number, west: number, north: number, east: number];
+
+/** Only reports this near to a place speak for it. */
+export const REPORT_RADIUS_MILES = 50;
+
+const MILES_PER_DEGREE = 69.1;
+/**
+ * About 310 by 300 miles. The service ends its answer at 400 reports; the densest part of the United States has some 30 stations in
+ * 100 by 100 miles.
+ */
+const MAX_BOX_DEGREES = { north: 4.5, east: 5.5 };
+
+/** As few boxes as a single pass finds that hold the places with a margin of 50 miles. Places that lie together share one. */
+export function boxesAround(places: readonly GeoPoint[]): Box[] {
+  // One place stands for all of its half degree, so that ten thousand sites in a county cost no more than one.
+  const cells = new Map<string, Box>();
+  for (const place of places) {
+    const cell = `${Math.round(place.latitude * 2)} ${Math.round(place.longitude * 2)}`;
+    const own = boxAround(place);
+    cells.set(cell, cells.has(cell) ? union(cells.get(cell)!, own) : own);
+  }
+  const boxes: Box[] = [];
+  for (const cell of [...cells.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0])) {
+    const index = boxes.findIndex((box) => isSmall(union(box, cell)));
+    if (index < 0) boxes.push(cell);
+    else boxes[index] = union(boxes[index]!, cell);
+  }
+  return boxes;
+}
+
+/** The two halves of a box that turned out to hold more reports than one answer can. */
+export function halves([south, west, north, east]: Box): [Box, Box] {
+  if (north - south > (east - west) * 0.75) {
+    const middle = round((south + north) / 2, Math.round);
+    return [
+      [south, west, middle, east],
+      [middle, west, north, east],
+    ];
+  }
+  const middle = round((west + east) / 2, Math.round);
+  return [
+    [south, west, north, middle],
+    [south, middle, north, east],
+  ];
+}
+
+/** Answers whether a point lies within 50 miles of one of the places, without looking at all of them. */
+export function nearAny(places: readonly GeoPoint[]): (point: GeoPoint) => boolean {
+  const cells = new Map<string, GeoPoint[]>();
+  for (const place of places) {
+    const key = `${Math.floor(place.latitude)} ${Math.floor(place.longitude)}`;
+    const list = cells.get(key);
+    if (list) list.push(place);
+    else cells.set(key, [place]);
+  }
+  return (point) => {
+    const [south, west, north, east] = boxAround(point);
+    for (let latitude = Math.floor(south); latitude <= north; latitude++) {
+      for (let longitude = Math.floor(west); longitude <= east; longitude++) {
+        const near = cells.get(`${latitude} ${longitude}`)?.some((place) => (distanceMiles(place, point) ?? Infinity) <= REPORT_RADIUS_MILES);
+        if (near) return true;
+      }
+    }
+    return false;
+  };
+}
+
+/** Rounded outwards to tenths of a degree, so that a place that moves a little asks the same question. */
+function boxAround({ latitude, longitude }: GeoPoint): Box {
+  const north = REPORT_RADIUS_MILES / MILES_PER_DEGREE;
+  const east = north / Math.max(0.1, Math.cos(((Math.abs(latitude) + north) * Math.PI) / 180));
+  return [
+    Math.max(-90, round(latitude - north, Math.floor)),
+    Math.max(-180, round(longitude - east, Math.floor)),
+    Math.min(90, round(latitude + north, Math.ceil)),
+    Math.min(180, round(longitude + east, Math.ceil)),
+  ];
+}
+
+function round(degrees: number, direction: (value: number) => number): number {
+  return direction(degrees * 10) / 10;
+}
+
+function union(a: Box, b: Box): Box {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
+}
+
+function isSmall([south, west, north, east]: Box): boolean {
+  return north - south <= MAX_BOX_DEGREES.north && east - west <= MAX_BOX_DEGREES.east;
+}
