@@ -130,7 +130,10 @@ interface House {
   id: Generated<number>;
   weather: string;
   reached_at: Instant;
-  started_at: Instant;
+  anchor_at: Instant;
+  anchor_wall_at: Instant;
+  speed: number;
+  beat_wall_at: Instant;
 }
 
 interface OidcRecords {

@@ -138,10 +138,14 @@ create table feeds (
   primary key (kind, vendor)
 );
 
--- The instant that the product's clock has reached, and which weather this database holds. One row.
+-- Which weather this database holds, and the product's clock: at anchor_wall_at (wall time) it was anchor_at and ran speed times as fast.
+-- reached_at lies a little ahead of any instant that was shown, so that a restart never goes back. One row.
 create table house (
   id int primary key default 1 check (id = 1),
   weather text not null,
   reached_at timestamptz not null,
-  started_at timestamptz not null
+  anchor_at timestamptz not null,
+  anchor_wall_at timestamptz not null,
+  speed double precision not null,
+  beat_wall_at timestamptz not null
 );

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** The product's clock as the store keeps it: at `anchorWallAt` it was `anchorAt` and ran `speed` times as fast. Epoch ms. */
+export interface HouseFacts {
+  readonly weather: string;
+  readonly reachedAt: number;
+  readonly anchorAt: number;
+  readonly anchorWallAt: number;
+  readonly speed: number;
+  readonly beatWallAt: number;
+}
+
+export async function readHouse(db: Database): Promise<HouseFacts | null> {
+  const row = await db.selectFrom('house').selectAll().executeTakeFirst();
+  return row
+    ? {
+        weather: row.weather,
+        reachedAt: row.reached_at.getTime(),
+        anchorAt: row.anchor_at.getTime(),
+        anchorWallAt: row.anchor_wall_at.getTime(),
+        speed: row.speed,
+        beatWallAt: row.beat_wall_at.getTime(),
+      }
+    : null;
+}
+
+/** Runs `work` with the clock's row locked, so that two processes that start at once agree on one clock. */
+export async function withHouseLocked<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(7263002)`.execute(transaction);
+    return work(transaction);
+  });
+}
+
+export async function writeHouse(db: Database, facts: HouseFacts): Promise<void> {
+  const values = {
+    weather: facts.weather,
+    reached_at: new Date(facts.reachedAt),
+    anchor_at: new Date(facts.anchorAt),
+    anchor_wall_at: new Date(facts.anchorWallAt),
+    speed: facts.speed,
+    beat_wall_at: new Date(facts.beatWallAt),
+  };
+  await db
+    .insertInto('house')
+    .values({ id: 1, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute();
+}
+
+/** Says that this clock still runs and how far it has come; never moves `reachedAt` back. */
+export async function beatHouse(db: Database, reachedAt: number, wallAt: number): Promise<void> {
+  await db
+    .updateTable('house')
+    .set({ reached_at: sql`greatest(reached_at, ${new Date(reachedAt)}::timestamptz)`, beat_wall_at: new Date(wallAt) })
+    .execute();
+}
+
+/** On a clean end: exactly the instant that was reached. */
+export async function endHouse(db: Database, reachedAt: number): Promise<void> {
+  await db
+    .updateTable('house')
+    .set({ reached_at: new Date(reachedAt), beat_wall_at: new Date(0) })
+    .execute();
+}

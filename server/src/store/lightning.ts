@@ -1,0 +1,148 @@
+import type { Flash, Sweep } from '@allclear/adapters';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import { notify } from './notices.ts';
+import { ensurePartitions } from './partitions.ts';
+
+/** A flash as the store keeps it; `feed` is the vendor that reported it. */
+export interface StoredFlash extends Flash {
+  readonly feed: string;
+}
+
+export interface StoredSweep {
+  readonly id: string;
+  readonly feed: string;
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+  readonly receivedAt: number;
+  readonly flashes: readonly StoredFlash[];
+}
+
+/** Points as 64-bit little-endian floats. */
+function packPoints(points: ArrayLike<number>): Buffer {
+  const buffer = Buffer.allocUnsafe(points.length * 8);
+  for (let i = 0; i < points.length; i++) buffer.writeDoubleLE(points[i]!, i * 8);
+  return buffer;
+}
+
+function unpackPoints(bytes: Buffer): Float64Array {
+  const points = new Float64Array(bytes.length / 8);
+  for (let i = 0; i < points.length; i++) points[i] = bytes.readDoubleLE(i * 8);
+  return points;
+}
+
+/**
+ * Stores sweeps with their flashes and what they vouch for in one transaction, and tells the other processes. A sweep that is there
+ * already changes nothing. Returns the sweeps that were new.
+ */
+export async function ingestSweeps(db: Database, feed: string, sweeps: readonly Sweep[], receivedAt: number): Promise<StoredSweep[]> {
+  if (sweeps.length === 0) return [];
+  await ensurePartitions(
+    db,
+    'flashes',
+    sweeps.flatMap((sweep) => sweep.flashes.map((flash) => flash.at)),
+  );
+  const received = new Date(receivedAt);
+  return db.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .insertInto('lightning_sweeps')
+      .values(
+        [...new Map(sweeps.map((sweep) => [sweep.key, sweep])).values()].map((sweep) => ({
+          feed,
+          key: sweep.key,
+          observed_from: new Date(sweep.from),
+          observed_to: new Date(sweep.to),
+          received_at: received,
+          flash_count: sweep.flashes.length,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['feed', 'key']).doNothing())
+      .returning(['id', 'key'])
+      .execute();
+    const idByKey = new Map(rows.map((row) => [row.key, row.id]));
+    const stored = sweeps
+      .filter((sweep, index) => idByKey.has(sweep.key) && sweeps.findIndex((other) => other.key === sweep.key) === index)
+      .map(
+        (sweep): StoredSweep => ({
+          id: idByKey.get(sweep.key)!,
+          feed,
+          key: sweep.key,
+          from: sweep.from,
+          to: sweep.to,
+          receivedAt,
+          flashes: sweep.flashes.map((flash) => ({ ...flash, feed })),
+        }),
+      );
+    const flashes = stored.flatMap((sweep) => sweep.flashes.map((flash) => ({ flash, sweepId: sweep.id })));
+    if (flashes.length > 0) {
+      await sql`insert into flashes (at, feed, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
+        select at, ${feed}, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type
+        from unnest(
+          ${flashes.map(({ flash }) => new Date(flash.at).toISOString())}::timestamptz[],
+          ${flashes.map(({ flash }) => flash.key)}::text[],
+          ${flashes.map(({ sweepId }) => sweepId)}::bigint[],
+          ${flashes.map(({ flash }) => flash.latitude)}::float8[],
+          ${flashes.map(({ flash }) => flash.longitude)}::float8[],
+          ${flashes.map(({ flash }) => packPoints(flash.points))}::bytea[],
+          ${flashes.map(({ flash }) => flash.energyJ)}::float8[],
+          ${flashes.map(({ flash }) => flash.amplitudeKa)}::float8[],
+          ${flashes.map(({ flash }) => flash.quality)}::int[],
+          ${flashes.map(({ flash }) => flash.type)}::smallint[]
+        ) as t(at, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
+        on conflict do nothing`.execute(transaction);
+    }
+    if (stored.length > 0) await notify(transaction, { topic: 'sweeps', ids: stored.map((sweep) => sweep.id) });
+    return stored;
+  });
+}
+
+/** Sweeps by id, or all that reach past an instant (epoch ms), with their flashes; oldest first. */
+export async function readSweeps(db: Database, which: { ids: readonly string[] } | { since: number }): Promise<StoredSweep[]> {
+  let query = db.selectFrom('lightning_sweeps').selectAll().orderBy('observed_from');
+  query = 'ids' in which ? query.where('id', 'in', [...which.ids]) : query.where('observed_to', '>', new Date(which.since));
+  if ('ids' in which && which.ids.length === 0) return [];
+  const sweeps = await query.execute();
+  const rows =
+    sweeps.length === 0
+      ? []
+      : await db
+          .selectFrom('flashes')
+          .selectAll()
+          .where(sql<boolean>`sweep_id = any(${sweeps.map((sweep) => sweep.id)}::bigint[])`)
+          // Lets PostgreSQL skip the days that cannot hold them.
+          .where('at', '>=', new Date(Math.min(...sweeps.map((sweep) => sweep.observed_from.getTime())) - 3_600_000))
+          .execute();
+  const flashesBySweep = new Map<string, StoredFlash[]>();
+  for (const row of rows) {
+    const flash: StoredFlash = {
+      feed: row.feed,
+      key: row.key,
+      at: row.at.getTime(),
+      latitude: row.latitude,
+      longitude: row.longitude,
+      points: unpackPoints(row.points),
+      energyJ: row.energy_j,
+      amplitudeKa: row.amplitude_ka,
+      quality: row.quality,
+      type: row.type as Flash['type'],
+    };
+    const list = flashesBySweep.get(row.sweep_id);
+    if (list) list.push(flash);
+    else flashesBySweep.set(row.sweep_id, [flash]);
+  }
+  return sweeps.map((sweep) => ({
+    id: sweep.id,
+    feed: sweep.feed,
+    key: sweep.key,
+    from: sweep.observed_from.getTime(),
+    to: sweep.observed_to.getTime(),
+    receivedAt: sweep.received_at.getTime(),
+    flashes: flashesBySweep.get(sweep.id) ?? [],
+  }));
+}
+
+/** Drops what retention no longer keeps: whole days of flashes, and the sweeps of those days. */
+export async function dropSweepsBefore(db: Database, before: number): Promise<void> {
+  await db.deleteFrom('lightning_sweeps').where('observed_to', '<', new Date(before)).execute();
+}

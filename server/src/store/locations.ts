@@ -1,0 +1,132 @@
+import type { WatchedPlace } from '@allclear/domain';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from './database.ts';
+import { notify } from './notices.ts';
+import type { Tables } from './schema.ts';
+
+export type LocationRow = Selectable<Tables['locations']>;
+export type OrganizationLocationRow = Selectable<Tables['organization_locations']>;
+
+export interface LocationFacts {
+  readonly label: string;
+  readonly location_name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius1: number;
+  readonly radius2: number;
+  readonly radius3: number;
+  readonly radius4: number;
+  readonly all_clear_minutes: number;
+  readonly flags: number;
+  readonly forecast_location: boolean;
+  readonly organization_location_id: string | null;
+  readonly time_zone: string;
+}
+
+/** Thrown when a unique constraint of locations refuses: the organisation location is in use by this user already. */
+export class OrganizationLocationTaken extends Error {}
+
+export function listLocations(db: Database, customerId: string, userId: string): Promise<LocationRow[]> {
+  return db
+    .selectFrom('locations')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .orderBy(sql`lower(label)`)
+    .orderBy('id')
+    .execute();
+}
+
+/** A location of the customer, or undefined; an id that is no UUID is nobody's. */
+export async function findLocation(db: Database, customerId: string, id: string): Promise<LocationRow | undefined> {
+  if (!isUuid(id)) return undefined;
+  return db.selectFrom('locations').selectAll().where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertLocation(db: Database, customerId: string, userId: string, facts: LocationFacts, now: number): Promise<LocationRow> {
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .insertInto('locations')
+      .values({ ...facts, customer_id: customerId, user_id: userId, created_at: new Date(now), updated_at: new Date(now) })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(explainConflict);
+    await notify(transaction, { topic: 'locations', ids: [row.id] });
+    return row;
+  });
+}
+
+/** Changes the given facts of an own location; undefined when it is no longer there. */
+export async function changeLocation(
+  db: Database,
+  customerId: string,
+  id: string,
+  facts: Partial<LocationFacts>,
+  now: number,
+): Promise<LocationRow | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('locations')
+      .set({ ...facts, updated_at: new Date(now) })
+      .where('customer_id', '=', customerId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+      .catch(explainConflict);
+    if (row) await notify(transaction, { topic: 'locations', ids: [row.id] });
+    return row;
+  });
+}
+
+export async function removeLocation(db: Database, customerId: string, id: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('locations')
+      .where('customer_id', '=', customerId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await notify(transaction, { topic: 'locations', ids: [id] });
+    return numDeletedRows > 0n;
+  });
+}
+
+export function listOrganizationLocations(db: Database, customerId: string): Promise<OrganizationLocationRow[]> {
+  return db.selectFrom('organization_locations').selectAll().where('customer_id', '=', customerId).orderBy(sql`lower(name)`).execute();
+}
+
+export async function findOrganizationLocation(db: Database, customerId: string, id: string): Promise<OrganizationLocationRow | undefined> {
+  if (!isUuid(id)) return undefined;
+  return db.selectFrom('organization_locations').selectAll().where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
+}
+
+/** What the watch needs of every location. */
+export interface WatchedLocation extends WatchedPlace {
+  readonly id: string;
+  readonly userId: string;
+}
+
+export async function watchedLocations(db: Database, ids?: readonly string[]): Promise<WatchedLocation[]> {
+  let query = db
+    .selectFrom('locations')
+    .select(['id', 'user_id', 'latitude', 'longitude', 'radius1', 'radius2', 'radius3', 'radius4', 'all_clear_minutes']);
+  if (ids) query = query.where(sql<boolean>`id = any(${[...ids]}::uuid[])`);
+  const rows = await query.execute();
+  return rows.map(({ user_id, all_clear_minutes, ...place }) => ({ ...place, userId: user_id, allClearMinutes: all_clear_minutes }));
+}
+
+/** Distinct places to poll observations for, to about six miles. */
+export async function observedPlaces(db: Database): Promise<{ latitude: number; longitude: number }[]> {
+  const { rows } = await sql<{ latitude: number; longitude: number }>`
+    select avg(latitude) as latitude, avg(longitude) as longitude
+    from locations group by round(latitude::numeric, 1), round(longitude::numeric, 1)`.execute(db);
+  return rows;
+}
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}
+
+function explainConflict(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'locations_user_organization_location') throw new OrganizationLocationTaken();
+  throw error;
+}

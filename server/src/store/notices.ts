@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from './database.ts';
+
+/**
+ * What processes tell each other through LISTEN/NOTIFY. A notice only says what changed; who hears it reads the store. PostgreSQL
+ * delivers it when, and only when, the transaction that sent it commits.
+ */
+export type Notice =
+  | { readonly topic: 'sweeps'; readonly ids: readonly string[] }
+  | { readonly topic: 'locations'; readonly ids: readonly string[] }
+  | { readonly topic: 'observations' };
+
+const channel = 'allclear';
+/** PostgreSQL refuses payloads of 8,000 bytes; ids are sent in portions. */
+const idsPerNotice = 150;
+
+export async function notify(db: Database, notice: Notice): Promise<void> {
+  const portions: Notice[] =
+    'ids' in notice && notice.ids.length > idsPerNotice
+      ? Array.from({ length: Math.ceil(notice.ids.length / idsPerNotice) }, (_, i) => ({
+          ...notice,
+          ids: notice.ids.slice(i * idsPerNotice, (i + 1) * idsPerNotice),
+        }))
+      : [notice];
+  for (const portion of portions) await sql`select pg_notify(${channel}, ${JSON.stringify(portion)})`.execute(db);
+}
+
+/**
+ * Listens until closed. A broken connection is opened again; what may have been missed meanwhile is told by `onGap`, also once at the
+ * start, and the listener then reads the store anew.
+ */
+export async function listen(
+  url: string,
+  handlers: { onNotice: (notice: Notice) => void; onGap: () => void; onError: (error: Error) => void },
+): Promise<{ close(): Promise<void> }> {
+  let closed = false;
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | null = null;
+
+  const connect = async () => {
+    const fresh = new pg.Client({ connectionString: url, application_name: 'allclear-listen', keepAlive: true });
+    let ended = false;
+    const lost = (error?: Error) => {
+      if (ended) return;
+      ended = true;
+      if (closed) return;
+      if (error) handlers.onError(error);
+      retry = setTimeout(() => void connect().catch(lost), 500);
+    };
+    fresh.on('error', lost);
+    fresh.on('end', () => lost());
+    fresh.on('notification', ({ payload }) => {
+      if (payload) handlers.onNotice(JSON.parse(payload) as Notice);
+    });
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${channel}`);
+    } catch (error) {
+      lost(error as Error);
+      return;
+    }
+    client = fresh;
+    handlers.onGap();
+  };
+  await connect();
+  return {
+    async close() {
+      closed = true;
+      if (retry) clearTimeout(retry);
+      await client?.end().catch(() => {});
+    },
+  };
+}
