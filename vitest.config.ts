@@ -3,7 +3,14 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['{domain,contract,adapters,server}/src/**/*.test.ts'], exclude: ['**/*.db.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{domain,contract,adapters,server}/src/**/*.test.ts', 'scripts/*.test.mjs'],
+          exclude: ['**/*.db.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: 'long', include: ['domain/test/**/*.long.test.ts'], testTimeout: 300_000 } },
       {
         test: {

@@ -27,7 +27,7 @@ async function clone(url: string, name: string): Promise<void> {
   await withClient(url, async (client) => {
     // Two clones of one template at the same moment disturb each other; the lock lines the test files up.
     await client.query('select pg_advisory_lock(7263003)');
-    await client.query(`create database ${name} template ${inject('postgresTemplate')} strategy file_copy`);
+    await client.query(`create database ${name} template ${inject('postgresTemplate')}`);
   });
 }
 

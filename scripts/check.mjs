@@ -1,0 +1,36 @@
+// Types, lint, architecture and unit tests, side by side: the quick check while working. `npm run check`.
+import { fileURLToPath } from 'node:url';
+import { run, tool } from './run.mjs';
+
+const architecture = fileURLToPath(new URL('./architecture.mjs', import.meta.url));
+
+/** What needs no test runner. Each says nothing when it holds. */
+export const staticChecks = [
+  { name: 'types', run: () => run(tool('tsc'), ['--noEmit']) },
+  { name: 'lint', run: () => run(tool('biome'), ['check', '--colors=off', '--diagnostic-level=warn']) },
+  { name: 'architecture', run: () => run('node', [architecture]) },
+];
+
+/** Runs them side by side, prints a line for each and what a failing one said; gives the names of those that failed. */
+export async function runChecks(checks) {
+  const failed = [];
+  await Promise.all(
+    checks.map(async ({ name, run: start }) => {
+      const { code, output, seconds } = await start();
+      if (code !== 0) {
+        failed.push(name);
+        console.log(output.trimEnd());
+      }
+      console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`);
+    }),
+  );
+  return failed;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const began = performance.now();
+  const unit = { name: 'unit tests', run: () => run(tool('vitest'), ['run', '--project', 'unit', '--project', 'web', '--passWithNoTests']) };
+  const failed = await runChecks([...staticChecks, unit]);
+  console.log(`${failed.length === 0 ? 'All good' : `Failed: ${failed.join(', ')}`} after ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
