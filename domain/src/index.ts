@@ -20,3 +20,7 @@ export * from './wind-chill.ts';
 export * from './wind-profile.ts';
 export * from './zone-status.ts';
 export * from './zones.ts';
+export * from './air-quality.ts';
+export * from './evapotranspiration.ts';
+export * from './now-cast.ts';
+export * from './feed-state.ts';

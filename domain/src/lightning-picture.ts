@@ -158,6 +158,11 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     return observation;
   }
 
+  /** What one feed has observed by itself, null when it has not looked yet or is not known. */
+  observationOf(vendor: string, now: number): Observation | null {
+    return observationOf(this.#feeds.find(({ feed }) => feed.vendor === vendor)?.looks ?? [], now);
+  }
+
   /** What the feeds that see a place have observed there; see `observation`. */
   observationAt(latitude: number, longitude: number, now: number): Observation | null {
     return this.observation(this.feedsAt(latitude, longitude), now);

@@ -1,0 +1,22 @@
+/** How a feed fares, derived from what is known of it; see `GET /api/status`. Times epoch ms. */
+export type FeedState = 'ok' | 'late' | 'down';
+
+/** How far each kind of feed may lag behind the clock before it is late, ms, and before it is down. */
+export const feedLimitsMs: Record<string, { readonly late: number; readonly down: number }> = {
+  lightning: { late: 180_000, down: 600_000 },
+  // METARs come hourly and a few minutes after the hour.
+  observations: { late: 90 * 60_000, down: 180 * 60_000 },
+};
+
+const defaultLimits = { late: 180_000, down: 600_000 };
+
+/** A feed that never observed anything is late while it has not failed yet, and down once it has. */
+export function feedState(
+  feed: { readonly kind: string; readonly observedThrough: number | null; readonly lastError: string | null },
+  now: number,
+): FeedState {
+  if (feed.observedThrough === null) return feed.lastError === null ? 'late' : 'down';
+  const limits = feedLimitsMs[feed.kind] ?? defaultLimits;
+  const lagMs = now - feed.observedThrough;
+  return lagMs <= limits.late ? 'ok' : lagMs <= limits.down ? 'late' : 'down';
+}

@@ -1,0 +1,116 @@
+import type { LightningFeed, ObservationFeed } from '@allclear/adapters';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Store } from '../store/database.ts';
+import { tryEngineLock } from '../store/engine-lock.ts';
+import { dropSweepsBefore } from '../store/lightning.ts';
+import { dropPartitionsBefore } from '../store/partitions.ts';
+import type { LightningLive } from './lightning-live.ts';
+import { pollLightning } from './poll-lightning.ts';
+import { pollObservations } from './poll-observations.ts';
+
+/** How long raw data are kept. */
+const retentionMs = 400 * 24 * 3_600_000;
+const standbyMs = 2_000;
+const housekeepingMs = 3_600_000;
+
+export interface Engine {
+  /** A location was added or moved: observations around it are wanted soon. */
+  locationsChanged(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Polls the feeds and stores what they bring, in exactly one process of a database: the holder of the lock. The others stand by and take
+ * over when it goes.
+ */
+export function startEngine({
+  store,
+  clock,
+  live,
+  lightning,
+  observations,
+  log,
+}: {
+  store: Store;
+  clock: Clock;
+  live: LightningLive;
+  lightning: readonly LightningFeed[];
+  observations: readonly ObservationFeed[];
+  log: FastifyBaseLogger;
+}): Engine {
+  const stopping = new AbortController();
+  let wake = new AbortController();
+
+  const work = async (signal: AbortSignal) => {
+    // What another engine stored last may still be on its way as a notice.
+    await live.load();
+    const loops = [
+      ...lightning.map((feed) => pollLightning({ feed, db: store.db, live, clock, log, signal })),
+      ...observations.map((feed) => pollObservations({ feed, db: store.db, clock, log, signal, nextWake: () => wake.signal })),
+      housekeeping(signal),
+    ];
+    await Promise.all(loops);
+  };
+
+  const housekeeping = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      try {
+        const before = clock.now() - retentionMs;
+        await dropPartitionsBefore(store.db, 'flashes', before);
+        await dropPartitionsBefore(store.db, 'observations', before);
+        await dropSweepsBefore(store.db, before);
+      } catch (error) {
+        log.error({ err: error }, 'old data could not be dropped');
+      }
+      await clock.sleep(housekeepingMs, signal);
+    }
+  };
+
+  const run = async () => {
+    let told = false;
+    while (!stopping.signal.aborted) {
+      const turn = new AbortController();
+      const end = () => turn.abort();
+      stopping.signal.addEventListener('abort', end, { once: true });
+      try {
+        const lock = await tryEngineLock(store.url, (error) => {
+          log.warn({ reason: error?.message }, 'the engine lost its lock and stops until it has it again');
+          turn.abort();
+        });
+        if (lock === null) {
+          if (!told) log.info('another engine is active; standing by');
+          told = true;
+        } else {
+          told = false;
+          log.info('the engine is active');
+          try {
+            await work(turn.signal);
+          } finally {
+            turn.abort();
+            await lock.release();
+          }
+        }
+      } catch (error) {
+        log.error({ err: error }, 'the engine failed and starts again');
+      } finally {
+        stopping.signal.removeEventListener('abort', end);
+      }
+      if (!stopping.signal.aborted) await new Promise((resolve) => setTimeout(resolve, standbyMs));
+    }
+  };
+  const running = run();
+
+  return {
+    locationsChanged() {
+      const previous = wake;
+      wake = new AbortController();
+      previous.abort();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+      await Promise.all(lightning.map((feed) => feed.close()));
+    },
+  };
+}

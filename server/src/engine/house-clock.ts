@@ -1,0 +1,69 @@
+import { type Clock, liveClock, virtualClock, wallNow } from '../clock.ts';
+import type { Database } from '../store/database.ts';
+import { beatHouse, endHouse, readHouse, withHouseLocked, writeHouse } from '../store/house.ts';
+
+/** A beat younger than this means that another process runs the clock now. */
+const aliveMs = 5_000;
+const beatEveryMs = 1_000;
+
+export class WrongWeather extends Error {}
+
+export interface HouseClock extends Clock {
+  /** Keeps the instant that was reached in the store; ends with `close`. */
+  close(): Promise<void>;
+}
+
+/**
+ * The product's clock on this database. Live: the wall clock. Simulated and replayed weather: goes on from the instant that was reached
+ * (never back), or begins at `beginsAt`; a process that joins a running one takes its clock over.
+ * Throws WrongWeather when the database holds other weather: simulated strikes must never meet live ones.
+ */
+export async function openHouseClock(
+  db: Database,
+  settings: { weather: string; beginsAt: number; speed: number; onError: (error: unknown) => void },
+): Promise<HouseClock> {
+  const live = settings.weather === 'live';
+  const clock = await withHouseLocked(db, async (locked) => {
+    const house = await readHouse(locked);
+    if (house && house.weather !== settings.weather) {
+      throw new WrongWeather(
+        `This database holds ${house.weather} weather and cannot go on with ${settings.weather} weather. Use another --data folder (or database).`,
+      );
+    }
+    const wall = wallNow();
+    if (live) {
+      await writeHouse(locked, { weather: 'live', reachedAt: wall, anchorAt: wall, anchorWallAt: wall, speed: 1, beatWallAt: wall });
+      return liveClock();
+    }
+    if (house && wall - house.beatWallAt < aliveMs && wall >= house.anchorWallAt) {
+      return virtualClock(house.anchorAt + (wall - house.anchorWallAt) * house.speed, house.speed);
+    }
+    const anchorAt = Math.max(settings.beginsAt, house?.reachedAt ?? 0);
+    await writeHouse(locked, {
+      weather: settings.weather,
+      reachedAt: anchorAt,
+      anchorAt,
+      anchorWallAt: wall,
+      speed: settings.speed,
+      beatWallAt: wall,
+    });
+    return virtualClock(anchorAt, settings.speed);
+  });
+
+  // What is stored lies ahead of what can be shown before the next beat: after kill -9 the clock may jump a little, never back.
+  const ahead = () => clock.now() + 2 * beatEveryMs * clock.speed;
+  let beating = Promise.resolve();
+  const beat = () => {
+    beating = beatHouse(db, live ? clock.now() : ahead(), wallNow()).catch(settings.onError);
+  };
+  beat();
+  const timer = setInterval(beat, beatEveryMs);
+  return {
+    ...clock,
+    async close() {
+      clearInterval(timer);
+      await beating;
+      await endHouse(db, clock.now()).catch(settings.onError);
+    },
+  };
+}
