@@ -6,6 +6,9 @@ export { type DecodedGranule, decodeGranule } from './feeds/lightning/glm-decode
 export * from './feeds/lightning/port.ts';
 export { createMetarFeed } from './feeds/observations/metar.ts';
 export * from './feeds/observations/port.ts';
+export { createOfflineGeocoder } from './geocode/offline-geocoder.ts';
+export * from './geocode/port.ts';
+export { createRemoteGeocoder } from './geocode/remote-geocoder.ts';
 export * from './http.ts';
 export { createSimulatedLightning } from './simulated/lightning.ts';
 export { createSimulatedObservations } from './simulated/observations.ts';

@@ -1,0 +1,99 @@
+import { haversineMiles } from '@allclear/domain';
+
+/** Cities sorted by folded name, packed into a few buffers. Names are 'name TAB country TAB admin code', separated by line feeds. */
+export interface PackedCities {
+  readonly names: Uint8Array;
+  readonly folded: Uint8Array;
+  readonly latitudes: Float32Array;
+  readonly longitudes: Float32Array;
+  readonly populations: Uint32Array;
+}
+
+export interface City {
+  readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** First-level division: the postal code of the state in the United States. */
+  readonly adminCode: string;
+  readonly population: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const LINE_FEED = 10;
+const MILES_PER_DEGREE = 69.1;
+
+/** Lookups on packed cities, without ever making an object for each city. */
+export function createCityIndex(packed: PackedCities) {
+  const count = packed.latitudes.length;
+  const nameStarts = lineStarts(packed.names, count);
+  const foldedStarts = lineStarts(packed.folded, count);
+  const line = (bytes: Uint8Array, starts: Uint32Array, index: number) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + starts[index]!, starts[index + 1]! - 1 - starts[index]!).toString('utf8');
+  const foldedAt = (index: number) => line(packed.folded, foldedStarts, index);
+
+  /** The first city whose folded name is not before `text`. Sorted by UTF-16 units, so it is compared the same way. */
+  function lowerBound(text: string): number {
+    let low = 0;
+    for (let high = count; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (foldedAt(middle) < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function cityAt(index: number): City {
+    const [name = '', country = '', adminCode = ''] = line(packed.names, nameStarts, index).split('\t');
+    const place = { latitude: round5(packed.latitudes[index]!), longitude: round5(packed.longitudes[index]!) };
+    return { name, country, adminCode, population: packed.populations[index]!, ...place };
+  }
+
+  return {
+    /** The cities whose name begins with the folded text and pass `accept`: exact names first, then the most populous. */
+    withPrefix(folded: string, limit: number, accept: (city: City) => boolean): City[] {
+      const found: { index: number; isExact: boolean }[] = [];
+      for (let index = lowerBound(folded); index < count; index++) {
+        const name = foldedAt(index);
+        if (!name.startsWith(folded)) break;
+        found.push({ index, isExact: name === folded });
+      }
+      found.sort((a, b) => Number(b.isExact) - Number(a.isExact) || packed.populations[b.index]! - packed.populations[a.index]!);
+      const cities: City[] = [];
+      for (const { index } of found) {
+        const city = cityAt(index);
+        if (accept(city)) cities.push(city);
+        if (cities.length === limit) break;
+      }
+      return cities;
+    },
+
+    /** The city nearest to a point, null beyond `maxMiles`. */
+    nearest(latitude: number, longitude: number, maxMiles: number): City | null {
+      let [best, bestMiles] = [-1, maxMiles];
+      for (let index = 0; index < count; index++) {
+        const north = Math.abs(packed.latitudes[index]! - latitude) * MILES_PER_DEGREE;
+        if (north > bestMiles) continue;
+        const miles = haversineMiles(latitude, longitude, packed.latitudes[index]!, packed.longitudes[index]!);
+        if (miles <= bestMiles) [best, bestMiles] = [index, miles];
+      }
+      return best < 0 ? null : cityAt(best);
+    },
+  };
+}
+
+export type CityIndex = ReturnType<typeof createCityIndex>;
+
+/** Where each line begins, and one past the end. */
+function lineStarts(bytes: Uint8Array, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  let line = 1;
+  for (let position = 0; position < bytes.length; position++) if (bytes[position] === LINE_FEED) starts[line++] = position + 1;
+  starts[count] = bytes.length + 1;
+  return starts;
+}
+
+/** Back from 32 bits to the five decimals that the source has. */
+function round5(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5;
+}
