@@ -5,3 +5,8 @@ export type Reading = number | null | undefined;
 export function isKnown(value: Reading): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
+
+/** Whether a reading is there and within a range, both ends included. */
+export function isWithin(value: Reading, low: number, high: number): value is number {
+  return isKnown(value) && value >= low && value <= high;
+}

@@ -1,4 +1,4 @@
-import { isKnown, type Reading } from './known.ts';
+import { isKnown, isWithin, type Reading } from './known.ts';
 import { saturationHpa } from './moist-air.ts';
 import { sunPosition } from './sun-position.ts';
 import { type BalanceInput, globeKelvin, naturalWetBulbKelvin } from './wbgt-balances.ts';
@@ -57,10 +57,10 @@ const ZERO_C = 273.15;
 export function wetBulbGlobe(input: WetBulbGlobeInput): WetBulbGlobe | null {
   const { at, latitude, longitude, temperatureC, relativeHumidityPct, windMps, windHeightM, pressureHpa, solarWm2 } = input;
   const averagingMinutes = input.averagingMinutes ?? 0;
-  if (!isKnown(at) || !within(averagingMinutes, 0, 1440)) return null;
-  if (!within(temperatureC, -90, 70) || !isKnown(relativeHumidityPct) || relativeHumidityPct < 0) return null;
-  if (!within(windMps, 0, 120) || !within(windHeightM, Number.MIN_VALUE, 200)) return null;
-  if (!within(pressureHpa, 500, 1100) || !within(solarWm2, -50, 2000)) return null;
+  if (!isKnown(at) || !isWithin(averagingMinutes, 0, 1440)) return null;
+  if (!isWithin(temperatureC, -90, 70) || !isKnown(relativeHumidityPct) || relativeHumidityPct < 0) return null;
+  if (!isWithin(windMps, 0, 120) || !isWithin(windHeightM, Number.MIN_VALUE, 200)) return null;
+  if (!isWithin(pressureHpa, 500, 1100) || !isWithin(solarWm2, -50, 2000)) return null;
   // The model bends the light by the standard atmosphere whatever the weather.
   const sun = sunPosition({ at: at - averagingMinutes * 30_000, latitude, longitude });
   if (!sun) return null;
@@ -76,8 +76,4 @@ export function wetBulbGlobe(input: WetBulbGlobeInput): WetBulbGlobe | null {
   const naturalWetBulbC = naturalWetBulbKelvin(balance) - ZERO_C;
   const wbgtC = 0.7 * naturalWetBulbC + 0.2 * globeC + 0.1 * temperatureC;
   return { wbgtC, globeC, naturalWetBulbC, windAt2m, directFraction: light.directFraction };
-}
-
-function within(value: Reading, low: number, high: number): value is number {
-  return isKnown(value) && value >= low && value <= high;
 }
