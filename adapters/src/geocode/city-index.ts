@@ -1,4 +1,6 @@
 import { haversineMiles } from '@allclear/domain';
+import type { CityRecord } from './city-file.ts';
+import { foldName } from './coordinates.ts';
 
 /** Cities sorted by folded name, packed into a few buffers. Names are 'name TAB country TAB admin code', separated by line feeds. */
 export interface PackedCities {
@@ -9,19 +11,21 @@ export interface PackedCities {
   readonly populations: Uint32Array;
 }
 
-export interface City {
-  readonly name: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-  /** First-level division: the postal code of the state in the United States. */
-  readonly adminCode: string;
-  readonly population: number;
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
 const LINE_FEED = 10;
 const MILES_PER_DEGREE = 69.1;
+
+/** Sorts and packs cities; those without a name that can be typed are left out. */
+export function packCities(cities: Iterable<CityRecord>): PackedCities {
+  const named = [...cities].map((city) => ({ city, folded: foldName(city.name) })).filter(({ folded }) => folded !== '');
+  named.sort((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : b.city.population - a.city.population));
+  return {
+    names: Buffer.from(named.map(({ city }) => `${city.name.replace(/[\t\n]/g, ' ')}\t${city.country}\t${city.adminCode}`).join('\n')),
+    folded: Buffer.from(named.map(({ folded }) => folded).join('\n')),
+    latitudes: Float32Array.from(named, ({ city }) => city.latitude),
+    longitudes: Float32Array.from(named, ({ city }) => city.longitude),
+    populations: Uint32Array.from(named, ({ city }) => city.population),
+  };
+}
 
 /** Lookups on packed cities, without ever making an object for each city. */
 export function createCityIndex(packed: PackedCities) {
@@ -43,7 +47,7 @@ export function createCityIndex(packed: PackedCities) {
     return low;
   }
 
-  function cityAt(index: number): City {
+  function cityAt(index: number): CityRecord {
     const [name = '', country = '', adminCode = ''] = line(packed.names, nameStarts, index).split('\t');
     const place = { latitude: round5(packed.latitudes[index]!), longitude: round5(packed.longitudes[index]!) };
     return { name, country, adminCode, population: packed.populations[index]!, ...place };
@@ -51,7 +55,7 @@ export function createCityIndex(packed: PackedCities) {
 
   return {
     /** The cities whose name begins with the folded text and pass `accept`: exact names first, then the most populous. */
-    withPrefix(folded: string, limit: number, accept: (city: City) => boolean): City[] {
+    withPrefix(folded: string, limit: number, accept: (city: CityRecord) => boolean): CityRecord[] {
       const found: { index: number; isExact: boolean }[] = [];
       for (let index = lowerBound(folded); index < count; index++) {
         const name = foldedAt(index);
@@ -59,7 +63,7 @@ export function createCityIndex(packed: PackedCities) {
         found.push({ index, isExact: name === folded });
       }
       found.sort((a, b) => Number(b.isExact) - Number(a.isExact) || packed.populations[b.index]! - packed.populations[a.index]!);
-      const cities: City[] = [];
+      const cities: CityRecord[] = [];
       for (const { index } of found) {
         const city = cityAt(index);
         if (accept(city)) cities.push(city);
@@ -69,7 +73,7 @@ export function createCityIndex(packed: PackedCities) {
     },
 
     /** The city nearest to a point, null beyond `maxMiles`. */
-    nearest(latitude: number, longitude: number, maxMiles: number): City | null {
+    nearest(latitude: number, longitude: number, maxMiles: number): CityRecord | null {
       let [best, bestMiles] = [-1, maxMiles];
       for (let index = 0; index < count; index++) {
         const north = Math.abs(packed.latitudes[index]! - latitude) * MILES_PER_DEGREE;

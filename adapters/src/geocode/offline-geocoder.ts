@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AdapterError } from '../adapter-error.ts';
-import { type City, type CityIndex, createCityIndex, type PackedCities } from './city-index.ts';
+import type { CityRecord } from './city-file.ts';
+import { type CityIndex, createCityIndex, type PackedCities } from './city-index.ts';
 import { foldName, parseCoordinates } from './coordinates.ts';
 import type { GeocodedPlace, Geocoder } from './port.ts';
 import { US_STATES } from './us-states.ts';
@@ -86,13 +87,13 @@ function splitQuery(text: string): { name: string; qualifier: string }[] {
 }
 
 /** Whether the qualifier begins the name of the city's state or country, or is its code. */
-function liesIn(city: City, qualifier: string): boolean {
+function liesIn(city: CityRecord, qualifier: string): boolean {
   const state = city.country === 'US' ? [city.adminCode, US_STATES[city.adminCode] ?? ''] : [];
   const names = [...state, city.country, countryName(city.country), ...(city.country === 'US' ? ['USA'] : city.country === 'GB' ? ['UK'] : [])];
   return names.some((name) => (name.length <= 3 ? foldName(name) === qualifier : foldName(name).startsWith(qualifier)));
 }
 
-function toPlace(city: City): GeocodedPlace {
+function toPlace(city: CityRecord): GeocodedPlace {
   const region = city.country === 'US' && city.adminCode in US_STATES ? city.adminCode : countryName(city.country);
   return { label: `${city.name}, ${region}`, latitude: city.latitude, longitude: city.longitude };
 }
