@@ -10,7 +10,7 @@ export interface CityRecord {
 
 /**
  * Reads `cities.pbf` one city at a time. The package's own entry would make 135,000 large objects at once (90 MB), of which six fields are needed.
- * Protocol buffers: each city is a length-delimited message; fields 2 name, 3 country, 8 admin code, 9 population, and 10 and 11 the longitude and the
+ * Protocol buffers: each city is a message after its length, without a tag; fields 2 name, 3 country, 8 admin code, 9 population, and 10 and 11 the longitude and the
  * latitude as differences to the city before, in 1e-5 degrees. https://protobuf.dev/programming-guides/encoding/
  */
 export function* readCityFile(bytes: Uint8Array): Generator<CityRecord> {
@@ -36,7 +36,6 @@ export function* readCityFile(bytes: Uint8Array): Generator<CityRecord> {
   let longitude = 0;
   let latitude = 0;
   while (position < buffer.length) {
-    varint();
     const length = varint();
     const end = position + length;
     let [name, country, adminCode, population] = ['', '', '', 0];

@@ -56,15 +56,13 @@ export function createCityIndex(packed: PackedCities) {
   return {
     /** The cities whose name begins with the folded text and pass `accept`: exact names first, then the most populous. */
     withPrefix(folded: string, limit: number, accept: (city: CityRecord) => boolean): CityRecord[] {
-      const found: { index: number; isExact: boolean }[] = [];
-      for (let index = lowerBound(folded); index < count; index++) {
-        const name = foldedAt(index);
-        if (!name.startsWith(folded)) break;
-        found.push({ index, isExact: name === folded });
-      }
-      found.sort((a, b) => Number(b.isExact) - Number(a.isExact) || packed.populations[b.index]! - packed.populations[a.index]!);
+      const [first, end] = [lowerBound(folded), lowerBound(`${folded}\uffff`)];
+      const exactBytes = Buffer.byteLength(folded);
+      const isExact = (index: number) => foldedStarts[index + 1]! - 1 - foldedStarts[index]! === exactBytes;
+      const found = Array.from({ length: end - first }, (_, step) => first + step);
+      found.sort((a, b) => Number(isExact(b)) - Number(isExact(a)) || packed.populations[b]! - packed.populations[a]!);
       const cities: CityRecord[] = [];
-      for (const { index } of found) {
+      for (const index of found) {
         const city = cityAt(index);
         if (accept(city)) cities.push(city);
         if (cities.length === limit) break;
