@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Feature, Geometry, Position } from 'geojson';
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { Plugin } from 'vite';
+
+const require = createRequire(import.meta.url);
+
+/** ISO 3166 numeric codes of the lands around the United States, drawn in finer outline than the rest of the world. */
+const neighbours = new Set(['124', '484', '192', '044', '332', '214', '388', '320', '084', '340', '222', '558', '188', '591', '630', '304']);
+const unitedStates = '840';
+
+function topology(path: string): Topology {
+  return JSON.parse(readFileSync(require.resolve(path), 'utf8')) as Topology;
+}
+
+function collection(map: Topology, name: string): GeometryCollection {
+  return map.objects[name] as GeometryCollection;
+}
+
+/** Rounds a geometry and drops points that fall together, which is most of the size of an outline file. */
+function rounded(geometry: Geometry, decimals: number): Geometry {
+  const line = (points: Position[]): Position[] => {
+    const kept: Position[] = [];
+    for (const [longitude, latitude] of points) {
+      const point = [Number(longitude!.toFixed(decimals)), Number(latitude!.toFixed(decimals))];
+      const last = kept.at(-1);
+      if (!last || last[0] !== point[0] || last[1] !== point[1]) kept.push(point);
+    }
+    return kept;
+  };
+  if (geometry.type === 'Polygon') return { type: 'Polygon', coordinates: geometry.coordinates.map(line).filter((ring) => ring.length > 3) };
+  if (geometry.type === 'MultiPolygon') {
+    const parts = geometry.coordinates.map((part) => part.map(line).filter((ring) => ring.length > 3)).filter((part) => part.length > 0);
+    return { type: 'MultiPolygon', coordinates: parts };
+  }
+  if (geometry.type === 'MultiLineString')
+    return { type: 'MultiLineString', coordinates: geometry.coordinates.map(line).filter((part) => part.length > 1) };
+  return geometry;
+}
+
+function countries(path: string, keep: (id: string) => boolean, decimals: number): Feature[] {
+  const map = topology(path);
+  return feature(map, collection(map, 'countries'))
+    .features.filter((country) => keep(String(country.id ?? '')))
+    .map((country) => ({ type: 'Feature', properties: {}, geometry: rounded(country.geometry, decimals) }));
+}
+
+/** The three files of the offline base map, made from the public-domain outlines of us-atlas and world-atlas. */
+export function baseMapFiles(): Record<string, string> {
+  const states = topology('us-atlas/states-10m.json');
+  const counties = topology('us-atlas/counties-10m.json');
+  const land: Feature[] = [
+    ...countries('world-atlas/countries-110m.json', (id) => id !== unitedStates && !neighbours.has(id), 2),
+    ...countries('world-atlas/countries-50m.json', (id) => neighbours.has(id), 3),
+    ...feature(states, collection(states, 'states')).features.map(
+      (state): Feature => ({ type: 'Feature', properties: { state: true }, geometry: rounded(state.geometry, 3) }),
+    ),
+  ];
+  const countyLines = mesh(counties, collection(counties, 'counties') as never, (a, b) => a !== b && sameState(a, b));
+  return {
+    'base-map/land.json': JSON.stringify({ type: 'FeatureCollection', features: land }),
+    'base-map/counties.json': JSON.stringify({ type: 'Feature', properties: {}, geometry: rounded(countyLines, 3) }),
+  };
+}
+
+/** A line between two counties of one state; state lines are drawn with the land. */
+function sameState(a: { id?: string | number }, b: { id?: string | number }): boolean {
+  return String(a.id).slice(0, 2) === String(b.id).slice(0, 2);
+}
+
+/** Writes the base map beside the app when it is built, and serves it while developing. No tile server is ever asked. */
+export function baseMap(): Plugin {
+  let files: Record<string, string> | undefined;
+  const file = (name: string): string | undefined => {
+    files ??= baseMapFiles();
+    return files[name];
+  };
+  return {
+    name: 'allclear-base-map',
+    generateBundle() {
+      for (const [fileName, source] of Object.entries(baseMapFiles())) this.emitFile({ type: 'asset', fileName, source });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = (request.url ?? '').slice(1);
+        const source = name.startsWith('base-map/') ? file(name) : undefined;
+        if (source === undefined) return next();
+        response.setHeader('content-type', 'application/json');
+        response.end(source);
+      });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { Button, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router';
+import { messageOf } from './api/failure.ts';
+import { useStatus } from './features/shell/use-status.ts';
+import { CallbackPage } from './pages/CallbackPage.tsx';
+import { SignedInPages } from './pages/SignedInPages.tsx';
+import { UnauthorizedPage } from './pages/UnauthorizedPage.tsx';
+import { type Services, ServicesProvider } from './services.ts';
+import { SessionGate } from './session/SessionGate.tsx';
+import { SessionProvider } from './session/SessionProvider.tsx';
+import { FullPage } from './ui/FullPage.tsx';
+import { Late } from './ui/Late.tsx';
+import { colorSchemeManager, theme, variables } from './ui/theme.ts';
+
+/** Polls are the net under the announcements; a query that is shown is refetched when the user comes back to it. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { refetchOnWindowFocus: 'always', networkMode: 'always' }, mutations: { networkMode: 'always' } },
+  });
+}
+
+export function App({ services }: { services: Services }) {
+  const [client] = useState(createQueryClient);
+  return (
+    <ServicesProvider value={services}>
+      <QueryClientProvider client={client}>
+        <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
+          <Notifications position="top-right" limit={4} containerWidth={400} />
+          <BrowserRouter>
+            <Opening />
+          </BrowserRouter>
+        </MantineProvider>
+      </QueryClientProvider>
+    </ServicesProvider>
+  );
+}
+
+/** The server's status says how to sign in and what time it is: nothing is shown before it is known. */
+function Opening() {
+  const status = useStatus();
+  if (!status.data) {
+    if (!status.isError) {
+      return (
+        <Late>
+          <FullPage busy title="Opening Allclear…" />
+        </Late>
+      );
+    }
+    return (
+      <FullPage title="Allclear could not be reached" text="Check internet connection. We keep trying." detail={messageOf(status.error)}>
+        <Button loading={status.isFetching} onClick={() => void status.refetch()}>
+          Try again
+        </Button>
+      </FullPage>
+    );
+  }
+  return (
+    <SessionProvider identity={status.data.identity}>
+      <Routes>
+        <Route path="/callback" element={<CallbackPage />} />
+        <Route path="/Unauthorized" element={<UnauthorizedPage />} />
+        <Route
+          path="*"
+          element={
+            <SessionGate>
+              <SignedInPages status={status.data} />
+            </SessionGate>
+          }
+        />
+      </Routes>
+    </SessionProvider>
+  );
+}

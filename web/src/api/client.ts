@@ -1,0 +1,91 @@
+import type { BodyOf, DataOf, ParamsOf, QueryOf, Route } from '@allclear/contract';
+import type { Connection } from './connection.ts';
+import { ApiFailure, failureOf, sentenceOf } from './failure.ts';
+import type { WireRoute } from './routes.ts';
+
+type Input<R extends Route> = {
+  params?: { [K in keyof ParamsOf<R>]: string | number };
+  query?: { [K in keyof QueryOf<R>]?: string | number | boolean };
+  body?: BodyOf<R> extends undefined ? undefined : Record<string, unknown>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+/** Calls the API: `call(getDelay, { params: { id } })` brings the route's data or throws an `ApiFailure`. */
+export interface ApiClient {
+  call<R extends Route>(route: WireRoute<R>, input?: Input<R>): Promise<DataOf<R>>;
+  /** An answer that is read as it comes (server-sent events). No time limit once it has begun. */
+  open(route: WireRoute, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+}
+
+export interface ApiClientNeeds {
+  /** Where the API lives: '' in the app, an origin in tests. */
+  origin: string;
+  /** The access token of the moment, renewed when it has run out; null when nobody is signed in. */
+  token(): Promise<string | null>;
+  /** Called once for each 401: the caller must sign in afresh. */
+  onUnauthorized(): void;
+  connection: Connection;
+  timeoutMs?: number;
+}
+
+export function createApiClient(needs: ApiClientNeeds): ApiClient {
+  async function send(route: WireRoute, input: Input<Route>, signal: AbortSignal): Promise<Response> {
+    const token = route.path === 'status' ? null : await needs.token();
+    const headers: Record<string, string> = { Accept: 'application/json', ...input.headers };
+    if (token) headers.Authorization = `Bearer ${token}`;
+    if (input.body !== undefined) headers['Content-Type'] = 'application/json';
+    const init: RequestInit = { method: route.method, headers, signal, cache: 'no-store', credentials: 'omit' };
+    if (input.body !== undefined) init.body = JSON.stringify(input.body);
+    try {
+      const response = await fetch(needs.origin + urlOf(route.path, input.params, input.query), init);
+      needs.connection.answered();
+      if (response.status === 401) needs.onUnauthorized();
+      return response;
+    } catch (thrown) {
+      if (signal.aborted && (signal.reason as { name?: string } | undefined)?.name === 'AbortError') throw thrown;
+      needs.connection.unanswered();
+      const code = signal.aborted ? 'timeout' : 'unreachable';
+      throw new ApiFailure({ status: 0, code, message: sentenceOf(code) });
+    }
+  }
+
+  return {
+    async call(route, input = {}) {
+      const limit = AbortSignal.timeout(needs.timeoutMs ?? 15_000);
+      const signal = input.signal ? AbortSignal.any([input.signal, limit]) : limit;
+      const response = await send(route, input as Input<Route>, signal);
+      const body = await bodyOf(response);
+      if (!response.ok) throw failureOf(response.status, body);
+      if (typeof body !== 'object' || body === null || !('data' in body)) {
+        throw new ApiFailure({ status: response.status, code: 'malformed', message: sentenceOf('malformed') });
+      }
+      return body.data as never;
+    },
+    async open(route, signal) {
+      const response = await send(route, { headers: { Accept: 'text/event-stream' } }, signal);
+      if (!response.ok || !response.body) throw failureOf(response.status, await bodyOf(response));
+      return response.body;
+    },
+  };
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address of a route below `/api`, each parameter encoded; a missing parameter is a fault of ours and throws. */
+export function urlOf(path: string, params: Record<string, string | number> = {}, query: Record<string, unknown> = {}): string {
+  const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`The route ${path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
+  return `/api/${filled}${search.size > 0 ? `?${search}` : ''}`;
+}

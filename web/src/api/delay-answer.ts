@@ -1,0 +1,53 @@
+import type { LastKnownLightning, LightningDelay } from '@allclear/contract';
+import { ApiFailure, sentenceOf } from './failure.ts';
+
+type Lines = Record<string, unknown>;
+
+const isLines = (value: unknown): value is Lines => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isInstant = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isStrikeOrNull = (value: unknown): boolean =>
+  value === null || (isLines(value) && isInstant(value.at) && isNumber(value.distanceMiles) && typeof value.compass === 'string');
+
+/** A zone that says what it is, and whose parts do not contradict each other: clear means nothing remains and no reason is given. */
+function isZone(value: unknown): boolean {
+  if (!isLines(value) || !isNumber(value.zone) || !isNumber(value.radiusMiles) || value.radiusMiles <= 0 || typeof value.range !== 'string')
+    return false;
+  if (!isNumber(value.remainingSeconds) || value.remainingSeconds < 0 || !isStrikeOrNull(value.lastStrike)) return false;
+  if (value.state === 'clear') return value.reason === null && value.remainingSeconds === 0 && (value.clearAt === null || isInstant(value.clearAt));
+  return value.state === 'delay' && (value.reason === 'strike' || value.reason === 'observing') && isInstant(value.clearAt);
+}
+
+/**
+ * The lightning answer, checked by hand because lives hang on it: an answer that is malformed, contradicts itself or shows no zone at
+ * all is refused (and shown as unavailable), never taken for an all clear.
+ */
+export function delayOf(answer: unknown): LightningDelay {
+  const sound =
+    isLines(answer) &&
+    isInstant(answer.observedThrough) &&
+    isInstant(answer.now) &&
+    isNumber(answer.allClearMinutes) &&
+    answer.allClearMinutes > 0 &&
+    isNumber(answer.strikeCount) &&
+    Array.isArray(answer.zones) &&
+    answer.zones.length > 0 &&
+    answer.zones.every(isZone);
+  if (!sound) throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
+  return answer as unknown as LightningDelay;
+}
+
+/** What a refusal says was last known; null when it says nothing that can be read. */
+export function lastKnownOf(value: unknown): LastKnownLightning | null {
+  if (!isLines(value) || !Array.isArray(value.zones) || !isInstant(value.now)) return null;
+  if (value.observedThrough !== null && !isInstant(value.observedThrough)) return null;
+  const zones = value.zones.every(
+    (zone) =>
+      isLines(zone) &&
+      isNumber(zone.radiusMiles) &&
+      typeof zone.range === 'string' &&
+      typeof zone.inDelay === 'boolean' &&
+      isStrikeOrNull(zone.lastStrike),
+  );
+  return zones ? (value as unknown as LastKnownLightning) : null;
+}

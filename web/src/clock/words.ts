@@ -1,0 +1,65 @@
+/**
+ * How long ago an instant was, in words for people: 'just now', '40 seconds ago', '3 min ago' (short) or '3 minutes ago'.
+ * Minutes under 90 minutes, hours under 36 hours, else days (spec 1 section 9). Null or malformed instants give '--'.
+ */
+export function timeAgo(iso: string | null | undefined, nowMs: number | null, style: 'long' | 'short' = 'long'): string {
+  const atMs = iso ? Date.parse(iso) : Number.NaN;
+  if (Number.isNaN(atMs) || nowMs === null) return '--';
+  const seconds = Math.max(0, Math.round((nowMs - atMs) / 1000));
+  if (seconds < 10) return 'just now';
+  return `${span(seconds, style)} ago`;
+}
+
+/** A stretch of seconds in words, by the same rule as `timeAgo`. */
+export function span(seconds: number, style: 'long' | 'short' = 'long'): string {
+  if (seconds < 60) return counted(Math.round(seconds), style === 'short' ? 's' : 'second', style);
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return counted(minutes, style === 'short' ? 'min' : 'minute', style);
+  const hours = Math.round(seconds / 3600);
+  if (hours < 36) return counted(hours, style === 'short' ? 'h' : 'hour', style);
+  return counted(Math.round(seconds / 86_400), style === 'short' ? 'd' : 'day', style);
+}
+
+function counted(count: number, unit: string, style: 'long' | 'short'): string {
+  return style === 'long' && count !== 1 ? `${count} ${unit}s` : `${count} ${unit}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(nowMs: number, options: Intl.DateTimeFormatOptions, timeZone: string): string {
+  const key = `${timeZone}|${JSON.stringify(options)}`;
+  let made = formats.get(key);
+  if (!made) {
+    try {
+      made = new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+    } catch {
+      // A zone this browser does not know: UTC, which the zone's abbreviation then says.
+      made = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+    }
+    formats.set(key, made);
+  }
+  return made.format(nowMs);
+}
+
+/** The time of day at a place with its zone where it differs from the reader's: '3:45:20 PM' or '3:45:20 PM CDT'. */
+export function timeOfDay(iso: string | null, timeZone: string, seconds = false): string {
+  const atMs = iso ? Date.parse(iso) : Number.NaN;
+  if (Number.isNaN(atMs)) return '--';
+  const foreign =
+    format(atMs, { hour: 'numeric', minute: '2-digit' }, timeZone) !== format(atMs, { hour: 'numeric', minute: '2-digit' }, readersZone());
+  return format(
+    atMs,
+    { hour: 'numeric', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}), ...(foreign ? { timeZoneName: 'short' } : {}) },
+    timeZone,
+  );
+}
+
+function readersZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Today's date and time at a place: 'Saturday, June 6 · 3:46 PM CDT'. */
+export function dateAndTime(nowMs: number, timeZone: string): string {
+  const date = format(nowMs, { weekday: 'long', month: 'long', day: 'numeric' }, timeZone);
+  return `${date} · ${format(nowMs, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }, timeZone)}`;
+}

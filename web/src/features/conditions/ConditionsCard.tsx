@@ -1,0 +1,104 @@
+import type { LocationObservation } from '@allclear/contract';
+import { Skeleton, Tooltip } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Late } from '../../ui/Late.tsx';
+import classes from './ConditionsCard.module.css';
+import { ConditionTile, WindNote } from './ConditionTile.tsx';
+import { conditionsAreStale, historicalPath, tilesOf } from './conditions-view.ts';
+
+export const conditionsCrashText = 'Your current conditions timeline is feeling under the weather. Try again shortly.';
+const title = 'Current Conditions';
+
+interface ConditionsCardProps {
+  answer: LocationObservation | undefined;
+  failed: boolean;
+  loading: boolean;
+  timeZone: string;
+  nowMs: number | null;
+}
+
+/** Current Conditions of a location (spec 1 section 2.2). */
+export function ConditionsCard({ answer, failed, loading, timeZone, nowMs }: ConditionsCardProps) {
+  if (!answer) {
+    return (
+      <Card title={title} unknown={failed}>
+        {failed ? (
+          <div className={classes.failed} role="alert">
+            <strong>Unable to load current conditions</strong>
+            <p>No data is available for this location.</p>
+          </div>
+        ) : (
+          <Late>
+            <Loading />
+          </Late>
+        )}
+      </Card>
+    );
+  }
+  const { weatherStation, data } = answer;
+  const stale = conditionsAreStale(answer, nowMs);
+  const source = weatherStation.type === 0 ? 'Nearest government station' : 'Own station';
+  const weather = data.weather_code.text;
+  return (
+    <Card
+      title={title}
+      unknown={stale}
+      age={`${source} · ${weatherStation.name}${weatherStation.distanceMiles >= 0.1 ? `, ${weatherStation.distanceMiles.toFixed(1)} mi away` : ''}`}
+    >
+      {stale && (
+        <p className={classes.stale} role="status">
+          <strong>Not current.</strong> Last known {timeAgo(data.observationTime, nowMs)}, at {timeOfDay(data.observationTime, timeZone)}. We keep
+          trying.
+        </p>
+      )}
+      <dl className={classes.tiles} data-stale={stale || undefined}>
+        {tilesOf(answer).map((tile) => (
+          <ConditionTile key={tile.name} tile={tile}>
+            {tile.name === 'Wind' && <WindNote data={data} />}
+            {tile.name === 'Temp' && weather && <span>{weather}</span>}
+          </ConditionTile>
+        ))}
+      </dl>
+      <Footer answer={answer} nowMs={nowMs} historical={loading || failed ? null : historicalPath(answer)} />
+    </Card>
+  );
+}
+
+function Footer({ answer, nowMs, historical }: { answer: LocationObservation; nowMs: number | null; historical: string | null }) {
+  const { rainUpdatedTime } = answer.calibratedData;
+  return (
+    <footer className={classes.footer}>
+      <span>Conditions updated {timeAgo(answer.data.observationTime, nowMs)}</span>
+      {rainUpdatedTime && (
+        <span className={classes.withIcon}>
+          Precipitation updated {timeAgo(rainUpdatedTime, nowMs)}
+          <Tooltip label="Radar-Correction Precipitation is enabled. Rainfall totals update hourly.">
+            <button type="button" className={classes.info} aria-label="About precipitation">
+              <IconInfoCircle size={14} aria-hidden="true" />
+            </button>
+          </Tooltip>
+        </span>
+      )}
+      {historical && (
+        <a className={classes.link} href={historical}>
+          Historical
+        </a>
+      )}
+    </footer>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={classes.tiles} aria-hidden="true">
+      {['Temp', 'Precip', 'Feels', 'WBGT', 'Wind'].map((name) => (
+        <div key={name} className={classes.tile}>
+          <Skeleton height={14} width={40} />
+          <Skeleton height={40} width={76} mt={8} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Skeleton } from '@mantine/core';
+import { IconBoltFilled, IconCheck, IconEye } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Late } from '../../ui/Late.tsx';
+import classes from './LightningCard.module.css';
+import { LightningUnavailable } from './LightningUnavailable.tsx';
+import { announcement, type LightningView, type Strike } from './lightning-view.ts';
+import { useStrikePulse } from './use-strike-pulse.ts';
+import { ZoneRings } from './ZoneRings.tsx';
+
+export const lightningCrashText = "Your lightning data is on strike. We're in negotiations and will be back to work soon.";
+
+export interface LightningCardProps {
+  view: LightningView;
+  label: string;
+  timeZone: string;
+  nowMs: number | null;
+  support: { email: string; phone: string } | null;
+  /** Asks the server now: a countdown that reaches 0:00 never turns to All Clear by itself. */
+  onAsk: () => void;
+}
+
+/** Lightning Status of a location (spec 1 section 2.3). */
+export function LightningCard({ view, label, timeZone, nowMs, support, onAsk }: LightningCardProps) {
+  const atZero = view.kind === 'delay' && view.atZero;
+  useEffect(() => {
+    if (!atZero) return;
+    onAsk();
+    const again = setInterval(onAsk, 2_000);
+    return () => clearInterval(again);
+  }, [atZero, onAsk]);
+  const pulsing = useStrikePulse(label, view.kind === 'delay' ? (view.lastStrike?.at ?? null) : null);
+  const struck = view.kind === 'delay' && view.zones.some((zone) => zone.state === 'strike');
+  const observed =
+    view.kind === 'delay' || view.kind === 'clear' ? `observed through ${timeOfDay(view.answer.observedThrough, timeZone, true)}` : null;
+
+  return (
+    <Card
+      title="Lightning Status"
+      age={observed}
+      severe={struck}
+      unknown={view.kind === 'unavailable'}
+      className={pulsing ? classes.pulse : undefined}
+    >
+      <p className="visually-hidden" role="status" aria-live={struck ? 'assertive' : 'polite'}>
+        {announcement(view, label)}
+      </p>
+      <Content view={view} timeZone={timeZone} nowMs={nowMs} support={support} />
+      <p className={classes.standing}>
+        Allclear does not guarantee safety. If you hear thunder or see lightning, take shelter, even when no signal is given.
+      </p>
+    </Card>
+  );
+}
+
+function Content({ view, timeZone, nowMs, support }: Pick<LightningCardProps, 'view' | 'timeZone' | 'nowMs' | 'support'>) {
+  switch (view.kind) {
+    case 'loading':
+      return (
+        <Late>
+          <div className={classes.loading} aria-hidden="true">
+            <Skeleton height={44} radius={8} />
+            <Skeleton height={168} circle />
+          </div>
+        </Late>
+      );
+    case 'not-covered':
+      return (
+        <div className={classes.state} data-tone="unknown">
+          <span>
+            <strong>No lightning feed covers this place.</strong> {view.message}
+          </span>
+        </div>
+      );
+    case 'unavailable':
+      return <LightningUnavailable lastKnown={view.lastKnown} timeZone={timeZone} nowMs={nowMs} support={support} />;
+    case 'clear':
+      return (
+        <>
+          <div className={classes.state} data-tone="clear">
+            <IconCheck size={20} stroke={2.5} aria-hidden="true" />
+            <span>
+              <strong>All Clear</strong> {view.ranges.join(', ')}
+              {view.since && <span className={classes.since}>since {timeOfDay(view.since, timeZone)}</span>}
+            </span>
+          </div>
+          <Facts view={view} nowMs={nowMs} timeZone={timeZone} />
+        </>
+      );
+    case 'delay':
+      return (
+        <>
+          <DelayLine view={view} />
+          <ZoneRings zones={view.zones} />
+          <Facts view={view} nowMs={nowMs} timeZone={timeZone} />
+        </>
+      );
+  }
+}
+
+function DelayLine({ view }: { view: Extract<LightningView, { kind: 'delay' }> }) {
+  const innermost = view.zones.find((zone) => zone.state === 'strike');
+  if (!innermost) {
+    return (
+      <div className={classes.state} data-tone="observing">
+        <IconEye size={20} aria-hidden="true" />
+        <span>
+          <strong>Observing</strong> Quiet not yet seen long enough for an all clear.
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.state} data-tone="danger">
+      <IconBoltFilled size={20} aria-hidden="true" />
+      <strong>{innermost === view.zones[0] ? 'Delay: stay inside' : `Delay: lightning within ${innermost.range.split('-').at(-1)}`}</strong>
+    </div>
+  );
+}
+
+function Facts({ view, nowMs, timeZone }: { view: Extract<LightningView, { kind: 'delay' | 'clear' }>; nowMs: number | null; timeZone: string }) {
+  const { answer, lastStrike } = view;
+  const outer = Math.max(...answer.zones.map((zone) => zone.radiusMiles));
+  const struck = answer.strikeCount === 1 ? '1 strike' : `${answer.strikeCount || 'No'} strikes`;
+  return (
+    <div className={classes.facts}>
+      {lastStrike && (
+        <p>
+          <strong>{strikeText(lastStrike)}</strong>, {timeAgo(lastStrike.at, nowMs, 'short')} ({timeOfDay(lastStrike.at, timeZone)})
+        </p>
+      )}
+      <p>
+        {struck} within {outer} mi in the last 30 minutes.
+        {view.kind === 'delay' && ` All clear needs ${answer.allClearMinutes} quiet minutes in every zone.`}
+      </p>
+      {view.kind === 'delay' && view.paused && <p className={classes.note}>The countdown is paused: waiting for the lightning feed.</p>}
+      {view.kind === 'delay' && !view.paused && view.atZero && <p className={classes.note}>Checking with the server…</p>}
+      {answer.note && <p className={classes.note}>{`All-clear timer of ${answer.allClearMinutes} minutes: ${lowerFirst(answer.note)}.`}</p>}
+    </div>
+  );
+}
+
+/** 'Last strike 4.2 mi NE'. */
+export function strikeText(strike: Strike): string {
+  return `Last strike ${strike.distanceMiles.toFixed(1)} mi ${strike.compass}`.trimEnd();
+}
+
+function lowerFirst(text: string): string {
+  return (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '');
+}

@@ -1,0 +1,53 @@
+import { IconHelpCircle } from '@tabler/icons-react';
+import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import classes from './LightningCard.module.css';
+import { strikeText } from './LightningCard.tsx';
+import type { LastKnown } from './lightning-view.ts';
+
+interface LightningUnavailableProps {
+  lastKnown: LastKnown | null;
+  timeZone: string;
+  nowMs: number | null;
+  support: { email: string; phone: string } | null;
+}
+
+/** We do not know: what was known last, how old that is, and whom to ask. Never a word of clear. */
+export function LightningUnavailable({ lastKnown, timeZone, nowMs, support }: LightningUnavailableProps) {
+  return (
+    <>
+      <div className={classes.state} data-tone="unknown" role="alert">
+        <IconHelpCircle size={20} aria-hidden="true" />
+        <strong>Lightning status is temporarily unavailable.</strong>
+      </div>
+      <div className={classes.facts}>
+        {lastKnown ? <LastKnownText lastKnown={lastKnown} timeZone={timeZone} nowMs={nowMs} /> : <p>Nothing is known of the lightning here yet.</p>}
+        <p>Treat this place as if lightning were near until this card is back. We keep trying.</p>
+        {support && (support.email || support.phone) && (
+          <p>
+            Support: {support.email && <a href={`mailto:${support.email}`}>{support.email}</a>}
+            {support.email && support.phone && ' · '}
+            {support.phone && <a href={`tel:${support.phone.replace(/[^+\d]/g, '')}`}>{support.phone}</a>}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function LastKnownText({ lastKnown, timeZone, nowMs }: { lastKnown: LastKnown; timeZone: string; nowMs: number | null }) {
+  const { inDelay, lastStrike, observedThrough } = lastKnown;
+  const state = inDelay.length > 0 ? `in delay (${inDelay.join(', ')})` : 'no zone in delay';
+  return (
+    <>
+      <p>
+        <strong>Last known {observedThrough ? timeAgo(observedThrough, nowMs) : 'some time ago'}</strong>
+        {observedThrough && ` (${timeOfDay(observedThrough, timeZone)})`}: {state}.
+      </p>
+      {lastStrike && (
+        <p>
+          {strikeText(lastStrike)} at {timeOfDay(lastStrike.at, timeZone)}.
+        </p>
+      )}
+    </>
+  );
+}

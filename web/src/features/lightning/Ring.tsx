@@ -1,0 +1,42 @@
+import classes from './Ring.module.css';
+
+interface RingProps {
+  /** 0 to 1, what remains. */
+  progress: number;
+  tone: 'danger' | 'observing' | 'clear';
+  sizePx: number;
+  strokePx: number;
+}
+
+/** A ring of remaining time. Observing is dashed as well as violet, so that no one has to tell it by colour. */
+export function Ring({ progress, tone, sizePx, strokePx }: RingProps) {
+  const radius = (sizePx - strokePx) / 2;
+  const centre = sizePx / 2;
+  const round = 2 * Math.PI * radius;
+  const shown = tone === 'clear' ? round : Math.max(0, Math.min(1, progress)) * round;
+  return (
+    <svg className={classes.ring} viewBox={`0 0 ${sizePx} ${sizePx}`} width={sizePx} height={sizePx} aria-hidden="true" data-tone={tone}>
+      <circle className={classes.track} cx={centre} cy={centre} r={radius} strokeWidth={strokePx} />
+      <circle
+        className={classes.value}
+        cx={centre}
+        cy={centre}
+        r={radius}
+        strokeWidth={strokePx}
+        strokeLinecap={tone === 'observing' ? 'butt' : 'round'}
+        strokeDasharray={tone === 'observing' ? dashes(shown, round, strokePx) : `${shown} ${round}`}
+        transform={`rotate(-90 ${centre} ${centre})`}
+      />
+    </svg>
+  );
+}
+
+/** Dashes that fill the shown part of the circle, then one gap for the rest. */
+function dashes(shown: number, round: number, strokePx: number): string {
+  const count = Math.max(1, Math.floor(shown / (strokePx * 1.4)));
+  const step = shown / count;
+  const parts: number[] = [];
+  for (let i = 0; i < count; i++) parts.push(step * 0.6, step * 0.4);
+  parts[parts.length - 1]! += round - shown;
+  return parts.map((part) => part.toFixed(2)).join(' ');
+}

@@ -1,0 +1,113 @@
+import type { LightningDelay, Zone } from '@allclear/contract';
+import { lastKnownOf } from '../../api/delay-answer.ts';
+import type { ApiFailure } from '../../api/failure.ts';
+import { type FollowedDelay, remainingSeconds } from './countdown.ts';
+
+export type Strike = NonNullable<Zone['lastStrike']>;
+
+export interface ZoneView {
+  zone: number;
+  range: string;
+  /** `strike` and `observing` are delays; `clear` has been earned. */
+  state: 'strike' | 'observing' | 'clear';
+  remainingSeconds: number;
+  /** Remaining time relative to the all-clear timer, 0 to 1. */
+  progress: number;
+}
+
+export interface LastKnown {
+  /** Ranges that were in delay when last seen; empty when none was. It is never called clear. */
+  inDelay: string[];
+  lastStrike: Strike | null;
+  observedThrough: string | null;
+}
+
+/** What the lightning card shows. Only `clear` may be shown as clear, and only the server's fresh word leads to it. */
+export type LightningView =
+  | { kind: 'loading' }
+  | { kind: 'not-covered'; message: string }
+  | { kind: 'unavailable'; lastKnown: LastKnown | null }
+  | { kind: 'delay'; answer: LightningDelay; zones: ZoneView[]; lastStrike: Strike | null; paused: boolean; atZero: boolean }
+  | { kind: 'clear'; answer: LightningDelay; ranges: string[]; since: string | null; lastStrike: Strike | null };
+
+export interface LightningState {
+  followed?: FollowedDelay | undefined;
+  failure?: ApiFailure | null | undefined;
+}
+
+/** Failures that say nothing of the weather: what was known stays shown until it is too old. */
+const passing: readonly string[] = ['unreachable', 'timeout', 'too-many-requests', 'internal', 'unavailable', 'not-signed-in'];
+
+/**
+ * The view at an instant of the product's clock. Whatever is older than `limitSeconds`, by what was observed or by when it was
+ * answered, is covered: that holds for a feed that went silent, a server that does not answer and a tab that slept.
+ */
+export function lightningView(state: LightningState, nowMs: number | null, limitSeconds: number): LightningView {
+  const { followed, failure } = state;
+  if (failure?.code === 'lightning-not-covered') return { kind: 'not-covered', message: failure.message };
+  if (failure && !passing.includes(failure.code)) {
+    const told = lastKnownOf(failure.lastKnown);
+    const lastKnown = told
+      ? {
+          inDelay: told.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
+          lastStrike: latest(told.zones),
+          observedThrough: told.observedThrough,
+        }
+      : null;
+    return { kind: 'unavailable', lastKnown: lastKnown ?? lastKnownFrom(followed) };
+  }
+  if (!followed) return failure ? { kind: 'unavailable', lastKnown: null } : { kind: 'loading' };
+
+  const { answer } = followed;
+  const oldestMs = Math.min(Date.parse(answer.observedThrough), Date.parse(answer.now));
+  // Not knowing the time means not knowing the age.
+  if (nowMs === null || !(nowMs - oldestMs <= limitSeconds * 1000)) return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
+
+  const lastStrike = latest(answer.zones);
+  if (answer.zones.length > 0 && answer.zones.every((zone) => zone.state === 'clear')) {
+    const since = answer.zones.map((zone) => zone.clearAt).filter((at) => at !== null);
+    return { kind: 'clear', answer, ranges: answer.zones.map((zone) => zone.range), since: since.sort().at(-1) ?? null, lastStrike };
+  }
+  const zones = answer.zones.map((zone): ZoneView => {
+    if (zone.state === 'clear') return { zone: zone.zone, range: zone.range, state: 'clear', remainingSeconds: 0, progress: 0 };
+    const remaining = remainingSeconds(followed, zone.remainingSeconds, nowMs);
+    const progress = Math.min(1, remaining / (answer.allClearMinutes * 60));
+    return { zone: zone.zone, range: zone.range, state: zone.reason ?? 'observing', remainingSeconds: remaining, progress };
+  });
+  const atZero = zones.some((zone) => zone.state !== 'clear' && zone.remainingSeconds === 0);
+  return { kind: 'delay', answer, zones, lastStrike, paused: followed.paused, atZero };
+}
+
+function lastKnownFrom(followed: FollowedDelay | undefined): LastKnown | null {
+  if (!followed) return null;
+  const { zones, observedThrough } = followed.answer;
+  return { inDelay: zones.filter((zone) => zone.state === 'delay').map((zone) => zone.range), lastStrike: latest(zones), observedThrough };
+}
+
+function latest(zones: readonly { lastStrike: Strike | null }[]): Strike | null {
+  const strikes = zones.map((zone) => zone.lastStrike).filter((strike) => strike !== null);
+  return strikes.reduce<Strike | null>((last, strike) => (last && Date.parse(last.at) >= Date.parse(strike.at) ? last : strike), null);
+}
+
+/** What is read out when the state changes; it holds no times, so that a running countdown is not read out every second. */
+export function announcement(view: LightningView, label: string): string {
+  switch (view.kind) {
+    case 'loading':
+      return '';
+    case 'not-covered':
+      return `No lightning feed covers ${label}.`;
+    case 'unavailable':
+      return `Lightning status is temporarily unavailable at ${label}.`;
+    case 'clear':
+      return `Lightning all clear at ${label}.`;
+    case 'delay': {
+      const struck = view.zones.filter((zone) => zone.state === 'strike').map((zone) => zone.range);
+      const watched = view.zones.filter((zone) => zone.state === 'observing').map((zone) => zone.range);
+      const parts = [
+        struck.length > 0 ? `Lightning delay at ${label}: ${struck.join(', ')}.` : '',
+        watched.length > 0 ? `Quiet not yet observed at ${label}: ${watched.join(', ')}.` : '',
+      ];
+      return parts.filter((part) => part !== '').join(' ');
+    }
+  }
+}

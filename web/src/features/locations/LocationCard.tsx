@@ -1,0 +1,74 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconBoltFilled, IconCameraOff, IconEye, IconHelpCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './LocationCard.module.css';
+import { badgeIconsMax, type Standing, type Threat } from './threat.ts';
+
+interface LocationCardProps {
+  label: string;
+  imageUrl: string | null;
+  standing: Standing;
+  onSelect: () => void;
+}
+
+/** A location in the strip: its image or a camera-off placeholder, its name, and a badge when something threatens it. */
+export function LocationCard({ label, imageUrl, standing, onSelect }: LocationCardProps) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const words = standingWords(standing);
+  const spoken = standing.threats.map((threat) => `${threat.label}${threat.countdown ? ', counting down' : ''}`).join(', ') || words;
+  return (
+    <Tooltip label={words}>
+      <UnstyledButton className={`${classes.card} ${standing.unknown ? 'hatched' : ''}`} onClick={onSelect} aria-label={`${label}: ${spoken}`}>
+        {imageUrl && imageUrl !== failedUrl ? (
+          <img className={classes.image} src={imageUrl} alt="" onError={() => setFailedUrl(imageUrl)} />
+        ) : (
+          <IconCameraOff className={classes.placeholder} size={26} stroke={1.5} aria-hidden="true" />
+        )}
+        <Badge standing={standing} />
+        <span className={classes.label}>{label}</span>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+function standingWords({ threats, unknown }: Standing): string {
+  if (threats.length > 0) return threats.map((threat) => threat.label).join(', ');
+  return unknown ? 'Lightning status is temporarily unavailable.' : 'No policy warnings';
+}
+
+function Badge({ standing: { threats, unknown } }: { standing: Standing }) {
+  if (threats.length === 0) {
+    if (!unknown) return null;
+    return (
+      <span className={classes.badge} data-tone="unknown">
+        <IconHelpCircle size={16} aria-hidden="true" />
+        Unknown
+      </span>
+    );
+  }
+  const shown = threats.slice(0, badgeIconsMax);
+  const more = threats.slice(badgeIconsMax);
+  const tone = threats.some((threat) => threat.tone === 'danger') ? 'danger' : 'observing';
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      {shown.map((threat) => (
+        <Tooltip key={threat.code} label={threat.label}>
+          <span className={classes.threat}>
+            <ThreatIcon threat={threat} />
+            {threat.countdown}
+          </span>
+        </Tooltip>
+      ))}
+      {more.length > 0 && (
+        <Tooltip label={more.map((threat) => threat.label).join(', ')}>
+          <span>…</span>
+        </Tooltip>
+      )}
+    </span>
+  );
+}
+
+function ThreatIcon({ threat }: { threat: Threat }) {
+  if (threat.tone === 'observing') return <IconEye size={16} aria-hidden="true" />;
+  return threat.code === 'LR1' ? <IconBoltFilled size={16} aria-hidden="true" /> : <IconAlertTriangle size={16} aria-hidden="true" />;
+}

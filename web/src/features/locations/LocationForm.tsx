@@ -1,0 +1,153 @@
+import type { Customer, Location, OrganizationLocation } from '@allclear/contract';
+import { type FieldErrors, fixedLocationType } from '@allclear/domain';
+import { Alert, Button, Divider, Select, Switch, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { toast } from '../../ui/toast.ts';
+import { AllClearTimer } from './AllClearTimer.tsx';
+import classes from './LocationForm.module.css';
+import {
+  alertsAreOn,
+  atOrganizationLocation,
+  type DraftFields,
+  draftOf,
+  type LocationFields,
+  problemsOf,
+  type SaveProblems,
+  saveProblemsOf,
+  showsFourthZone,
+  usedOrganizationLocationIds,
+  withAlerts,
+} from './location-fields.ts';
+import { PlacePicker } from './PlacePicker.tsx';
+import { RadiiSettings } from './RadiiSettings.tsx';
+import { useOrganizationLocations, useSaveLocation } from './use-locations.ts';
+
+export interface LocationFormProps {
+  /** The location to edit, or null for a new one. */
+  edited: Location | null;
+  locations: readonly Location[];
+  entitlements: Customer['entitlements'];
+  onSaved: (id: string) => void;
+  onCancel: () => void;
+  onDelete: () => void;
+}
+
+/** The form behind Add Location and Edit Location (spec 1 sections 2.11 and 5). */
+export function LocationForm({ edited, locations, entitlements, onSaved, onCancel, onDelete }: LocationFormProps) {
+  const [draft, setDraft] = useState<DraftFields>(() => draftOf(edited));
+  const [problems, setProblems] = useState<SaveProblems | null>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const organization = useOrganizationLocations(true);
+  const save = useSaveLocation(edited);
+  const fourthZone = showsFourthZone(entitlements, edited);
+  const fixed = edited?.type === fixedLocationType;
+  const change = (part: Partial<DraftFields>) => setDraft((before) => ({ ...before, ...part }));
+
+  useEffect(() => {
+    if (problems) top.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }, [problems]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const fields = problemsOf(draft, fourthZone);
+    if (Object.keys(fields).length > 0) {
+      setProblems({ header: 'Please check the form', message: firstOf(fields), fields });
+      return;
+    }
+    try {
+      const written = await save.mutateAsync(draft as LocationFields);
+      toast('success', written.message);
+      onSaved(written.id);
+    } catch (thrown) {
+      setProblems(saveProblemsOf(thrown, edited !== null));
+    }
+  };
+  const errorOf = (label: string) => problems?.fields[label]?.join(' ');
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <div ref={top} className={classes.top}>
+        {problems && (
+          <Alert color="var(--danger)" variant="outline" title={problems.header} role="alert">
+            {problems.message}
+          </Alert>
+        )}
+      </div>
+      <OrganizationPicker
+        list={organization.data ?? []}
+        used={usedOrganizationLocationIds(locations, edited)}
+        chosenId={draft.organizationLocationId}
+        disabled={edited !== null}
+        error={errorOf('OrganizationLocationId')}
+        onChoose={(chosen, before) => setDraft((now) => atOrganizationLocation(now, chosen, before))}
+      />
+      {!edited && <Divider label="OR Add Custom Location" />}
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        value={draft.label}
+        disabled={fixed}
+        description={fixed ? 'This location was given by your organization and cannot be renamed or deleted.' : undefined}
+        error={errorOf('Label')}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      <Switch
+        size="md"
+        className={classes.switch}
+        label="Enable Alerts"
+        checked={alertsAreOn(draft.flags)}
+        onChange={(event) => change({ flags: withAlerts(draft.flags, event.currentTarget.checked) })}
+      />
+      <PlacePicker draft={draft} fixed={edited !== null || draft.organizationLocationId !== null} errorOf={errorOf} onChange={change} />
+      <RadiiSettings draft={draft} fourthZone={fourthZone} errorOf={errorOf} onChange={change} />
+      <AllClearTimer minutes={draft.allClearMinutes} error={errorOf('AllClearMinutes')} onChange={(allClearMinutes) => change({ allClearMinutes })} />
+      <footer className={classes.footer}>
+        {edited && !fixed && (
+          <Button className={classes.delete} variant="subtle" color="var(--danger)" leftSection={<IconTrash size={18} />} onClick={onDelete}>
+            Delete Location
+          </Button>
+        )}
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {edited ? 'Save Changes' : 'Save'}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+function firstOf(fields: FieldErrors): string {
+  return Object.values(fields).flat()[0] ?? '';
+}
+
+interface OrganizationPickerProps {
+  list: readonly OrganizationLocation[];
+  used: ReadonlySet<string>;
+  chosenId: string | null;
+  disabled: boolean;
+  error: string | undefined;
+  onChoose: (chosen: OrganizationLocation | null, before: OrganizationLocation | null) => void;
+}
+
+function OrganizationPicker({ list, used, chosenId, disabled, error, onChoose }: OrganizationPickerProps) {
+  const find = (id: string | null) => list.find((one) => one.id === id) ?? null;
+  if (disabled && chosenId === null) return null;
+  return (
+    <Select
+      label="Organization Location"
+      placeholder={list.length === 0 ? 'Your organization has no locations' : 'Choose a location of your organization'}
+      data={list.map((one) => ({ value: one.id, label: used.has(one.id) ? `${one.name} (already added)` : one.name, disabled: used.has(one.id) }))}
+      value={chosenId}
+      disabled={disabled || list.length === 0}
+      error={error}
+      clearable
+      searchable
+      nothingFoundMessage="No location has this name"
+      onChange={(id) => onChoose(find(id), find(chosenId))}
+    />
+  );
+}

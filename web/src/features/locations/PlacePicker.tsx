@@ -1,0 +1,104 @@
+import { Autocomplete, Loader, NumberInput, Skeleton, TextInput, useComputedColorScheme } from '@mantine/core';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useApi } from '../../services.ts';
+import classes from './LocationForm.module.css';
+import type { DraftFields } from './location-fields.ts';
+import { nameOfPoint, usePlaceSearch } from './use-place-search.ts';
+
+const RadiusMap = lazy(() => import('../../ui/RadiusMap.tsx'));
+
+export const mapCrashText = "Your map data got lost. Give us a moment and we'll find our way back to you!";
+
+interface PlacePickerProps {
+  draft: DraftFields;
+  /** An edited location, and one of the organisation, stays where it is. */
+  fixed: boolean;
+  errorOf: (label: string) => string | undefined;
+  onChange: (part: Partial<DraftFields>) => void;
+}
+
+/** Where the location is: by address, by a click on the map, or by coordinates for those who use neither. */
+export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProps) {
+  const api = useApi();
+  const tone = useComputedColorScheme('light');
+  const [search, setSearch] = useState('');
+  const found = usePlaceSearch(fixed ? '' : search);
+  const places = useMemo(() => new Map((found.data ?? []).map((place) => [place.label, place])), [found.data]);
+  const place = useMemo(
+    () => (draft.latitude === '' || draft.longitude === '' ? null : { latitude: draft.latitude, longitude: draft.longitude }),
+    [draft.latitude, draft.longitude],
+  );
+
+  const moveTo = async (latitude: number, longitude: number) => {
+    onChange({ latitude, longitude });
+    const name = await nameOfPoint(api, latitude, longitude);
+    if (name) onChange({ locationName: name });
+  };
+  const choose = (label: string) => {
+    setSearch(label);
+    const chosen = places.get(label);
+    if (chosen) onChange({ latitude: chosen.latitude, longitude: chosen.longitude, locationName: chosen.label });
+  };
+
+  return (
+    <fieldset className={classes.group}>
+      <legend>Place</legend>
+      {fixed ? (
+        <TextInput label="Address" value={draft.locationName} error={errorOf('LocationName')} readOnly variant="filled" />
+      ) : (
+        <>
+          <Autocomplete
+            label="Address search"
+            placeholder="City, address or place"
+            value={search}
+            onChange={setSearch}
+            onOptionSubmit={choose}
+            data={[...places.keys()]}
+            filter={({ options }) => options}
+            rightSection={found.isFetching ? <Loader size={16} /> : null}
+            error={found.isError ? 'The search did not work. Click the map or write the coordinates.' : undefined}
+            description={
+              found.isSuccess && search.trim().length >= 2 && places.size === 0
+                ? 'No place found. Click the map or write the coordinates.'
+                : undefined
+            }
+          />
+          <TextInput
+            label="Address"
+            value={draft.locationName}
+            error={errorOf('LocationName')}
+            onChange={(event) => onChange({ locationName: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <div className={classes.map}>
+        <ErrorBoundary fallback={<p className={classes.mapFallback}>{mapCrashText}</p>}>
+          <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+            <RadiusMap
+              place={place}
+              radiiMiles={[draft.radius1, draft.radius2, draft.radius3, draft.radius4]}
+              tone={tone}
+              onPlace={fixed ? undefined : moveTo}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+      <div className={classes.pair}>
+        {(['latitude', 'longitude'] as const).map((field) => (
+          <NumberInput
+            key={field}
+            label={field === 'latitude' ? 'Latitude' : 'Longitude'}
+            value={draft[field]}
+            decimalScale={5}
+            hideControls
+            readOnly={fixed}
+            variant={fixed ? 'filled' : 'default'}
+            error={errorOf(field === 'latitude' ? 'Latitude' : 'Longitude')}
+            onChange={(value) => onChange({ [field]: typeof value === 'number' ? value : '' })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

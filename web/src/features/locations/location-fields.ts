@@ -1,0 +1,142 @@
+import type { Location, OrganizationLocation } from '@allclear/contract';
+import {
+  advisedAllClearMinutes,
+  checkLocation,
+  type FieldErrors,
+  maxRadiusMiles,
+  moveRadius,
+  silencedMask,
+  softMaxMiles,
+  type ZoneNumber,
+  type ZoneRadii,
+} from '@allclear/domain';
+import { ApiFailure } from '../../api/failure.ts';
+
+/** What the form holds and sends. */
+export interface LocationFields extends ZoneRadii {
+  label: string;
+  locationName: string;
+  latitude: number;
+  longitude: number;
+  allClearMinutes: number;
+  flags: number;
+  organizationLocationId: string | null;
+}
+
+/** The values while they are typed: a number field may be empty. */
+export type DraftFields = Omit<LocationFields, 'latitude' | 'longitude'> & { latitude: number | ''; longitude: number | '' };
+
+/** The flag that stands for 'alerts off' when the toggle is switched off (spec 1 section 9). */
+const offFlag = 2;
+/** Entitlement of the fourth lightning zone. */
+const fourthZoneEntitlement = 9;
+
+/** A new location as the specification begins it, or the edited one as it is. */
+export function draftOf(edited: Location | null): DraftFields {
+  if (!edited) {
+    return {
+      label: '',
+      locationName: '',
+      latitude: '',
+      longitude: '',
+      radius1: 10,
+      radius2: 0,
+      radius3: 0,
+      radius4: 0,
+      allClearMinutes: advisedAllClearMinutes,
+      flags: 0,
+      organizationLocationId: null,
+    };
+  }
+  const { label, locationName, latitude, longitude, radius1, radius2, radius3, radius4, allClearMinutes, flags, organizationLocationId } = edited;
+  return { label, locationName, latitude, longitude, radius1, radius2, radius3, radius4, allClearMinutes, flags, organizationLocationId };
+}
+
+export function alertsAreOn(flags: number): boolean {
+  return (flags & silencedMask) === 0;
+}
+
+/** Bits outside the mask are not ours and stay. */
+export function withAlerts(flags: number, on: boolean): number {
+  return on ? flags & ~silencedMask : (flags & ~silencedMask) | offFlag;
+}
+
+/** The draft at an organisation location: its place, and its name unless one was written already. */
+export function atOrganizationLocation(draft: DraftFields, chosen: OrganizationLocation | null, before: OrganizationLocation | null): DraftFields {
+  if (!chosen) return { ...draft, organizationLocationId: null };
+  const ownName = draft.label.trim() !== '' && draft.label !== before?.name;
+  return {
+    ...draft,
+    organizationLocationId: chosen.id,
+    label: ownName ? draft.label : chosen.name,
+    locationName: chosen.address,
+    latitude: chosen.latitude,
+    longitude: chosen.longitude,
+  };
+}
+
+/** Organisation locations that other locations of the user are tied to; they cannot be chosen again. */
+export function usedOrganizationLocationIds(locations: readonly Location[], edited: Location | null): Set<string> {
+  return new Set(locations.filter((one) => one.id !== edited?.id && one.organizationLocationId !== null).map((one) => one.organizationLocationId!));
+}
+
+/** The fourth zone shows when the organisation has it, or when the location already uses it. */
+export function showsFourthZone(entitlements: readonly number[], edited: Location | null): boolean {
+  return entitlements.includes(fourthZoneEntitlement) || (edited?.radius4 ?? 0) > 0;
+}
+
+/** How far a slider goes: the soft maximum, or the present value when that is beyond it (up to 50 mi). */
+export function sliderMaxMiles(radii: ZoneRadii, zone: ZoneNumber): number {
+  return Math.min(maxRadiusMiles, Math.max(softMaxMiles(zone), radii[`radius${zone}`]));
+}
+
+/** Zones after one was moved; typing something that is no number changes nothing. */
+export function withRadius(draft: DraftFields, zone: ZoneNumber, miles: number | string): DraftFields {
+  const wanted = typeof miles === 'number' ? miles : Number.parseFloat(miles);
+  return Number.isFinite(wanted) ? { ...draft, ...moveRadius(draft, zone, wanted) } : draft;
+}
+
+/** The same check as the server's, before anything is sent. */
+export function problemsOf(draft: DraftFields, fourthZone: boolean): FieldErrors {
+  const placeMissing = draft.latitude === '' || draft.longitude === '';
+  const problems = checkLocation(placeMissing ? { ...draft, latitude: 0, longitude: 0 } : (draft as LocationFields), { fourthZone });
+  return placeMissing ? { ...problems, Latitude: ['Choose a place: search an address, click the map or write the coordinates'] } : problems;
+}
+
+const fieldLabels = [
+  'Label',
+  'LocationName',
+  'Latitude',
+  'Longitude',
+  'Radius1',
+  'Radius2',
+  'Radius3',
+  'Radius4',
+  'AllClearMinutes',
+  'OrganizationLocationId',
+];
+
+export interface SaveProblems {
+  header: string;
+  message: string;
+  fields: FieldErrors;
+}
+
+/**
+ * A refused save: the header from the first `ServerErrors` entry, else the standing one; errors of known fields under their fields;
+ * what belongs to none in the message.
+ */
+export function saveProblemsOf(thrown: unknown, editing: boolean): SaveProblems {
+  const standing = editing ? 'Error updating location' : 'Error adding location';
+  if (!(thrown instanceof ApiFailure)) return { header: standing, message: '', fields: {} };
+  const fields: FieldErrors = {};
+  const others: string[] = [];
+  for (const [label, sentences] of Object.entries(thrown.errors)) {
+    const known = fieldLabels.find((one) => one.toLowerCase() === label.toLowerCase());
+    if (known) fields[known] = [...sentences];
+    else if (label !== 'ServerErrors') others.push(...sentences);
+  }
+  const [first, ...rest] = thrown.errors.ServerErrors ?? [];
+  const told = [...rest, ...others];
+  return { header: first ?? standing, message: told.length > 0 ? told.join(' ') : thrown.message, fields };
+}

@@ -1,0 +1,32 @@
+/** A threat to a location, as its badge shows it. The same code counts once (spec 1 section 4). */
+export interface Threat {
+  /** LR1 is lightning. */
+  code: string;
+  label: string;
+  tone: 'danger' | 'observing';
+  /** What remains, mm:ss. */
+  countdown?: string;
+}
+
+/** What is known of a location's threats; `unknown` is shown as such, never as none. */
+export interface Standing {
+  threats: readonly Threat[];
+  unknown: boolean;
+}
+
+/** Icons that a badge has room for; more collapse into '…'. */
+export const badgeIconsMax = 3;
+
+/** The sentence of the dashboard header. */
+export function warningSentence(standings: Iterable<Standing>): string {
+  let warned = 0;
+  let unknown = 0;
+  for (const standing of standings) {
+    if (standing.threats.length > 0) warned += 1;
+    else if (standing.unknown) unknown += 1;
+  }
+  const sentence =
+    warned === 0 ? 'You have no locations in a policy warning' : `You have ${warned} location${warned === 1 ? '' : 's'} in a policy warning`;
+  if (unknown === 0) return sentence;
+  return `${sentence} · lightning status unavailable for ${unknown} location${unknown === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,28 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { ApiClient } from '../../api/client.ts';
+import { reversePlace, searchPlaces } from '../../api/routes.ts';
+import { useApi } from '../../services.ts';
+
+/** Places that match what is being written, once the writer pauses. */
+export function usePlaceSearch(text: string) {
+  const api = useApi();
+  const [query] = useDebouncedValue(text.trim(), 250);
+  return useQuery({
+    queryKey: ['places', query],
+    queryFn: ({ signal }) => api.call(searchPlaces, { query: { query }, signal }),
+    enabled: query.length >= 2,
+    staleTime: 300_000,
+    retry: false,
+    placeholderData: (before) => (query.length >= 2 ? before : undefined),
+  });
+}
+
+/** The name of a point, or null; failures are silent (spec 1 section 8). */
+export async function nameOfPoint(api: ApiClient, latitude: number, longitude: number): Promise<string | null> {
+  try {
+    return (await api.call(reversePlace, { query: { latitude, longitude } }))?.label ?? null;
+  } catch {
+    return null;
+  }
+}

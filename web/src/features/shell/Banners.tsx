@@ -1,0 +1,34 @@
+import { IconCloudOff, IconFlask } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { useNow } from '../../clock/use-now.ts';
+import { span } from '../../clock/words.ts';
+import { useServices } from '../../services.ts';
+import classes from './Banners.module.css';
+import { weatherWarning } from './weather-words.ts';
+
+/** Across every page: weather that is not real must not be taken for it. */
+export function WeatherBar({ weather, speed }: { weather: string; speed: number }) {
+  const words = weatherWarning(weather, speed);
+  if (!words) return null;
+  return (
+    <div className={classes.weather} role="note" aria-label="Weather source">
+      <IconFlask size={16} aria-hidden="true" />
+      <span>{words}</span>
+    </div>
+  );
+}
+
+/** Shown while the server does not answer: since when, and what happens next. */
+export function ConnectionBanner() {
+  const { connection } = useServices();
+  const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
+  useNow(1000);
+  if (lostAt === null) return null;
+  const seconds = Math.round((Date.now() - lostAt) / 1000);
+  return (
+    <div className={classes.lost} role="alert">
+      <IconCloudOff size={18} aria-hidden="true" />
+      <span>Connection lost{seconds >= 10 && <span aria-hidden="true"> for {span(seconds)}</span>}. What you see may be old; we keep trying.</span>
+    </div>
+  );
+}

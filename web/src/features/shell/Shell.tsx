@@ -1,0 +1,70 @@
+import type { CurrentUser, Status } from '@allclear/contract';
+import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconHome, IconMenu2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Logo } from '../../ui/Logo.tsx';
+import { ConnectionBanner, WeatherBar } from './Banners.tsx';
+import classes from './Shell.module.css';
+import { UserMenu } from './UserMenu.tsx';
+
+/** The pages that exist. */
+const links = [{ to: '/', label: 'Dashboard', Icon: IconHome }] as const;
+
+interface ShellProps {
+  status: Status | undefined;
+  user: CurrentUser | undefined;
+  customerName: string | undefined;
+  onSignOut: () => void;
+  children: ReactNode;
+}
+
+/** What stands around every page: the weather bar, the top bar, the rail on a desktop and the drawer on a phone. */
+export function Shell({ status, user, customerName, onSignOut, children }: ShellProps) {
+  const [opened, drawer] = useDisclosure(false);
+  return (
+    <div className={classes.shell}>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <div className={classes.bars}>
+        {status && <WeatherBar weather={status.weather} speed={status.speed} />}
+        <ConnectionBanner />
+      </div>
+      <header className={classes.top}>
+        <ActionIcon className={classes.burger} aria-label="Open navigation" onClick={drawer.open}>
+          <IconMenu2 size={22} />
+        </ActionIcon>
+        <Link to="/" className={classes.home} aria-label="Allclear, to the dashboard">
+          <Logo />
+        </Link>
+        <span className={classes.customer}>{customerName ?? ''}</span>
+        <UserMenu user={user} onSignOut={onSignOut} />
+      </header>
+      <nav className={classes.rail} aria-label="Main">
+        <NavLinks />
+      </nav>
+      <Drawer opened={opened} onClose={drawer.close} size={260} title="Allclear" closeButtonProps={{ 'aria-label': 'Close navigation' }}>
+        <nav className={classes.drawer} aria-label="Main">
+          <NavLinks words onGo={drawer.close} />
+        </nav>
+      </Drawer>
+      <main id="content" className={classes.content} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function NavLinks({ words = false, onGo }: { words?: boolean; onGo?: () => void }) {
+  const { pathname } = useLocation();
+  return links.map(({ to, label, Icon }) => (
+    <Tooltip key={to} label={label} position="right" disabled={words}>
+      <Link to={to} className={classes.link} aria-label={label} aria-current={pathname === to ? 'page' : undefined} onClick={onGo}>
+        <Icon size={22} stroke={1.8} aria-hidden="true" />
+        {words && label}
+      </Link>
+    </Tooltip>
+  ));
+}

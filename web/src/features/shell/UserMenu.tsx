@@ -1,0 +1,57 @@
+import type { CurrentUser } from '@allclear/contract';
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconBook2, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import classes from './Shell.module.css';
+import { initialsOf } from './weather-words.ts';
+
+const schemes = [
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+  { value: 'auto', label: 'Like the system', Icon: IconDeviceDesktop },
+] as const;
+
+/** Who is signed in, the colour scheme and the way out. */
+export function UserMenu({ user, onSignOut }: { user: CurrentUser | undefined; onSignOut: () => void }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={250} shadow="md" withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.user} aria-label={user ? `User menu of ${user.fullName}` : 'User menu'}>
+          <Avatar size={36} radius="xl" color="primary">
+            {user ? initialsOf(user) : '…'}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {user && (
+          <div className={classes.who}>
+            <strong>{user.fullName}</strong>
+            <span>{user.roleName}</span>
+          </div>
+        )}
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        {schemes.map(({ value, label, Icon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            leftSection={<Icon size={18} />}
+            rightSection={colorScheme === value ? <IconCheck size={16} /> : null}
+            closeMenuOnClick={false}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component="a" href="/api/docs" leftSection={<IconBook2 size={18} />}>
+          API reference
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} />} onClick={onSignOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

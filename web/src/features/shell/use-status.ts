@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { pollEveryMs } from '../../api/polling.ts';
+import { getStatus } from '../../api/routes.ts';
+import { clock } from '../../clock/clock.ts';
+import { useApi } from '../../services.ts';
+
+/** The server's clock, its weather and how to sign in. Every answer sets the app's clock. */
+export function useStatus() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['status'],
+    queryFn: async ({ signal }) => {
+      const status = await api.call(getStatus, { signal });
+      clock.set(status.now, status.speed);
+      return status;
+    },
+    refetchInterval: () => pollEveryMs('status', clock.speed()),
+    retry: false,
+  });
+}

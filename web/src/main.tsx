@@ -1,0 +1,21 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@fontsource-variable/inter/wght.css';
+import './ui/tokens.css';
+import './ui/base.css';
+import { UserManager } from 'oidc-client-ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { createServices } from './services.ts';
+
+if (/^\/silentrenew\/?$/i.test(window.location.pathname)) {
+  // In a hidden frame: hand the answer of the identity provider to the page that waits for it.
+  void new UserManager({ authority: window.location.origin, client_id: '', redirect_uri: '' }).signinSilentCallback();
+} else {
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <App services={createServices(window.location.origin, window.sessionStorage)} />
+    </StrictMode>,
+  );
+}

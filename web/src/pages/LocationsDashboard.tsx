@@ -1,0 +1,77 @@
+import type { Customer, Location, LocationObservation, Status } from '@allclear/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useNow } from '../clock/use-now.ts';
+import { ConditionsCard, conditionsCrashText } from '../features/conditions/ConditionsCard.tsx';
+import { observationKey, useObservation } from '../features/conditions/use-observation.ts';
+import { LightningCard, lightningCrashText } from '../features/lightning/LightningCard.tsx';
+import { type LightningView, lightningView } from '../features/lightning/lightning-view.ts';
+import { delayKey, useDelays } from '../features/lightning/use-delays.ts';
+import { LocationStrip } from '../features/locations/LocationStrip.tsx';
+import type { Standing } from '../features/locations/threat.ts';
+import { GuardedCard } from '../ui/Card.tsx';
+import { DashboardHeader } from './DashboardHeader.tsx';
+import classes from './DashboardPage.module.css';
+import { standingOf } from './standing.ts';
+
+interface LocationsDashboardProps {
+  locations: readonly Location[];
+  selected: Location;
+  status: Status;
+  customer: Customer | undefined;
+  onSelect: (id: string) => void;
+  onAdd: () => void;
+  onEdit: () => void;
+}
+
+/** Header, strip and cards, all from one clock and one judgement of each location's lightning. */
+export function LocationsDashboard({ locations, selected, status, customer, onSelect, onAdd, onEdit }: LocationsDashboardProps) {
+  const client = useQueryClient();
+  const nowMs = useNow();
+  const ids = useMemo(() => locations.map((location) => location.id), [locations]);
+  const delays = useDelays(ids, selected.id, status.lightningLimitSeconds, status.speed);
+  const observation = useObservation(selected.id, status.speed);
+
+  const views = new Map<string, LightningView>();
+  const standings = new Map<string, Standing>();
+  for (const id of ids) {
+    const view = lightningView(delays.get(id) ?? {}, nowMs, status.lightningLimitSeconds);
+    views.set(id, view);
+    standings.set(id, standingOf(view));
+  }
+  const view = views.get(selected.id) ?? { kind: 'loading' };
+  const inDelay = (standings.get(selected.id)?.threats.length ?? 0) > 0;
+  useEffect(() => {
+    document.title = `${inDelay ? '⚡ ' : ''}${selected.label} · Allclear`;
+  }, [inDelay, selected.label]);
+
+  const selectedId = selected.id;
+  const ask = useCallback(() => void client.invalidateQueries({ queryKey: delayKey(selectedId) }, { cancelRefetch: false }), [client, selectedId]);
+  const imageUrlOf = (id: string) => client.getQueryData<LocationObservation>(observationKey(id))?.weatherStation.imageUrl ?? null;
+  const support = useMemo(() => (customer ? { email: customer.supportEmail, phone: customer.supportPhone } : null), [customer]);
+
+  return (
+    <>
+      <DashboardHeader location={selected} standings={standings.values()} nowMs={nowMs} onAdd={onAdd} onEdit={onEdit} />
+      <LocationStrip locations={locations} selectedId={selected.id} standings={standings} imageUrlOf={imageUrlOf} onSelect={onSelect} />
+      <div key={selected.id} className={classes.grid}>
+        <div className={classes.right}>
+          <GuardedCard title="Lightning Status" fallback={lightningCrashText} resetKey={selected.id}>
+            <LightningCard view={view} label={selected.label} timeZone={selected.timeZone} nowMs={nowMs} support={support} onAsk={ask} />
+          </GuardedCard>
+        </div>
+        <div className={classes.left}>
+          <GuardedCard title="Current Conditions" fallback={conditionsCrashText} resetKey={selected.id}>
+            <ConditionsCard
+              answer={observation.data}
+              failed={observation.isError}
+              loading={observation.isLoading}
+              timeZone={selected.timeZone}
+              nowMs={nowMs}
+            />
+          </GuardedCard>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core';
+import { useAuth } from 'react-oidc-context';
+import { FullPage } from '../ui/FullPage.tsx';
+
+/** Where anonymous and unauthorised users land (spec 2 section 2). */
+export function UnauthorizedPage() {
+  const auth = useAuth();
+  return (
+    <FullPage
+      title="You do not have access"
+      text="Your account may not use this page. If access was granted to you recently, you may need to sign out and back in."
+    >
+      <Button onClick={() => void auth.signoutRedirect()}>Sign Out</Button>
+    </FullPage>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useAuth } from 'react-oidc-context';
+import { useLocation } from 'react-router';
+import { useServices } from '../services.ts';
+import { FullPage } from '../ui/FullPage.tsx';
+import { rememberPath } from './remembered-path.ts';
+import { SignInProblem } from './SignInProblem.tsx';
+
+const signInLimitMs = 120_000;
+
+/**
+ * Shows its children to those who are signed in and sends everyone else to sign in. After a page reload there is no token (it is
+ * in memory only): the way leads through the identity provider, whose own session brings the user back without being asked.
+ */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const auth = useAuth();
+  const { session } = useServices();
+  const location = useLocation();
+  const need = useSyncExternalStore(session.subscribe, session.need);
+  const signedIn = auth.isAuthenticated && need === 'none';
+  // A renewal that failed in the background is no problem by itself: the next refusal leads to sign in again.
+  const failed = auth.error !== undefined && auth.error.source !== 'renewSilent' && auth.error.source !== 'signinSilent';
+  const problem = need === 'refused' || (!signedIn && failed);
+  const start = !signedIn && !problem && !auth.isLoading && !auth.activeNavigator;
+
+  useEffect(() => {
+    if (!start) return;
+    rememberPath(sessionStorage, location);
+    void auth.signinRedirect();
+  }, [start, auth, location]);
+
+  if (signedIn) return children;
+  if (problem) {
+    const retry = () => {
+      rememberPath(sessionStorage, location);
+      void auth.signinRedirect(need === 'refused' ? { prompt: 'login' } : {});
+    };
+    return <SignInProblem detail={need === 'refused' ? 'The server did not accept the sign-in.' : auth.error?.message} onRetry={retry} />;
+  }
+  return <SigningIn />;
+}
+
+/** Waits for the sign-in, two minutes at most, then starts over at the root. */
+export function SigningIn() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const show = setTimeout(() => setShown(true), 150);
+    const giveUp = setTimeout(() => window.location.replace('/'), signInLimitMs);
+    return () => {
+      clearTimeout(show);
+      clearTimeout(giveUp);
+    };
+  }, []);
+  return <FullPage busy title={shown ? 'Signing you in…' : ''} />;
+}

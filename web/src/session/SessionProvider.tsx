@@ -1,0 +1,28 @@
+import { type ReactNode, useCallback } from 'react';
+import { AuthProvider } from 'react-oidc-context';
+import { useLocation, useNavigate } from 'react-router';
+import { useServices } from '../services.ts';
+import { takeRememberedPath } from './remembered-path.ts';
+
+/** Signs in by what `GET /api/status` says of the identity provider, and leads back to the remembered path. */
+export function SessionProvider({ identity, children }: { identity: { issuer: string; clientId: string }; children: ReactNode }) {
+  const { session } = useServices();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const onSigninCallback = useCallback(
+    (user: { profile?: unknown } | undefined) => {
+      session.settled();
+      void navigate(user?.profile ? takeRememberedPath(sessionStorage) : '/Unauthorized', { replace: true });
+    },
+    [navigate, session],
+  );
+  return (
+    <AuthProvider
+      userManager={session.managerFor(identity)}
+      onSigninCallback={onSigninCallback}
+      skipSigninCallback={!/^\/callback\/?$/i.test(pathname)}
+    >
+      {children}
+    </AuthProvider>
+  );
+}

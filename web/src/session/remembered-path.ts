@@ -1,0 +1,18 @@
+const key = 'allclear.remembered-path';
+
+/** Whether a path belongs to the sign-in itself; these are never remembered. Any letter case. */
+export function isCallbackPath(pathname: string): boolean {
+  return /^\/(callback|silentrenew)\/?$/i.test(pathname);
+}
+
+/** Remembers where the user wanted to go, before the way leads to the sign-in page. */
+export function rememberPath(storage: Storage, location: { pathname: string; search: string; hash: string }): void {
+  if (!isCallbackPath(location.pathname)) storage.setItem(key, location.pathname + location.search + location.hash);
+}
+
+/** The remembered path, once; `/` when none is remembered. Only paths of this site are ever followed. */
+export function takeRememberedPath(storage: Storage): string {
+  const path = storage.getItem(key);
+  storage.removeItem(key);
+  return path?.startsWith('/') && !/^\/[/\\]/.test(path) ? path : '/';
+}

@@ -1,0 +1,44 @@
+import { beforeEach, expect, it } from 'vitest';
+import { createSession, oidcSettings } from './session.ts';
+
+beforeEach(() => sessionStorage.clear());
+
+it('forces one sign-in however many calls were refused, and asks the user when the next is refused at once', () => {
+  let wall = 1_000_000;
+  const session = createSession('http://localhost', sessionStorage, () => wall);
+  const heard: string[] = [];
+  session.subscribe(() => heard.push(session.need()));
+  session.refused();
+  session.refused();
+  expect(heard).toEqual(['needed']);
+  session.settled();
+
+  wall += 5_000;
+  const afterRedirect = createSession('http://localhost', sessionStorage, () => wall);
+  afterRedirect.refused();
+  expect(afterRedirect.need()).toBe('refused');
+
+  wall += 3_600_000;
+  const later = createSession('http://localhost', sessionStorage, () => wall);
+  later.refused();
+  expect(later.need()).toBe('needed');
+});
+
+it('has no token before anybody has signed in', async () => {
+  const session = createSession('http://localhost', sessionStorage);
+  session.managerFor({ issuer: 'http://localhost/identity', clientId: 'web' });
+  expect(await session.token()).toBeNull();
+});
+
+it('keeps users out of the browser storage and asks for a token of the API', async () => {
+  const settings = oidcSettings({ issuer: 'http://localhost/identity', clientId: 'web' }, 'http://localhost', sessionStorage);
+  await settings.userStore!.set('user', 'secret');
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('secret');
+  expect(settings).toMatchObject({
+    extraQueryParams: { resource: 'urn:allclear:api' },
+    extraTokenParams: { resource: 'urn:allclear:api' },
+    silentRequestTimeoutInSeconds: 30,
+    redirect_uri: 'http://localhost/callback',
+    post_logout_redirect_uri: 'http://localhost/',
+  });
+});

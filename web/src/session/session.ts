@@ -1,0 +1,92 @@
+import { InMemoryWebStorage, type User, UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts';
+
+const forcedKey = 'allclear.forced-sign-in-at';
+/** A second refusal this soon after a forced sign-in means that signing in again does not help. */
+const refusedAgainMs = 60_000;
+
+/** `needed`: a call was refused, sign in afresh. `refused`: it was refused again right after that, so the user is asked. */
+export type SignInNeed = 'none' | 'needed' | 'refused';
+
+/**
+ * Who is signed in. Tokens are kept in memory only; the browser's storage holds nothing but the state of a sign-in under way
+ * (which PKCE needs across the redirect) and the time of the last forced sign-in.
+ */
+export interface Session {
+  /** Opens the session with what the server says of its identity provider; later calls give the same manager. */
+  managerFor(identity: { issuer: string; clientId: string }): UserManager;
+  /** The access token, renewed first when it has run out; null when nobody is signed in. */
+  token(): Promise<string | null>;
+  /** A call was refused with 401. */
+  refused(): void;
+  /** A sign-in has been started or has ended well. */
+  settled(): void;
+  need(): SignInNeed;
+  subscribe(listener: () => void): () => void;
+}
+
+/** The settings of the sign-in: authorization code with PKCE, a token for our API, renewal within 30 s. */
+export function oidcSettings(identity: { issuer: string; clientId: string }, origin: string, storage: Storage): UserManagerSettings {
+  // The resource makes the access token one for the API (RFC 8707) instead of an opaque one for the identity provider.
+  const resource = { resource: 'urn:allclear:api' };
+  return {
+    authority: identity.issuer,
+    client_id: identity.clientId,
+    redirect_uri: `${origin}/callback`,
+    silent_redirect_uri: `${origin}/silentrenew`,
+    post_logout_redirect_uri: `${origin}/`,
+    response_type: 'code',
+    scope: 'openid profile email offline_access',
+    extraQueryParams: resource,
+    extraTokenParams: resource,
+    silentRequestTimeoutInSeconds: 30,
+    requestTimeoutInSeconds: 30,
+    automaticSilentRenew: true,
+    userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
+    stateStore: new WebStorageStateStore({ store: storage, prefix: 'allclear.oidc.' }),
+  };
+}
+
+export function createSession(origin: string, storage: Storage, wallMs: () => number = Date.now): Session {
+  let manager: UserManager | null = null;
+  let need: SignInNeed = 'none';
+  let renewal: Promise<User | null> | null = null;
+  const listeners = new Set<() => void>();
+  const change = (to: SignInNeed) => {
+    if (to === need) return;
+    need = to;
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    managerFor(identity) {
+      manager ??= new UserManager(oidcSettings(identity, origin, storage));
+      return manager;
+    },
+    async token() {
+      const user = await manager?.getUser();
+      if (!manager || !user) return null;
+      if (!user.expired) return user.access_token;
+      // A tab that slept missed its renewal: renew now, once for all calls that wait.
+      renewal ??= manager
+        .signinSilent()
+        .catch(() => null)
+        .finally(() => {
+          renewal = null;
+        });
+      return (await renewal)?.access_token ?? null;
+    },
+    refused() {
+      if (need !== 'none') return;
+      const last = Number(storage.getItem(forcedKey) ?? 0);
+      if (wallMs() - last < refusedAgainMs) return change('refused');
+      storage.setItem(forcedKey, String(wallMs()));
+      change('needed');
+    },
+    settled: () => change('none'),
+    need: () => need,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import classes from './FullPage.module.css';
+import { Logo } from './Logo.tsx';
+
+interface FullPageProps {
+  title: string;
+  text?: string;
+  /** What a supporter would want to know; small print. */
+  detail?: string | undefined;
+  busy?: boolean;
+  children?: ReactNode;
+}
+
+/** A page of its own outside the shell: signing in, not allowed, not found. */
+export function FullPage({ title, text, detail, busy = false, children }: FullPageProps) {
+  return (
+    <main className={classes.page} aria-busy={busy}>
+      <div className={classes.box}>
+        <Logo />
+        <h1 className={classes.title}>{title}</h1>
+        {text && <p className={classes.text}>{text}</p>}
+        {children && <div className={classes.actions}>{children}</div>}
+        {detail && <p className={classes.detail}>{detail}</p>}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,79 @@
+import * as maplibre from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { useEffect, useMemo, useRef } from 'react';
+import MapView, { Layer, type MapLayerMouseEvent, type MapRef, Marker, NavigationControl, ScaleControl, Source } from 'react-map-gl/maplibre';
+import { type MapTone, mapStyle } from './map-style.ts';
+import classes from './RadiusMap.module.css';
+import { boundsOf, radiusCircles } from './radius-circles.ts';
+
+maplibre.setWorkerUrl(workerUrl);
+
+/** Red, yellow, green and blue, for the zones from the innermost on. */
+const zoneColours = ['match', ['get', 'zone'], 1, '#c6281c', 2, '#d9a400', 3, '#147d4a', '#0b74b8'] as unknown as string;
+const zoneColoursDark = ['match', ['get', 'zone'], 1, '#ff6b5e', 2, '#f5c400', 3, '#4fd38f', '#5cb8f2'] as unknown as string;
+/** The middle of the United States, until there is a place. */
+const home = { longitude: -97, latitude: 38.5, zoom: 2.6 };
+
+export interface RadiusMapProps {
+  place: { latitude: number; longitude: number } | null;
+  radiiMiles: readonly number[];
+  tone: MapTone;
+  /** Left out when the place is fixed. */
+  onPlace?: ((latitude: number, longitude: number) => void) | undefined;
+}
+
+/** A place with its radius circles. Click the map or drag the marker to move it; the same can be done with coordinate fields. */
+export default function RadiusMap({ place, radiiMiles, tone, onPlace }: RadiusMapProps) {
+  const map = useRef<MapRef>(null);
+  const style = useMemo(() => mapStyle(tone, window.location.origin), [tone]);
+  const [first, second, third, fourth] = radiiMiles;
+  const radii = useMemo(() => [first, second, third, fourth].map((radius) => radius ?? 0), [first, second, third, fourth]);
+  const circles = useMemo(() => radiusCircles(place?.latitude ?? 0, place?.longitude ?? 0, place ? radii : []), [place, radii]);
+
+  const fit = (animate: boolean) => {
+    if (place) map.current?.fitBounds(boundsOf(place.latitude, place.longitude, radii), { padding: 24, duration: animate ? 300 : 0, maxZoom: 15 });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view follows the place and its radii, nothing else
+  useEffect(() => fit(true), [place?.latitude, place?.longitude, radii]);
+
+  return (
+    <section className={classes.map} aria-label="Map of the location and its radius zones">
+      <MapView
+        ref={map}
+        mapLib={maplibre}
+        initialViewState={home}
+        mapStyle={style}
+        minZoom={1.5}
+        maxZoom={15}
+        dragRotate={false}
+        touchPitch={false}
+        attributionControl={{ compact: true }}
+        cursor={onPlace ? 'crosshair' : 'grab'}
+        onLoad={() => fit(false)}
+        onClick={(event: MapLayerMouseEvent) => onPlace?.(clean(event.lngLat.lat), clean(event.lngLat.wrap().lng))}
+      >
+        <Source id="radius-zones" type="geojson" data={circles}>
+          <Layer id="radius-fill" type="fill" paint={{ 'fill-color': tone === 'dark' ? zoneColoursDark : zoneColours, 'fill-opacity': 0.1 }} />
+          <Layer id="radius-line" type="line" paint={{ 'line-color': tone === 'dark' ? zoneColoursDark : zoneColours, 'line-width': 2 }} />
+        </Source>
+        {place && (
+          <Marker
+            longitude={place.longitude}
+            latitude={place.latitude}
+            draggable={onPlace !== undefined}
+            color={tone === 'dark' ? '#5cb8f2' : '#0b74b8'}
+            onDragEnd={(event) => onPlace?.(clean(event.lngLat.lat), clean(event.lngLat.wrap().lng))}
+          />
+        )}
+        <NavigationControl position="top-right" showCompass={false} />
+        <ScaleControl position="bottom-left" unit="imperial" />
+      </MapView>
+    </section>
+  );
+}
+
+/** Five decimals are about a yard; more would only look exact. */
+function clean(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5;
+}

@@ -1,0 +1,48 @@
+import { type CSSVariablesResolver, createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core';
+
+/** The primary of the light theme (index 6, with white on it) and of the dark one (index 4, with near black on it). */
+const primary: MantineColorsTuple = ['#e8f4fc', '#cfe6f6', '#a3d2f1', '#7cc5f3', '#5cb8f2', '#2d94d4', '#0b74b8', '#096399', '#07527f', '#064266'];
+
+export const theme = createTheme({
+  fontFamily: '"Inter Variable", system-ui, sans-serif',
+  colors: { primary },
+  primaryColor: 'primary',
+  primaryShade: { light: 6, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  defaultRadius: 10,
+  fontSizes: { xs: '12px', sm: '14px', md: '16px', lg: '20px', xl: '28px' },
+  headings: { fontWeight: '650' },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'md', fz: 14, fw: 550, h: 44 } },
+    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+    CloseButton: { defaultProps: { size: 44 } },
+    TextInput: { defaultProps: { size: 'md' } },
+    NumberInput: { defaultProps: { size: 'md' } },
+    Select: { defaultProps: { size: 'md' } },
+    Autocomplete: { defaultProps: { size: 'md' } },
+    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, multiline: true, maw: 300 } },
+    Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 200 } } },
+  },
+});
+
+/** Mantine's own variables in the colours of our tokens. */
+export const variables: CSSVariablesResolver = () => {
+  const shared = {
+    '--mantine-color-body': 'var(--card)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--muted)',
+    '--mantine-color-default-border': 'var(--line)',
+    '--mantine-color-default': 'var(--card)',
+    '--mantine-color-default-color': 'var(--text)',
+    '--mantine-color-default-hover': 'var(--track)',
+    '--mantine-color-placeholder': 'var(--muted)',
+    '--mantine-color-error': 'var(--danger)',
+    '--mantine-color-anchor': 'var(--primary)',
+  };
+  return { variables: {}, light: shared, dark: shared };
+};
+
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'allclear.colour-scheme' });

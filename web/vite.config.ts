@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { baseMap } from './base-map.ts';
+
+const server = 'http://localhost:8080';
+
+export default defineConfig({
+  plugins: [react(), baseMap()],
+  root: import.meta.dirname,
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    // The content security policy allows fonts and images from our own files only, so nothing small is turned into a data: address.
+    assetsInlineLimit: 0,
+    // A modulepreload polyfill would be an inline-like shim for browsers we do not serve.
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1200,
+  },
+  worker: { format: 'es' },
+  server: { port: 5173, proxy: { '/api': server, '/identity': server } },
+});
