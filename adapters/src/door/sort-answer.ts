@@ -54,7 +54,7 @@ export function sortFailure(request: DoorRequest, error: unknown): AdapterError 
   if (code.includes('TIMEOUT') || code === 'TimeoutError' || code === 'ETIMEDOUT') {
     return new AdapterError(request.source, 'timeout', `${where} did not answer in time.`);
   }
-  if (code.startsWith('HPE_') || code.startsWith('Z_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+  if (code === 'HTTPParserError' || code.startsWith('HPE_') || code.startsWith('Z_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
     return new AdapterError(request.source, 'malformed', `${where} answered with something that is not HTTP (${code}).`, { cause: error });
   }
   return new AdapterError(request.source, 'refused', `${where} cannot be reached (${code || 'connection lost'}).`, { cause: error });
@@ -66,7 +66,7 @@ function findCode(error: unknown): string {
   for (let current = error, depth = 0; current instanceof Error && depth < 6; depth++) {
     const code = (current as Error & { code?: unknown }).code;
     if (typeof code === 'string') found = code;
-    else if (current.name === 'TimeoutError') found = 'TimeoutError';
+    else if (current.name === 'TimeoutError' || current.name === 'HTTPParserError') found = current.name;
     current = current instanceof AggregateError && current.errors.length > 0 ? current.errors[0] : current.cause;
   }
   return found;
