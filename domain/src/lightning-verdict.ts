@@ -15,16 +15,18 @@ export interface ZoneVerdict extends ZoneRange {
   readonly lastStrike: NearFlash | null;
 }
 
+interface Seen {
+  readonly zones: readonly ZoneVerdict[];
+  /** Flashes within the largest radius in the last 30 minutes. */
+  readonly strikeCount: number;
+  readonly feeds: readonly string[];
+}
+
+/** `unknown` when nothing was observed yet or observation has fallen behind its limit; its zones are `unknown` too. */
 export type LightningVerdict =
   | { readonly kind: 'not-covered' }
-  | {
-      readonly kind: 'known' | 'unknown';
-      readonly observation: Observation | null;
-      readonly zones: readonly ZoneVerdict[];
-      /** Flashes within the largest radius in the last 30 minutes. */
-      readonly strikeCount: number;
-      readonly feeds: readonly string[];
-    };
+  | ({ readonly kind: 'known'; readonly observation: Observation } & Seen)
+  | ({ readonly kind: 'unknown'; readonly observation: Observation | null } & Seen);
 
 const countedMs = 30 * 60_000;
 
@@ -44,6 +46,8 @@ export function lightningAt(picture: LightningPicture, place: WatchedPlace, now:
     const lastStrike = latest[index] ?? null;
     return { ...range, lastStrike, status: zoneStatus(lastStrike?.at ?? null, place.allClearMinutes, observation, now, limitMs) };
   });
-  const unknown = observation === null || now - observation.observedThrough > limitMs;
-  return { kind: unknown ? 'unknown' : 'known', observation, zones, strikeCount: count, feeds: feeds.map((feed) => feed.vendor) };
+  const seen = { zones, strikeCount: count, feeds: feeds.map((feed) => feed.vendor) };
+  return observation === null || now - observation.observedThrough > limitMs
+    ? { kind: 'unknown', observation, ...seen }
+    : { kind: 'known', observation, ...seen };
 }

@@ -9,6 +9,8 @@ const beatEveryMs = 1_000;
 export class WrongWeather extends Error {}
 
 export interface HouseClock extends Clock {
+  /** Where this database's weather began, epoch ms. */
+  readonly begunAt: number;
   /** Keeps the instant that was reached in the store; ends with `close`. */
   close(): Promise<void>;
 }
@@ -23,7 +25,7 @@ export async function openHouseClock(
   settings: { weather: string; beginsAt: number; speed: number; onError: (error: unknown) => void },
 ): Promise<HouseClock> {
   const live = settings.weather === 'live';
-  const clock = await withHouseLocked(db, async (locked) => {
+  const { clock, begunAt } = await withHouseLocked(db, async (locked) => {
     const house = await readHouse(locked);
     if (house && house.weather !== settings.weather) {
       throw new WrongWeather(
@@ -32,22 +34,18 @@ export async function openHouseClock(
     }
     const wall = wallNow();
     if (live) {
-      await writeHouse(locked, { weather: 'live', reachedAt: wall, anchorAt: wall, anchorWallAt: wall, speed: 1, beatWallAt: wall });
-      return liveClock();
+      const begunAt = house?.begunAt ?? wall;
+      await writeHouse(locked, { weather: 'live', begunAt, reachedAt: wall, anchorAt: wall, anchorWallAt: wall, speed: 1, beatWallAt: wall });
+      return { clock: liveClock(), begunAt };
     }
     if (house && wall - house.beatWallAt < aliveMs && wall >= house.anchorWallAt) {
-      return virtualClock(house.anchorAt + (wall - house.anchorWallAt) * house.speed, house.speed);
+      return { clock: virtualClock(house.anchorAt + (wall - house.anchorWallAt) * house.speed, house.speed), begunAt: house.begunAt };
     }
     const anchorAt = Math.max(settings.beginsAt, house?.reachedAt ?? 0);
-    await writeHouse(locked, {
-      weather: settings.weather,
-      reachedAt: anchorAt,
-      anchorAt,
-      anchorWallAt: wall,
-      speed: settings.speed,
-      beatWallAt: wall,
-    });
-    return virtualClock(anchorAt, settings.speed);
+    const begunAt = house?.begunAt ?? anchorAt;
+    const { weather, speed } = settings;
+    await writeHouse(locked, { weather, begunAt, reachedAt: anchorAt, anchorAt, anchorWallAt: wall, speed, beatWallAt: wall });
+    return { clock: virtualClock(anchorAt, speed), begunAt };
   });
 
   // What is stored lies ahead of what can be shown before the next beat: after kill -9 the clock may jump a little, never back.
@@ -60,6 +58,7 @@ export async function openHouseClock(
   const timer = setInterval(beat, beatEveryMs);
   return {
     ...clock,
+    begunAt,
     async close() {
       clearInterval(timer);
       await beating;

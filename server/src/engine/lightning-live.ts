@@ -8,6 +8,7 @@ const historyMs = 3 * 3_600_000;
 
 export interface LightningLive {
   readonly picture: LightningPicture<StoredFlash>;
+  readonly vendors: readonly string[];
   /** Takes in sweeps that this process has just stored. */
   apply(sweeps: readonly StoredSweep[]): void;
   /** Takes in sweeps that another process has stored. */
@@ -42,6 +43,7 @@ export function createLightningLive({ db, feeds, clock }: { db: Database; feeds:
 
   return {
     picture,
+    vendors: feeds.map((feed) => feed.vendor),
     apply,
     applyStored: (ids) => {
       const missing = ids.filter((id) => !applied.has(id));

@@ -4,6 +4,8 @@ import type { Database } from './database.ts';
 /** The product's clock as the store keeps it: at `anchorWallAt` it was `anchorAt` and ran `speed` times as fast. Epoch ms. */
 export interface HouseFacts {
   readonly weather: string;
+  /** Where this database's weather began; simulated weather is a function of it. */
+  readonly begunAt: number;
   readonly reachedAt: number;
   readonly anchorAt: number;
   readonly anchorWallAt: number;
@@ -16,6 +18,7 @@ export async function readHouse(db: Database): Promise<HouseFacts | null> {
   return row
     ? {
         weather: row.weather,
+        begunAt: row.begun_at.getTime(),
         reachedAt: row.reached_at.getTime(),
         anchorAt: row.anchor_at.getTime(),
         anchorWallAt: row.anchor_wall_at.getTime(),
@@ -36,6 +39,7 @@ export async function withHouseLocked<T>(db: Database, work: (db: Database) => P
 export async function writeHouse(db: Database, facts: HouseFacts): Promise<void> {
   const values = {
     weather: facts.weather,
+    begun_at: new Date(facts.begunAt),
     reached_at: new Date(facts.reachedAt),
     anchor_at: new Date(facts.anchorAt),
     anchor_wall_at: new Date(facts.anchorWallAt),

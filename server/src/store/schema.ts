@@ -129,6 +129,7 @@ interface Feeds {
 interface House {
   id: Generated<number>;
   weather: string;
+  begun_at: Instant;
   reached_at: Instant;
   anchor_at: Instant;
   anchor_wall_at: Instant;

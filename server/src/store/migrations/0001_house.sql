@@ -139,10 +139,12 @@ create table feeds (
 );
 
 -- Which weather this database holds, and the product's clock: at anchor_wall_at (wall time) it was anchor_at and ran speed times as fast.
+-- begun_at is where its weather began;
 -- reached_at lies a little ahead of any instant that was shown, so that a restart never goes back. One row.
 create table house (
   id int primary key default 1 check (id = 1),
   weather text not null,
+  begun_at timestamptz not null,
   reached_at timestamptz not null,
   anchor_at timestamptz not null,
   anchor_wall_at timestamptz not null,

@@ -1,0 +1,81 @@
+import type { ErrorCode, Failure } from '@allclear/contract';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+
+/** A failure that is answered as it stands. Its message is a sentence for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly errors: Record<string, string[]> | undefined;
+  readonly lastKnown: unknown;
+
+  constructor(status: number, code: ErrorCode, message: string, extra: { errors?: Record<string, string[]>; lastKnown?: unknown } = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.errors = extra.errors;
+    this.lastKnown = extra.lastKnown;
+  }
+}
+
+export const notSignedIn = () => new ApiError(401, 'not-signed-in', 'Please sign in.');
+export const forbidden = () => new ApiError(403, 'forbidden', 'You are not allowed to do this.');
+export const notFound = (what = 'This') => new ApiError(404, 'not-found', `${what} does not exist.`);
+export const conflict = (message: string, errors?: Record<string, string[]>) => new ApiError(409, 'conflict', message, errors ? { errors } : {});
+export const unavailable = (message: string) => new ApiError(503, 'unavailable', message);
+
+/** Sentences by field label; the first one is the message. */
+export function invalid(errors: Record<string, string[]>): ApiError {
+  return new ApiError(400, 'bad-input', Object.values(errors)[0]?.[0] ?? 'Something in the request is not right.', { errors });
+}
+
+/** Zod's issues as sentences by field label: `radius1` becomes `Radius1`, what has no field goes to ServerError. */
+export function invalidInput(issues: readonly z.core.$ZodIssue[]): ApiError {
+  const errors: Record<string, string[]> = {};
+  for (const issue of issues) {
+    const field = issue.path.map(String).join('.');
+    const label = field === '' ? 'ServerError' : field[0]!.toUpperCase() + field.slice(1);
+    errors[label] = [...(errors[label] ?? []), issue.message.slice(0, 300)];
+  }
+  return invalid(errors);
+}
+
+function envelope(error: ApiError): Failure {
+  return {
+    responseException: {
+      code: error.code,
+      message: error.message,
+      ...(error.errors ? { errors: error.errors } : {}),
+      ...(error.lastKnown === undefined ? {} : { lastKnown: error.lastKnown }),
+    },
+  };
+}
+
+function translate(error: FastifyError | ApiError): ApiError {
+  if (error instanceof ApiError) return error;
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError(413, 'payload-too-large', 'The request is too large.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError(415, 'bad-input', 'The request must be JSON.');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new ApiError(400, 'bad-input', 'The request is not valid JSON.');
+  }
+  if (error.statusCode === 429) return new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ApiError(error.statusCode, 'bad-input', 'The request cannot be understood.');
+  }
+  return new ApiError(500, 'internal', 'Something went wrong on the server. It has been noted.');
+}
+
+/** One handler for every failure. What was not expected goes to the log, and never to the caller. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
+    const known = translate(error);
+    if (known.status >= 500 && known.code === 'internal') request.log.error({ err: error }, 'a request failed');
+    return reply.status(known.status).header('cache-control', 'no-store').send(envelope(known));
+  });
+}
+
+export { envelope };

@@ -1,0 +1,80 @@
+import type { LastKnownLightning, LightningDelay, Zone } from '@allclear/contract';
+import { compass16, type LightningVerdict, type NearFlash, type Observation, remainingMs, shortTimerNote, type ZoneVerdict } from '@allclear/domain';
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** `hh:mm:ss`, rounded up: a delay that still runs never shows zero. */
+export function timerText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+function presentStrike(strike: NearFlash | null): Zone['lastStrike'] {
+  if (strike === null) return null;
+  return {
+    at: iso(strike.at),
+    distanceMiles: Math.round(strike.distanceMiles * 10) / 10,
+    bearingDegrees: Math.round(strike.bearingDegrees),
+    compass: compass16(strike.bearingDegrees) ?? '',
+  };
+}
+
+function presentZone(zone: ZoneVerdict, observation: Observation): Zone {
+  const { status } = zone;
+  const delayed = status.kind === 'delay';
+  return {
+    zone: zone.zone,
+    radiusMiles: zone.radiusMiles,
+    range: zone.range,
+    state: delayed ? 'delay' : 'clear',
+    reason: delayed ? status.reason : null,
+    remainingSeconds: Math.ceil(remainingMs(status, observation) / 1000),
+    clearAt: delayed ? iso(status.clearAt) : status.kind === 'clear' && zone.lastStrike !== null ? iso(status.since) : null,
+    lastStrike: presentStrike(zone.lastStrike),
+  };
+}
+
+/** A verdict that is known. The caller has ruled out `unknown`: there is no way to write that one as a delay or a clear. */
+export function presentDelay(
+  verdict: Extract<LightningVerdict, { kind: 'known' }>,
+  { allClearMinutes, now }: { allClearMinutes: number; now: number },
+): LightningDelay {
+  const { observation } = verdict;
+  const items = [1, 2, 3, 4].map((number) => {
+    const zone = verdict.zones.find((one) => one.zone === number);
+    return timerText(zone ? remainingMs(zone.status, observation) : 0);
+  });
+  return {
+    item1: items[0]!,
+    item2: items[1]!,
+    item3: items[2]!,
+    item4: items[3]!,
+    observedThrough: iso(observation.observedThrough),
+    now: iso(now),
+    allClearMinutes,
+    note: shortTimerNote(allClearMinutes),
+    feeds: [...verdict.feeds],
+    zones: verdict.zones.map((zone) => presentZone(zone, observation)),
+    strikeCount: verdict.strikeCount,
+  };
+}
+
+/** What was last known, for an answer that must not say more. */
+export function presentLastKnown(
+  verdict: Extract<LightningVerdict, { kind: 'unknown' }>,
+  { allClearMinutes, now }: { allClearMinutes: number; now: number },
+): LastKnownLightning {
+  const { observation } = verdict;
+  return {
+    observedThrough: observation === null ? null : iso(observation.observedThrough),
+    now: iso(now),
+    zones: verdict.zones.map(({ zone, radiusMiles, range, lastStrike }) => ({
+      zone,
+      radiusMiles,
+      range,
+      inDelay: lastStrike !== null && (observation === null || observation.observedThrough < lastStrike.at + allClearMinutes * 60_000),
+      lastStrike: presentStrike(lastStrike),
+    })),
+  };
+}

@@ -1,0 +1,74 @@
+import type { LocationObservation } from '@allclear/contract';
+import {
+  compass16,
+  estimatedSolarWm2,
+  fahrenheitFromCelsius,
+  feelsLikeF,
+  inchesFromMm,
+  mphFromMps,
+  relativeHumidityPct,
+  roundTo,
+  stationPressureHpa,
+  wetBulbGlobe,
+} from '@allclear/domain';
+import type { NearestObservation } from '../../store/observations.ts';
+
+/** METAR winds are measured ten metres above the ground. */
+const anemometerHeightM = 10;
+
+const measured = (value: number | null, unit: string, decimals: number) => ({ value: value === null ? null : roundTo(value, decimals), unit });
+
+/**
+ * WBGT estimated from a station's report: Liljegren's model with the sun estimated from the sky's cover. A station that does not say what
+ * the sky is like is taken as clear, which is the hotter side.
+ */
+function estimatedWbgtF({ station, observation }: NearestObservation): number | null {
+  const place = { at: observation.observed_at.getTime(), latitude: station.latitude, longitude: station.longitude };
+  const result = wetBulbGlobe({
+    ...place,
+    temperatureC: observation.temperature_c,
+    relativeHumidityPct: relativeHumidityPct(observation.temperature_c, observation.dew_point_c),
+    windMps: observation.wind_mps,
+    windHeightM: anemometerHeightM,
+    pressureHpa: stationPressureHpa(station.elevation_m ?? 0),
+    solarWm2: estimatedSolarWm2({ ...place, cloudCover: observation.cloud_cover ?? 0 }),
+  });
+  return result === null ? null : fahrenheitFromCelsius(result.wbgtC);
+}
+
+/** Current conditions from the nearest government station (type 0). Every derived value comes from `domain/`. */
+export function presentObservation(
+  nearest: NearestObservation,
+  facts: { distanceMiles: number; rainTodayMm: number | null; stale: boolean; now: number },
+): LocationObservation {
+  const { station, observation } = nearest;
+  const temperatureF = fahrenheitFromCelsius(observation.temperature_c);
+  const humidityPct = relativeHumidityPct(observation.temperature_c, observation.dew_point_c);
+  const windMph = mphFromMps(observation.wind_mps);
+  return {
+    weatherStation: {
+      id: station.id,
+      name: station.name,
+      type: 0,
+      imageUrl: null,
+      distanceMiles: Math.round(facts.distanceMiles * 10) / 10,
+    },
+    canViewHistorical: false,
+    data: {
+      ambientTemperature: measured(temperatureF, '°F', 1),
+      feelLike: measured(feelsLikeF({ temperatureF, relativeHumidityPct: humidityPct, windMph }), '°F', 1),
+      precipitation: measured(inchesFromMm(observation.precipitation_last_hour_mm), 'in', 2),
+      wgbt: measured(estimatedWbgtF(nearest), '°F', 1),
+      windSpeed: measured(windMph, 'mph', 1),
+      windGust: measured(mphFromMps(observation.wind_gust_mps), 'mph', 1),
+      windDirection: observation.wind_variable ? 'VRB' : windMph === 0 ? null : compass16(observation.wind_direction_deg),
+      windDirectionDegrees: observation.wind_direction_deg,
+      relativeHumidity: measured(humidityPct, '%', 0),
+      observationTime: observation.observed_at.toISOString(),
+      weather_code: { text: observation.weather_text },
+    },
+    calibratedData: { rainToday: measured(inchesFromMm(facts.rainTodayMm), 'in', 2), rainUpdatedTime: null },
+    stale: facts.stale,
+    now: new Date(facts.now).toISOString(),
+  };
+}

@@ -1,0 +1,161 @@
+import {
+  addLocation,
+  deleteLocation,
+  hasCoverage,
+  type LocationUpdate,
+  listOrganizationLocations as listOrganizationRoute,
+  listLocations as listRoute,
+  listUserLocations,
+  updateLocation,
+} from '@allclear/contract';
+import { can, checkLocation, fixedLocationType, type LightningPicture } from '@allclear/domain';
+import tzLookup from '@photostructure/tz-lookup';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../store/database.ts';
+import {
+  changeLocation,
+  findLocation,
+  findOrganizationLocation,
+  insertLocation,
+  type LocationFacts,
+  type LocationRow,
+  listLocations,
+  listOrganizationLocations,
+  OrganizationLocationTaken,
+  removeLocation,
+} from '../../store/locations.ts';
+import { findUser, readCustomer } from '../../store/people.ts';
+import { conflict, forbidden, invalid, notFound } from '../errors.ts';
+import { presentLocation, presentOrganizationLocation } from '../presenters/location.ts';
+import { type Principal, serve } from '../serve.ts';
+
+/** Customer feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
+const fourthZoneFlag = 9;
+
+export function locationRoutes(app: FastifyInstance, { db, clock, picture }: { db: Database; clock: Clock; picture: LightningPicture }): void {
+  serve(app, listRoute, async ({ principal }) =>
+    (await listLocations(db, principal.customerId, principal.userId)).map((row) => presentLocation(row)),
+  );
+
+  serve(app, listUserLocations, async ({ principal, params }) => {
+    const own = params.userId.toLowerCase() === principal.userId;
+    if (!own && !can(principal.role, 'locations:read-others')) throw forbidden();
+    if (!own && !(await findUser(db, principal.customerId, params.userId))) throw notFound('The user');
+    return (await listLocations(db, principal.customerId, params.userId)).map((row) => presentLocation(row));
+  });
+
+  serve(app, addLocation, async ({ principal, body, request }) => {
+    const facts = {
+      label: body.label.trim(),
+      location_name: body.locationName.trim(),
+      latitude: body.latitude,
+      longitude: body.longitude,
+      radius1: body.radius1,
+      radius2: body.radius2,
+      radius3: body.radius3,
+      radius4: body.radius4,
+      all_clear_minutes: body.allClearMinutes,
+      flags: body.flags,
+      forecast_location: body.forecastLocation,
+      organization_location_id: body.organizationLocationId,
+    };
+    await check(principal, facts, false);
+    const row = await insertLocation(db, principal.customerId, principal.userId, { ...facts, time_zone: timeZoneOf(facts) }, clock.now()).catch(
+      explainTaken,
+    );
+    const message = 'Location added';
+    return request.headers.returnlocation === undefined ? { id: row.id, message } : { ...presentLocation(row), message };
+  });
+
+  serve(app, updateLocation, async ({ principal, body }) => {
+    const row = await ownLocation(principal, body.id);
+    const changes = changesOf(body);
+    if (row.type === fixedLocationType && changes.label !== undefined && changes.label !== row.label) {
+      throw conflict('This location was set by your organization and cannot be renamed.', { Label: ['This location cannot be renamed'] });
+    }
+    const facts = { ...row, ...changes };
+    await check(principal, facts, row.radius4 > 0);
+    const moved = facts.latitude !== row.latitude || facts.longitude !== row.longitude;
+    const changed = await changeLocation(
+      db,
+      principal.customerId,
+      row.id,
+      { ...changes, ...(moved ? { time_zone: timeZoneOf(facts) } : {}) },
+      clock.now(),
+    ).catch(explainTaken);
+    if (!changed) throw notFound('The location');
+    return { ...presentLocation(changed), message: 'Location updated' };
+  });
+
+  serve(app, deleteLocation, async ({ principal, params }) => {
+    const row = await ownLocation(principal, params.id);
+    if (row.type === fixedLocationType) throw conflict('This location was set by your organization and cannot be deleted.');
+    if (!(await removeLocation(db, principal.customerId, row.id))) throw notFound('The location');
+    return { id: row.id, message: 'Location deleted' };
+  });
+
+  serve(app, hasCoverage, async ({ params }) => {
+    const lightning = picture.feedsAt(params.lat, params.lon).map((feed) => feed.vendor);
+    return { hasCoverage: lightning.length > 0, lightning };
+  });
+
+  serve(app, listOrganizationRoute, async ({ principal }) =>
+    (await listOrganizationLocations(db, principal.customerId)).map(presentOrganizationLocation),
+  );
+
+  /** The caller's own location. Somebody else's of the same organisation may be seen by admins, but only its owner changes it. */
+  async function ownLocation(principal: Principal, id: string): Promise<LocationRow> {
+    const row = await findLocation(db, principal.customerId, id);
+    if (!row || (row.user_id !== principal.userId && !can(principal.role, 'locations:read-others'))) throw notFound('The location');
+    if (row.user_id !== principal.userId) throw forbidden();
+    return row;
+  }
+
+  async function check(principal: Principal, facts: Omit<LocationFacts, 'time_zone'>, hasFourthZone: boolean): Promise<void> {
+    const customer = await readCustomer(db, principal.customerId);
+    const fourthZone = hasFourthZone || customer.entitlements.includes(fourthZoneFlag);
+    const errors = checkLocation({ ...facts, locationName: facts.location_name, allClearMinutes: facts.all_clear_minutes }, { fourthZone });
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    if (facts.organization_location_id !== null && !(await findOrganizationLocation(db, principal.customerId, facts.organization_location_id))) {
+      throw notFound('The organization location');
+    }
+  }
+}
+
+/** A location that the caller may look at: the own ones, and for admins those of the whole organisation. */
+export async function visibleLocation(db: Database, principal: Principal, id: string): Promise<LocationRow> {
+  const row = await findLocation(db, principal.customerId, id);
+  if (!row || (row.user_id !== principal.userId && !can(principal.role, 'locations:read-others'))) throw notFound('The location');
+  return row;
+}
+
+function changesOf(body: LocationUpdate): Partial<LocationFacts> {
+  const all = {
+    label: body.label?.trim(),
+    location_name: body.locationName?.trim(),
+    latitude: body.latitude,
+    longitude: body.longitude,
+    radius1: body.radius1,
+    radius2: body.radius2,
+    radius3: body.radius3,
+    radius4: body.radius4,
+    all_clear_minutes: body.allClearMinutes,
+    flags: body.flags,
+    forecast_location: body.forecastLocation,
+    organization_location_id: body.organizationLocationId,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+function explainTaken(error: unknown): never {
+  if (error instanceof OrganizationLocationTaken) {
+    throw conflict('You already have a location at this organization location.', { OrganizationLocationId: ['Already in use'] });
+  }
+  throw error;
+}
+
+/** IANA zone of a place; the open sea has nautical zones. */
+export function timeZoneOf(place: { latitude: number; longitude: number }): string {
+  return tzLookup(place.latitude, place.longitude);
+}

@@ -1,0 +1,96 @@
+import { type BodyOf, type DataOf, failure, type ParamsOf, type QueryOf, type Route, success } from '@allclear/contract';
+import { can, isPermission, type Role } from '@allclear/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { forbidden, notSignedIn } from './errors.ts';
+
+/** Who asks: known from a token or an API key. */
+export interface Principal {
+  readonly userId: string;
+  readonly customerId: string;
+  readonly role: Role;
+}
+
+/** Finds out who asks from the Authorization header; null when it names nobody, throws `forbidden` for somebody without an account. */
+export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authenticate: Authenticate;
+  }
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+export interface Call<R extends Route> {
+  readonly principal: R['needs'] extends 'public' ? Principal | null : Principal;
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Writes per minute of one person or key; far above what a person does. */
+const writesPerMinute = 300;
+
+/**
+ * Serves a route of the contract: guard, validate, act, answer in the envelope. A route whose `needs` is neither `public`, `signed-in`
+ * nor a permission of the table cannot be served: deny by default.
+ */
+export function serve<R extends Route>(app: FastifyInstance, route: R, act: (call: Call<R>) => Promise<DataOf<R>>): void {
+  app.route({
+    ...routeOptions(app, route),
+    handler: async (request, reply) => {
+      const data = await act({
+        principal: request.principal as Call<R>['principal'],
+        params: request.params as ParamsOf<R>,
+        query: request.query as QueryOf<R>,
+        body: request.body as BodyOf<R>,
+        request,
+        reply,
+      });
+      return { data };
+    },
+  });
+}
+
+/** Serves a route whose handler writes the answer itself (a stream). */
+export function serveRaw(app: FastifyInstance, route: Route, handler: (request: FastifyRequest, reply: FastifyReply) => void): void {
+  app.route({
+    ...routeOptions(app, route),
+    handler: (request, reply) => {
+      reply.hijack();
+      handler(request, reply);
+    },
+  });
+}
+
+function routeOptions(app: FastifyInstance, route: Route) {
+  const { needs } = route;
+  if (needs !== 'public' && needs !== 'signed-in' && !isPermission(needs)) {
+    throw new Error(`${route.method} ${route.path} needs '${needs}', which is no permission.`);
+  }
+  const guard: onRequestAsyncHookHandler = async (request) => {
+    request.principal = needs === 'public' ? null : await app.authenticate(request.headers.authorization);
+    if (needs === 'public') return;
+    if (request.principal === null) throw notSignedIn();
+    if (needs !== 'signed-in' && isPermission(needs) && !can(request.principal.role, needs)) throw forbidden();
+  };
+  return {
+    method: route.method,
+    url: `/api/${route.path}`,
+    onRequest: guard,
+    schema: {
+      summary: route.summary,
+      tags: [route.path.split('/')[0]!.toLowerCase()],
+      security: needs === 'public' ? [] : [{ bearer: [] }],
+      ...(route.params ? { params: route.params } : {}),
+      ...(route.query ? { querystring: route.query } : {}),
+      ...(route.headers ? { headers: route.headers } : {}),
+      ...(route.body ? { body: route.body } : {}),
+      response: { 200: success(route.data), ...Object.fromEntries((route.failures ?? []).map((status) => [status, failure])) },
+    },
+    config: route.method === 'GET' ? {} : { rateLimit: { max: writesPerMinute, timeWindow: '1 minute' } },
+  };
+}

@@ -1,0 +1,172 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** Everything that can be set, from flags and environment. This file alone reads `process.env`. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Folder of everything the process keeps, absolute. */
+  readonly data: string;
+  readonly weather: { readonly kind: 'simulated' } | { readonly kind: 'live' } | { readonly kind: 'replay'; readonly directory: string };
+  readonly speed: number;
+  readonly seed: 'demo' | 'none';
+  /** An external PostgreSQL; null starts the embedded one. */
+  readonly databaseUrl: string | null;
+  readonly services: ReadonlySet<'api' | 'engine'>;
+  /** An external identity provider; null uses the embedded one. */
+  readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
+  readonly glmSatellites: readonly number[];
+  /** Folder to record live answers in, null for none. */
+  readonly record: string | null;
+  /** Where people reach the product, without a slash at the end; `http://localhost:PORT` unless set. */
+  readonly url: string;
+  /** A Photon or Nominatim address search; null uses the place names that come with the product. */
+  readonly geocoderUrl: string | null;
+  /** Contact in the user agent of requests to public feeds, which ask for one. */
+  readonly contact: string;
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustProxy: boolean;
+  readonly logLevel: string;
+}
+
+/** What is wrong with the settings: one sentence each. */
+export class BadConfig extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const flags = {
+  port: { type: 'string' },
+  data: { type: 'string' },
+  weather: { type: 'string' },
+  speed: { type: 'string' },
+  seed: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export const usage = `Allclear
+
+  npm start -- [flags]
+
+  --port 8080          where to listen (PORT)
+  --data ./data        folder of everything the process keeps (ALLCLEAR_DATA)
+  --weather simulated  simulated, live, or replay:DIR (ALLCLEAR_WEATHER)
+  --speed 1            seconds of weather per second, simulated and replay only (ALLCLEAR_SPEED)
+  --seed demo          demo fills an empty database with a demonstration organisation, none does not (ALLCLEAR_SEED)
+
+Further settings by environment: docs/operations.md`;
+
+/** Reads flags and environment. Throws BadConfig with every problem at once; returns null when help was asked for. */
+export function readConfig(args: readonly string[] = process.argv.slice(2), env: NodeJS.ProcessEnv = process.env): Config | null {
+  const problems: string[] = [];
+  const known = new Set(Object.keys(flags).map((name) => `--${name}`));
+  let values: Partial<Record<keyof typeof flags, string | boolean>> = {};
+  try {
+    const parsed = parseArgs({ args: [...args], options: flags, strict: false, allowPositionals: true, tokens: true });
+    values = parsed.values as typeof values;
+    for (const token of parsed.tokens) {
+      if (token.kind === 'option' && !known.has(`--${token.name}`))
+        problems.push(`Unknown flag ${token.rawName}. Flags are ${[...known].join(', ')}.`);
+      if (token.kind === 'option' && known.has(`--${token.name}`) && token.name !== 'help' && token.value === undefined) {
+        problems.push(`${token.rawName} needs a value.`);
+      }
+      if (token.kind === 'positional') problems.push(`Unexpected argument '${token.value}'.`);
+    }
+  } catch (error) {
+    problems.push((error as Error).message);
+  }
+  if (values.help === true) return null;
+
+  const setting = (flag: keyof typeof flags | null, variable: string | null, fallback: string): string => {
+    const given = flag === null ? undefined : values[flag];
+    if (typeof given === 'string') return given;
+    const fromEnvironment = variable === null ? undefined : env[variable];
+    return fromEnvironment === undefined || fromEnvironment === '' ? fallback : fromEnvironment;
+  };
+
+  const portText = setting('port', 'PORT', '8080');
+  const port = Number(portText);
+  if (!/^\d+$/.test(portText) || port < 1 || port > 65_535) problems.push(`--port must be a number from 1 to 65535, not '${portText}'.`);
+
+  const weatherText = setting('weather', 'ALLCLEAR_WEATHER', 'simulated');
+  let weather: Config['weather'] = { kind: 'simulated' };
+  if (weatherText === 'live') weather = { kind: 'live' };
+  else if (weatherText.startsWith('replay:') && weatherText.length > 'replay:'.length) {
+    weather = { kind: 'replay', directory: path.resolve(invokedFrom(env), weatherText.slice('replay:'.length)) };
+  } else if (weatherText !== 'simulated') problems.push(`--weather must be simulated, live or replay:DIR, not '${weatherText}'.`);
+
+  const speedText = setting('speed', 'ALLCLEAR_SPEED', '1');
+  const speed = Number(speedText);
+  if (!(speed > 0 && speed <= 3_600)) problems.push(`--speed must be a number above 0 and at most 3600, not '${speedText}'.`);
+  if (weather.kind === 'live' && speed !== 1)
+    problems.push('--speed works with simulated and replayed weather only: live weather comes at its own pace.');
+
+  const seed = setting('seed', 'ALLCLEAR_SEED', weather.kind === 'live' ? 'none' : 'demo');
+  if (seed !== 'demo' && seed !== 'none') problems.push(`--seed must be demo or none, not '${seed}'.`);
+
+  const services = new Set(
+    setting(null, 'ALLCLEAR_SERVICES', 'api,engine')
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  );
+  for (const name of services) if (name !== 'api' && name !== 'engine') problems.push(`ALLCLEAR_SERVICES knows api and engine, not '${name}'.`);
+  if (services.size === 0) problems.push('ALLCLEAR_SERVICES must name api, engine or both.');
+
+  const satelliteText = setting(null, 'ALLCLEAR_GLM_SATELLITES', '19,18');
+  const glmSatellites = satelliteText.split(',').map((text) => Number(text.trim()));
+  if (!glmSatellites.every((satellite) => [16, 17, 18, 19].includes(satellite))) {
+    problems.push(`ALLCLEAR_GLM_SATELLITES must list GOES satellites that carry a lightning mapper (16, 17, 18, 19), not '${satelliteText}'.`);
+  }
+
+  const issuer = setting(null, 'OIDC_ISSUER', '');
+  const clientId = setting(null, 'OIDC_CLIENT_ID', '');
+  if ((issuer === '') !== (clientId === '')) problems.push('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both or neither.');
+
+  const urlOf = (name: string, fallback: string): string => {
+    const text = setting(null, name, fallback);
+    if (text !== '' && !/^https?:\/\/[^/]/.test(text)) problems.push(`${name} must be an http or https address, not '${text}'.`);
+    return text.replace(/\/+$/, '');
+  };
+  const url = urlOf('ALLCLEAR_URL', `http://localhost:${portText}`);
+  const geocoderUrl = urlOf('ALLCLEAR_GEOCODER_URL', '');
+  if (issuer !== '' && !/^https?:\/\/[^/]/.test(issuer)) problems.push(`OIDC_ISSUER must be an http or https address, not '${issuer}'.`);
+
+  const databaseUrl = setting(null, 'DATABASE_URL', '');
+  if (databaseUrl !== '' && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL must begin with postgres:// or postgresql://.');
+
+  const record = setting(null, 'ALLCLEAR_RECORD', '');
+  if (record !== '' && weather.kind !== 'live') problems.push('ALLCLEAR_RECORD records live weather: use it with --weather live.');
+
+  const logLevel = setting(null, 'LOG_LEVEL', 'info');
+  if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
+    problems.push(`LOG_LEVEL must be a level of pino, not '${logLevel}'.`);
+
+  if (problems.length > 0) throw new BadConfig(problems);
+  return {
+    host: setting(null, 'ALLCLEAR_HOST', '0.0.0.0'),
+    port,
+    data: path.resolve(invokedFrom(env), setting('data', 'ALLCLEAR_DATA', './data')),
+    weather,
+    speed,
+    seed: seed as Config['seed'],
+    databaseUrl: databaseUrl === '' ? null : databaseUrl,
+    services: services as ReadonlySet<'api' | 'engine'>,
+    oidc: issuer === '' ? null : { issuer, clientId },
+    glmSatellites,
+    record: record === '' ? null : path.resolve(invokedFrom(env), record),
+    url,
+    geocoderUrl: geocoderUrl === '' ? null : geocoderUrl,
+    contact: setting(null, 'ALLCLEAR_CONTACT', 'self-hosted installation'),
+    trustProxy: setting(null, 'ALLCLEAR_TRUST_PROXY', 'false') === 'true',
+    logLevel,
+  };
+}
+
+/** npm runs scripts in the package's folder; relative paths mean the folder the person is in. */
+function invokedFrom(env: NodeJS.ProcessEnv): string {
+  return env.INIT_CWD ?? process.cwd();
+}
