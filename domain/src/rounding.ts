@@ -8,8 +8,9 @@ export function roundTo(value: Reading, decimals: number): number | null {
   if (!isKnown(value)) return null;
   const factor = 10 ** decimals;
   const scaled = value * factor;
-  const rounded = Math.floor(scaled + 0.5 + Math.abs(scaled) * 4 * Number.EPSILON) / factor;
-  return Number.isFinite(rounded) ? rounded + 0 : value;
+  // A number this large has no decimals left to round.
+  if (Math.abs(scaled) >= Number.MAX_SAFE_INTEGER) return value;
+  return Math.floor(scaled + 0.5 + Math.abs(scaled) * 4 * Number.EPSILON) / factor + 0;
 }
 
 /** Temperature as shown: whole °F. */
