@@ -138,7 +138,7 @@ describe('failures by kind', () => {
     expect(await failureOf('', { url: 'http://no-such-host.invalid/' })).toMatchObject({ kind: 'refused' });
   });
   test('something that is not HTTP is malformed', async () => {
-    const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    const server = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.6\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     expect(await failureOf('', { url })).toMatchObject({ kind: 'malformed' });
