@@ -21,7 +21,7 @@ export interface Config {
   /** Where people reach the product, without a slash at the end; `http://localhost:PORT` unless set. */
   readonly url: string;
   /** A Photon or Nominatim address search; null uses the place names that come with the product. */
-  readonly geocoderUrl: string | null;
+  readonly geocoder: { readonly kind: 'photon' | 'nominatim'; readonly url: string } | null;
   /** Contact in the user agent of requests to public feeds, which ask for one. */
   readonly contact: string;
   /** Proxies whose X-Forwarded-For is believed. */
@@ -133,6 +133,9 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
   };
   const url = urlOf('ALLCLEAR_URL', `http://localhost:${portText}`);
   const geocoderUrl = urlOf('ALLCLEAR_GEOCODER_URL', '');
+  const geocoderKind = setting(null, 'ALLCLEAR_GEOCODER', 'photon');
+  if (geocoderKind !== 'photon' && geocoderKind !== 'nominatim')
+    problems.push(`ALLCLEAR_GEOCODER must be photon or nominatim, not '${geocoderKind}'.`);
   if (issuer !== '' && !/^https?:\/\/[^/]/.test(issuer)) problems.push(`OIDC_ISSUER must be an http or https address, not '${issuer}'.`);
 
   const databaseUrl = setting(null, 'DATABASE_URL', '');
@@ -159,7 +162,7 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     glmSatellites,
     record: record === '' ? null : path.resolve(invokedFrom(env), record),
     url,
-    geocoderUrl: geocoderUrl === '' ? null : geocoderUrl,
+    geocoder: geocoderUrl === '' ? null : { kind: geocoderKind as 'photon' | 'nominatim', url: geocoderUrl },
     contact: setting(null, 'ALLCLEAR_CONTACT', 'self-hosted installation'),
     trustProxy: setting(null, 'ALLCLEAR_TRUST_PROXY', 'false') === 'true',
     logLevel,

@@ -7,7 +7,7 @@ type NullableInstant = ColumnType<Date | null, Date | string | null | undefined,
 interface Customers {
   id: Generated<string>;
   name: string;
-  entitlements: number[];
+  entitlements: Generated<number[]>;
   support_email: string;
   support_phone: string;
   created_at: Instant;

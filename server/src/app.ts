@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Geocoder } from '@allclear/adapters';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { ZodType } from 'zod';
+import { describeApi } from './api/describe.ts';
+import { ApiError, envelope, forbidden, handleErrors, invalidInput, notFound } from './api/errors.ts';
+import type { LiveHub } from './api/live-hub.ts';
+import { eventRoutes } from './api/routes/events.ts';
+import { geocodeRoutes } from './api/routes/geocode.ts';
+import { healthRoutes } from './api/routes/health.ts';
+import { lightningRoutes } from './api/routes/lightning.ts';
+import { locationRoutes } from './api/routes/locations.ts';
+import { mapRoutes } from './api/routes/map.ts';
+import { observationRoutes } from './api/routes/observations.ts';
+import { peopleRoutes } from './api/routes/people.ts';
+import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
+import type { Clock } from './clock.ts';
+import type { LightningLive } from './engine/lightning-live.ts';
+import { AuthenticationError } from './identity/principal.ts';
+import { type IdentityChoice, openIdentity } from './open-identity.ts';
+import type { Store } from './store/database.ts';
+
+const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+const bodyLimit = 256 * 1024;
+
+export interface AppParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly live: LightningLive;
+  readonly hub: LiveHub;
+  readonly geocoder: Geocoder;
+  readonly identity: IdentityChoice;
+  readonly weather: string;
+  /** The feeds that this installation is set to poll. */
+  readonly feeds: StatusFacts['feeds'];
+  /** Where people reach the product. */
+  readonly url: string;
+  readonly trustProxy: boolean;
+  /** Whether everything that the API answers from is there. */
+  readonly ready: () => Promise<boolean>;
+  readonly log: FastifyBaseLogger;
+}
+
+/** The whole HTTP side of a process: API, web app, identity, health. Nothing listens yet. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { store, clock, live, log } = parts;
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: parts.trustProxy,
+    bodyLimit,
+    routerOptions: { caseSensitive: false, maxParamLength: 300 },
+    forceCloseConnections: true,
+  });
+  app.decorateRequest('principal', null);
+  app.setValidatorCompiler(({ schema }) => (value) => {
+    if (!(schema instanceof ZodType)) return { value };
+    const result = schema.safeParse(value);
+    return result.success ? { value: result.data } : { error: invalidInput(result.error.issues) };
+  });
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  handleErrors(app);
+
+  const secure = parts.url.startsWith('https:');
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...(parts.identity.kind === 'external' ? [new URL(parts.identity.issuer).origin] : [])],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+        frameSrc: ["'self'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    frameguard: { action: 'sameorigin' },
+    hsts: secure ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(rateLimit, {
+    global: false,
+    hook: 'preHandler',
+    keyGenerator: (request) => request.principal?.userId ?? request.ip,
+    errorResponseBuilder: () => new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.'),
+  });
+  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
+  redirectLoopbackAliases(app, parts.url);
+  await describeApi(app);
+
+  const { issuer, clientId, authenticator } = await openIdentity(app, { store, url: parts.url, choice: parts.identity });
+  app.decorate('authenticate', async (authorization: string | undefined) => {
+    try {
+      return await authenticator.authenticate(authorization);
+    } catch (error) {
+      if (!(error instanceof AuthenticationError)) throw error;
+      if (error.kind === 'no-account') throw forbidden();
+      return null;
+    }
+  });
+  await app.register(async (api) => {
+    statusRoutes(api, { db: store.db, clock, facts: { weather: parts.weather, feeds: parts.feeds, identity: { issuer, clientId } } });
+    peopleRoutes(api, { db: store.db });
+    locationRoutes(api, { db: store.db, clock, picture: live.picture });
+    lightningRoutes(api, { db: store.db, clock, live });
+    observationRoutes(api, { db: store.db, clock });
+    mapRoutes(api, { clock, live });
+    geocodeRoutes(api, { geocoder: parts.geocoder });
+    eventRoutes(api, { hub: parts.hub });
+  });
+  healthRoutes(app, { ready: parts.ready, hub: parts.hub, live, clock });
+  await serveWeb(app);
+  return app;
+}
+
+/** The web app: its files, and its page for every path that is nothing else. */
+async function serveWeb(app: FastifyInstance): Promise<void> {
+  const built = existsSync(`${webFolder}index.html`);
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: webFolder,
+      wildcard: false,
+      index: false,
+      // Files under assets/ carry their content's hash in their name.
+      setHeaders: (reply, file) => {
+        reply.header('cache-control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const page = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|identity|assets|metrics)(\/|$)/i.test(request.url);
+    if (page && built && /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) {
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile('index.html');
+    }
+    return reply.status(404).send(envelope(notFound('This address')));
+  });
+}
+
+/**
+ * Sign-in works at one address. On the machine itself people type 127.0.0.1 as well as localhost: pages under another name of this
+ * machine are sent to the one that is set.
+ */
+function redirectLoopbackAliases(app: FastifyInstance, url: string): void {
+  const own = new URL(url);
+  const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+  if (!loopback.test(own.hostname)) return;
+  app.addHook('onRequest', async (request, reply) => {
+    const host = request.headers.host ?? '';
+    const name = host.replace(/:\d+$/, '');
+    if (request.method !== 'GET' || name === own.hostname || !loopback.test(name)) return;
+    if (!(request.headers.accept ?? '').includes('text/html')) return;
+    return reply.redirect(`${own.origin}${request.url}`, 302);
+  });
+}

@@ -1,0 +1,34 @@
+import type { Door } from '@allclear/adapters';
+import type { FastifyInstance } from 'fastify';
+import { wallNow } from './clock.ts';
+import { externalKeys } from './identity/external-issuer.ts';
+import { registerIdentity } from './identity/plugin.ts';
+import { type Authenticator, createAuthenticator } from './identity/principal.ts';
+import { createTokenVerifier } from './identity/tokens.ts';
+import type { Store } from './store/database.ts';
+
+/** Who signs people in: the provider that comes along, or an external one. */
+export type IdentityChoice =
+  | { readonly kind: 'embedded' }
+  | { readonly kind: 'external'; readonly issuer: string; readonly clientId: string; readonly door: Door };
+
+export interface OpenIdentity {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly authenticator: Authenticator;
+}
+
+/** Mounts the embedded provider or prepares to trust the external one. Tokens live in wall time, whatever the product's clock says. */
+export async function openIdentity(
+  app: FastifyInstance,
+  { store, url, choice }: { store: Store; url: string; choice: IdentityChoice },
+): Promise<OpenIdentity> {
+  if (choice.kind === 'external') {
+    const { issuer, clientId, door } = choice;
+    const verifyToken = createTokenVerifier({ issuer, audience: clientId, keys: externalKeys({ issuer, door, wallNow }), wallNow });
+    return { issuer, clientId, authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'verified-email', wallNow }) };
+  }
+  const { issuer, clientId, audience, keys } = await registerIdentity(app, { store, url });
+  const verifyToken = createTokenVerifier({ issuer, audience, keys, wallNow });
+  return { issuer, clientId, authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'user-id', wallNow }) };
+}

@@ -1,0 +1,129 @@
+import { mkdir } from 'node:fs/promises';
+import { createOfflineGeocoder, createRemoteGeocoder } from '@allclear/adapters';
+import type { FastifyBaseLogger } from 'fastify';
+import { LiveHub } from './api/live-hub.ts';
+import { buildApp } from './app.ts';
+import { wallNow } from './clock.ts';
+import type { Config } from './config.ts';
+import { type Engine, startEngine } from './engine/engine.ts';
+import { openHouseClock } from './engine/house-clock.ts';
+import { createLightningLive } from './engine/lightning-live.ts';
+import { portTrouble } from './free-port.ts';
+import { type Demonstration, prepareDemonstration } from './seed-demonstration.ts';
+import { spreadChanges } from './spread-changes.ts';
+import { openStore } from './store/database.ts';
+import { startEmbeddedPostgres } from './store/embedded-postgres.ts';
+import { migrate } from './store/migrate.ts';
+import { openWeather, planWeather } from './weather.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  readonly demonstration: Demonstration | null;
+  stop(): Promise<void>;
+}
+
+/** Why the server cannot start: a sentence for the person who started it. */
+export class CannotStart extends Error {}
+
+/**
+ * Starts everything that the settings ask for, or throws with nothing left running. What was started last is stopped first.
+ */
+export async function startServer(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) {
+      await step().catch((error: unknown) => log.error({ err: error }, 'something could not be stopped cleanly'));
+    }
+  };
+  try {
+    return await start(config, log, undo, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promise<unknown>)[], stop: () => Promise<void>): Promise<RunningServer> {
+  const trouble = await portTrouble(config.host, config.port);
+  if (trouble !== null) throw new CannotStart(trouble);
+  const plan = await planWeather(config, wallNow());
+  await makeFolder(config.data);
+
+  let databaseUrl = config.databaseUrl;
+  if (databaseUrl === null) {
+    const postgres = await startEmbeddedPostgres({ folder: config.data, log: (line) => log.debug({ postgres: line }) });
+    undo.push(() => postgres.stop());
+    databaseUrl = postgres.url;
+  }
+  const store = openStore(databaseUrl, { onError: (error) => log.warn({ reason: error.message }, 'a database connection broke') });
+  undo.push(() => store.close());
+  const ran = await migrate(store.pool);
+  if (ran.length > 0) log.info({ migrations: ran }, 'the database was brought forward');
+
+  const clock = await openHouseClock(store.db, {
+    weather: plan.name,
+    beginsAt: plan.beginsAt,
+    speed: config.speed,
+    onError: (error) => log.warn({ err: error }, 'the clock could not be kept'),
+  });
+  undo.push(() => clock.close());
+  const demonstration =
+    config.seed === 'demo'
+      ? await prepareDemonstration(store.db, {
+          data: config.data,
+          url: config.url,
+          places: plan.places,
+          ownsDatabase: config.databaseUrl === null,
+          now: clock.now(),
+        })
+      : null;
+
+  const weather = await openWeather(config, plan, clock, clock.begunAt);
+  undo.push(() => weather.close());
+  const live = createLightningLive({ db: store.db, clock, feeds: weather.lightning.map(asPictureFeed) });
+  const hub = new LiveHub(clock.now);
+  let engine: Engine | null = null;
+  const changes = await spreadChanges({ store, clock, live, hub, log, onLocationsChanged: () => engine?.locationsChanged() });
+  undo.push(() => changes.close());
+
+  if (config.services.has('engine')) {
+    engine = startEngine({ store, clock, live, lightning: weather.lightning, observations: weather.observations, log });
+    undo.push(() => engine!.stop());
+  }
+
+  const geocoder = config.geocoder ? createRemoteGeocoder({ ...config.geocoder, door: weather.door }) : createOfflineGeocoder();
+  undo.push(() => geocoder.close());
+  const app = await buildApp({
+    store,
+    clock,
+    live,
+    hub,
+    geocoder,
+    identity: config.oidc ? { kind: 'external', ...config.oidc, door: weather.door } : { kind: 'embedded' },
+    weather: plan.name,
+    feeds: [
+      ...weather.lightning.map(({ vendor }) => ({ kind: 'lightning', vendor })),
+      ...weather.observations.map(({ vendor }) => ({ kind: 'observations', vendor })),
+    ],
+    url: config.url,
+    trustProxy: config.trustProxy,
+    ready: async () => changes.ready() && (await store.pool.query('select 1')).rowCount === 1,
+    log,
+  });
+  undo.push(() => app.close());
+  undo.push(async () => hub.closeAll());
+  await app.listen({ host: config.host, port: config.port });
+  return { url: config.url, demonstration, stop };
+}
+
+function asPictureFeed(feed: { vendor: string; covers(latitude: number, longitude: number): boolean }) {
+  return { vendor: feed.vendor, vouches: true, covers: (latitude: number, longitude: number) => feed.covers(latitude, longitude) };
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o711 });
+  } catch (error) {
+    throw new CannotStart(`The data folder ${folder} cannot be made: ${(error as NodeJS.ErrnoException).code}. Choose another with --data.`);
+  }
+}

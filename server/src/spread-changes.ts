@@ -1,0 +1,95 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { LiveHub } from './api/live-hub.ts';
+import type { Clock } from './clock.ts';
+import type { LightningLive } from './engine/lightning-live.ts';
+import { LightningWatch } from './engine/lightning-watch.ts';
+import type { Store } from './store/database.ts';
+import { watchedLocations } from './store/locations.ts';
+import { listen, type Notice } from './store/notices.ts';
+
+const tickMs = 1_000;
+
+/**
+ * Keeps this process current with the store and tells the clients: sweeps go into the picture, the watch finds whose lightning changed,
+ * the hub sends it. What was missed while the line to PostgreSQL was down is read anew.
+ */
+export async function spreadChanges({
+  store,
+  clock,
+  live,
+  hub,
+  log,
+  onLocationsChanged,
+}: {
+  store: Store;
+  clock: Clock;
+  live: LightningLive;
+  hub: LiveHub;
+  log: FastifyBaseLogger;
+  onLocationsChanged: () => void;
+}): Promise<{ ready: () => boolean; close(): Promise<void> }> {
+  let loaded = false;
+  const owners = new Map<string, string>();
+  const watch = new LightningWatch(live.picture, clock.now, (locations) => hub.lightning(locations));
+  live.onSweeps((sweeps) => watch.flashes(sweeps.flatMap((sweep) => sweep.flashes)));
+
+  const watchAgain = async (ids?: readonly string[]) => {
+    const locations = await watchedLocations(store.db, ids);
+    const touched = new Set<string>();
+    const gone = new Set(ids ?? owners.keys());
+    for (const location of locations) {
+      gone.delete(location.id);
+      owners.set(location.id, location.userId);
+      touched.add(location.userId);
+    }
+    for (const id of gone) {
+      const owner = owners.get(id);
+      if (owner) touched.add(owner);
+      owners.delete(id);
+    }
+    watch.remove([...gone]);
+    watch.put(locations);
+    hub.locations(touched);
+    hub.lightning(locations);
+  };
+
+  let work: Promise<void> = Promise.resolve();
+  /** One thing after the other, in the order in which it was heard. */
+  const inTurn = (step: () => Promise<void>) => {
+    work = work.then(step).catch((error: unknown) => log.error({ err: error }, 'a change could not be followed'));
+    return work;
+  };
+  const reload = () =>
+    inTurn(async () => {
+      await live.load();
+      await watchAgain();
+      loaded = true;
+    });
+  const hear = (notice: Notice) => {
+    switch (notice.topic) {
+      case 'sweeps':
+        return void inTurn(() => live.applyStored(notice.ids));
+      case 'locations':
+        onLocationsChanged();
+        return void inTurn(() => watchAgain(notice.ids));
+      case 'observations':
+        return hub.forAll('observations');
+    }
+  };
+
+  const listener = await listen(store.url, {
+    onNotice: hear,
+    onGap: () => void reload(),
+    onError: (error) => log.warn({ reason: error.message }, 'the line for notices broke; it is opened again'),
+  });
+  await work;
+  const ticker = setInterval(() => watch.tick(), tickMs);
+  return {
+    ready: () => loaded,
+    async close() {
+      clearInterval(ticker);
+      await listener.close();
+      await work;
+    },
+  };
+}
