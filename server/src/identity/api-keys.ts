@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { insertApiKey } from '../store/api-keys.ts';
+import type { Database } from '../store/database.ts';
+
+/** A new key (256 random bits) and the digest that is kept of it. No salt or stretching: there is nothing to guess in 256 bits. */
+export function makeApiKey(): { key: string; hash: Buffer } {
+  const key = `ack_${randomBytes(32).toString('base64url')}`;
+  return { key, hash: hashOfApiKey(key) };
+}
+
+export function isApiKey(bearer: string): boolean {
+  return /^ack_[A-Za-z0-9_-]{43}$/.test(bearer);
+}
+
+export function hashOfApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** Makes a key that acts as this user. The key is in the answer and nowhere else: it cannot be shown again. `now` is epoch ms. */
+export async function createApiKey(
+  db: Database,
+  { customerId, userId, name, now }: { customerId: string; userId: string; name: string; now: number },
+): Promise<{ id: string; key: string }> {
+  const { key, hash } = makeApiKey();
+  const { id } = await insertApiKey(db, { customerId, userId, name, hash, now });
+  return { id, key };
+}

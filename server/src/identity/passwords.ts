@@ -1,0 +1,25 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** OWASP's second recommended setting for argon2id: 19 MiB, 2 passes, 1 lane. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Longer passwords are refused unhashed, so that nobody makes the server hash megabytes. */
+const longestPassword = 1_000;
+
+let dummy: Promise<string> | undefined;
+
+/** The argon2id hash of a password, with its own salt and its cost written into it. */
+export async function hashPassword(password: string): Promise<string> {
+  if (password.length > longestPassword) throw new RangeError(`A password has at most ${longestPassword} characters.`);
+  return hash(password, cost);
+}
+
+/**
+ * Whether the password is the one that was hashed. Where there is no hash (no such account, an account without a password) the same
+ * work is done against a dummy, so that the time of the answer does not tell which accounts exist.
+ */
+export async function verifyPassword(kept: string | null | undefined, password: string): Promise<boolean> {
+  if (password.length > longestPassword) return false;
+  dummy ??= hash('no account has this password', cost);
+  const isRight = await verify(kept ?? (await dummy), password).catch(() => false);
+  return isRight && kept !== null && kept !== undefined;
+}

@@ -1,0 +1,132 @@
+import { can, isRole, type Permission, permissionsOf, type Role, roles } from '@allclear/domain';
+import { errors } from 'jose';
+import { findApiKey } from '../store/api-keys.ts';
+import type { Database } from '../store/database.ts';
+import { type Account, accountByEmail, accountById } from '../store/identity.ts';
+import { hashOfApiKey, isApiKey } from './api-keys.ts';
+import { createRecent } from './recent.ts';
+import type { TokenVerifier } from './tokens.ts';
+
+/** Who asks: an active user of one organisation. */
+export interface Principal {
+  readonly userId: string;
+  readonly customerId: string;
+  readonly role: Role;
+  readonly permissions: readonly Permission[];
+  readonly via: 'token' | 'api-key';
+  /** Epoch ms of the wall clock; undefined for an API key, which lives until it is revoked. */
+  readonly expiresAt: number | undefined;
+}
+
+/** `not-signed-in`: no credentials, or none that are good (401). `no-account`: a good identity without an active account here (403). */
+export class AuthenticationError extends Error {
+  readonly kind: 'not-signed-in' | 'no-account';
+  readonly status: 401 | 403;
+  constructor(kind: 'not-signed-in' | 'no-account', message: string) {
+    super(message);
+    this.name = 'AuthenticationError';
+    this.kind = kind;
+    this.status = kind === 'not-signed-in' ? 401 : 403;
+  }
+}
+
+export interface Authenticator {
+  /** From the value of the Authorization header. Throws AuthenticationError. */
+  authenticate(authorizationHeader: string | undefined): Promise<Principal>;
+  /** Forgets what is remembered of users and keys, after a user was changed or a key revoked. */
+  forget(): void;
+}
+
+/** A change of a user made by another process is seen after this long at the latest. */
+const userMemoryMs = 60_000;
+/** The same for the revocation of an API key. */
+const keyMemoryMs = 10_000;
+
+/**
+ * Admits requests by a JWT or an API key, both as Bearer.
+ * `subjectIs` says how a token names its user: by our id (the embedded provider), or by an e-mail address that the issuer has verified.
+ */
+export function createAuthenticator(options: {
+  db: Database;
+  verifyToken: TokenVerifier;
+  subjectIs: 'user-id' | 'verified-email';
+  wallNow: () => number;
+}): Authenticator {
+  const { db, verifyToken, subjectIs, wallNow } = options;
+  let users = createRecent<Account>(10_000);
+  let keyOwners = createRecent<string>(1_000);
+
+  const remembered = async (key: string, find: () => Promise<Account | undefined>): Promise<Account | undefined> => {
+    const found = users.get(key, wallNow());
+    if (found) return found;
+    const account = await find();
+    if (account) users.set(key, account, wallNow() + userMemoryMs);
+    return account;
+  };
+  const userById = (id: string) => remembered(id, () => accountById(db, id));
+
+  const byApiKey = async (key: string): Promise<Principal> => {
+    const hash = hashOfApiKey(key);
+    const digest = hash.toString('base64');
+    let owner = keyOwners.get(digest, wallNow());
+    if (owner === undefined) {
+      owner = (await findApiKey(db, hash))?.userId;
+      if (owner === undefined) throw notSignedIn('The API key is not known or has been revoked.');
+      keyOwners.set(digest, owner, wallNow() + keyMemoryMs);
+    }
+    return principalOf(await userById(owner), 'api-key', undefined);
+  };
+
+  const byToken = async (bearer: string): Promise<Principal> => {
+    const token = await verifyToken(bearer).catch((error: unknown) => {
+      // What is wrong with a token is the bearer's matter; an issuer that cannot be reached is ours and is not a 401.
+      if (error instanceof errors.JOSEError) throw notSignedIn('The sign-in has expired or is not valid.');
+      throw error;
+    });
+    const { subject, verifiedEmail, expiresAt } = token;
+    if (subjectIs === 'user-id') return principalOf(await userById(subject), 'token', expiresAt);
+    if (verifiedEmail === undefined) throw noAccount();
+    const account = await remembered(`email ${verifiedEmail.toLowerCase()}`, () => accountByEmail(db, verifiedEmail));
+    return principalOf(account, 'token', expiresAt);
+  };
+
+  return {
+    async authenticate(header) {
+      const bearer = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1];
+      if (bearer === undefined) throw notSignedIn('Sign in first.');
+      if (bearer.startsWith('ack_')) {
+        if (!isApiKey(bearer)) throw notSignedIn('The API key is not known or has been revoked.');
+        return byApiKey(bearer);
+      }
+      return byToken(bearer);
+    },
+    forget() {
+      users = createRecent(10_000);
+      keyOwners = createRecent(1_000);
+    },
+  };
+}
+
+/** Whether a principal holds a permission. */
+export function mayDo(principal: Principal, permission: Permission): boolean {
+  return can(principal.role, permission);
+}
+
+function principalOf(account: Account | undefined, via: Principal['via'], expiresAt: number | undefined): Principal {
+  if (!account || !maySignIn(account)) throw noAccount();
+  const role = account.role as Role;
+  return { userId: account.id, customerId: account.customerId, role, permissions: permissionsOf(role), via, expiresAt };
+}
+
+/** Whether this user may sign in at all: active, and of a role that signs in. */
+export function maySignIn(account: Account): boolean {
+  return account.isActive && isRole(account.role) && roles[account.role].signsIn;
+}
+
+function notSignedIn(message: string): AuthenticationError {
+  return new AuthenticationError('not-signed-in', message);
+}
+
+function noAccount(): AuthenticationError {
+  return new AuthenticationError('no-account', 'You are signed in, but have no active account here.');
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Database } from '../store/database.ts';
+import { accountById, keptSecret } from '../store/identity.ts';
+import { oidcAdapter } from './oidc-adapter.ts';
+import { errorPage, signedOutPage, signOutPage } from './pages.ts';
+import { maySignIn } from './principal.ts';
+
+export const clientId = 'allclear-web';
+/** The audience of our access tokens. */
+export const apiAudience = 'urn:allclear:api';
+
+const hourSeconds = 3_600;
+const daySeconds = 24 * hourSeconds;
+const lastingSeconds = 14 * daySeconds;
+
+/** The embedded OpenID Connect provider and the public half of its keys. */
+export interface EmbeddedProvider {
+  readonly provider: Provider;
+  readonly issuer: string;
+  readonly jwks: { keys: JWK[] };
+}
+
+/**
+ * The embedded identity provider: one public client (our web app), authorization code with PKCE, rotating refresh tokens that end with the session,
+ * JWT access tokens for the API. `url` is the address of the product without a slash at its end; keys and cookie secrets are made at
+ * first start and kept in the store, so that every process of one database is the same provider.
+ */
+export async function createProvider({ db, url, wallNow }: { db: Database; url: string; wallNow: () => number }): Promise<EmbeddedProvider> {
+  const issuer = `${url}/identity`;
+  const signingKey = await keptSecret(db, 'signing-key', makeSigningKey, wallNow());
+  const cookieKey = await keptSecret(db, 'cookie-key', async () => randomBytes(32).toString('base64url'), wallNow());
+  const activeAccount = async (id: string) => {
+    const account = await accountById(db, id);
+    return account && maySignIn(account) ? account : undefined;
+  };
+
+  const policy = interactionPolicy.base();
+  // Our own app asks nobody for consent to itself.
+  policy.remove('consent');
+  policy.get('login')!.checks.add(
+    new interactionPolicy.Check('account_gone', 'the account may no longer sign in', 'login_required', async ({ oidc }) => {
+      const id = oidc.session?.accountId;
+      return id !== undefined && (await activeAccount(id)) === undefined;
+    }),
+  );
+
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: url.startsWith('https:'), signed: true, overwrite: true } as const;
+  const provider = new Provider(issuer, {
+    adapter: oidcAdapter(db, wallNow),
+    jwks: { keys: [signingKey] },
+    clients: [
+      {
+        client_id: clientId,
+        client_name: 'Allclear',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: ['/callback', '/Callback', '/silentrenew', '/SilentRenew'].map((path) => url + path),
+        post_logout_redirect_uris: [`${url}/`],
+      },
+    ],
+    pkce: { required: () => true },
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
+    // The web app reads who is signed in from the ID token, without asking again.
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    clientBasedCORS: () => false,
+    cookies: {
+      keys: [cookieKey],
+      names: { session: 'allclear_session', interaction: 'allclear_sign_in', resume: 'allclear_resume' },
+      long: cookie,
+      short: cookie,
+    },
+    interactions: { policy, url: (_, interaction) => `/identity/sign-in/${interaction.uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          ctx.body = signOutPage(form, { isAskedByUs: isAskedByUs(ctx) });
+        },
+        postLogoutSuccessSource: (ctx) => {
+          ctx.body = signedOutPage();
+        },
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => apiAudience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: 'openid profile email',
+          audience: apiAudience,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 600,
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+    },
+    issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    expiresWithSession: () => true,
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Interaction: hourSeconds,
+      RefreshToken: lastingSeconds,
+      Session: lastingSeconds,
+      Grant: lastingSeconds,
+    },
+    async findAccount(_, id) {
+      const account = await activeAccount(id);
+      if (!account) return undefined;
+      return {
+        accountId: account.id,
+        claims: () => ({
+          sub: account.id,
+          ...(account.email === null ? {} : { email: account.email, email_verified: true }),
+          name: [account.firstName, account.lastName].filter(Boolean).join(' '),
+          given_name: account.firstName,
+          family_name: account.lastName,
+        }),
+      };
+    },
+    async loadExistingGrant(ctx) {
+      const { client, session } = ctx.oidc;
+      const known = session!.grantIdFor(client!.clientId);
+      const kept = known ? await ctx.oidc.provider.Grant.find(known) : undefined;
+      if (kept) return kept;
+      const grant = new ctx.oidc.provider.Grant({ clientId: client!.clientId, accountId: session!.accountId });
+      grant.addOIDCScope('openid profile email');
+      grant.addResourceScope(apiAudience, 'openid profile email');
+      await grant.save();
+      return grant;
+    },
+    renderError(ctx, out) {
+      ctx.type = 'html';
+      ctx.body = errorPage(out.error_description ?? out.error);
+    },
+  });
+  // The plugin sets the forwarded headers itself, to the configured address, whatever a client sends.
+  provider.proxy = true;
+  provider.use(skipEmptySignOut);
+  return { provider, issuer, jwks: { keys: [publicHalf(signingKey)] } };
+}
+
+async function makeSigningKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+  return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') };
+}
+
+function publicHalf({ kty, n, e, alg, use, kid }: JWK): JWK {
+  return { kty: kty!, n: n!, e: e!, alg: alg!, use: use!, kid: kid! } as JWK;
+}
+
+/** Whether a sign-out comes from our app (it shows the ID token of this very session), so that no other site signs people out. */
+function isAskedByUs(ctx: KoaContextWithOIDC): boolean {
+  const hint = ctx.oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
+  return hint?.payload.sub !== undefined && hint.payload.sub === ctx.oidc.session?.accountId;
+}
+
+/** Nobody is signed in: there is nothing to confirm, so the browser goes straight back. (The provider would post a form by an inline script.) */
+async function skipEmptySignOut(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next();
+  if (ctx.oidc?.route !== 'end_session' || ctx.status !== 200 || ctx.oidc.session?.accountId !== undefined) return;
+  const state = ctx.oidc.session?.state as { postLogoutRedirectUri?: string; state?: string } | undefined;
+  const back = new URL(state?.postLogoutRedirectUri ?? '/', ctx.oidc.provider.issuer);
+  if (state?.postLogoutRedirectUri && state.state) back.searchParams.set('state', state.state);
+  ctx.status = 303;
+  ctx.redirect(back.href);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { hashOfApiKey, isApiKey, makeApiKey } from './api-keys.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { networkOf } from './sign-in.ts';
+
+describe('what counts as one address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::99', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['', ''],
+  ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe('passwords', () => {
+  it('are kept as argon2id with their cost', async () => {
+    const kept = await hashPassword('a storm over the bay');
+    expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword(kept, 'a storm over the bay')).toBe(true);
+    expect(await verifyPassword(kept, 'a storm over the hill')).toBe(false);
+    expect(await verifyPassword(kept, '')).toBe(false);
+  });
+
+  it('match nothing where none is kept, whatever the text', async () => {
+    for (const kept of [undefined, null, 'not a hash']) expect(await verifyPassword(kept, 'no account has this password')).toBe(false);
+  });
+
+  it('are refused unhashed when absurdly long', async () => {
+    await expect(hashPassword('x'.repeat(1_001))).rejects.toThrow('at most 1000');
+    expect(await verifyPassword(undefined, 'x'.repeat(1_000_000))).toBe(false);
+  });
+});
+
+describe('API keys', () => {
+  it('are long, new each time, and known by their digest', () => {
+    const [one, other] = [makeApiKey(), makeApiKey()];
+    expect(one.key).toMatch(/^ack_[\w-]{43}$/);
+    expect(one.key).not.toBe(other.key);
+    expect(isApiKey(one.key)).toBe(true);
+    expect(isApiKey(`${one.key}x`)).toBe(false);
+    expect(hashOfApiKey(one.key).equals(one.hash)).toBe(true);
+  });
+});

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { Database } from '../store/database.ts';
+import { type Account, accountByEmail } from '../store/identity.ts';
+import { countGuess, forgetGuesses, takeGuessBack } from '../store/sign-in-failures.ts';
+import { verifyPassword } from './passwords.ts';
+import { maySignIn } from './principal.ts';
+
+export type SignIn = { kind: 'signed-in'; account: Account } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number };
+
+/** Guesses are counted within this stretch of wall time. */
+export const guessWindowMs = 300_000;
+const guessesPerAccount = 5;
+/** An address may be a whole school behind one router, so right guesses are taken back from its count. */
+const guessesPerAddress = 30;
+
+/**
+ * Tries an e-mail address and a password. Unknown and inactive accounts, those that only get notifications, and wrong passwords are told apart by nothing,
+ * not even by time. `now` is wall time (epoch ms).
+ */
+export async function tryPassword(db: Database, guess: { email: string; password: string; address: string }, now: number): Promise<SignIn> {
+  const email = guess.email.trim();
+  const subjects = { account: `account ${digest(email.toLowerCase())}`, address: `address ${networkOf(guess.address)}` };
+  const waitMs = Math.max(
+    await countGuess(db, subjects.address, guessesPerAddress, guessWindowMs, now),
+    await countGuess(db, subjects.account, guessesPerAccount, guessWindowMs, now),
+  );
+  if (waitMs > 0) return { kind: 'wait', waitMs };
+  const account = await accountByEmail(db, email);
+  const isRight = await verifyPassword(account?.passwordHash, guess.password);
+  if (!isRight || !account || !maySignIn(account)) return { kind: 'wrong' };
+  await forgetGuesses(db, subjects.account);
+  await takeGuessBack(db, subjects.address);
+  return { kind: 'signed-in', account };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** What counts as one address: IPv4 whole, IPv6 by its first 64 bits, because one household owns as many. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('%')[0]!.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail ? tail.split(':') : [];
+  const full = tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest];
+  return `${full
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

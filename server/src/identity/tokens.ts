@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRecent } from './recent.ts';
+
+export interface VerifiedToken {
+  readonly subject: string;
+  /** Only when the issuer vouches for it (`email_verified`). */
+  readonly verifiedEmail: string | undefined;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+/** Verifies a bearer token; throws when it is not good, whatever the reason. */
+export type TokenVerifier = (bearer: string) => Promise<VerifiedToken>;
+
+/** A token is checked again after this long even while it is good. */
+const longestMemoryMs = 60_000;
+/** How far the clocks of issuer and server may differ. */
+const toleranceSeconds = 5;
+
+/**
+ * Verifies JWTs of one issuer for one audience. Good ones are remembered by their digest, for a minute at most and never past their end,
+ * because checking a signature costs more than the rest of a request.
+ * `keys` throws when it is out of reach; that is a failure of the issuer and not of the token, and passes through as it is.
+ */
+export function createTokenVerifier(options: {
+  issuer: string;
+  audience: string | string[];
+  keys: JWTVerifyGetKey;
+  /** Epoch ms of the wall clock: tokens live in real time. */
+  wallNow: () => number;
+  /** How many tokens are remembered; 10,000 unless set. */
+  remembered?: number;
+}): TokenVerifier {
+  const { issuer, audience, keys, wallNow } = options;
+  const known = createRecent<VerifiedToken>(options.remembered ?? 10_000);
+  return async (bearer) => {
+    const digest = createHash('sha256').update(bearer).digest('base64');
+    const now = wallNow();
+    const found = known.get(digest, now);
+    if (found) return found;
+    const { payload } = await jwtVerify(bearer, keys, {
+      issuer,
+      audience,
+      // Never `none`, never a shared secret.
+      algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
+      requiredClaims: ['sub', 'exp'],
+      clockTolerance: toleranceSeconds,
+      currentDate: new Date(now),
+    });
+    const token = { subject: payload.sub!, verifiedEmail: verifiedEmailOf(payload), expiresAt: payload.exp! * 1_000 };
+    known.set(digest, token, Math.min(now + longestMemoryMs, token.expiresAt));
+    return token;
+  };
+}
+
+function verifiedEmailOf(payload: JWTPayload): string | undefined {
+  return typeof payload.email === 'string' && payload.email_verified === true ? payload.email : undefined;
+}
