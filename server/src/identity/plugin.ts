@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { parse } from 'node:querystring';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -57,13 +58,10 @@ export async function registerIdentity(
         reply.headers(pageHeaders);
       });
 
-      await scope.register(async (assets) => {
-        for (const [name, type] of [
-          ['sign-in.css', 'text/css; charset=utf-8'],
-          ['sign-out.js', 'text/javascript; charset=utf-8'],
-        ] as const) {
-          const content = await readFile(new URL(`./assets/${name}`, import.meta.url));
-          assets.get(`/assets/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'public, max-age=3600').send(content));
+      await scope.register(async (files) => {
+        for (const { name, type, at } of assets) {
+          const content = await readFile(at);
+          files.get(`/assets/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'public, max-age=3600').send(content));
         }
       });
 
@@ -127,6 +125,16 @@ export async function registerIdentity(
 
   return { issuer, clientId, audience: apiAudience, keys: createLocalJWKSet(jwks as Parameters<typeof createLocalJWKSet>[0]) };
 }
+
+const assets = [
+  { name: 'sign-in.css', type: 'text/css; charset=utf-8', at: new URL('./assets/sign-in.css', import.meta.url) },
+  { name: 'sign-out.js', type: 'text/javascript; charset=utf-8', at: new URL('./assets/sign-out.js', import.meta.url) },
+  {
+    name: 'inter.woff2',
+    type: 'font/woff2',
+    at: createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+  },
+];
 
 /** No script or style but our own files; forms go to ourselves only (and on to the app, which has the same origin). */
 const pageHeaders = {
