@@ -1,0 +1,155 @@
+import type { Flash, Sweep } from '@allclear/adapters';
+import { createOfflineGeocoder } from '@allclear/adapters';
+import { type Role, roles } from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { LiveHub } from '../src/api/live-hub.ts';
+import { buildApp } from '../src/app.ts';
+import type { Clock } from '../src/clock.ts';
+import { createLightningLive, type LightningLive } from '../src/engine/lightning-live.ts';
+import { createApiKey } from '../src/identity/api-keys.ts';
+import { spreadChanges } from '../src/spread-changes.ts';
+import type { Store } from '../src/store/database.ts';
+import { ingestSweeps } from '../src/store/lightning.ts';
+import { freshStore } from './fresh-store.ts';
+
+export const startAt = Date.UTC(2026, 5, 6, 20);
+
+/** A clock that stands still until a test moves it. */
+export function handClock(at = startAt): Clock & { set(at: number): void; advance(ms: number): void } {
+  let now = at;
+  return {
+    now: () => now,
+    speed: 1,
+    sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),
+    set: (next) => {
+      now = next;
+    },
+    advance: (ms) => {
+      now += ms;
+    },
+  };
+}
+
+/** West of 100° E and east of it, so that tests have a covered and an uncovered half of the world. */
+export const testFeed = { vendor: 'test-satellite', vouches: true, covers: (_latitude: number, longitude: number) => longitude < 100 };
+
+export interface TestHouse {
+  readonly store: Store;
+  readonly app: FastifyInstance;
+  readonly clock: ReturnType<typeof handClock>;
+  readonly live: LightningLive;
+  readonly hub: LiveHub;
+  /** Everything that was logged. */
+  readonly logged: string[];
+  /** Makes an organisation with one active user of each role and an API key for each. */
+  organisation(name: string, entitlements?: number[]): Promise<{ customerId: string; people: Record<Role, { id: string; key: string }> }>;
+  /** Ingests a sweep as the engine does: into the store, then into the picture. */
+  sweep(from: number, to: number, flashes?: Partial<Flash>[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openTestHouse(): Promise<TestHouse> {
+  const store = await freshStore();
+  const clock = handClock();
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const live = createLightningLive({ db: store.db, clock, feeds: [testFeed] });
+  const hub = new LiveHub(clock.now);
+  const changes = await spreadChanges({ store, clock, live, hub, log, onLocationsChanged: () => {} });
+  const geocoder = createOfflineGeocoder();
+  const app = await buildApp({
+    store,
+    clock,
+    live,
+    hub,
+    geocoder,
+    identity: { kind: 'embedded' },
+    weather: 'simulated',
+    feeds: [{ kind: 'lightning', vendor: testFeed.vendor }],
+    url: 'http://localhost:8080',
+    trustProxy: false,
+    ready: async () => changes.ready(),
+    log,
+  });
+  return {
+    store,
+    app,
+    clock,
+    live,
+    hub,
+    logged,
+    async organisation(name, entitlements = []) {
+      const { id: customerId } = await store.db
+        .insertInto('customers')
+        .values({ name, entitlements, support_email: 'support@example.org', support_phone: '555-0100', created_at: new Date(clock.now()) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const people = {} as Record<Role, { id: string; key: string }>;
+      for (const role of Object.keys(roles) as Role[]) {
+        const { id } = await store.db
+          .insertInto('users')
+          .values({
+            customer_id: customerId,
+            email: `${role}@${name.toLowerCase().replaceAll(' ', '-')}.example`,
+            user_name: role,
+            password_hash: null,
+            first_name: role,
+            phone_number: null,
+            role,
+            created_at: new Date(clock.now()),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const { key } = await createApiKey(store.db, { customerId, userId: id, name: 'test', now: clock.now() });
+        people[role] = { id, key };
+      }
+      return { customerId, people };
+    },
+    async sweep(from, to, flashes = []) {
+      const sweep: Sweep = { key: `t${from}`, from, to, flashes: flashes.map((flash, index) => testFlash(from, index, flash)) };
+      live.apply(await ingestSweeps(store.db, testFeed.vendor, [sweep], clock.now()));
+    },
+    async close() {
+      hub.closeAll();
+      await app.close();
+      await changes.close();
+      await geocoder.close();
+      await store.close();
+    },
+  };
+}
+
+export function testFlash(from: number, index: number, flash: Partial<Flash>): Flash {
+  const latitude = flash.latitude ?? 28;
+  const longitude = flash.longitude ?? -82;
+  return {
+    key: `${from}-${index}`,
+    at: from + 1_000,
+    latitude,
+    longitude,
+    points: Float64Array.of(latitude, longitude),
+    energyJ: 1e-14,
+    amplitudeKa: null,
+    quality: 0,
+    type: 0,
+    ...flash,
+  };
+}
+
+/** A request as a client makes it; the answer's body read. */
+export async function ask(
+  app: FastifyInstance,
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  options: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+): Promise<{ status: number; body: any; headers: Record<string, unknown> }> {
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { ...(options.key ? { authorization: `Bearer ${options.key}` } : {}), ...options.headers },
+    ...(options.body === undefined ? {} : { payload: options.body as object }),
+  });
+  return { status: answer.statusCode, body: answer.body === '' ? null : JSON.parse(answer.body), headers: answer.headers };
+}
