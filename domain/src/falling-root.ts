@@ -1,24 +1,28 @@
-/** Value and (approximate) slope of a function at x. */
+/** Value and slope of a function at x. */
 export type ValueAndSlope = { value: number; slope: number };
 
 const TOLERANCE = 1e-7;
-const MAX_STEPS = 100;
+const MAX_STEPS = 200;
 
 /**
- * The root of a falling function that is above zero at `low` and below at `high`, to 1e-7: Newton's step where it stays inside
- * what is known to hold the root, else a bisection, so that an approximate slope costs steps and never the answer.
+ * The root of a falling function that is above zero at `low` and below at `high`: Newton's steps until they are smaller than 1e-7.
+ * A step that would leave what is known to hold the root, or follows one that did not halve the value, is a bisection instead; so an
+ * approximate slope costs steps and not the answer.
  */
 export function fallingRoot(f: (x: number) => ValueAndSlope, low: number, high: number, start: number): number {
   let below = low;
   let above = high;
   let x = start;
+  let before = Number.POSITIVE_INFINITY;
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const { value, slope } = f(x);
     if (value > 0) below = x;
     else above = x;
     const newton = x - value / slope;
-    const next = newton > below && newton < above ? newton : (below + above) / 2;
+    const isTrusted = newton >= below && newton <= above && Math.abs(value) <= before / 2;
+    const next = isTrusted ? newton : (below + above) / 2;
     if (Math.abs(next - x) < TOLERANCE) return next;
+    before = Math.abs(value);
     x = next;
   }
   return x;

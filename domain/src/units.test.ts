@@ -20,11 +20,11 @@ test.each([
   [units.feetFromMetres, 304.8, 1000],
   [units.inchesFromMm, 254, 10],
   [units.mmFromInches, 10, 254],
-  [units.hpaFromInchesOfMercury, 29.9212593, 1013.25],
-  [units.inchesOfMercuryFromHpa, 1013.25, 29.9212593],
+  [units.hpaFromInchesOfMercury, 29.921255, 1013.25],
+  [units.inchesOfMercuryFromHpa, 1013.25, 29.921255],
   [units.hpaFromPascal, 101_325, 1013.25],
   [units.ppmFromPpb, 70, 0.07],
-])('$name of %d is %d, and of a missing reading null', (convert, value, expected) => {
+])('conversion %#: known values, and null for a missing reading', (convert, value, expected) => {
   expect(convert(value)).toBeCloseTo(expected, 4);
   for (const missing of MISSING) expect(convert(missing)).toBeNull();
 });

@@ -5,6 +5,8 @@ const SOLAR_CONSTANT_WM2 = 1367;
 /** More than this part of the irradiance outside the atmosphere does not reach the ground; a sensor that says so is wrong. */
 const MAX_TRANSMISSION = 0.85;
 const MAX_DIRECT_FRACTION = 0.9;
+/** Less than this is no light; what is smaller still has no fraction in floating point. */
+const DARK_WM2 = 1e-6;
 /** Elevations (as cosines of zenith distance, 2° and 3°) between which the direct beam fades in. */
 const BEAM_NONE = Math.sin((2 * Math.PI) / 180);
 const BEAM_FULL = Math.sin((3 * Math.PI) / 180);
@@ -22,12 +24,12 @@ export type Radiation = { solarWm2: number; directFraction: number };
  */
 export function radiation(measuredWm2: number, cosZenith: number, distanceAu: number): Radiation {
   const beam = Math.min(1, Math.max(0, (cosZenith - BEAM_NONE) / (BEAM_FULL - BEAM_NONE)));
-  if (measuredWm2 <= 0) return { solarWm2: 0, directFraction: 0 };
+  if (measuredWm2 < DARK_WM2) return { solarWm2: 0, directFraction: 0 };
   if (beam === 0) return { solarWm2: measuredWm2, directFraction: 0 };
   const outside = (SOLAR_CONSTANT_WM2 * cosZenith) / (distanceAu * distanceAu);
   const transmission = Math.min(measuredWm2 / outside, MAX_TRANSMISSION);
   const capped = transmission * outside;
   const direct = Math.min(Math.exp(3 - 1.34 * transmission - 1.65 / transmission), MAX_DIRECT_FRACTION);
   const solarWm2 = beam * capped + (1 - beam) * measuredWm2;
-  return { solarWm2, directFraction: (beam * direct * capped) / solarWm2 };
+  return { solarWm2, directFraction: direct * Math.min(1, (beam * capped) / solarWm2) };
 }
