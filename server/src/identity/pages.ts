@@ -29,13 +29,14 @@ function page(title: string, body: Html, script?: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <title>${title} · Allclear</title>
 <link rel="stylesheet" href="/identity/assets/sign-in.css">
 ${script}
 </head>
 <body>
 <main>
-<p class="name"><svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="16" r="13"/><path d="m10 16.5 4.2 4.2L22.5 12"/></svg>Allclear</p>
+<p class="name"><svg viewBox="0 0 34 34" aria-hidden="true"><rect width="34" height="34" rx="10"/><path d="M18.2 6.5 9.5 19h6.3l-1.3 9.5L24 15.6h-6.5z"/></svg>Allclear</p>
 ${body}
 </main>
 </body>
