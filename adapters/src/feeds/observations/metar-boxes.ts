@@ -8,10 +8,13 @@ export const REPORT_RADIUS_MILES = 50;
 
 const MILES_PER_DEGREE = 69.1;
 /**
- * About 310 by 300 miles. The service ends its answer at 400 reports; the densest part of the United States has some 30 stations in
- * 100 by 100 miles.
+ * The service ends its answer at 400 reports. The United States have about 8 stations in 100 by 100 miles, twice as many where they stand
+ * densest: 300 in a box of 450 by 430 miles. Many boxes would take too long at one request a minute, so then they are larger, and those few
+ * that turn out to be too full are asked for in halves.
  */
-const MAX_BOX_DEGREES = { north: 4.5, east: 5.5 };
+const USUAL_DEGREES = { north: 6.5, east: 8 };
+const LARGE_DEGREES = { north: 9, east: 11.5 };
+const MANY_BOXES = 8;
 
 /** As few boxes as a single pass finds that hold the places with a margin of 50 miles. Places that lie together share one. */
 export function boxesAround(places: readonly GeoPoint[]): Box[] {
@@ -22,9 +25,16 @@ export function boxesAround(places: readonly GeoPoint[]): Box[] {
     const own = boxAround(place);
     cells.set(cell, cells.has(cell) ? union(cells.get(cell)!, own) : own);
   }
+  const sorted = [...cells.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const boxes = merge(sorted, USUAL_DEGREES);
+  return boxes.length > MANY_BOXES ? merge(sorted, LARGE_DEGREES) : boxes;
+}
+
+/** Grows the first box that can take a cell without becoming too large, else begins another. */
+function merge(cells: readonly Box[], limit: { north: number; east: number }): Box[] {
   const boxes: Box[] = [];
-  for (const cell of [...cells.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0])) {
-    const index = boxes.findIndex((box) => isSmall(union(box, cell)));
+  for (const cell of cells) {
+    const index = boxes.findIndex((box) => isWithin(union(box, cell), limit));
     if (index < 0) boxes.push(cell);
     else boxes[index] = union(boxes[index]!, cell);
   }
@@ -88,6 +98,6 @@ function union(a: Box, b: Box): Box {
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }
 
-function isSmall([south, west, north, east]: Box): boolean {
-  return north - south <= MAX_BOX_DEGREES.north && east - west <= MAX_BOX_DEGREES.east;
+function isWithin([south, west, north, east]: Box, limit: { north: number; east: number }): boolean {
+  return north - south <= limit.north && east - west <= limit.east;
 }

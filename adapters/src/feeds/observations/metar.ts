@@ -46,11 +46,11 @@ export function createMetarFeed({ door }: { door: Door }): ObservationFeed {
     vendor: 'metar',
     pollEveryMs: 60_000,
     async poll({ now, places, signal }) {
-      for (const [id, { observedAt }] of reports) if (now - observedAt > KEEP_MS || observedAt > now + FUTURE_TOLERANCE_MS) reports.delete(id);
       const boxes = boxesAround(places).flatMap(expand);
       const current = new Set(boxes.map(keyOf));
       for (const key of askedAt.keys()) if (!current.has(key)) askedAt.delete(key);
       for (const box of chooseBoxes(boxes)) await ask(box, now, signal);
+      for (const [id, { observedAt }] of reports) if (now - observedAt >= KEEP_MS) reports.delete(id);
       const isNear = nearAny(places);
       return [...reports.values()].filter(isNear);
     },
