@@ -99,15 +99,13 @@ test('a folder that holds something else is refused', async () => {
 
 test('a full or missing disk is told and does not stop the weather', async () => {
   const faults: unknown[] = [];
-  const door = await openRecordingDoor(
-    openLiveDoor({ userAgent: 'test' }),
-    directory,
-    () => now,
-    (fault) => faults.push(fault),
-  );
+  const door = await openRecordingDoor(openLiveDoor({ userAgent: 'test' }), directory, () => now, {
+    onFault: (fault) => faults.push(fault),
+    places: [{ label: 'Pier', latitude: 27.77, longitude: -82.62 }],
+  });
   await rm(path.join(directory, 'bodies'), { recursive: true });
   expect((await door.get({ source: 's', url: `${service.url}/a` })).status).toBe(200);
   await door.close();
   expect(faults).toHaveLength(1);
-  expect((await readArchive(directory)).responses).toEqual([]);
+  expect(await readArchive(directory)).toMatchObject({ responses: [], places: [{ label: 'Pier' }] });
 });

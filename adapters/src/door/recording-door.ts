@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Door, DoorRequest } from '../http.ts';
+import type { ArchivePlace } from './archive.ts';
 import type { LiveDoor } from './live-door.ts';
 import { acceptAnswer, type RawAnswer } from './sort-answer.ts';
 
@@ -20,6 +21,7 @@ interface ArchiveFile {
   note: string;
   start: string;
   end: string;
+  places?: readonly ArchivePlace[];
   responses: Entry[];
 }
 
@@ -33,16 +35,19 @@ const SAVE_EVERY_MS = 500;
  * A live door that writes every answer, errors too, into `directory` as a replay archive. Bodies are files named by their content;
  * `archive.json` is replaced as a whole by renaming, so a crash loses at most the last answers and never the archive. A directory that already
  * holds a recording is continued. `now` is the time written down, epoch ms. Answers that repeat the one before are not written again.
- * Writing never delays or fails a request: what goes wrong with it is told to `onFault`.
+ * `places` are where a demonstration on the archive puts its sites. Writing never delays or fails a request: what goes wrong with it is told to
+ * `onFault`.
  */
 export async function openRecordingDoor(
   live: LiveDoor,
   directory: string,
   now: () => number,
-  onFault: (error: unknown) => void = () => {},
+  options: { onFault?: (error: unknown) => void; places?: readonly ArchivePlace[] } = {},
 ): Promise<Door> {
+  const onFault = options.onFault ?? (() => {});
   await mkdir(path.join(directory, 'bodies'), { recursive: true });
   const archive = await openArchiveFile(directory, now());
+  if (options.places) archive.places = options.places;
   const indexFile = path.join(directory, 'archive.json');
   const repeats = rememberLastAnswers();
   const saves = new Set<Promise<void>>();
