@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type SunPositionInput, sunPosition } from './sun-position.ts';
 import { MISSING } from './truth/missing.ts';
-import { APPARENT_ELEVATION_TRUTH, AZIMUTH_TRUTH, COS_ZENITH_TRUTH, SPA_EXAMPLE } from './truth/sun-position.ts';
+import { APPARENT_ELEVATION_TRUTH, AZIMUTH_TRUTH, COS_ZENITH_TRUTH, SPA_EXAMPLE, SPA_TRUTH } from './truth/sun-position.ts';
 import { eachRow } from './truth/table.ts';
 
 const NOON = Date.parse('2023-06-21T17:30:00Z');
@@ -11,10 +11,9 @@ const here: SunPositionInput = { at: NOON, latitude: 35, longitude: -80 };
 /** Angle on the sky between two directions, degrees. */
 function apart(elevationA: number, azimuthA: number, elevationB: number, azimuthB: number): number {
   const rad = Math.PI / 180;
-  const cos =
-    Math.sin(elevationA * rad) * Math.sin(elevationB * rad) +
-    Math.cos(elevationA * rad) * Math.cos(elevationB * rad) * Math.cos((azimuthA - azimuthB) * rad);
-  return Math.acos(Math.min(1, cos)) / rad;
+  const up = Math.sin(((elevationA - elevationB) / 2) * rad);
+  const round = Math.sin(((azimuthA - azimuthB) / 2) * rad);
+  return (2 * Math.asin(Math.hypot(up, round * Math.sqrt(Math.cos(elevationA * rad) * Math.cos(elevationB * rad))))) / rad;
 }
 
 describe('sunPosition', () => {
@@ -44,6 +43,10 @@ describe('sunPosition', () => {
       sunPosition({ at: Date.parse(utc), latitude, longitude, pressureHpa: 1013.25, temperatureC: 15 })!;
     eachRow(COS_ZENITH_TRUTH, ([utc, latitude, longitude, cosZenith], tolerance, name) => {
       expect(Math.abs(at(utc, latitude, longitude).cosZenith - cosZenith), name).toBeLessThanOrEqual(tolerance);
+    });
+    eachRow(SPA_TRUTH, ([utc, latitude, longitude, elevation, azimuth], tolerance, name) => {
+      const sun = at(utc, latitude, longitude);
+      expect(apart(sun.apparentElevationDeg, sun.azimuthDeg, elevation, azimuth), name).toBeLessThanOrEqual(tolerance);
     });
     eachRow(APPARENT_ELEVATION_TRUTH, ([utc, latitude, longitude, elevation], tolerance, name) => {
       expect(Math.abs(at(utc, latitude, longitude).apparentElevationDeg - elevation), name).toBeLessThanOrEqual(tolerance);

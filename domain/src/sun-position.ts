@@ -37,7 +37,7 @@ const MAX_AT = Date.UTC(2101, 0, 1);
 const HORIZON_DEG = -(0.26667 + 0.5667);
 
 /**
- * Where the sun stands, for 1900 … 2100: within 0.006° of NREL's Solar Position Algorithm as an angle on the
+ * Where the sun stands, for 1900 … 2100: within 0.01° of NREL's Solar Position Algorithm as an angle on the
  * sky (0.0024° of it is the sun's parallax, left out because the models that use the sun leave it out).
  * Null when time or place is missing or outside.
  *
