@@ -6,9 +6,13 @@ const text = ': hello\n\nevent: change\ndata: [1,\ndata: 2]\n\r\nid: 7\r\ndata:Ã
 
 async function read(pieces: Uint8Array[]): Promise<StreamEvent[]> {
   const events: StreamEvent[] = [];
-  for await (const event of readEvents(
-    new ReadableStream({ start: (stream) => (pieces.forEach((piece) => void stream.enqueue(piece)), stream.close()) }),
-  )) {
+  const body = new ReadableStream<Uint8Array>({
+    start(stream) {
+      for (const piece of pieces) stream.enqueue(piece);
+      stream.close();
+    },
+  });
+  for await (const event of readEvents(body)) {
     events.push(event);
   }
   return events;

@@ -31,18 +31,17 @@ export default function RadiusMap({ place, radiiMiles, tone, onPlace }: RadiusMa
   const radii = useMemo(() => [first, second, third, fourth].map((radius) => radius ?? 0), [first, second, third, fourth]);
   const circles = useMemo(() => radiusCircles(place?.latitude ?? 0, place?.longitude ?? 0, place ? radii : []), [place, radii]);
 
-  const fit = (animate: boolean) => {
-    if (place) map.current?.fitBounds(boundsOf(place.latitude, place.longitude, radii), { padding: 24, duration: animate ? 300 : 0, maxZoom: 15 });
-  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view follows the place and its radii, nothing else
-  useEffect(() => fit(true), [place?.latitude, place?.longitude, radii]);
+  useEffect(() => {
+    if (place) map.current?.fitBounds(boundsOf(place.latitude, place.longitude, radii), { padding: 24, duration: 300, maxZoom: 15 });
+  }, [place?.latitude, place?.longitude, radii]);
 
   return (
     <section className={classes.map} aria-label="Map of the location and its radius zones">
       <MapView
         ref={map}
         mapLib={maplibre}
-        initialViewState={home}
+        initialViewState={place ? { bounds: boundsOf(place.latitude, place.longitude, radii), fitBoundsOptions: { padding: 24 } } : home}
         mapStyle={style}
         minZoom={1.5}
         maxZoom={15}
@@ -50,10 +49,9 @@ export default function RadiusMap({ place, radiiMiles, tone, onPlace }: RadiusMa
         touchPitch={false}
         attributionControl={{ compact: true }}
         cursor={onPlace ? 'crosshair' : 'grab'}
-        onLoad={() => fit(false)}
         onClick={(event: MapLayerMouseEvent) => onPlace?.(clean(event.lngLat.lat), clean(event.lngLat.wrap().lng))}
       >
-        <Source id="radius-zones" type="geojson" data={circles}>
+        <Source id="radius-zones" type="geojson" data={circles} tolerance={0}>
           <Layer id="radius-fill" type="fill" paint={{ 'fill-color': tone === 'dark' ? zoneColoursDark : zoneColours, 'fill-opacity': 0.1 }} />
           <Layer id="radius-line" type="line" paint={{ 'line-color': tone === 'dark' ? zoneColoursDark : zoneColours, 'line-width': 2 }} />
         </Source>

@@ -3,9 +3,13 @@ import { type CSSVariablesResolver, createTheme, localStorageColorSchemeManager,
 /** The primary of the light theme (index 6, with white on it) and of the dark one (index 4, with near black on it). */
 const primary: MantineColorsTuple = ['#e8f4fc', '#cfe6f6', '#a3d2f1', '#7cc5f3', '#5cb8f2', '#2d94d4', '#0b74b8', '#096399', '#07527f', '#064266'];
 
+/** Mantine's neutral scales in our neutrals: fields, menus and lines of both themes. */
+const gray: MantineColorsTuple = ['#f5f7fa', '#e9eef3', '#dde3ea', '#c8d1db', '#8595a6', '#7f8ea0', '#54657a', '#3c4b5d', '#26323f', '#101b28'];
+const dark: MantineColorsTuple = ['#e7eef6', '#c4d0dc', '#93a4b8', '#6b7f95', '#51667c', '#1d2a38', '#111b26', '#111b26', '#0a1119', '#060b11'];
+
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',
-  colors: { primary },
+  colors: { primary, gray, dark },
   primaryColor: 'primary',
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
@@ -24,7 +28,10 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'md' } },
     Autocomplete: { defaultProps: { size: 'md' } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, multiline: true, maw: 300 } },
-    Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 200 } } },
+    Modal: {
+      styles: { title: { fontSize: 20, fontWeight: 650 } },
+      defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 200 } },
+    },
   },
 });
 

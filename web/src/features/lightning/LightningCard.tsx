@@ -41,7 +41,7 @@ export function LightningCard({ view, label, timeZone, nowMs, support, onAsk }: 
       title="Lightning Status"
       age={observed}
       severe={struck}
-      unknown={view.kind === 'unavailable'}
+      unknown={view.kind === 'unavailable' || view.kind === 'not-covered'}
       className={pulsing ? classes.pulse : undefined}
     >
       <p className="visually-hidden" role="status" aria-live={struck ? 'assertive' : 'polite'}>
@@ -70,7 +70,7 @@ function Content({ view, timeZone, nowMs, support }: Pick<LightningCardProps, 'v
       return (
         <div className={classes.state} data-tone="unknown">
           <span>
-            <strong>No lightning feed covers this place.</strong> {view.message}
+            <strong>No lightning feed covers this place.</strong> There is no lightning status here: watch and listen yourselves.
           </span>
         </div>
       );
@@ -82,8 +82,14 @@ function Content({ view, timeZone, nowMs, support }: Pick<LightningCardProps, 'v
           <div className={classes.state} data-tone="clear">
             <IconCheck size={20} stroke={2.5} aria-hidden="true" />
             <span>
-              <strong>All Clear</strong> {view.ranges.join(', ')}
-              {view.since && <span className={classes.since}>since {timeOfDay(view.since, timeZone)}</span>}
+              <strong>All Clear</strong>{' '}
+              {view.ranges.map((range, i) => (
+                <span key={range} className={classes.whole}>
+                  {range}
+                  {i < view.ranges.length - 1 && ', '}
+                </span>
+              ))}
+              {view.since && <span className={`${classes.since} ${classes.whole}`}>since {timeOfDay(view.since, timeZone)}</span>}
             </span>
           </div>
           <Facts view={view} nowMs={nowMs} timeZone={timeZone} />
@@ -128,7 +134,8 @@ function Facts({ view, nowMs, timeZone }: { view: Extract<LightningView, { kind:
     <div className={classes.facts}>
       {lastStrike && (
         <p>
-          <strong>{strikeText(lastStrike)}</strong>, {timeAgo(lastStrike.at, nowMs, 'short')} ({timeOfDay(lastStrike.at, timeZone)})
+          <strong>{strikeText(lastStrike)}</strong>, <span className={classes.whole}>{timeAgo(lastStrike.at, nowMs, 'short')}</span>{' '}
+          <span className={classes.whole}>({timeOfDay(lastStrike.at, timeZone)})</span>
         </p>
       )}
       <p>

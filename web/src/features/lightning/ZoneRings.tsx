@@ -9,9 +9,15 @@ const tones = { strike: 'danger', observing: 'observing', clear: 'clear' } as co
 /** A ring for each zone, the innermost largest. */
 export function ZoneRings({ zones }: { zones: readonly ZoneView[] }) {
   return (
-    <ul className={classes.rings}>
+    <ul className={classes.rings} style={{ gridTemplateRows: `1fr repeat(${Math.max(0, zones.length - 1)}, auto) 1fr` }}>
       {zones.map((zone, i) => (
-        <li key={zone.zone} className={i === 0 ? classes.inner : classes.outer} aria-label={spoken(zone)} data-state={zone.state}>
+        <li
+          key={zone.zone}
+          className={i === 0 ? classes.inner : classes.outer}
+          aria-label={spoken(zone)}
+          data-state={zone.state}
+          style={i > 0 ? { gridRow: i + 1 } : undefined}
+        >
           <Ring progress={zone.progress} tone={tones[zone.state]} sizePx={i === 0 ? 168 : 44} strokePx={i === 0 ? 10 : 5} />
           <span className={classes.words}>
             <span className={classes.time} data-tone={tones[zone.state]}>

@@ -25,7 +25,7 @@ export interface LastKnown {
 /** What the lightning card shows. Only `clear` may be shown as clear, and only the server's fresh word leads to it. */
 export type LightningView =
   | { kind: 'loading' }
-  | { kind: 'not-covered'; message: string }
+  | { kind: 'not-covered' }
   | { kind: 'unavailable'; lastKnown: LastKnown | null }
   | { kind: 'delay'; answer: LightningDelay; zones: ZoneView[]; lastStrike: Strike | null; paused: boolean; atZero: boolean }
   | { kind: 'clear'; answer: LightningDelay; ranges: string[]; since: string | null; lastStrike: Strike | null };
@@ -44,7 +44,7 @@ const passing: readonly string[] = ['unreachable', 'timeout', 'too-many-requests
  */
 export function lightningView(state: LightningState, nowMs: number | null, limitSeconds: number): LightningView {
   const { followed, failure } = state;
-  if (failure?.code === 'lightning-not-covered') return { kind: 'not-covered', message: failure.message };
+  if (failure?.code === 'lightning-not-covered') return { kind: 'not-covered' };
   if (failure && !passing.includes(failure.code)) {
     const told = lastKnownOf(failure.lastKnown);
     const lastKnown = told

@@ -24,7 +24,9 @@ export function LocationStrip({ locations, selectedId, standings, imageUrlOf, on
   const measure = useCallback(() => {
     const element = list.current;
     if (!element) return;
-    setRoom({ left: element.scrollLeft > 4, right: element.scrollLeft + element.clientWidth < element.scrollWidth - 4 });
+    const left = element.scrollLeft > 4;
+    const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 4;
+    setRoom((before) => (before.left === left && before.right === right ? before : { left, right }));
   }, []);
   const others = locations.filter((location) => location.id !== selectedId);
   const place = locations.findIndex((location) => location.id === selectedId);
@@ -33,11 +35,12 @@ export function LocationStrip({ locations, selectedId, standings, imageUrlOf, on
     // The strip goes to where the selected location was taken out.
     list.current?.scrollTo({ left: Math.max(0, (place - 1) * cardStepPx), behavior: 'smooth' });
   }, [place]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the room for arrows changes with the number of cards too
   useEffect(() => {
     measure();
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
-  });
+  }, [measure, others.length]);
 
   if (others.length === 0) return null;
   const step = (direction: 1 | -1) => list.current?.scrollBy({ left: direction * cardStepPx, behavior: 'smooth' });
