@@ -39,9 +39,10 @@ async function ask(url: string, sql: string): Promise<unknown> {
 }
 
 /** Another Node process that starts the server in the same folder, says so, and lives until it is killed or told to stop. */
-async function startElsewhere(user?: { uid: number; gid: number }): Promise<{ child: ChildProcess; said: string }> {
+async function startElsewhere({ asNobody = false } = {}): Promise<{ child: ChildProcess; said: string }> {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};
+    ${asNobody ? 'process.setgroups([]); process.setgid(65534); process.setuid(65534);' : ''}
     try {
       const server = await startEmbeddedPostgres({ folder: ${JSON.stringify(folder)}, log: () => {} });
       process.on('SIGTERM', () => server.stop().then(() => process.exit(0)));
@@ -49,7 +50,7 @@ async function startElsewhere(user?: { uid: number; gid: number }): Promise<{ ch
       console.log('up ' + (server.adopted ? 'adopted' : 'started'));
     } catch (error) { console.log(error.message); }`;
   const cwd = fileURLToPath(new URL('../../', import.meta.url));
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], { ...user, cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const said = await new Promise<string>((resolve) => child.stdout!.once('data', (chunk) => resolve(String(chunk).trim())));
   return { child, said };
@@ -132,7 +133,7 @@ describe('the embedded PostgreSQL', () => {
     );
     // The tests may run as root, to whom everything is writable.
     await chmod(folder, 0o555);
-    const { said } = await startElsewhere(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined);
+    const { said } = await startElsewhere({ asNobody: process.getuid?.() === 0 });
     expect(said).toBe(`The data folder ${folder} is not writable for this user; choose another with --data.`);
   });
 
