@@ -73,7 +73,8 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
       if (token.kind === 'option' && known.has(`--${token.name}`) && token.name !== 'help' && token.value === undefined) {
         problems.push(`${token.rawName} needs a value.`);
       }
-      if (token.kind === 'positional') problems.push(`Unexpected argument '${token.value}'.`);
+      // What follows an unknown flag is most likely its value, and said already.
+      if (token.kind === 'positional' && problems.length === 0) problems.push(`Unexpected argument '${token.value}'.`);
     }
   } catch (error) {
     problems.push((error as Error).message);

@@ -1,6 +1,5 @@
 import pino from 'pino';
 import { BadConfig, type Config, readConfig, usage } from './config.ts';
-import { startServer } from './server.ts';
 
 /** How long a clean end may take before the process ends anyway, ms. */
 const patienceMs = 10_000;
@@ -26,6 +25,8 @@ const log = pino({
 });
 
 try {
+  // Loaded only now: what is wrong with the settings is said at once.
+  const { startServer } = await import('./server.ts');
   const server = await startServer(config, log);
   const { demonstration } = server;
   const lines = ['', `Allclear is ready at ${server.url}`];

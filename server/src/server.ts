@@ -1,4 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { createOfflineGeocoder, createRemoteGeocoder } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import { LiveHub } from './api/live-hub.ts';
@@ -120,10 +122,18 @@ function asPictureFeed(feed: { vendor: string; covers(latitude: number, longitud
   return { vendor: feed.vendor, vouches: true, covers: (latitude: number, longitude: number) => feed.covers(latitude, longitude) };
 }
 
+/** Step by step: node's recursive mkdir never returns where the system refuses with ENOENT (as /proc does). */
 async function makeFolder(folder: string): Promise<void> {
+  const missing: string[] = [];
+  for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.unshift(at);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o711 });
+    for (const at of missing) await mkdir(at, { mode: 0o711 });
+    await access(folder, constants.W_OK | constants.X_OK);
+    if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
   } catch (error) {
-    throw new CannotStart(`The data folder ${folder} cannot be made: ${(error as NodeJS.ErrnoException).code}. Choose another with --data.`);
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'ENOTDIR' ? 'it is not a folder' : code === 'EACCES' || code === 'EROFS' ? 'it may not be written to' : `the system says ${code}`;
+    throw new CannotStart(`The data folder ${folder} cannot be used: ${why}. Choose another with --data.`);
   }
 }

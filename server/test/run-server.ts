@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Ms from the start of the process to /readyz. */
+  readonly readyAfterMs: number;
+  output(): string;
+  demonstration(): Promise<{ url: string; apiKey: string; accounts: { role: string; email: string; password: string }[] }>;
+  /** Ends it as a person would. */
+  stop(): Promise<number | null>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Runs the real server and waits until it is ready; throws what it printed when it ends instead. */
+export async function runServer(options: { data: string; port: number; args?: string[]; env?: NodeJS.ProcessEnv }): Promise<ServerProcess> {
+  const { child, output, ended } = launch(['--port', String(options.port), '--data', options.data, ...(options.args ?? [])], options.env);
+  const started = performance.now();
+  const url = `http://localhost:${options.port}`;
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
+  for (;;) {
+    if (over) throw new Error(`The server ended: ${output()}`);
+    if (performance.now() - started > 60_000) {
+      child.kill('SIGKILL');
+      throw new Error(`The server was not ready in time: ${output()}`);
+    }
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) break;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return {
+    url,
+    child,
+    readyAfterMs: performance.now() - started,
+    output,
+    demonstration: async () => JSON.parse(await readFile(path.join(options.data, 'demo.json'), 'utf8')),
+    stop: async () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Runs the server to its end: for starts that must fail. */
+export async function runToEnd(args: string[], env?: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+  const { output, ended } = launch(args, env);
+  const code = await ended;
+  return { code, output: output() };
+}
+
+function launch(args: string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, INIT_CWD: '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  const keep = (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-100_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, output: () => text, ended };
+}

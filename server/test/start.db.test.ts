@@ -1,0 +1,145 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort, runServer, runToEnd } from './run-server.ts';
+
+let folder: string;
+let port: number;
+let blocker: Server;
+let blocked: number;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'allclear-start-'));
+  // As root PostgreSQL runs as another user, who must be able to pass through.
+  await chmod(folder, 0o711);
+  port = await freePort();
+  blocker = createServer();
+  await new Promise<void>((resolve) => blocker.listen(0, '0.0.0.0', resolve));
+  const address = blocker.address();
+  blocked = typeof address === 'object' && address ? address.port : 0;
+  await mkdir(path.join(folder, 'archive-without-file'));
+  await writeFile(
+    path.join(folder, 'archive-without-file', 'archive.json'),
+    JSON.stringify({
+      name: 'broken',
+      note: '',
+      start: '2026-06-01T00:00:00Z',
+      end: '2026-06-01T01:00:00Z',
+      places: [],
+      outages: [],
+      responses: [{ at: '2026-06-01T00:00:00Z', url: 'https://noaa-goes19.s3.amazonaws.com/a.nc', status: 200, file: 'glm/a.nc' }],
+    }),
+  );
+  await writeFile(path.join(folder, 'a-file'), '');
+});
+afterAll(async () => {
+  blocker.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a start that cannot succeed says why in a line and leaves nothing behind', () => {
+  const at = (name: string) => path.join(folder, name);
+  test.each<[string, () => string[], RegExp]>([
+    ['an unknown flag', () => ['--wether', 'live'], /^Unknown flag --wether\. Flags are/],
+    ['a flag without its value', () => ['--port'], /^--port needs a value\./],
+    ['a port that is none', () => ['--port', 'abc'], /^--port must be a number/],
+    ['weather that is not known', () => ['--weather', 'sunny'], /^--weather must be simulated, live or replay:DIR/],
+    ['live weather at another speed', () => ['--weather', 'live', '--speed', '20'], /^--speed works with simulated and replayed weather only/],
+    ['a speed of zero', () => ['--speed', '0'], /^--speed must be a number above 0/],
+    ['a seed that is not known', () => ['--seed', 'other'], /^--seed must be demo or none/],
+    [
+      'a port in use',
+      () => ['--port', String(blocked), '--data', at('busy')],
+      /Port \d+ is in use by another program\. Choose another with --port\./,
+    ],
+    ['a data folder that is a file', () => ['--port', String(port), '--data', at('a-file')], /data folder .*a-file/],
+    ['a data folder that cannot be made', () => ['--port', String(port), '--data', '/proc/allclear'], /data folder \/proc\/allclear/],
+    ['an archive that is not there', () => ['--port', String(port), '--data', at('none'), '--weather', `replay:${at('nowhere')}`], /nowhere/],
+    [
+      'an archive with a missing file',
+      () => ['--port', String(port), '--data', at('none'), '--weather', `replay:${at('archive-without-file')}`],
+      /a\.nc/,
+    ],
+  ])('%s', async (_name, args, message) => {
+    const { code, output } = await runToEnd(args(), { LOG_LEVEL: 'silent' });
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output.replace(/^Allclear cannot start: /, '')).toMatch(message);
+    expect(await stat(at('none')).catch(() => null)).toBeNull();
+    expect(await stat(at('busy')).catch(() => null)).toBeNull();
+  });
+
+  test('every problem of the settings is named at once', async () => {
+    const { code, output } = await runToEnd(['--port', '0', '--speed', 'fast', '--nonsense'], { ALLCLEAR_SERVICES: 'api,mail', OIDC_ISSUER: 'x' });
+    expect(code).toBe(1);
+    expect(output.trim().split('\n').length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+test('it starts, tells how to get in, keeps that over a restart, refuses other weather, and shares its database', { timeout: 120_000 }, async () => {
+  const data = path.join(folder, 'data');
+  const first = await runServer({ data, port, args: ['--speed', '10'] });
+  const demonstration = await first.demonstration();
+  expect(demonstration.url).toBe(`http://localhost:${port}`);
+  expect(demonstration.accounts.map(({ role }) => role)).toEqual(['super-admin', 'admin', 'assistant-admin', 'customer']);
+  for (const { email, password } of demonstration.accounts) {
+    expect(first.output()).toContain(email);
+    expect(first.output()).toContain(password);
+  }
+  expect((await stat(path.join(data, 'demo.json'))).mode & 0o077).toBe(0);
+  const status = async (url: string) =>
+    ((await (await fetch(`${url}/api/status`)).json()) as { data: { now: string; weather: string; speed: number } }).data;
+  const before = await status(first.url);
+  expect(before).toMatchObject({ weather: 'simulated', speed: 10 });
+
+  // A second process on the same database: another port, the same clock, no new demonstration.
+  const otherPort = await freePort();
+  const beside = await runServer({ data, port: otherPort, args: ['--speed', '3'] });
+  const [here, there] = [await status(first.url), await status(beside.url)];
+  expect(there.speed).toBe(10);
+  expect(Math.abs(Date.parse(here.now) - Date.parse(there.now))).toBeLessThan(2_000);
+  expect(await beside.stop()).toBe(0);
+
+  expect(await first.stop()).toBe(0);
+  const wrong = await runToEnd(['--port', String(port), '--data', data, '--weather', 'live'], { LOG_LEVEL: 'silent' });
+  expect(wrong.code).toBe(1);
+  expect(wrong.output).toMatch(/holds simulated weather and cannot go on with live weather/);
+
+  const again = await runServer({ data, port, args: ['--speed', '10'] });
+  expect(again.readyAfterMs).toBeLessThan(5_000);
+  expect(JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))).toEqual({ ...demonstration, url: demonstration.url });
+  expect((await status(again.url)).now >= before.now).toBe(true);
+  const keyed = await fetch(`${again.url}/api/user/current`, { headers: { authorization: `Bearer ${demonstration.apiKey}` } });
+  expect(keyed.status).toBe(200);
+  expect(await again.stop()).toBe(0);
+});
+
+test('live weather without a network says so, keeps trying and invents nothing', { timeout: 60_000 }, async () => {
+  const server = await runServer({
+    data: path.join(folder, 'live'),
+    port,
+    args: ['--weather', 'live', '--seed', 'demo'],
+    // No such proxy: whatever this machine could reach, the feeds cannot.
+    env: { HTTPS_PROXY: 'http://127.0.0.1:9', https_proxy: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' },
+  });
+  try {
+    const { apiKey } = await server.demonstration();
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const get = async (url: string) => (await fetch(`${server.url}/api/${url}`, { headers })).json();
+    let feeds: { kind: string; state: string; observedThrough: string | null; lastError: string | null }[] = [];
+    for (let i = 0; i < 100 && (feeds.length < 3 || feeds.some(({ lastError }) => lastError === null)); i++) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      ({ feeds } = ((await get('status')) as { data: { feeds: typeof feeds } }).data);
+    }
+    expect(feeds.map(({ kind }) => kind)).toEqual(['lightning', 'lightning', 'observations']);
+    for (const feed of feeds) expect(feed).toMatchObject({ state: 'down', observedThrough: null, lastError: expect.any(String) });
+    const [location] = ((await get('location')) as { data: { id: string }[] }).data;
+    expect(await get(`location/Delay/${location!.id}`)).toMatchObject({ responseException: { code: 'lightning-unobserved' } });
+    expect(await get(`observations/ForLocation/${location!.id}`)).toMatchObject({ responseException: { code: 'no-observation' } });
+    expect(server.output().match(/went down/g)).toHaveLength(3);
+  } finally {
+    await server.stop();
+  }
+});
