@@ -3,7 +3,7 @@ import { type Route, success } from '@allclear/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, openTestHouse, startAt, type TestHouse } from '../../test/test-house.ts';
 
-const routes = Object.values(contract).filter(
+const routes = (Object.values(contract) as unknown[]).filter(
   (entry): entry is Route => typeof entry === 'object' && entry !== null && 'needs' in entry && 'path' in entry,
 );
 const nobody = '00000000-0000-4000-8000-000000000000';

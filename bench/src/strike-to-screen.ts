@@ -1,0 +1,210 @@
+/**
+ * From a strike that a feed hands over to the event that a client receives: through the transaction, the picture, the packed grid, the
+ * hub and a real socket. 10,000 locations of 50 people, 500 strikes a second, 50 open event streams. The yardstick in the same run is a
+ * bare write to the same sockets, without store or matching.
+ */
+
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LightningFeed, Sweep } from '@allclear/adapters';
+import { LiveHub } from '@allclear/server/api/live-hub.ts';
+import { liveClock } from '@allclear/server/clock.ts';
+import { startEngine } from '@allclear/server/engine/engine.ts';
+import { createLightningLive } from '@allclear/server/engine/lightning-live.ts';
+import { spreadChanges } from '@allclear/server/spread-changes.ts';
+import { openStore } from '@allclear/server/store/database.ts';
+import { startEmbeddedPostgres } from '@allclear/server/store/embedded-postgres.ts';
+import { migrate } from '@allclear/server/store/migrate.ts';
+import pino from 'pino';
+import { percentile, printed, random } from './measure.ts';
+
+const locationCount = 10_000;
+const userCount = 50;
+const strikesPerSecond = 500;
+const sweepEveryMs = 100;
+const seconds = 20;
+
+export async function runStrikeToScreen(): Promise<unknown> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
+  await chmod(folder, 0o711);
+  const postgres = await startEmbeddedPostgres({ folder, log: () => {} });
+  const store = openStore(postgres.url, { onError: () => {} });
+  const log = pino({ level: 'warn' });
+  try {
+    await migrate(store.pool);
+    const next = random(7);
+    const people = await seed(store.pool, next);
+    const clock = liveClock();
+    const live = createLightningLive({ db: store.db, clock, feeds: [{ vendor: 'bench', vouches: true, covers: () => true }] });
+    const hub = new LiveHub(clock.now);
+    const changes = await spreadChanges({ store, clock, live, hub, log, onLocationsChanged: () => {} });
+    const web = createServer((request, response) => hub.open(request.url!.slice(1), response));
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    const address = web.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+
+    /** When a strike was handed over, by the location it was aimed at; the stream that hears of it stops the watch. */
+    const aimed = new Map<string, number>();
+    const latencies: number[] = [];
+    const streams = people.users.map((userId) =>
+      listenTo(`http://127.0.0.1:${port}/${userId}`, (ids) => {
+        const now = performance.now();
+        for (const id of ids) {
+          const at = aimed.get(id);
+          if (at === undefined) continue;
+          aimed.delete(id);
+          latencies.push(now - at);
+        }
+      }),
+    );
+    await Promise.all(streams.map((stream) => stream.open));
+
+    let sent = 0;
+    const feed: LightningFeed = {
+      vendor: 'bench',
+      pollEveryMs: 1_000,
+      covers: () => true,
+      async *poll({ signal }) {
+        for (let number = 0; number < (seconds * 1_000) / sweepEveryMs && !signal.aborted; number++) {
+          await pause(sweepEveryMs);
+          const to = clock.now();
+          const flashes = Array.from({ length: (strikesPerSecond * sweepEveryMs) / 1_000 }, (_, index) => {
+            const place = people.places[Math.floor(next() * people.places.length)]!;
+            if (!aimed.has(place.id)) aimed.set(place.id, performance.now());
+            sent++;
+            return {
+              key: `${number}-${index}`,
+              at: to - 10,
+              latitude: place.latitude,
+              longitude: place.longitude,
+              points: Float64Array.of(place.latitude, place.longitude),
+              energyJ: null,
+              amplitudeKa: null,
+              quality: 0,
+              type: 0 as const,
+            };
+          });
+          yield { key: `s${number}`, from: to - sweepEveryMs, to, flashes } satisfies Sweep;
+        }
+        await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+      },
+      close: async () => {},
+    };
+    const stall = monitorEventLoopDelay({ resolution: 5 });
+    stall.enable();
+    const engine = startEngine({ store, clock, live, lightning: [feed], observations: [], log });
+    await pause(seconds * 1_000 + 2_500);
+    stall.disable();
+    await engine.stop();
+
+    const floor = await bareWrites(streams, hub, people.users);
+    for (const stream of streams) stream.close();
+    hub.closeAll();
+    await changes.close();
+    await new Promise((resolve) => web.close(resolve));
+    const { rows } = await store.pool.query<{ count: string }>('select count(*) from flashes');
+    const p99 = percentile(latencies, 0.99);
+    return {
+      strikeToScreen: {
+        locations: locationCount,
+        streams: userCount,
+        strikesPerSecond,
+        strikesSent: sent,
+        strikesStored: Number(rows[0]!.count),
+        heard: latencies.length,
+        unheard: aimed.size,
+        p50Ms: Math.round(percentile(latencies, 0.5)),
+        p99Ms: Math.round(p99),
+        goalP99Ms: 250,
+        bareWriteP99Ms: Math.round(floor * 10) / 10,
+        ratioToBareWrite: Math.round(p99 / floor),
+        eventLoopStallP99Ms: Math.round(stall.percentile(99) / 1e5) / 10,
+      },
+    };
+  } finally {
+    await store.close();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function seed(pool: import('pg').Pool, next: () => number) {
+  const { rows: customers } = await pool.query<{ id: string }>(
+    `insert into customers (name, support_email, support_phone, created_at) values ('Benchmark', 'support@example.org', '', now()) returning id`,
+  );
+  const customer = customers[0]!.id;
+  const { rows: users } = await pool.query<{ id: string }>(
+    `insert into users (customer_id, user_name, first_name, role, created_at)
+     select $1, 'person ' || i, 'Person', 'customer', now() from generate_series(1, $2) i returning id`,
+    [customer, userCount],
+  );
+  const sites = Array.from({ length: locationCount }, () => ({ latitude: 25 + next() * 24, longitude: -125 + next() * 58 }));
+  const { rows: places } = await pool.query<{ id: string; latitude: number; longitude: number }>(
+    `insert into locations (customer_id, user_id, label, latitude, longitude, radius1, radius2, radius3, all_clear_minutes, time_zone, created_at, updated_at)
+     select $1, ($2::uuid[])[1 + (i % $3)], 'Site ' || i, lat, lon, 10, 20, 30, 30, 'UTC', now(), now()
+     from unnest($4::float8[], $5::float8[]) with ordinality as t(lat, lon, i) returning id, latitude, longitude`,
+    [customer, users.map(({ id }) => id), userCount, sites.map((s) => s.latitude), sites.map((s) => s.longitude)],
+  );
+  return { users: users.map(({ id }) => id), places };
+}
+
+interface Stream {
+  open: Promise<void>;
+  onFrame: (() => void) | null;
+  close(): void;
+}
+
+function listenTo(url: string, hear: (locationIds: readonly string[]) => void): Stream {
+  const aborter = new AbortController();
+  let opened = () => {};
+  const stream: Stream = {
+    open: new Promise<void>((resolve) => {
+      opened = resolve;
+    }),
+    onFrame: null,
+    close: () => aborter.abort(),
+  };
+  const read = async () => {
+    const answer = await fetch(url, { signal: aborter.signal });
+    let text = '';
+    for await (const chunk of answer.body!) {
+      text += Buffer.from(chunk).toString();
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const data = /^data: (.*)$/m.exec(text.slice(0, end));
+        text = text.slice(end + 2);
+        if (!data) continue;
+        opened();
+        stream.onFrame?.();
+        for (const change of JSON.parse(data[1]!) as { locationIds: string[] | null }[]) if (change.locationIds) hear(change.locationIds);
+      }
+    }
+  };
+  read().catch(() => {});
+  return stream;
+}
+
+/** p99 of a change that goes to every stream with nothing before it but the hub's own moment of gathering. */
+async function bareWrites(streams: readonly Stream[], hub: LiveHub, _users: readonly string[]): Promise<number> {
+  const samples: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const started = performance.now();
+    const heard = streams.map(
+      (stream) =>
+        new Promise<void>((resolve) => {
+          stream.onFrame = () => {
+            samples.push(performance.now() - started);
+            resolve();
+          };
+        }),
+    );
+    hub.forAll('observations');
+    await Promise.all(heard);
+  }
+  return percentile(samples, 0.99);
+}
+
+await printed(import.meta, runStrikeToScreen);
