@@ -3,6 +3,7 @@ export * from './back-off.ts';
 export { createGlmFeed } from './feeds/lightning/glm.ts';
 export { glmCovers } from './feeds/lightning/glm-coverage.ts';
 export { type DecodedGranule, decodeGranule } from './feeds/lightning/glm-decode.ts';
+export { createDecodePool, type DecodePool } from './feeds/lightning/glm-decode-pool.ts';
 export * from './feeds/lightning/port.ts';
 export { createMetarFeed } from './feeds/observations/metar.ts';
 export * from './feeds/observations/port.ts';

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Archive, type ArchiveResponse, type Door, openReplayDoor } from '../../http.ts';
 import { createGlmFeed } from './glm.ts';
+import { createDecodePool } from './glm-decode-pool.ts';
 import { granuleFileName, hourPrefix } from './granule-name.ts';
 import type { LightningFeed, Sweep } from './port.ts';
 import { writeGranule } from './write-granule.ts';
@@ -24,6 +25,9 @@ interface Stored {
 }
 
 let directory: string;
+// One decoder for all tests: starting a thread for each would be most of their time.
+const decoder = createDecodePool({ source: 'glm', size: 1 });
+afterAll(() => decoder.close());
 let feed: LightningFeed;
 let door: Door;
 let faults: Error[];
@@ -88,7 +92,7 @@ async function openFeed(objects: readonly Stored[], extra: readonly ArchiveRespo
       return replay.get(request);
     },
   };
-  feed = createGlmFeed({ satellite: 19, door });
+  feed = createGlmFeed({ satellite: 19, door, decoder });
 }
 
 async function poll(now: number, since = now - HOUR): Promise<Sweep[]> {

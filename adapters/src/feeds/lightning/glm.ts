@@ -2,7 +2,7 @@ import { AdapterError } from '../../adapter-error.ts';
 import type { Door } from '../../http.ts';
 import { parseBucketListing } from './bucket-listing.ts';
 import { glmCovers, isGlmSatellite } from './glm-coverage.ts';
-import { createDecodePool } from './glm-decode-pool.ts';
+import { createDecodePool, type DecodePool } from './glm-decode-pool.ts';
 import { createRetryMemory } from './glm-retries.ts';
 import { type GranuleName, granuleStamp, hourPrefix, hoursBetween, parseGranuleName } from './granule-name.ts';
 import type { LightningFeed, Sweep } from './port.ts';
@@ -25,14 +25,15 @@ type PollRequest = Parameters<LightningFeed['poll']>[0];
 
 /**
  * The Geostationary Lightning Mapper of a GOES satellite (16 to 19), from NOAA's public bucket. One instance is one satellite.
+ * `decoder` is a pool that several satellites share and that its owner closes; without one the feed has its own, of `workers` threads.
  * A granule that cannot be used is told to `onFault` and asked for again, at growing intervals of up to 5 minutes.
  */
-export function createGlmFeed(options: { satellite: number; door: Door; workers?: number }): LightningFeed {
+export function createGlmFeed(options: { satellite: number; door: Door; workers?: number; decoder?: DecodePool }): LightningFeed {
   const { satellite, door } = options;
   if (!isGlmSatellite(satellite)) throw new RangeError(`GOES-${satellite} is not known to have a lightning mapper; use 16, 17, 18 or 19.`);
   const vendor = `glm-goes${satellite}`;
   const bucket = `https://noaa-goes${satellite}.s3.amazonaws.com/`;
-  const pool = createDecodePool({ source: vendor, size: options.workers ?? 1 });
+  const pool = options.decoder ?? createDecodePool({ source: vendor, size: options.workers ?? 1 });
   const retries = createRetryMemory();
   /** Hours of which every granule was known, and from when on: they need no further listing. */
   const completeFrom = new Map<number, number>();
@@ -94,7 +95,10 @@ export function createGlmFeed(options: { satellite: number; door: Door; workers?
     if (bytes.byteLength !== granule.sizeBytes) {
       throw new AdapterError(vendor, 'malformed', `The granule ${granule.sweepKey} has ${bytes.byteLength} bytes instead of ${granule.sizeBytes}.`);
     }
-    const { from, to, flashes } = await pool.decode(bytes, granule);
+    // A shared decoder does not know for whom it works.
+    const { from, to, flashes } = await pool.decode(bytes, granule).catch((error: unknown) => {
+      throw error instanceof AdapterError ? new AdapterError(vendor, error.kind, error.message) : error;
+    });
     if (to > now + FUTURE_TOLERANCE_MS) throw fromTheFuture(granule);
     return { key: granule.sweepKey, from, to, flashes };
   }
@@ -161,6 +165,8 @@ export function createGlmFeed(options: { satellite: number; door: Door; workers?
     covers: (latitude, longitude) => glmCovers(satellite, latitude, longitude),
     pollEveryMs: 10_000,
     poll,
-    close: () => pool.close(),
+    close: async () => {
+      if (!options.decoder) await pool.close();
+    },
   };
 }
