@@ -24,6 +24,8 @@ export interface Config {
   readonly geocoder: { readonly kind: 'photon' | 'nominatim'; readonly url: string } | null;
   /** Contact in the user agent of requests to public feeds, which ask for one. */
   readonly contact: string;
+  /** The way out to the network, null for a direct one. */
+  readonly proxy: { readonly url: string; readonly except: string } | null;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: boolean;
   readonly logLevel: string;
@@ -139,6 +141,8 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     problems.push(`ALLCLEAR_GEOCODER must be photon or nominatim, not '${geocoderKind}'.`);
   if (issuer !== '' && !/^https?:\/\/[^/]/.test(issuer)) problems.push(`OIDC_ISSUER must be an http or https address, not '${issuer}'.`);
 
+  const proxyUrl = urlOf('HTTPS_PROXY', env.https_proxy ?? '');
+
   const databaseUrl = setting(null, 'DATABASE_URL', '');
   if (databaseUrl !== '' && !/^postgres(ql)?:\/\//.test(databaseUrl)) problems.push('DATABASE_URL must begin with postgres:// or postgresql://.');
 
@@ -165,6 +169,7 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     url,
     geocoder: geocoderUrl === '' ? null : { kind: geocoderKind as 'photon' | 'nominatim', url: geocoderUrl },
     contact: setting(null, 'ALLCLEAR_CONTACT', 'self-hosted installation'),
+    proxy: proxyUrl === '' ? null : { url: proxyUrl, except: setting(null, 'NO_PROXY', env.no_proxy ?? '') },
     trustProxy: setting(null, 'ALLCLEAR_TRUST_PROXY', 'false') === 'true',
     logLevel,
   };

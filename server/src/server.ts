@@ -15,6 +15,7 @@ import { type Demonstration, prepareDemonstration } from './seed-demonstration.t
 import { spreadChanges } from './spread-changes.ts';
 import { openStore } from './store/database.ts';
 import { startEmbeddedPostgres } from './store/embedded-postgres.ts';
+import { labelledPlaces } from './store/locations.ts';
 import { migrate } from './store/migrate.ts';
 import { openWeather, planWeather } from './weather.ts';
 
@@ -80,7 +81,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
         })
       : null;
 
-  const weather = await openWeather(config, plan, clock, clock.begunAt);
+  const weather = await openWeather(config, plan, { clock, begunAt: clock.begunAt, recordedPlaces: () => labelledPlaces(store.db), log });
   undo.push(() => weather.close());
   const live = createLightningLive({ db: store.db, clock, feeds: weather.lightning.map(asPictureFeed) });
   const hub = new LiveHub(clock.now);

@@ -1,5 +1,6 @@
 import {
   type Archive,
+  type ArchivePlace,
   createGlmFeed,
   createMetarFeed,
   createSimulatedLightning,
@@ -12,6 +13,7 @@ import {
   openReplayDoor,
   readArchive,
 } from '@allclear/adapters';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type DemonstrationPlace, usualPlaces } from './demonstration.ts';
@@ -45,9 +47,21 @@ export interface Weather {
   close(): Promise<void>;
 }
 
-/** Opens the feeds. `begunAt` is where this database's weather began: simulated weather is a function of it. */
-export async function openWeather(config: Config, plan: WeatherPlan, clock: Clock, begunAt: number): Promise<Weather> {
-  const live = openLiveDoor({ userAgent: `Allclear/0.1 (weather safety; ${config.contact})` });
+/**
+ * Opens the feeds. `begunAt` is where this database's weather began: simulated weather is a function of it. `recordedPlaces` are written into
+ * a recording, so that a demonstration on it has its sites where the weather was asked for.
+ */
+export async function openWeather(
+  config: Config,
+  plan: WeatherPlan,
+  {
+    clock,
+    begunAt,
+    recordedPlaces,
+    log,
+  }: { clock: Clock; begunAt: number; recordedPlaces: () => Promise<readonly ArchivePlace[]>; log: FastifyBaseLogger },
+): Promise<Weather> {
+  const live = openLiveDoor({ userAgent: `Allclear/0.1 (weather safety; ${config.contact})`, proxy: config.proxy });
   if (config.weather.kind === 'simulated') {
     const options = { seed: 'demonstration', startedAt: begunAt, places: plan.places };
     return {
@@ -60,7 +74,10 @@ export async function openWeather(config: Config, plan: WeatherPlan, clock: Cloc
   const door: Door = plan.archive
     ? openReplayDoor(plan.archive, clock.now)
     : config.record
-      ? await openRecordingDoor(live, config.record, clock.now)
+      ? await openRecordingDoor(live, config.record, clock.now, {
+          places: await recordedPlaces(),
+          onFault: (error) => log.warn({ err: error }, 'an answer could not be recorded'),
+        })
       : live;
   return {
     lightning: config.glmSatellites.map((satellite) => createGlmFeed({ satellite, door })),

@@ -122,7 +122,7 @@ test('live weather without a network says so, keeps trying and invents nothing',
     port,
     args: ['--weather', 'live', '--seed', 'demo'],
     // No such proxy: whatever this machine could reach, the feeds cannot.
-    env: { HTTPS_PROXY: 'http://127.0.0.1:9', https_proxy: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' },
+    env: { HTTPS_PROXY: 'http://127.0.0.1:9' },
   });
   try {
     const { apiKey } = await server.demonstration();

@@ -1,4 +1,4 @@
-import { Agent, fetch, type Response } from 'undici';
+import { Agent, EnvHttpProxyAgent, fetch, type Response } from 'undici';
 import { AdapterError } from '../adapter-error.ts';
 import type { Door, DoorRequest } from '../http.ts';
 import { acceptAnswer, DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, describeUrl, type RawAnswer, sortFailure } from './sort-answer.ts';
@@ -6,6 +6,13 @@ import { acceptAnswer, DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, describeUrl, type 
 const MAX_REDIRECTS = 3;
 const MAX_VALIDATORS = 500;
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
+
+export interface OutboundProxy {
+  /** `http://host:port`. */
+  readonly url: string;
+  /** Hosts that are reached directly, separated by commas. */
+  readonly except: string;
+}
 
 export interface LiveDoor extends Door {
   /** The answer whatever its status: what a recording keeps. Throws AdapterError only when there is no answer. */
@@ -15,9 +22,14 @@ export interface LiveDoor extends Door {
 /**
  * The door to the real network. `userAgent` names the product and a contact, as api.weather.gov and aviationweather.gov ask.
  * Compressed answers are unpacked; size limits count the unpacked bytes and reading stops at the limit.
+ * `proxy` is the organisation's own way out, where it has one.
  */
-export function openLiveDoor(options: { readonly userAgent: string }): LiveDoor {
-  const agent = new Agent({ connect: { timeout: 10_000 }, keepAliveTimeout: 30_000, connections: 16 });
+export function openLiveDoor(options: { readonly userAgent: string; readonly proxy?: OutboundProxy | null }): LiveDoor {
+  const { proxy } = options;
+  const settings = { connect: { timeout: 10_000 }, keepAliveTimeout: 30_000, connections: 16 };
+  const agent = proxy
+    ? new EnvHttpProxyAgent({ ...settings, httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: proxy.except })
+    : new Agent(settings);
   const validators = new Map<string, { etag: string | undefined; lastModified: string | undefined }>();
 
   function requestHeaders(request: DoorRequest, sameOrigin: boolean): Record<string, string> {

@@ -67,7 +67,8 @@ export async function createProvider({ db, url, wallNow }: { db: Database; url: 
     // The web app reads who is signed in from the ID token, without asking again.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
-    clientBasedCORS: () => false,
+    // A browser names the origin of a same-origin POST too: our own app may exchange its code, no other site.
+    clientBasedCORS: (_ctx, origin) => origin === new URL(url).origin,
     cookies: {
       keys: [cookieKey],
       names: { session: 'allclear_session', interaction: 'allclear_sign_in', resume: 'allclear_resume' },

@@ -122,6 +122,16 @@ export async function observedPlaces(db: Database): Promise<{ latitude: number; 
   return rows;
 }
 
+/** The distinct places of all locations, each with one of its labels. */
+export function labelledPlaces(db: Database): Promise<{ label: string; latitude: number; longitude: number }[]> {
+  return db
+    .selectFrom('locations')
+    .select(({ fn }) => ['latitude', 'longitude', fn.min('label').as('label')])
+    .groupBy(['latitude', 'longitude'])
+    .orderBy('label')
+    .execute();
+}
+
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }
