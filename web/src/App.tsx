@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
-import { messageOf } from './api/failure.ts';
+import { mayPass, messageOf } from './api/failure.ts';
 import { useStatus } from './features/shell/use-status.ts';
 import { CallbackPage } from './pages/CallbackPage.tsx';
 import { SignedInPages } from './pages/SignedInPages.tsx';
@@ -18,7 +18,11 @@ import { colorSchemeManager, theme, variables } from './ui/theme.ts';
 /** Polls are the net under the announcements; a query that is shown is refetched when the user comes back to it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { refetchOnWindowFocus: 'always', networkMode: 'always' }, mutations: { networkMode: 'always' } },
+    defaultOptions: {
+      // A refusal is an answer: only what may pass is tried a second time.
+      queries: { refetchOnWindowFocus: 'always', networkMode: 'always', retry: (count, error) => count < 1 && mayPass(error) },
+      mutations: { networkMode: 'always' },
+    },
   });
 }
 

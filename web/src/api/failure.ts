@@ -64,6 +64,11 @@ export function failureOf(status: number, body: unknown): ApiFailure {
   });
 }
 
+/** Whether asking again may help: there was no answer, or the server had trouble of its own. */
+export function mayPass(thrown: unknown): boolean {
+  return thrown instanceof ApiFailure && (thrown.status === 0 || thrown.status >= 500);
+}
+
 /** The sentence to show for anything that was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof ApiFailure ? thrown.message : sentenceOf('internal');

@@ -1,3 +1,5 @@
+import { durationText } from '@allclear/domain';
+
 /**
  * How long ago an instant was, in words for people: 'just now', '40 seconds ago', '3 min ago' (short) or '3 minutes ago'.
  * Minutes under 90 minutes, hours under 36 hours, else days (spec 1 section 9). Null or malformed instants give '--'.
@@ -10,19 +12,13 @@ export function timeAgo(iso: string | null | undefined, nowMs: number | null, st
   return `${span(seconds, style)} ago`;
 }
 
-/** A stretch of seconds in words, by the same rule as `timeAgo`. */
+/** A stretch of seconds in words: seconds under a minute, then by the rule of the specification. */
 export function span(seconds: number, style: 'long' | 'short' = 'long'): string {
-  if (seconds < 60) return counted(Math.round(seconds), style === 'short' ? 's' : 'second', style);
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return counted(minutes, style === 'short' ? 'min' : 'minute', style);
-  const hours = Math.round(seconds / 3600);
-  if (hours < 36) return counted(hours, style === 'short' ? 'h' : 'hour', style);
-  return counted(Math.round(seconds / 86_400), style === 'short' ? 'd' : 'day', style);
+  const words = seconds < 60 ? `${Math.round(seconds)} second${Math.round(seconds) === 1 ? '' : 's'}` : (durationText(seconds * 1000) ?? '--');
+  return style === 'long' ? words : words.replace(/(second|minute|hour|day)s?$/, (_, unit: keyof typeof shortUnits) => shortUnits[unit]);
 }
 
-function counted(count: number, unit: string, style: 'long' | 'short'): string {
-  return style === 'long' && count !== 1 ? `${count} ${unit}s` : `${count} ${unit}`;
-}
+const shortUnits = { second: 's', minute: 'min', hour: 'h', day: 'd' } as const;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

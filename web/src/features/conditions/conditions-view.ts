@@ -1,4 +1,5 @@
 import type { LocationObservation } from '@allclear/contract';
+import { roundTo, shownWindMph } from '@allclear/domain';
 
 /** An answer that has not been renewed for this long (milliseconds of weather) is no longer current, whatever it said of itself. */
 const unrefreshedLimitMs = 10 * 60_000;
@@ -8,7 +9,7 @@ export interface Tile {
   /** '--' when missing. */
   value: string;
   unit: string;
-  /** For readers who hear it: '88.4 °F, approximate'. */
+  /** Estimated from a station that is not the location's own. */
   approximate: boolean;
 }
 
@@ -17,13 +18,13 @@ export function conditionsAreStale(answer: LocationObservation, nowMs: number | 
   return answer.stale || nowMs === null || !(nowMs - Date.parse(answer.now) <= unrefreshedLimitMs);
 }
 
-/** Rounding of spec 1 section 9: temperature, feels and wind whole, WBGT one decimal, precipitation two. */
+/** Decimals shown of each number (spec 1 section 9). */
 const decimals: Record<Tile['name'], number> = { Temp: 0, Precip: 2, Feels: 0, WBGT: 1, Wind: 0 };
 
 function tile(name: Tile['name'], measured: { value: number | null; unit: string }, approximate = false): Tile {
-  const known = measured.value !== null && Number.isFinite(measured.value);
-  const rounded = known ? measured.value!.toFixed(decimals[name]).replace(/^-(0(?:\.0+)?)$/, '$1') : '--';
-  return { name, value: rounded, unit: known ? measured.unit : '', approximate: approximate && known };
+  const rounded = roundTo(measured.value, decimals[name]);
+  if (rounded === null) return { name, value: '--', unit: '', approximate: false };
+  return { name, value: rounded.toFixed(decimals[name]), unit: measured.unit, approximate };
 }
 
 export function tilesOf(answer: LocationObservation): Tile[] {
@@ -40,7 +41,8 @@ export function tilesOf(answer: LocationObservation): Tile[] {
 /** What stands under the wind: where it comes from and its gusts. */
 export function windText(data: LocationObservation['data']): string {
   const from = data.windDirection === 'VRB' ? 'Variable' : (data.windDirection ?? '');
-  const gusts = data.windGust.value === null ? '' : `gusts ${Math.round(data.windGust.value)}`;
+  const gustMph = shownWindMph(data.windGust.value);
+  const gusts = gustMph === null ? '' : `gusts ${gustMph}`;
   return [from, gusts].filter((part) => part !== '').join(', ');
 }
 

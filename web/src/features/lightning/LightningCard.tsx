@@ -86,10 +86,10 @@ function Content({ view, timeZone, nowMs, support }: Pick<LightningCardProps, 'v
               {view.ranges.map((range, i) => (
                 <span key={range} className={classes.whole}>
                   {range}
-                  {i < view.ranges.length - 1 && ', '}
+                  {(i < view.ranges.length - 1 || view.since) && ', '}
                 </span>
               ))}
-              {view.since && <span className={`${classes.since} ${classes.whole}`}>since {timeOfDay(view.since, timeZone)}</span>}
+              {view.since && <span className={classes.whole}>since {timeOfDay(view.since, timeZone)}</span>}
             </span>
           </div>
           <Facts view={view} nowMs={nowMs} timeZone={timeZone} />

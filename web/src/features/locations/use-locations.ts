@@ -15,7 +15,6 @@ export function useLocations() {
     queryFn: ({ signal }) => api.call(listLocations, { signal }),
     refetchInterval: pollEveryMs('locations', 1),
     staleTime: 60_000,
-    retry: 1,
   });
 }
 
@@ -27,7 +26,6 @@ export function useOrganizationLocations(enabled: boolean) {
     queryFn: ({ signal }) => api.call(listOrganizationLocations, { signal }),
     enabled,
     staleTime: 60_000,
-    retry: 1,
   });
 }
 

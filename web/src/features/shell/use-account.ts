@@ -5,11 +5,11 @@ import { useApi } from '../../services.ts';
 /** The signed-in user. */
 export function useCurrentUser() {
   const api = useApi();
-  return useQuery({ queryKey: ['user'], queryFn: ({ signal }) => api.call(getCurrentUser, { signal }), staleTime: 300_000, retry: 1 });
+  return useQuery({ queryKey: ['user'], queryFn: ({ signal }) => api.call(getCurrentUser, { signal }), staleTime: 300_000 });
 }
 
 /** The user's organisation: its entitlements and whom to ask for help. */
 export function useCustomer() {
   const api = useApi();
-  return useQuery({ queryKey: ['customer'], queryFn: ({ signal }) => api.call(getCustomer, { signal }), staleTime: 300_000, retry: 1 });
+  return useQuery({ queryKey: ['customer'], queryFn: ({ signal }) => api.call(getCustomer, { signal }), staleTime: 300_000 });
 }
