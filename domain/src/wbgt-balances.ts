@@ -91,8 +91,7 @@ export function naturalWetBulbKelvin(input: BalanceInput): number {
     };
   };
   // At the boiling point the evaporation has no bound, so the balance is negative there.
-  const hottest = Math.min(boilingKelvin(pressureHpa) - 1e-6, HOTTEST_K);
-  return fallingRoot(balance, COLDEST_K, hottest, Math.min(airK, hottest - 1));
+  return fallingRoot(balance, COLDEST_K, boilingKelvin(pressureHpa) - 1e-6, airK);
 }
 
 /** Heat transfer of the globe in air, W/(m² K). Source: Bird, Stewart & Lightfoot (1960), page 409. */
