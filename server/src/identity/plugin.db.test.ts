@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVisitor, type Visitor } from '../../test/browser-stand-in.ts';
 import { freshStore } from '../../test/fresh-store.ts';
 import type { Store } from '../store/database.ts';
+import { sweepOidcRecords } from '../store/identity.ts';
+import { countGuess, sweepGuesses } from '../store/sign-in-failures.ts';
 import { createApiKey } from './api-keys.ts';
 import { hashPassword } from './passwords.ts';
 import { type Identity, registerIdentity } from './plugin.ts';
@@ -381,6 +383,17 @@ describe('admission', () => {
     aheadMs = 11_000;
     await expect(authenticate(`Bearer ${key}`)).rejects.toEqual(failure('not-signed-in'));
   });
+});
+
+it('removes what has expired, and only that', async () => {
+  const visitor = createVisitor();
+  await signIn(visitor);
+  await countGuess(store.db, 'address 192.0.2.7', 30, 300_000, wallNow());
+  expect(await sweepOidcRecords(store.db, wallNow() + 120_000)).toBeGreaterThan(0);
+  const kept = await store.db.selectFrom('oidc_records').select('model').distinct().execute();
+  expect(kept.map(({ model }) => model)).toContain('Session');
+  await sweepGuesses(store.db, wallNow() + 1);
+  expect(await store.db.selectFrom('sign_in_failures').selectAll().execute()).toEqual([]);
 });
 
 it('writes no password, code or token to the log', () => {
