@@ -23,6 +23,8 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'md', fz: 14, fw: 550, h: 44 } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
     CloseButton: { defaultProps: { size: 44 } },
+    Checkbox: { defaultProps: { size: 'md' }, styles: { body: { alignItems: 'center' } } },
+    Switch: { defaultProps: { size: 'md' }, styles: { body: { alignItems: 'center' } } },
     TextInput: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },

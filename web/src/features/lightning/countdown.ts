@@ -43,7 +43,9 @@ export function remainingSeconds(followed: FollowedDelay, atAnswerSeconds: numbe
   const answerNowMs = Date.parse(followed.answer.now);
   const answerLagMs = Math.max(0, answerNowMs - Date.parse(followed.answer.observedThrough));
   const sinceMs = Math.max(0, nowMs - answerNowMs);
-  return Math.max(0, atAnswerSeconds + (followed.lagMs - answerLagMs - sinceMs) / 1000);
+  const estimate = atAnswerSeconds + (followed.lagMs - answerLagMs - sinceMs) / 1000;
+  // Never more than the full timer, unless the server itself said more.
+  return Math.max(0, Math.min(estimate, Math.max(atAnswerSeconds, followed.answer.allClearMinutes * 60)));
 }
 
 /** Seconds as mm:ss, rounded up so that 00:00 means that nothing is left; minutes may pass 59. */

@@ -18,6 +18,7 @@ import {
   showsFourthZone,
   usedOrganizationLocationIds,
   withAlerts,
+  withoutFields,
 } from './location-fields.ts';
 import { PlacePicker } from './PlacePicker.tsx';
 import { RadiiSettings } from './RadiiSettings.tsx';
@@ -37,22 +38,30 @@ export interface LocationFormProps {
 export function LocationForm({ edited, locations, entitlements, onSaved, onCancel, onDelete }: LocationFormProps) {
   const [draft, setDraft] = useState<DraftFields>(() => draftOf(edited));
   const [problems, setProblems] = useState<SaveProblems | null>(null);
+  const [refusals, setRefusals] = useState(0);
   const top = useRef<HTMLDivElement>(null);
   const organization = useOrganizationLocations(true);
   const save = useSaveLocation(edited);
   const fourthZone = showsFourthZone(entitlements, edited);
   const fixed = edited?.type === fixedLocationType;
-  const change = (part: Partial<DraftFields>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<DraftFields>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setProblems((before) => before && { ...before, fields: withoutFields(before.fields, Object.keys(part)) });
+  };
 
   useEffect(() => {
-    if (problems) top.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
-  }, [problems]);
+    if (refusals > 0) top.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }, [refusals]);
 
+  const refuse = (told: SaveProblems) => {
+    setProblems(told);
+    setRefusals((count) => count + 1);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const fields = problemsOf(draft, fourthZone);
     if (Object.keys(fields).length > 0) {
-      setProblems({ header: 'Please check the form', message: firstOf(fields), fields });
+      refuse({ header: 'Please check the form', message: firstOf(fields), fields });
       return;
     }
     try {
@@ -60,7 +69,7 @@ export function LocationForm({ edited, locations, entitlements, onSaved, onCance
       toast('success', written.message);
       onSaved(written.id);
     } catch (thrown) {
-      setProblems(saveProblemsOf(thrown, edited !== null));
+      refuse(saveProblemsOf(thrown, edited !== null));
     }
   };
   const errorOf = (label: string) => problems?.fields[label]?.join(' ');

@@ -54,6 +54,10 @@ export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProp
             value={search}
             onChange={setSearch}
             onOptionSubmit={choose}
+            onKeyDown={(event) => {
+              // Enter chooses a place; before the places have come it must not send the form.
+              if (event.key === 'Enter') event.preventDefault();
+            }}
             data={[...places.keys()]}
             filter={({ options }) => options}
             rightSection={found.isFetching ? <Loader size={16} /> : null}

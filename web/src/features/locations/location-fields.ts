@@ -140,3 +140,9 @@ export function saveProblemsOf(thrown: unknown, editing: boolean): SaveProblems 
   const told = [...rest, ...others];
   return { header: first ?? standing, message: told.length > 0 ? told.join(' ') : thrown.message, fields };
 }
+
+/** What was said of a field is no longer so once it has been changed. */
+export function withoutFields(errors: FieldErrors, changed: readonly string[]): FieldErrors {
+  const names = new Set(changed.map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(errors).filter(([label]) => !names.has(label.toLowerCase())));
+}

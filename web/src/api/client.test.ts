@@ -1,0 +1,124 @@
+// @vitest-environment node
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type ApiClientNeeds, createApiClient, urlOf } from './client.ts';
+import { createConnection } from './connection.ts';
+import type { ApiFailure } from './failure.ts';
+import { addLocation, getDelay, getStatus, listLocations } from './routes.ts';
+
+let server: Server;
+let origin: string;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeEach(async () => {
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function given(over: Partial<ApiClientNeeds> = {}) {
+  const heard = { unauthorized: 0 };
+  const connection = createConnection(() => 42);
+  const client = createApiClient({ origin, token: async () => 'a-token', onUnauthorized: () => heard.unauthorized++, connection, ...over });
+  return { client, connection, heard };
+}
+const allow = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+const json = (status: number, body: unknown) => (request: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(request.method === 'OPTIONS' ? 204 : status, { ...allow, 'content-type': 'application/json' });
+  response.end(request.method === 'OPTIONS' ? undefined : JSON.stringify(body));
+};
+const failureOf = async (work: Promise<unknown>): Promise<ApiFailure> =>
+  work.then(
+    () => expect.fail('it succeeded'),
+    (thrown) => thrown,
+  );
+
+it('sends the token and encodes parameters', async () => {
+  const seen: { url?: string | undefined; authorization?: string | undefined }[] = [];
+  answer = (request, response) => {
+    if (request.method === 'GET') seen.push({ url: request.url, authorization: request.headers.authorization });
+    json(200, { data: [] })(request, response);
+  };
+  const { client } = given();
+  await client.call(listLocations);
+  await client.call(getDelay, { params: { id: 'a/b c' } });
+  await client.call(getStatus);
+  expect(seen).toEqual([
+    { url: '/api/location', authorization: 'Bearer a-token' },
+    { url: '/api/location/Delay/a%2Fb%20c', authorization: 'Bearer a-token' },
+    { url: '/api/status', authorization: undefined },
+  ]);
+});
+
+it('sends a body and headers, and brings the data', async () => {
+  let body = '';
+  let asked: string | undefined;
+  answer = (request, response) => {
+    request.on('data', (piece) => {
+      body += piece;
+    });
+    if (request.method === 'POST') asked = request.headers.returnlocation as string;
+    request.on('end', () => json(200, { data: { id: '1', message: 'Added' } })(request, response));
+  };
+  const data = await given().client.call(addLocation, { body: { label: 'Pier' }, headers: { ReturnLocation: 'yes' } });
+  expect(data).toEqual({ id: '1', message: 'Added' });
+  expect(JSON.parse(body)).toEqual({ label: 'Pier' });
+  expect(asked).toBe('yes');
+});
+
+it('says that a new sign-in is needed at each 401', async () => {
+  answer = json(401, { responseException: { code: 'not-signed-in', message: 'Your sign-in has ended.' } });
+  const { client, heard, connection } = given();
+  expect(await failureOf(client.call(listLocations))).toMatchObject({ status: 401, code: 'not-signed-in', message: 'Your sign-in has ended.' });
+  expect(heard.unauthorized).toBe(1);
+  expect(connection.lostAt()).toBeNull();
+});
+
+it.each([
+  [200, { nothing: true }, 'malformed'],
+  [200, 'text', 'malformed'],
+  [403, {}, 'forbidden'],
+  [500, '<html>', 'internal'],
+])('a %d with %j is a failure', async (status, body, code) => {
+  answer = json(status, body);
+  const { client, heard } = given();
+  expect(await failureOf(client.call(listLocations))).toMatchObject({ code });
+  expect(heard.unauthorized).toBe(0);
+});
+
+it('knows when the connection is lost, and when it is back', async () => {
+  answer = (_, response) => response.destroy();
+  const { client, connection } = given();
+  expect(await failureOf(client.call(listLocations))).toMatchObject({ status: 0, code: 'unreachable' });
+  expect(connection.lostAt()).toBe(42);
+  answer = json(200, { data: [] });
+  await client.call(listLocations);
+  expect(connection.lostAt()).toBeNull();
+});
+
+it('gives up waiting', async () => {
+  answer = () => undefined;
+  const { client, connection } = given({ timeoutMs: 50 });
+  expect(await failureOf(client.call(getStatus))).toMatchObject({ status: 0, code: 'timeout' });
+  expect(connection.lostAt()).toBe(42);
+});
+
+it('does not take a call that was given up for a lost connection', async () => {
+  answer = () => undefined;
+  const { client, connection } = given();
+  const given_up = new AbortController();
+  const call = client.call(getStatus, { signal: given_up.signal });
+  given_up.abort();
+  await expect(call).rejects.toThrow();
+  expect(connection.lostAt()).toBeNull();
+});
+
+it('writes addresses', () => {
+  expect(urlOf('map/Strikes', {}, { top: 1.5, minutes: undefined })).toBe('/api/map/Strikes?top=1.5');
+  expect(() => urlOf('location/:id', {})).toThrow('needs id');
+});

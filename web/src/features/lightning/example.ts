@@ -1,0 +1,47 @@
+import type { LightningDelay, Zone } from '@allclear/contract';
+
+/** Answers of the server for tests: a clear place with three zones, changed as each test says. */
+export const exampleNowMs = Date.parse('2026-06-06T20:46:00Z');
+export const isoAgo = (seconds: number): string => new Date(exampleNowMs - seconds * 1000).toISOString();
+
+export const exampleStrike: NonNullable<Zone['lastStrike']> = { at: isoAgo(180), distanceMiles: 4.23, bearingDegrees: 45, compass: 'NE' };
+
+export function exampleZone(zone: 1 | 2 | 3, part: Partial<Zone> = {}): Zone {
+  const radiusMiles = zone * 10;
+  return {
+    zone,
+    radiusMiles,
+    range: `${radiusMiles - 10}-${radiusMiles} mi`,
+    state: 'clear',
+    reason: null,
+    remainingSeconds: 0,
+    clearAt: isoAgo(3600),
+    lastStrike: null,
+    ...part,
+  };
+}
+
+export function struckZone(zone: 1 | 2 | 3, remainingSeconds: number): Zone {
+  return exampleZone(zone, { state: 'delay', reason: 'strike', remainingSeconds, clearAt: isoAgo(-remainingSeconds), lastStrike: exampleStrike });
+}
+
+export function observingZone(zone: 1 | 2 | 3, remainingSeconds: number): Zone {
+  return exampleZone(zone, { state: 'delay', reason: 'observing', remainingSeconds, clearAt: isoAgo(-remainingSeconds) });
+}
+
+export function exampleAnswer(part: Partial<LightningDelay> = {}): LightningDelay {
+  return {
+    item1: '00:00:00',
+    item2: '00:00:00',
+    item3: '00:00:00',
+    item4: '00:00:00',
+    observedThrough: isoAgo(40),
+    now: isoAgo(0),
+    allClearMinutes: 30,
+    note: null,
+    feeds: ['GOES-19'],
+    zones: [exampleZone(1), exampleZone(2), exampleZone(3)],
+    strikeCount: 0,
+    ...part,
+  };
+}
