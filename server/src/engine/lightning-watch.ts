@@ -46,6 +46,8 @@ export class LightningWatch {
   readonly #matches = emptyMatches();
   readonly #feedsByVendors = new Map<string, readonly PictureFeed[]>();
   /** Per set of feeds: whether it is fresh, and since when it has seen enough. */
+  /** Sum of the instants that were observed through: changes when any of them does. */
+  #through = 0;
   readonly #outlook = new Map<readonly PictureFeed[], string>();
 
   constructor(picture: LightningPicture, now: () => number, onChange: (locations: readonly WatchedLocation[]) => void) {
@@ -122,7 +124,17 @@ export class LightningWatch {
     const now = this.#now();
     const changed = new Set<number>();
     if (this.#outlookTurned(now)) this.#judgeAll(now, changed);
+    // A hole that is given up but short enough to bear lets observation go on without any sweep.
+    else if (this.#wentOn(now)) for (const index of this.#active) if (this.#judge(index, now)) changed.add(index);
     this.#tell(changed);
+  }
+
+  #wentOn(now: number): boolean {
+    let through = 0;
+    for (const feeds of this.#feedsByVendors.values()) through += this.#picture.observation(feeds, now)?.observedThrough ?? 0;
+    if (through === this.#through) return false;
+    this.#through = through;
+    return true;
   }
 
   /** Whether an outage began or ended, or a gap opened or closed, for any of the places. */
