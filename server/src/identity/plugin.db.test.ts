@@ -260,6 +260,19 @@ describe('the protocol', () => {
     expect(await exchange(visitor, back)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
+  it('exchanges a code for our own pages, which name their origin, and for no other site', async () => {
+    const from = async (origin: string) => {
+      const visitor = createVisitor();
+      const code = (await signIn(visitor)).searchParams.get('code')!;
+      const form = { client_id: 'allclear-web', grant_type: 'authorization_code', code, redirect_uri: `${url}/callback`, code_verifier: verifier };
+      return visitor.post(`${url}/identity/token`, form, { origin });
+    };
+    expect((await from(url)).status).toBe(200);
+    const refused = await from('https://evil.example');
+    expect(refused.status).toBe(400);
+    expect(refused.headers.get('access-control-allow-origin')).not.toBe(url);
+  });
+
   it('lets only one of several exchanges of a code through', async () => {
     const visitor = createVisitor();
     const back = await signIn(visitor);
