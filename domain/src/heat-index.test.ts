@@ -34,6 +34,9 @@ describe('heatIndexF', () => {
     [87, 85.1, 106.019],
     [82, 86, 90.47],
     [81.5, 12, 79.144],
+    [79.5, 95, 84.869],
+    [90, 90, 121.901],
+    [95, 99, 159.55],
   ])('beside the adjustments at %d °F and %d %%: %d', (temperatureF, humidity, expected) => {
     expect(heatIndexF(temperatureF, humidity)).toBeCloseTo(expected, 2);
   });

@@ -31,9 +31,8 @@ export function mostRestrictiveThreshold(thresholds: readonly Reading[], isDesc 
  * Source: specification 1, section 9.
  */
 export function tileColor(kind: TileKind, value: Reading, threshold: Reading, isDesc = false): TileColor | null {
-  const exceeded = isThresholdExceeded(value, threshold, isDesc);
-  if (exceeded === null || !isKnown(value) || !isKnown(threshold)) return null;
-  if (exceeded) return 'error';
+  if (!isKnown(value) || !isKnown(threshold)) return null;
+  if (isThresholdExceeded(value, threshold, isDesc)) return 'error';
   return Math.abs(threshold - value) <= TILE_MARGIN[kind] + FRACTION_NOISE ? 'warning' : 'success';
 }
 
