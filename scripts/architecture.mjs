@@ -11,7 +11,7 @@ const mayImport = {
   server: ['domain', 'contract', 'adapters'],
   web: ['domain', 'contract'],
   widget: ['domain', 'contract'],
-  e2e: [],
+  e2e: ['adapters', 'server'],
   bench: ['domain', 'contract', 'adapters', 'server', 'web', 'widget'],
 };
 /** Rooms that take no package but these. */

@@ -1,0 +1,88 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
+import { type WeatherStory, writeWeatherArchive } from './weather-archive.ts';
+
+export interface Account {
+  readonly role: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What the lightning of a place is by the API's word. */
+export type ApiLightning =
+  | { kind: 'clear' | 'delay'; observedThrough: string; zones: { state: string; reason: string | null; remainingSeconds: number; range: string }[] }
+  | { kind: 'unobserved' };
+
+/** A running Allclear: the real server on its own PostgreSQL and weather, in a folder of its own. */
+export interface House {
+  readonly url: string;
+  account(role: 'super-admin' | 'admin' | 'assistant-admin' | 'customer'): Account;
+  /** Calls the API, as the super admin unless another token is given; brings `data`, throws on anything but a success. */
+  api<T>(method: string, route: string, body?: object, token?: string): Promise<T>;
+  lightningOf(locationId: string): Promise<ApiLightning>;
+  /** Ends the server as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and address. */
+  startAgain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `story` null is simulated weather. `speed` is seconds of weather per second. */
+export interface HouseWeather {
+  readonly speed: number;
+  readonly story: WeatherStory | null;
+}
+
+/** Opens a house in a new folder and waits until it is ready. */
+export async function openHouse({ speed, story }: HouseWeather): Promise<House> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'allclear-journey-'));
+  // As root PostgreSQL runs as another user, who must be able to pass through.
+  await chmod(folder, 0o711);
+  const archive = path.join(folder, 'archive');
+  if (story) await writeWeatherArchive(archive, story);
+  const port = await freePort();
+  const start = () =>
+    runServer({
+      data: path.join(folder, 'data'),
+      port,
+      args: ['--speed', String(speed), '--weather', story ? `replay:${archive}` : 'simulated', '--seed', 'demo'],
+      env: { ALLCLEAR_GLM_SATELLITES: '19', LOG_LEVEL: 'warn' },
+    });
+  let server: ServerProcess = await start();
+  const { apiKey, accounts } = await server.demonstration();
+
+  const call = (method: string, route: string, body: object | undefined, token: string) =>
+    fetch(`${server.url}/api/${route}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, returnlocation: '', ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+
+  return {
+    url: server.url,
+    account: (role) => accounts.find((account) => account.role === role)!,
+    async api<T>(method: string, route: string, body?: object, token = apiKey) {
+      const answer = await call(method, route, body, token);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${route}: ${answer.status} ${text}`);
+      return (JSON.parse(text) as { data: T }).data;
+    },
+    async lightningOf(locationId) {
+      const answer = await call('GET', `location/Delay/${locationId}`, undefined, apiKey);
+      const told = (await answer.json()) as { data?: Extract<ApiLightning, { zones: unknown }>; responseException?: { code: string } };
+      if (told.responseException?.code === 'lightning-unobserved') return { kind: 'unobserved' };
+      if (!told.data) throw new Error(`location/Delay: ${answer.status} ${told.responseException?.code}`);
+      return { ...told.data, kind: told.data.zones.every(({ state }) => state === 'clear') ? 'clear' : 'delay' };
+    },
+    kill: () => server.kill(),
+    startAgain: async () => {
+      server = await start();
+    },
+    async close() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type Account, type House, type HouseWeather, openHouse } from './house.ts';
+import { watchPage } from './watch-page.ts';
+
+export { expect };
+
+export interface JourneyOptions {
+  /** The weather of the house; files that want another say so with `test.use`. */
+  weather: HouseWeather;
+  house: House;
+}
+
+interface Journey {
+  /** Messages of the browser's console that belong to the journey, such as an answer 503 in an outage. */
+  expectedMessages: readonly RegExp[];
+}
+
+/** A test on a house that the worker's files share. Every page is watched: an error in the console or a request elsewhere fails the journey. */
+export const test = base.extend<Journey, JourneyOptions>({
+  weather: [
+    { speed: 20, story: null },
+    { scope: 'worker', option: true },
+  ],
+  house: [
+    async ({ weather }, use) => {
+      const house = await openHouse(weather);
+      await use(house);
+      await house.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  expectedMessages: [[], { option: true }],
+  context: async ({ context, house, expectedMessages }, use) => {
+    const trouble: string[] = [];
+    context.on('page', (page) => watchPage(page, house.url, expectedMessages, trouble));
+    await use(context);
+    expect(trouble, 'what the browser complained about').toEqual([]);
+  },
+});
+
+/** Fills in the sign-in page. */
+export async function enterAccount(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Opens a path, signs in on the way and waits for the app. */
+export async function signIn(page: Page, house: House, account: Account, path = '/'): Promise<void> {
+  await page.goto(house.url + path);
+  await enterAccount(page, account);
+  await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible();
+}
+
+/** A card of the dashboard by its title. */
+export function card(page: Page, title: 'Lightning Status' | 'Current Conditions'): Locator {
+  return page.getByRole('region', { name: title });
+}
+
+/** The access token that the page sends along: it is in no storage, so it is read from a call. */
+export async function tokenOf(page: Page): Promise<string> {
+  const request = await page.waitForRequest((one) => one.headers().authorization?.startsWith('Bearer ') === true);
+  return request.headers().authorization!.slice('Bearer '.length);
+}
+
+export interface OwnLocation {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Waits until the API says this of a place's lightning. */
+export async function untilApiSays(house: House, locationId: string, kind: 'clear' | 'delay' | 'unobserved', timeoutMs = 45_000): Promise<void> {
+  await expect
+    .poll(async () => (await house.lightningOf(locationId)).kind, { message: `the API says ${kind}`, timeout: timeoutMs, intervals: [100] })
+    .toBe(kind);
+}

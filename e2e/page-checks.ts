@@ -1,0 +1,30 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** No violations of WCAG 2.2 AA or of axe's good practice, in light and in dark. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // A colour that is still fading into the other theme would be measured half way.
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const told = violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
+    );
+    expect(told, `${state}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { content, screen } = await page.evaluate(() => ({ content: document.scrollingElement!.scrollWidth, screen: window.innerWidth }));
+  expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(screen);
+}
+
+/** 44 by 44 px, for fingers in gloves. */
+export async function expectEasyToTouch(...targets: Locator[]): Promise<void> {
+  for (const target of targets) {
+    const box = (await target.boundingBox())!;
+    const { width, height } = box;
+    expect({ target: target.toString(), large: width >= 43.9 && height >= 43.9, width, height }).toMatchObject({ large: true });
+  }
+}

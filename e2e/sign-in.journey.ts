@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { card, enterAccount, expect, signIn, test, tokenOf } from './journey.ts';
+import { expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
+
+/** Everything that a script, or somebody who looks over a shoulder, could read. */
+async function readable(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]));
+}
+
+test.describe('a wrong password', () => {
+  // The answer to it is a 401.
+  test.use({ expectedMessages: [/status of 401 .*\/identity\/sign-in\//] });
+
+  test('any path leads to sign-in, a wrong password says so, the right one leads back @phone', async ({ page, house }) => {
+    const account = house.account('customer');
+    await page.goto(`${house.url}/?location=somewhere`);
+    await expect(page).toHaveURL(/\/identity\//);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectEasyToTouch(page.getByLabel('Email'), page.getByLabel('Password'), page.getByRole('button', { name: 'Sign in' }));
+
+    await enterAccount(page, { ...account, password: 'not-the-password' });
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(account.email);
+    await enterAccount(page, account);
+    await expect(page).toHaveURL(`${house.url}/?location=somewhere`);
+    await expect(card(page, 'Lightning Status')).toBeVisible();
+    await expect(page.getByRole('note', { name: 'Weather source' })).toContainText('not for safety decisions');
+  });
+});
+
+test('the token is in memory only, a reload signs in again, signing out ends the session @phone', async ({ page, house }) => {
+  const arrived = page.waitForURL((url) => url.pathname === '/');
+  await signIn(page, house, house.account('customer'));
+  await arrived;
+  expect(page.url()).toBe(`${house.url}/`);
+  const token = await tokenOf(page);
+  const seen = await readable(page);
+  expect(token.length).toBeGreaterThan(20);
+  expect(seen).not.toContain(token);
+  expect(seen).not.toMatch(/access_token|refresh_token|id_token|[?&]code=/);
+  expect(seen).not.toContain(token.slice(-24));
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^User menu of/ })).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+
+  await page.getByRole('button', { name: /^User menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  // The session is over at the provider too: opening the app asks for the password.
+  await page.goto(house.url);
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('a page that does not exist says so and leads back', async ({ page, house }) => {
+  await signIn(page, house, house.account('customer'), '/no/such/page');
+  await expect(page).toHaveURL(`${house.url}/no/such/page`);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'To the dashboard', exact: true }).click();
+  await expect(card(page, 'Lightning Status')).toBeVisible();
+});
+
+test('/Unauthorized and the callback paths are known in any letter case', async ({ page, house }) => {
+  for (const path of ['/Unauthorized', '/UNAUTHORIZED', '/CallBack', '/callback/']) {
+    await page.goto(house.url + path);
+    await expect(page.getByRole('heading', { name: 'You do not have access' }), path).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/identity\//);
+});
+
+test('a sign-in whose callback comes back in another letter case is completed', async ({ page, house }) => {
+  await page.route(/\/callback\?/, async (route) => {
+    const url = new URL(route.request().url());
+    if (url.pathname !== '/callback') return route.fallback();
+    await route.fulfill({ status: 302, headers: { location: `/CallBack${url.search}` } });
+  });
+  await signIn(page, house, house.account('customer'), '/?location=remembered');
+  await expect(page).toHaveURL(`${house.url}/?location=remembered`);
+});

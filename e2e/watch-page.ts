@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Writes into `trouble` whatever must not happen on any page: an error in the console or in a script, a breach of the content security
+ * policy (which Chromium reports as a console error), a request that leaves the server's origin.
+ */
+export function watchPage(page: Page, origin: string, expected: readonly RegExp[], trouble: string[]): void {
+  const isExpected = (text: string) => expected.some((pattern) => pattern.test(text));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && !/content.security.policy/i.test(message.text())) return;
+    const text = `${message.text()} (${message.location().url})`;
+    if (!isExpected(text)) trouble.push(`console: ${text}`);
+  });
+  page.on('pageerror', (error) => {
+    if (!isExpected(error.message)) trouble.push(`script: ${error.stack ?? error.message}`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^(data|blob|about):$/.test(url.protocol)) return;
+    if (url.origin !== origin) trouble.push(`request elsewhere: ${request.method()} ${url.origin}${url.pathname}`);
+  });
+}
