@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -13,7 +14,7 @@ interface ConfirmDialogProps {
 /** Asks before something is removed: 'Remove {item}'. */
 export function ConfirmDialog({ opened, item, text, busy, onConfirm, onCancel }: ConfirmDialogProps) {
   return (
-    <Modal opened={opened} onClose={onCancel} title={`Remove ${item}`} centered size="sm" zIndex={300} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={opened} onClose={onCancel} title={`Remove ${item}`} size="sm" above>
       <Text>{text}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel} data-autofocus>
@@ -23,6 +24,6 @@ export function ConfirmDialog({ opened, item, text, busy, onConfirm, onCancel }:
           Remove
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

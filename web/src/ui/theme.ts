@@ -1,4 +1,11 @@
-import { type CSSVariablesResolver, createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  localStorageColorSchemeManager,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 /** The primary of the light theme (index 6, with white on it) and of the dark one (index 4, with near black on it). */
 const primary: MantineColorsTuple = ['#e8f4fc', '#cfe6f6', '#a3d2f1', '#7cc5f3', '#5cb8f2', '#2d94d4', '#0b74b8', '#096399', '#07527f', '#064266'];
@@ -7,13 +14,19 @@ const primary: MantineColorsTuple = ['#e8f4fc', '#cfe6f6', '#a3d2f1', '#7cc5f3',
 const gray: MantineColorsTuple = ['#f5f7fa', '#e9eef3', '#dde3ea', '#c8d1db', '#8595a6', '#7f8ea0', '#54657a', '#3c4b5d', '#26323f', '#101b28'];
 const dark: MantineColorsTuple = ['#e7eef6', '#c4d0dc', '#93a4b8', '#6b7f95', '#51667c', '#1d2a38', '#111b26', '#111b26', '#0a1119', '#060b11'];
 
+/** What is filled with the primary colour carries the text made for it: white in the light theme, near black in the dark one. */
+const variantColors: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  if (input.variant !== 'filled' || (input.color !== undefined && input.color !== 'primary')) return colors;
+  return { ...colors, background: 'var(--primary)', hover: 'color-mix(in srgb, var(--primary) 88%, var(--text))', color: 'var(--on-primary)' };
+};
+
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   colors: { primary, gray, dark },
   primaryColor: 'primary',
   primaryShade: { light: 6, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.35,
+  variantColorResolver: variantColors,
   defaultRadius: 10,
   fontSizes: { xs: '12px', sm: '14px', md: '16px', lg: '20px', xl: '28px' },
   headings: { fontWeight: '650' },
@@ -23,7 +36,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'md', fz: 14, fw: 550, h: 44 } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
     CloseButton: { defaultProps: { size: 44 } },
-    Checkbox: { defaultProps: { size: 'md' }, styles: { body: { alignItems: 'center' } } },
+    Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--on-primary)' }, styles: { body: { alignItems: 'center' } } },
     Switch: { defaultProps: { size: 'md' }, styles: { body: { alignItems: 'center' } } },
     TextInput: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { size: 'md' } },

@@ -15,17 +15,17 @@ interface LocationCardProps {
 export function LocationCard({ label, imageUrl, standing, onSelect }: LocationCardProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const words = standingWords(standing);
-  const spoken = standing.threats.map((threat) => `${threat.label}${threat.countdown ? ', counting down' : ''}`).join(', ') || words;
   return (
     <Tooltip label={words}>
-      <UnstyledButton className={`${classes.card} ${standing.unknown ? 'hatched' : ''}`} onClick={onSelect} aria-label={`${label}: ${spoken}`}>
+      <UnstyledButton className={`${classes.card} ${standing.unknown ? 'hatched' : ''}`} onClick={onSelect}>
         {imageUrl && imageUrl !== failedUrl ? (
           <img className={classes.image} src={imageUrl} alt="" onError={() => setFailedUrl(imageUrl)} />
         ) : (
           <IconCameraOff className={classes.placeholder} size={26} stroke={1.5} aria-hidden="true" />
         )}
-        <Badge standing={standing} />
         <span className={classes.label}>{label}</span>
+        <Badge standing={standing} />
+        <span className="visually-hidden">{words}</span>
       </UnstyledButton>
     </Tooltip>
   );

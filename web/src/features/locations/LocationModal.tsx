@@ -1,9 +1,9 @@
 import type { Customer, Location } from '@allclear/contract';
-import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LocationForm } from './LocationForm.tsx';
 import { useDeleteLocation } from './use-locations.ts';
@@ -39,7 +39,7 @@ export default function LocationModal({ opened, edited, locations, entitlements,
 
   return (
     <>
-      <Modal
+      <Dialog
         opened={opened}
         onClose={onClose}
         title={edited ? 'Edit Location' : 'Add Location'}
@@ -47,7 +47,6 @@ export default function LocationModal({ opened, edited, locations, entitlements,
         fullScreen={small ?? false}
         closeOnClickOutside={false}
         closeOnEscape={!asking}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <LocationForm
           edited={edited}
@@ -57,7 +56,7 @@ export default function LocationModal({ opened, edited, locations, entitlements,
           onCancel={onClose}
           onDelete={() => setAsking(true)}
         />
-      </Modal>
+      </Dialog>
       {edited && (
         <ConfirmDialog
           opened={asking}

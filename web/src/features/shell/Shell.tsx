@@ -28,28 +28,37 @@ export function Shell({ status, user, customerName, onSignOut, children }: Shell
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <div className={classes.bars}>
+      <header className={classes.head}>
         {status && <WeatherBar weather={status.weather} speed={status.speed} />}
         <ConnectionBanner />
-      </div>
-      <header className={classes.top}>
-        <ActionIcon className={classes.burger} aria-label="Open navigation" onClick={drawer.open}>
-          <IconMenu2 size={22} />
-        </ActionIcon>
-        <Link to="/" className={classes.home} aria-label="Allclear, to the dashboard">
-          <Logo />
-        </Link>
-        <span className={classes.customer}>{customerName ?? ''}</span>
-        <UserMenu user={user} onSignOut={onSignOut} />
+        <div className={classes.top}>
+          <ActionIcon className={classes.burger} aria-label="Open navigation" onClick={drawer.open}>
+            <IconMenu2 size={22} />
+          </ActionIcon>
+          <Link to="/" className={classes.home} aria-label="Allclear, to the dashboard">
+            <Logo />
+          </Link>
+          <span className={classes.customer}>{customerName ?? ''}</span>
+          <UserMenu user={user} onSignOut={onSignOut} />
+        </div>
       </header>
       <nav className={classes.rail} aria-label="Main">
         <NavLinks />
       </nav>
-      <Drawer opened={opened} onClose={drawer.close} size={260} title="Allclear" closeButtonProps={{ 'aria-label': 'Close navigation' }}>
-        <nav className={classes.drawer} aria-label="Main">
-          <NavLinks words onGo={drawer.close} />
-        </nav>
-      </Drawer>
+      <Drawer.Root opened={opened} onClose={drawer.close} size={260}>
+        <Drawer.Overlay />
+        <Drawer.Content>
+          <Drawer.Header role="presentation">
+            <Drawer.Title>Allclear</Drawer.Title>
+            <Drawer.CloseButton aria-label="Close navigation" />
+          </Drawer.Header>
+          <Drawer.Body>
+            <nav className={classes.drawer} aria-label="Main">
+              <NavLinks words onGo={drawer.close} />
+            </nav>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <main id="content" className={classes.content} tabIndex={-1}>
         {children}
       </main>

@@ -16,10 +16,11 @@ export function UserMenu({ user, onSignOut }: { user: CurrentUser | undefined; o
   return (
     <Menu position="bottom-end" width={250} shadow="md" withinPortal>
       <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={user ? `User menu of ${user.fullName}` : 'User menu'}>
+        <UnstyledButton className={classes.user}>
           <Avatar size={36} radius="xl" color="primary">
             {user ? initialsOf(user) : '…'}
           </Avatar>
+          <span className="visually-hidden">{user ? `User menu of ${user.fullName}` : 'User menu'}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

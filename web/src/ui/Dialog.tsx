@@ -1,0 +1,32 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface DialogProps {
+  opened: boolean;
+  title: string;
+  onClose: () => void;
+  size?: number | string;
+  fullScreen?: boolean;
+  /** Off where a click beside the dialog or Escape would throw work away. */
+  closeOnClickOutside?: boolean;
+  closeOnEscape?: boolean;
+  /** Above another dialog. */
+  above?: boolean;
+  children: ReactNode;
+}
+
+/** A dialog. Its header is no landmark of the page, which has a banner already. */
+export function Dialog({ title, above = false, size = 'md', children, ...rest }: DialogProps) {
+  return (
+    <Modal.Root size={size} zIndex={above ? 300 : 200} centered={above} {...rest}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header role="presentation">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
