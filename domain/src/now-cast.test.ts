@@ -28,6 +28,8 @@ describe('nowCast of particles', () => {
   test('weighs by smallest over largest, one half at least, and a missing hour keeps its place', () => {
     // w = 30/40: (40 + 30 w) / (1 + w)
     expect(nowCast('PM10', [40, 30])).toBeCloseTo((40 + 30 * 0.75) / 1.75, 12);
+    // A missing hour is no zero: w stays 30/40, and its square stands at the third hour.
+    expect(nowCast('PM10', [40, null, 30])).toBeCloseTo((40 + 30 * 0.5625) / 1.5625, 12);
     // w = 1/2, not 1/10: (100 + 10/4) / (1 + 1/4)
     expect(nowCast('PM10', [100, null, 10])).toBeCloseTo(102.5 / 1.25, 12);
   });
