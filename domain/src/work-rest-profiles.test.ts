@@ -45,6 +45,9 @@ describe('published profiles', () => {
 
   test.each(PUBLISHED_WORK_REST_PROFILES)('$name is whole: a source, an open end for every intensity, advice beside every restriction', (profile) => {
     expect(profile.source.length).toBeGreaterThan(20);
+    for (const text of [profile.name, profile.customStopText, profile.customContinuousText]) expect(text).toBeTruthy();
+    for (const { name } of [...profile.intensities, ...profile.modifiers]) expect(name).toBeTruthy();
+    for (const { advice } of profile.matrices) expect(advice).not.toBe('');
     expect(new Set(profile.matrices.map(({ workRestIntensityId }) => workRestIntensityId))).toEqual(new Set(profile.intensities.map(({ id }) => id)));
     for (const { id } of profile.intensities) {
       const bands = profile.matrices.filter(({ workRestIntensityId }) => workRestIntensityId === id);
