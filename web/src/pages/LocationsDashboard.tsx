@@ -1,9 +1,9 @@
-import type { Customer, Location, LocationObservation, Status } from '@allclear/contract';
+import type { Customer, Location, Status } from '@allclear/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useNow } from '../clock/use-now.ts';
 import { ConditionsCard, conditionsCrashText } from '../features/conditions/ConditionsCard.tsx';
-import { observationKey, useObservation } from '../features/conditions/use-observation.ts';
+import { type KnownObservation, observationKey, useObservation } from '../features/conditions/use-observation.ts';
 import { LightningCard, lightningCrashText } from '../features/lightning/LightningCard.tsx';
 import { type LightningView, lightningView } from '../features/lightning/lightning-view.ts';
 import { delayKey, useDelays } from '../features/lightning/use-delays.ts';
@@ -47,7 +47,7 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
 
   const selectedId = selected.id;
   const ask = useCallback(() => void client.invalidateQueries({ queryKey: delayKey(selectedId) }, { cancelRefetch: false }), [client, selectedId]);
-  const imageUrlOf = (id: string) => client.getQueryData<LocationObservation>(observationKey(id))?.weatherStation.imageUrl ?? null;
+  const imageUrlOf = (id: string) => client.getQueryData<KnownObservation>(observationKey(id))?.answer?.weatherStation.imageUrl ?? null;
   const support = useMemo(() => (customer ? { email: customer.supportEmail, phone: customer.supportPhone } : null), [customer]);
 
   return (
@@ -63,8 +63,8 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
         <div className={classes.left}>
           <GuardedCard title="Current Conditions" fallback={conditionsCrashText} resetKey={selected.id}>
             <ConditionsCard
-              answer={observation.data}
-              failed={observation.isError}
+              answer={observation.data?.answer ?? undefined}
+              failed={observation.isError || (observation.data?.failed ?? false)}
               loading={observation.isLoading}
               timeZone={selected.timeZone}
               nowMs={nowMs}

@@ -1,4 +1,6 @@
+import type { LocationObservation } from '@allclear/contract';
 import { useQuery } from '@tanstack/react-query';
+import { ApiFailure } from '../../api/failure.ts';
 import { pollEveryMs } from '../../api/polling.ts';
 import { getLocationObservation } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
@@ -6,15 +8,27 @@ import { useApi } from '../../services.ts';
 
 export const observationKey = (id: string) => ['observation', id] as const;
 
+export interface KnownObservation {
+  answer: LocationObservation | null;
+  failed: boolean;
+}
+
 /** Current conditions at a location. */
 export function useObservation(id: string, speed: number) {
   const api = useApi();
   return useQuery({
     queryKey: observationKey(id),
-    queryFn: async ({ signal }) => {
-      const answer = await api.call(getLocationObservation, { params: { id }, signal });
-      clock.set(answer.now);
-      return answer;
+    // A failure is kept beside what was known, because the cache forgets it as soon as it asks again and the card would blink.
+    queryFn: async ({ signal, client }): Promise<KnownObservation> => {
+      try {
+        const answer = await api.call(getLocationObservation, { params: { id }, signal });
+        clock.set(answer.now);
+        return { answer, failed: false };
+      } catch (thrown) {
+        if (!(thrown instanceof ApiFailure)) throw thrown;
+        const gone = thrown.status === 404;
+        return { answer: gone ? null : (client.getQueryData<KnownObservation>(observationKey(id))?.answer ?? null), failed: true };
+      }
     },
     refetchInterval: pollEveryMs('observation', speed),
     retry: false,

@@ -5,7 +5,7 @@ import { delayOf, lastKnownOf } from '../../api/delay-answer.ts';
 import { ApiFailure, type FailureCode } from '../../api/failure.ts';
 import { follow } from './countdown.ts';
 import { exampleAnswer, exampleNowMs, exampleStrike, exampleZone, isoAgo, observingZone, struckZone } from './example.ts';
-import { announcement, lightningView } from './lightning-view.ts';
+import { afterFailure, announcement, lightningView } from './lightning-view.ts';
 
 const limit = 180;
 const state = (answer: LightningDelay) => ({ followed: follow(undefined, answer, limit) });
@@ -69,6 +69,14 @@ describe('failures', () => {
       kind: 'unavailable',
       lastKnown: { inDelay: ['10-20 mi'], lastStrike: exampleStrike, observedThrough: isoAgo(840) },
     });
+  });
+
+  it('does not uncover what a refusal covered when the next call just fails', () => {
+    const refused = afterFailure(state(exampleAnswer()), failure('lightning-unobserved'));
+    expect(lightningView(refused, exampleNowMs, limit).kind).toBe('unavailable');
+    expect(lightningView(afterFailure(refused, failure('timeout')), exampleNowMs, limit).kind).toBe('unavailable');
+    expect(lightningView(afterFailure(state(exampleAnswer()), failure('timeout')), exampleNowMs, limit).kind).toBe('clear');
+    expect(afterFailure(refused, failure('lightning-not-covered')).failure?.code).toBe('lightning-not-covered');
   });
 
   it('says when no feed covers the place, and when nothing is known yet', () => {

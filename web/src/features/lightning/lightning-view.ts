@@ -39,6 +39,15 @@ export interface LightningState {
 const passing: readonly string[] = ['unreachable', 'timeout', 'too-many-requests', 'internal', 'unavailable', 'not-signed-in'];
 
 /**
+ * What is known after a call failed. A failure that says nothing of the weather leaves things as they were: it neither uncovers what a
+ * refusal covered nor forgets what was last known.
+ */
+export function afterFailure(before: LightningState | undefined, failure: ApiFailure): LightningState {
+  const covered = before?.failure && !passing.includes(before.failure.code);
+  return { followed: before?.followed, failure: covered && passing.includes(failure.code) ? before.failure : failure };
+}
+
+/**
  * The view at an instant of the product's clock. Whatever is older than `limitSeconds`, by what was observed or by when it was
  * answered, is covered: that holds for a feed that went silent, a server that does not answer and a tab that slept.
  */

@@ -8,18 +8,28 @@ import { pollEveryMs } from '../../api/polling.ts';
 import { getDelay } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
-import { type FollowedDelay, follow } from './countdown.ts';
-import type { LightningState } from './lightning-view.ts';
+import { follow } from './countdown.ts';
+import { afterFailure, type LightningState } from './lightning-view.ts';
 
 export const delayKey = (id: string) => ['delay', id] as const;
 
 /** The badges of many locations share few connections; the selected location never waits behind them. */
 const besides = createLimit(4);
 
-async function fetchDelay(api: ApiClient, client: QueryClient, id: string, limitSeconds: number, signal: AbortSignal): Promise<FollowedDelay> {
-  const answer = delayOf(await api.call(getDelay, { params: { id }, signal }));
-  clock.set(answer.now);
-  return follow(client.getQueryData<FollowedDelay>(delayKey(id)), answer, limitSeconds);
+/**
+ * Asks for the lightning of a location. A failure is kept as part of what is known instead of thrown: the cache forgets the error of a
+ * query as soon as it asks again, and a card must not blink between covered and loading.
+ */
+async function fetchDelay(api: ApiClient, client: QueryClient, id: string, limitSeconds: number, signal: AbortSignal): Promise<LightningState> {
+  const before = () => client.getQueryData<LightningState>(delayKey(id));
+  try {
+    const answer = delayOf(await api.call(getDelay, { params: { id }, signal }));
+    clock.set(answer.now);
+    return { followed: follow(before()?.followed, answer, limitSeconds), failure: null };
+  } catch (thrown) {
+    if (!(thrown instanceof ApiFailure)) throw thrown;
+    return afterFailure(before(), thrown);
+  }
 }
 
 /** The lightning of every location, by id: the selected one every 10 s, the others every 30 s, and at once when an event says so. */
@@ -42,13 +52,13 @@ export function useDelays(ids: readonly string[], selectedId: string | null, lim
   return useMemo(() => {
     const states = new Map<string, LightningState>();
     results.forEach((result, i) => {
-      const failure = result.error instanceof ApiFailure ? result.error : result.error ? otherFailure() : null;
-      states.set(ids[i]!, { followed: result.data, failure });
+      // What threw nevertheless is a fault of ours: nothing may be shown on the strength of it.
+      states.set(ids[i]!, result.error ? { failure: faultOfOurs() } : (result.data ?? {}));
     });
     return states;
   }, [results, ids]);
 }
 
-function otherFailure(): ApiFailure {
+function faultOfOurs(): ApiFailure {
   return new ApiFailure({ status: 0, code: 'malformed', message: 'The answer could not be used.' });
 }
