@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test';
  * Writes into `trouble` whatever must not happen on any page: an error in the console or in a script, a breach of the content security
  * policy (which Chromium reports as a console error), a request that leaves the server's origin.
  */
-export function watchPage(page: Page, origin: string, expected: readonly RegExp[], trouble: string[]): void {
-  const isExpected = (text: string) => expected.some((pattern) => pattern.test(text));
+export function watchPage(page: Page, origin: string, expected: RegExp | null, trouble: string[]): void {
+  const isExpected = (text: string) => expected?.test(text) === true;
   page.on('console', (message) => {
     if (message.type() !== 'error' && !/content.security.policy/i.test(message.text())) return;
     const text = `${message.text()} (${message.location().url})`;

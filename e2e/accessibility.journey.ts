@@ -1,0 +1,59 @@
+import { card, expect, type OwnLocation, signIn, test, tokenOf } from './journey.ts';
+import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
+
+test('signing in', async ({ page, house }) => {
+  await page.goto(house.url);
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await expectAccessible(page, 'sign-in');
+});
+
+test('a calm dashboard, the form and the question before deleting', async ({ page, house }) => {
+  // Simulated storms walk over the demonstration's places; this one lies far away from them.
+  const far = { label: 'Harbor', locationName: 'Bangor, ME', latitude: 44.8, longitude: -68.77 };
+  const { id } = await house.api<OwnLocation>('POST', 'location/Add', far);
+  await signIn(page, house, house.account('super-admin'), `/?location=${id}`);
+  await expect(card(page, 'Lightning Status')).toContainText('All Clear');
+  await expect(card(page, 'Current Conditions')).toContainText('Conditions updated', { timeout: 30_000 });
+  await expectAccessible(page, 'calm');
+  await page.getByRole('button', { name: 'Edit Harbor' }).click();
+  await expect(page.getByRole('dialog').locator('canvas')).toBeVisible();
+  await expectAccessible(page, 'form');
+  await page.getByRole('button', { name: 'Delete Location' }).click();
+  await expect(page.getByRole('dialog', { name: 'Remove Harbor' })).toBeVisible();
+  await expectAccessible(page, 'question');
+});
+
+test('a dashboard in a delay @phone', async ({ page, house }) => {
+  const locations = await house.api<OwnLocation[]>('GET', 'location');
+  let struck: string | undefined;
+  await expect(async () => {
+    for (const { id } of locations) {
+      const lightning = await house.lightningOf(id);
+      if (lightning.kind === 'delay' && lightning.zones[0]!.remainingSeconds > 900) struck = id;
+    }
+    expect(struck, 'a place in delay').toBeDefined();
+  }).toPass({ timeout: 90_000 });
+  await signIn(page, house, house.account('super-admin'), `/?location=${struck}`);
+  const lightning = card(page, 'Lightning Status');
+  await expect(lightning.getByRole('listitem', { name: /^0-10 mi: / })).toContainText(/\d\d:\d\d/);
+  await expect(lightning).not.toContainText('All Clear since');
+  await expectNoSidewaysScroll(page);
+  await expectEasyToTouch(page.getByRole('button', { name: 'Add location' }), page.getByRole('button', { name: /^Edit / }));
+  await expectAccessible(page, 'delay');
+});
+
+test.describe('an account without locations', () => {
+  // Places that are deleted while their lightning is being asked for.
+  test.use({ expectedMessages: /status of 404 .*\/api\/location\/Delay\// });
+
+  test('no locations at all', async ({ page, house }) => {
+    await signIn(page, house, house.account('assistant-admin'));
+    const token = await tokenOf(page);
+    const locations = await house.api<OwnLocation[]>('GET', 'location', undefined, token);
+    for (const { id } of locations) await house.api('DELETE', `location/${id}`, undefined, token);
+    await expect(page.getByRole('heading', { name: "You don't have any locations added" })).toBeVisible();
+    await expectAccessible(page, 'no locations');
+    // For whoever comes next on this house.
+    for (const { id: _, ...location } of locations) await house.api('POST', 'location/Add', location, token);
+  });
+});

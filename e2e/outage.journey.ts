@@ -1,0 +1,51 @@
+import { card, expect, type OwnLocation, signIn, test, untilApiSays } from './journey.ts';
+import { expectAccessible } from './page-checks.ts';
+
+const stadium = { label: 'Stadium', latitude: 28.0, longitude: -82.5 };
+const farField = { label: 'Far field', latitude: 30.4, longitude: -84.2 };
+
+test.use({
+  weather: {
+    speed: 30,
+    story: {
+      places: [stadium, farField],
+      flashes: [{ minute: 1, latitude: stadium.latitude + 0.072, longitude: stadium.longitude }],
+      // Longer than the three minutes after which lightning counts as unobserved.
+      outages: [{ fromMinute: 5, toMinute: 32 }],
+      minutes: 75,
+    },
+  },
+  expectedMessages: /status of 503 .*\/api\/location\/Delay\//,
+});
+
+test('an outage of the feed: never a word of All Clear, the last known state with its age, and observation resumes', async ({ page, house }) => {
+  const locations = await house.api<OwnLocation[]>('GET', 'location');
+  const struck = locations.find(({ label }) => label === 'Stadium')!;
+  const far = locations.find(({ label }) => label === 'Far field')!;
+  await signIn(page, house, house.account('super-admin'), `/?location=${struck.id}`);
+  const lightning = card(page, 'Lightning Status');
+
+  await untilApiSays(house, struck.id, 'unobserved');
+  await expect(lightning.getByRole('alert')).toHaveText('Lightning status is temporarily unavailable.');
+  await expect(lightning).toContainText(/Last known .* ago/);
+  await expect(lightning).toContainText('in delay (0-10 mi, 10-20 mi, 20-30 mi)');
+  await expect(lightning).toContainText('Last strike 5.0 mi N');
+  await expect(lightning.getByRole('link', { name: 'support@demo.example' })).toBeVisible();
+  await expect(page.getByText('lightning status unavailable for 2 locations')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Far field: Lightning status is temporarily unavailable.' })).toContainText('Unknown');
+  await expect(page.getByText('All Clear')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Far field/ }).click();
+  await expect(lightning.getByRole('alert')).toHaveText('Lightning status is temporarily unavailable.');
+  await expect(lightning).toContainText('no zone in delay');
+  await expect(page.getByText('All Clear')).toHaveCount(0);
+  await expectAccessible(page, 'an outage');
+  expect((await house.lightningOf(far.id)).kind).toBe('unobserved');
+  await expect(page.getByText('All Clear')).toHaveCount(0);
+
+  // The granules of the outage are there afterwards, so the far field's quiet has been observed after all.
+  await untilApiSays(house, far.id, 'clear');
+  await expect(lightning.getByText('All Clear')).toBeVisible();
+  await page.getByRole('button', { name: /^Stadium/ }).click();
+  const { kind } = await house.lightningOf(struck.id);
+  await expect(lightning).toContainText(kind === 'clear' ? 'All Clear' : 'Delay: stay inside');
+});

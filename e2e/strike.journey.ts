@@ -1,0 +1,95 @@
+import type { House } from './house.ts';
+import { card, expect, type OwnLocation, signIn, test } from './journey.ts';
+import { recordLightningCard } from './lightning-record.ts';
+
+const stadium = { label: 'Stadium', latitude: 28.0, longitude: -82.5 };
+const farField = { label: 'Far field', latitude: 30.4, longitude: -84.2 };
+
+test.use({
+  weather: {
+    speed: 30,
+    story: {
+      places: [stadium, farField],
+      // About 5 miles north of the stadium, again and again: however long a busy machine takes to sign in, there is a next one.
+      flashes: Array.from({ length: 8 }, (_, i) => ({ minute: 4 + 16 * i, latitude: stadium.latitude + 0.072, longitude: stadium.longitude })),
+      outages: [],
+      minutes: 130,
+    },
+  },
+  // Two minutes of weather behind is four seconds: a machine that is very busy can fall behind the limit, and then says so.
+  expectedMessages: /status of 503 .*\/api\/location\/Delay\//,
+});
+
+/** Asks the API all the time and notes when each answer was asked for and had. */
+function followApi(house: House, locationId: string) {
+  const answers: { askedAt: number; hadAt: number; kind: string }[] = [];
+  let going = true;
+  const done = (async () => {
+    while (going) {
+      const askedAt = Date.now();
+      const { kind } = await house.lightningOf(locationId);
+      answers.push({ askedAt, hadAt: Date.now(), kind });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  return {
+    answers,
+    async stop() {
+      going = false;
+      await done;
+    },
+  };
+}
+
+test('a strike turns the card within two seconds, the countdown runs, and All Clear stands only after the API said so', async ({ page, house }) => {
+  const locations = await house.api<OwnLocation[]>('GET', 'location');
+  const struck = locations.find(({ label }) => label === 'Stadium')!;
+  const far = locations.find(({ label }) => label === 'Far field')!;
+  await house.api('POST', 'location/Update', { id: struck.id, allClearMinutes: 10 });
+  await signIn(page, house, house.account('super-admin'), `/?location=${struck.id}`);
+  const lightning = card(page, 'Lightning Status');
+  await expect(lightning).toContainText('All Clear', { timeout: 45_000 });
+  await expect(page.getByText('You have no locations in a policy warning')).toBeVisible();
+  const moments = await recordLightningCard(page);
+  const api = followApi(house, struck.id);
+
+  await expect(lightning).toContainText('Delay: stay inside', { timeout: 40_000 });
+  await expect(page.getByText('You have 1 location in a policy warning')).toBeVisible();
+  await expect(lightning.getByRole('status')).toHaveText('Lightning delay at Stadium: 0-10 mi, 10-20 mi, 20-30 mi.');
+  await expect(lightning).toContainText('Last strike 5.0 mi N');
+  const inner = lightning.getByRole('listitem', { name: /^0-10 mi: delay/ });
+  const secondsShown = async () => {
+    const [, minutes, seconds] = /(\d+):(\d\d)/.exec(await inner.innerText())!;
+    return Number(minutes) * 60 + Number(seconds);
+  };
+  const first = await secondsShown();
+  expect(first).toBeLessThanOrEqual(600);
+  await expect.poll(secondsShown).toBeLessThan(first - 30);
+
+  // Seen from another location: a badge in the strip.
+  await page.getByRole('button', { name: /^Far field/ }).click();
+  await expect(page).toHaveURL(`${house.url}/?location=${far.id}`);
+  await expect(lightning).toContainText('All Clear');
+  const badge = page.getByRole('button', { name: 'Stadium: Lightning Policy Alert, counting down' });
+  await expect(badge).toContainText(/\d\d:\d\d/);
+  await badge.click();
+  await expect(lightning).toContainText('Delay: stay inside');
+  await expect(lightning).not.toContainText('All Clear');
+
+  await expect(lightning.getByText('All Clear')).toBeVisible({ timeout: 45_000 });
+  await expect(lightning).toContainText('0-10 mi, 10-20 mi, 20-30 mi');
+  await expect(lightning.getByRole('status')).toHaveText('Lightning all clear at Stadium.');
+  await expect(page.getByText('You have no locations in a policy warning')).toBeVisible();
+  await api.stop();
+
+  const shown = await moments();
+  const firstDelay = api.answers.findIndex(({ kind }) => kind === 'delay');
+  const lastDelay = api.answers.findIndex(({ kind }, i) => i > firstDelay && kind === 'clear') - 1;
+  expect(firstDelay, 'the API said delay').toBeGreaterThanOrEqual(0);
+  expect(lastDelay, 'the API said clear again').toBeGreaterThanOrEqual(firstDelay);
+  const delayShownAt = shown.find(({ says }) => says === 'delay')!.at;
+  expect(delayShownAt - api.answers[firstDelay]!.hadAt, 'ms from the API to the card').toBeLessThan(2_000);
+  // The far field's card stood in between, so what counts is the last All Clear.
+  const clearShownAt = shown.findLast(({ says }) => says === 'all-clear')!.at;
+  expect(clearShownAt, 'All Clear stands after the last answer that said delay').toBeGreaterThan(api.answers[lastDelay]!.askedAt);
+});
