@@ -9,6 +9,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createServices } from './services.ts';
 
+// A page that was open while the server was brought forward asks for chunks that are gone: it loads the new app.
+window.addEventListener('vite:preloadError', () => window.location.reload());
+
 if (/^\/silentrenew\/?$/i.test(window.location.pathname)) {
   // In a hidden frame: hand the answer of the identity provider to the page that waits for it.
   void new UserManager({ authority: window.location.origin, client_id: '', redirect_uri: '' }).signinSilentCallback();

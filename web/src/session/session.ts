@@ -1,4 +1,4 @@
-import { InMemoryWebStorage, type User, UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts';
+import { InMemoryWebStorage, type SigninSilentArgs, type User, UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts';
 
 const forcedKey = 'allclear.forced-sign-in-at';
 /** A second refusal this soon after a forced sign-in means that signing in again does not help. */
@@ -24,10 +24,18 @@ export interface Session {
   subscribe(listener: () => void): () => void;
 }
 
+/** The resource makes the access token one for the API (RFC 8707) instead of an opaque one for the identity provider. */
+const resource = { resource: 'urn:allclear:api' };
+
+/** A renewal by refresh token leaves out the extra parameters of the settings, so it is given them here. */
+class ApiUserManager extends UserManager {
+  override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
+    return super.signinSilent({ extraTokenParams: resource, ...args });
+  }
+}
+
 /** The settings of the sign-in: authorization code with PKCE, a token for our API, renewal within 30 s. */
 export function oidcSettings(identity: { issuer: string; clientId: string }, origin: string, storage: Storage): UserManagerSettings {
-  // The resource makes the access token one for the API (RFC 8707) instead of an opaque one for the identity provider.
-  const resource = { resource: 'urn:allclear:api' };
   return {
     authority: identity.issuer,
     client_id: identity.clientId,
@@ -59,7 +67,7 @@ export function createSession(origin: string, storage: Storage, wallMs: () => nu
 
   return {
     managerFor(identity) {
-      manager ??= new UserManager(oidcSettings(identity, origin, storage));
+      manager ??= new ApiUserManager(oidcSettings(identity, origin, storage));
       return manager;
     },
     async token() {
