@@ -179,3 +179,36 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
 function invokedFrom(env: NodeJS.ProcessEnv): string {
   return env.INIT_CWD ?? process.cwd();
 }
+
+/** Settings of `npm run create-admin`. */
+export interface AdminConfig {
+  readonly data: string;
+  readonly databaseUrl: string | null;
+  readonly organization: string;
+  readonly email: string;
+}
+
+export const adminUsage = 'npm run create-admin -- --data ./data --organization "Name" --email you@your.example';
+
+/** Throws BadConfig with every problem at once. */
+export function readAdminConfig(args: readonly string[] = process.argv.slice(2), env: NodeJS.ProcessEnv = process.env): AdminConfig {
+  const options = { data: { type: 'string' }, organization: { type: 'string' }, email: { type: 'string' } } as const;
+  let values: { data?: string; organization?: string; email?: string };
+  try {
+    ({ values } = parseArgs({ args: [...args], options }));
+  } catch (error) {
+    throw new BadConfig([(error as Error).message, `Usage: ${adminUsage}`]);
+  }
+  const organization = values.organization?.trim() ?? '';
+  const email = values.email?.trim() ?? '';
+  const problems: string[] = [];
+  if (organization === '' || organization.length > 200) problems.push('--organization needs the name of the organisation.');
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(email) || email.length > 320) problems.push('--email needs an e-mail address.');
+  if (problems.length > 0) throw new BadConfig([...problems, `Usage: ${adminUsage}`]);
+  return {
+    data: path.resolve(invokedFrom(env), values.data ?? env.ALLCLEAR_DATA ?? './data'),
+    databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
+    organization,
+    email,
+  };
+}

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 
 export interface ServerProcess {
   readonly url: string;
@@ -69,15 +69,18 @@ export async function runServer(options: { data: string; port: number; args?: st
   };
 }
 
-/** Runs the server to its end: for starts that must fail. */
-export async function runToEnd(args: string[], env?: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
-  const { output, ended } = launch(args, env);
+/** Runs a program of the server to its end: for starts that must fail, and for commands. */
+export async function runToEnd(args: string[], env?: NodeJS.ProcessEnv, program = 'main.ts'): Promise<{ code: number | null; output: string }> {
+  const { output, ended } = launch(args, env, program);
   const code = await ended;
   return { code, output: output() };
 }
 
-function launch(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, INIT_CWD: '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+function launch(args: string[], env: NodeJS.ProcessEnv = {}, program = 'main.ts') {
+  const child = spawn(process.execPath, [source(program), ...args], {
+    env: { ...process.env, INIT_CWD: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   const keep = (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-100_000);

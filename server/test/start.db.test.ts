@@ -116,6 +116,25 @@ test('it starts, tells how to get in, keeps that over a restart, refuses other w
   expect(await again.stop()).toBe(0);
 });
 
+test('the first account of an installation is made beside the running server', { timeout: 60_000 }, async () => {
+  const data = path.join(folder, 'own');
+  const server = await runServer({ data, port, args: ['--seed', 'none'] });
+  try {
+    const make = (...args: string[]) => runToEnd(args, {}, 'create-admin.ts');
+    const made = await make('--data', data, '--organization', 'Our District', '--email', 'first@our.example');
+    expect(made).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/Made the organisation Our District\. Super Admin first@our\.example, password \S+/),
+    });
+    const again = await make('--data', data, '--organization', 'Our District', '--email', 'FIRST@our.example');
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('already') });
+    expect((await make('--email', 'x')).output.trim().split('\n')).toHaveLength(3);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('live weather without a network says so, keeps trying and invents nothing', { timeout: 60_000 }, async () => {
   const server = await runServer({
     data: path.join(folder, 'live'),
