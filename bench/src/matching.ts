@@ -3,7 +3,7 @@
  * strikes, with the same answer. 40 storms over the contiguous United States; each location has up to four radii of at most 50 miles.
  * PostGIS takes part when BENCH_POSTGIS names a database that has it.
  */
-import { cosineOfMiles, EARTH_RADIUS_MILES, emptyMatches, haversineMiles, packLocations } from '@allclear/domain';
+import { cosineOfMiles, emptyMatches, haversineMiles, MILES_PER_DEGREE, packLocations } from '@allclear/domain';
 import Flatbush from 'flatbush';
 import pg from 'pg';
 import { printed, random } from './measure.ts';
@@ -13,8 +13,6 @@ interface Site {
   longitude: number;
   outerRadiusMiles: number;
 }
-
-const milesPerDegree = (EARTH_RADIUS_MILES * Math.PI) / 180;
 
 function scene(count: number, strikeCount: number): { sites: Site[]; strikes: Float64Array } {
   const next = random(20_261_121);
@@ -107,7 +105,7 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
   const tree = new Flatbush(count);
   const vectors = new Float64Array(count * 4);
   for (const [id, site] of sites.entries()) {
-    const high = site.outerRadiusMiles / milesPerDegree;
+    const high = site.outerRadiusMiles / MILES_PER_DEGREE;
     const wide = high / Math.cos(((Math.abs(site.latitude) + high) * Math.PI) / 180);
     tree.add(site.longitude - wide, site.latitude - high, site.longitude + wide, site.latitude + high);
     const phi = (site.latitude * Math.PI) / 180;

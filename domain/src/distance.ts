@@ -8,6 +8,9 @@ export const EARTH_RADIUS_MILES = 3959;
 
 const RADIANS = Math.PI / 180;
 
+/** Miles that a degree of latitude spans on that sphere. */
+export const MILES_PER_DEGREE = EARTH_RADIUS_MILES * RADIANS;
+
 /**
  * Great-circle distance in statute miles between coordinates already known to be valid (the inner loop over many strikes).
  * Haversine: Sinnott, "Virtues of the Haversine", Sky & Telescope 68 (1984), in the two-argument arctangent form, which

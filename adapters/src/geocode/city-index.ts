@@ -1,4 +1,4 @@
-import { haversineMiles } from '@allclear/domain';
+import { haversineMiles, MILES_PER_DEGREE } from '@allclear/domain';
 import type { CityRecord } from './city-file.ts';
 import { foldName } from './coordinates.ts';
 
@@ -12,7 +12,6 @@ export interface PackedCities {
 }
 
 const LINE_FEED = 10;
-const MILES_PER_DEGREE = 69.1;
 
 /** Sorts and packs cities; those without a name that can be typed are left out. */
 export function packCities(cities: Iterable<CityRecord>): PackedCities {

@@ -1,3 +1,4 @@
+import { MILES_PER_DEGREE } from '@allclear/domain';
 import type { Flash, LightningFeed, Sweep } from '../feeds/lightning/port.ts';
 import { randomFrom } from './random.ts';
 import { createStormTracks, type SimulationOptions, type StormCell } from './storm-tracks.ts';
@@ -5,7 +6,6 @@ import { createStormTracks, type SimulationOptions, type StormCell } from './sto
 const SWEEP_MS = 20_000;
 /** Like a satellite's: a look is to be had this long after its end. */
 const LATENCY_MS = 25_000;
-const MILES_PER_DEGREE = 69.1;
 
 /**
  * Lightning of storms that walk over the places, in looks of 20 s. Every look is a pure function of the options and its time, whenever and how

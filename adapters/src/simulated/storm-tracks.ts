@@ -1,4 +1,4 @@
-import { haversineMiles } from '@allclear/domain';
+import { haversineMiles, MILES_PER_DEGREE } from '@allclear/domain';
 import { randomFrom } from './random.ts';
 
 export interface SimulatedPlace {
@@ -27,7 +27,6 @@ export interface StormCell {
   readonly strength: number;
 }
 
-const MILES_PER_DEGREE = 69.1;
 const SPEED_MPH = 30;
 const SPEED_MILES_PER_MS = SPEED_MPH / 3_600_000;
 /** The first cell is born this far from the first place, so that the outer zones see it within its first minutes. */

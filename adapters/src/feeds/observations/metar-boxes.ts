@@ -1,4 +1,4 @@
-import { distanceMiles, type GeoPoint } from '@allclear/domain';
+import { distanceMiles, type GeoPoint, MILES_PER_DEGREE } from '@allclear/domain';
 
 /** South, west, north, east in degrees. */
 export type Box = readonly [south: number, west: number, north: number, east: number];
@@ -6,7 +6,6 @@ export type Box = readonly [south: number, west: number, north: number, east: nu
 /** Only reports this near to a place speak for it. */
 export const REPORT_RADIUS_MILES = 50;
 
-const MILES_PER_DEGREE = 69.1;
 /**
  * The service ends its answer at 400 reports. The United States have about 8 stations in 100 by 100 miles, twice as many where they stand
  * densest: 300 in a box of 450 by 430 miles. Many boxes would take too long at one request a minute, so then they are larger, and those few

@@ -1,5 +1,5 @@
 import { getLocationObservation } from '@allclear/contract';
-import { distanceMiles, feedLimitsMs } from '@allclear/domain';
+import { distanceMiles, feedLimitsMs, MILES_PER_DEGREE } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/database.ts';
@@ -18,7 +18,7 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
   serve(app, getLocationObservation, async ({ principal, params, reply }) => {
     const location = await visibleLocation(db, principal, params.id);
     const now = clock.now();
-    const high = reachMiles / 69;
+    const high = (reachMiles / MILES_PER_DEGREE) * 1.01;
     const wide = Math.min(180, high / Math.max(0.01, Math.cos((location.latitude * Math.PI) / 180)));
     const around = await reportsAround(
       db,
