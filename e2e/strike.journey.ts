@@ -31,7 +31,9 @@ function followApi(house: House, locationId: string) {
       answers.push({ askedAt, hadAt: Date.now(), kind });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-  })();
+  })().catch(() => {
+    // A journey that has failed closes its house; one that has not would miss the answers below.
+  });
   return {
     answers,
     async stop() {
@@ -67,16 +69,17 @@ test('a strike turns the card within two seconds, the countdown runs, and All Cl
   await expect.poll(secondsShown).toBeLessThan(first - 30);
 
   // Seen from another location: a badge in the strip.
-  await page.getByRole('button', { name: /^Far field/ }).click();
+  const strip = page.getByRole('navigation', { name: 'Other locations' });
+  await strip.getByRole('button', { name: /Far field/ }).click();
   await expect(page).toHaveURL(`${house.url}/?location=${far.id}`);
   await expect(lightning).toContainText('All Clear');
-  const badge = page.getByRole('button', { name: 'Stadium: Lightning Policy Alert, counting down' });
+  const badge = strip.getByRole('button', { name: /Stadium.*Lightning Policy Alert/ });
   await expect(badge).toContainText(/\d\d:\d\d/);
   await badge.click();
   await expect(lightning).toContainText('Delay: stay inside');
   await expect(lightning).not.toContainText('All Clear');
 
-  await expect(lightning.getByText('All Clear')).toBeVisible({ timeout: 45_000 });
+  await expect(lightning.getByText('All Clear', { exact: true })).toBeVisible({ timeout: 45_000 });
   await expect(lightning).toContainText('0-10 mi, 10-20 mi, 20-30 mi');
   await expect(lightning.getByRole('status')).toHaveText('Lightning all clear at Stadium.');
   await expect(page.getByText('You have no locations in a policy warning')).toBeVisible();
