@@ -3,7 +3,7 @@
  * strikes, with the same answer. 40 storms over the contiguous United States; each location has up to four radii of at most 50 miles.
  * PostGIS takes part when BENCH_POSTGIS names a database that has it.
  */
-import { cosineOfMiles, emptyMatches, haversineMiles, MILES_PER_DEGREE, packLocations } from '@allclear/domain';
+import { cosineOfMiles, EARTH_RADIUS_MILES, emptyMatches, haversineMiles, MILES_PER_DEGREE, packLocations } from '@allclear/domain';
 import Flatbush from 'flatbush';
 import pg from 'pg';
 import { printed, random } from './measure.ts';
@@ -58,6 +58,8 @@ function timed(
 }
 
 async function postgis(sites: readonly Site[], strikes: Float64Array, count: number): Promise<Outcome | string> {
+  // PostGIS has a sphere of its own: the same angle is another distance on it.
+  const postgisSphereM = 6_371_008.7714150598;
   const url = process.env.BENCH_POSTGIS;
   if (!url) return 'not installed (set BENCH_POSTGIS to a database with PostGIS)';
   const client = new pg.Client({ connectionString: url });
@@ -68,7 +70,7 @@ async function postgis(sites: readonly Site[], strikes: Float64Array, count: num
     );
     await client.query(
       'insert into site select i - 1, st_point(lon, lat)::geography, r from unnest($1::float8[], $2::float8[], $3::float8[]) with ordinality t(lat, lon, r, i)',
-      [sites.map((s) => s.latitude), sites.map((s) => s.longitude), sites.map((s) => s.outerRadiusMiles * 1609.344)],
+      [sites.map((s) => s.latitude), sites.map((s) => s.longitude), sites.map((s) => (s.outerRadiusMiles / EARTH_RADIUS_MILES) * postgisSphereM)],
     );
     const some = Array.from({ length: count }, (_, i) => i);
     await client.query(
@@ -161,7 +163,14 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
     gridStrikesPerSecond: Math.round(gridBest.strikesPerSecond),
     flatbushStrikesPerSecond: Math.round(treeBest.strikesPerSecond),
     naiveStrikesPerSecond: Math.round(naive.strikesPerSecond * 10) / 10,
-    postgis: typeof database === 'string' ? database : { ...database, equal: database.matches === gridFew.matches },
+    postgis:
+      typeof database === 'string'
+        ? database
+        : {
+            strikesPerSecond: Math.round(database.strikesPerSecond * 10) / 10,
+            ratio: Math.round(gridBest.strikesPerSecond / database.strikesPerSecond),
+            equalAnswers: database.fingerprint === gridFew.fingerprint && database.matches === gridFew.matches,
+          },
     bytesPerLocation: Math.round(grid.bytes / count),
     ratioToFlatbush: Math.round((gridBest.strikesPerSecond / treeBest.strikesPerSecond) * 100) / 100,
     ratioToNaive: Math.round(gridBest.strikesPerSecond / naive.strikesPerSecond),

@@ -5,7 +5,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { ZodType } from 'zod';
 import { describeApi } from './api/describe.ts';
 import { ApiError, envelope, forbidden, handleErrors, invalidInput, notFound } from './api/errors.ts';
@@ -131,7 +131,6 @@ async function serveWeb(app: FastifyInstance): Promise<void> {
   if (built) {
     await app.register(fastifyStatic, {
       root: webFolder,
-      wildcard: false,
       index: false,
       // Files under assets/ carry their content's hash in their name.
       setHeaders: (reply, file) => {
@@ -139,11 +138,11 @@ async function serveWeb(app: FastifyInstance): Promise<void> {
       },
     });
   }
+  const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile('index.html');
+  if (built) app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
   app.setNotFoundHandler((request, reply) => {
     const page = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|identity|assets|metrics)(\/|$)/i.test(request.url);
-    if (page && built && /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) {
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile('index.html');
-    }
+    if (page && built && /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) return sendPage(reply);
     return reply.status(404).send(envelope(notFound('This address')));
   });
 }
