@@ -12,8 +12,8 @@ maplibre.setWorkerUrl(workerUrl);
 /** Red, yellow, green and blue, for the zones from the innermost on. */
 const zoneColours = ['match', ['get', 'zone'], 1, '#c6281c', 2, '#d9a400', 3, '#147d4a', '#0b74b8'] as unknown as string;
 const zoneColoursDark = ['match', ['get', 'zone'], 1, '#ff6b5e', 2, '#f5c400', 3, '#4fd38f', '#5cb8f2'] as unknown as string;
-/** The middle of the United States, until there is a place. */
-const home = { longitude: -97, latitude: 38.5, zoom: 2.6 };
+/** Near Dallas, as the specification has it, with the southern states around it, until there is a place. */
+const home = { longitude: -96.8, latitude: 32.78, zoom: 4 };
 
 export interface RadiusMapProps {
   place: { latitude: number; longitude: number } | null;
