@@ -87,7 +87,7 @@ test('a location is added by keyboard and map, edited, and deleted', async ({ pa
   await page.getByRole('button', { name: 'Edit Beach patrol' }).click();
   await edit.getByRole('button', { name: 'Delete Location' }).click();
   const question = dialog(page, 'Remove Beach patrol');
-  await expect(question).toContainText('This cannot be undone.');
+  await expect(question).toContainText('Are you sure you want to remove Beach patrol? This action cannot be undone.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(edit).toBeVisible();
   await edit.getByRole('button', { name: 'Delete Location' }).click();

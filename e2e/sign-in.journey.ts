@@ -46,7 +46,9 @@ test('the token is in memory only, a reload signs in again, signing out ends the
   await expect(page.getByLabel('Password')).toHaveCount(0);
 
   await page.getByRole('button', { name: /User menu of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const signOut = page.getByRole('menuitem', { name: 'Sign out' });
+  await expectEasyToTouch(signOut);
+  await signOut.click();
   await expect(page.getByLabel('Password')).toBeVisible();
   // The session is over at the provider too: opening the app asks for the password.
   await page.goto(house.url);

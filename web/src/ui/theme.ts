@@ -42,7 +42,7 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
     Autocomplete: { defaultProps: { size: 'md' } },
-    Menu: { styles: { dropdown: { borderColor: 'var(--line)' }, divider: { borderColor: 'var(--line)' } } },
+    Menu: { styles: { dropdown: { borderColor: 'var(--line)' }, divider: { borderColor: 'var(--line)' }, item: { minHeight: 44 } } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, multiline: true, maw: 300 } },
     Modal: {
       styles: { title: { fontSize: 20, fontWeight: 650 } },

@@ -61,7 +61,7 @@ export default function LocationModal({ opened, edited, locations, entitlements,
         <ConfirmDialog
           opened={asking}
           item={edited.label}
-          text="Its lightning and conditions will no longer be watched for you. This cannot be undone."
+          text={`Are you sure you want to remove ${edited.label}? This action cannot be undone.`}
           busy={remove.isPending}
           onConfirm={confirm}
           onCancel={() => setAsking(false)}
