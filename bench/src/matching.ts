@@ -1,7 +1,7 @@
 /**
  * Strikes against locations: the packed grid of `domain/`, flatbush with a box per location, and a naive haversine, in one run, on the same
  * strikes, with the same answer. 40 storms over the contiguous United States; each location has up to four radii of at most 50 miles.
- * PostGIS takes part when BENCH_POSTGIS names a database that has it.
+ * PostGIS takes part when `--postgis=URL` names a database that has it.
  */
 import { cosineOfMiles, EARTH_RADIUS_MILES, emptyMatches, haversineMiles, MILES_PER_DEGREE, packLocations } from '@allclear/domain';
 import Flatbush from 'flatbush';
@@ -60,8 +60,8 @@ function timed(
 async function postgis(sites: readonly Site[], strikes: Float64Array, count: number): Promise<Outcome | string> {
   // PostGIS has a sphere of its own: the same angle is another distance on it.
   const postgisSphereM = 6_371_008.7714150598;
-  const url = process.env.BENCH_POSTGIS;
-  if (!url) return 'not installed (set BENCH_POSTGIS to a database with PostGIS)';
+  const url = process.argv.find((argument) => argument.startsWith('--postgis='))?.slice('--postgis='.length);
+  if (!url) return 'left out (name a database that has it with --postgis=URL)';
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -5,7 +5,7 @@ import { runStartTime } from './start-time.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
 
 const benchmarks = { matching: runMatching, science: runScience, 'strike-to-screen': runStrikeToScreen, 'start-time': runStartTime };
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
   console.log(JSON.stringify(await run(), null, 2));
