@@ -51,6 +51,7 @@ export async function openHouse({ speed, story }: HouseWeather): Promise<House> 
       env: { ALLCLEAR_GLM_SATELLITES: '19', LOG_LEVEL: 'warn' },
     });
   let server: ServerProcess = await start();
+  let starting: Promise<unknown> = Promise.resolve();
   const { apiKey, accounts } = await server.demonstration();
 
   const call = (method: string, route: string, body: object | undefined, token: string) =>
@@ -78,9 +79,14 @@ export async function openHouse({ speed, story }: HouseWeather): Promise<House> 
     },
     kill: () => server.kill(),
     startAgain: async () => {
-      server = await start();
+      starting = start().then((started) => {
+        server = started;
+      });
+      await starting;
     },
     async close() {
+      // A journey may have failed while its server was starting.
+      await starting.catch(() => undefined);
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
