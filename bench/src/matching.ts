@@ -59,7 +59,7 @@ function timed(
 
 async function postgis(sites: readonly Site[], strikes: Float64Array, count: number): Promise<Outcome | string> {
   // PostGIS has a sphere of its own: the same angle is another distance on it.
-  const postgisSphereM = 6_371_008.7714150598;
+  const postgisSphereM = 6_371_008.771415059;
   const url = process.argv.find((argument) => argument.startsWith('--postgis='))?.slice('--postgis='.length);
   if (!url) return 'left out (name a database that has it with --postgis=URL)';
   const client = new pg.Client({ connectionString: url });

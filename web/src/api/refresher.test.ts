@@ -14,7 +14,7 @@ it.each([
   ],
   [change('lightning', null), [['delay']]],
   [change('observations', ['a']), [['observation', 'a']]],
-  [change('locations', ['a']), [['locations'], ['delay', 'a']]],
+  [change('locations', ['a']), [['locations']]],
   [change('status', null), [['status']]],
   [change('hello', null), [['locations'], ['delay'], ['observation'], ['status']]],
 ])('%j', (event, keys) => {

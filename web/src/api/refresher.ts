@@ -11,7 +11,8 @@ export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
     case 'observations':
       return perLocation('observation');
     case 'locations':
-      return [['locations'], ...perLocation('delay')];
+      // Whose lightning an edit changed comes as a change of its own; asking for a place that was deleted would only fail.
+      return [['locations']];
     case 'status':
       return [['status']];
     case 'hello':
