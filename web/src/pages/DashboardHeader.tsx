@@ -8,7 +8,7 @@ import classes from './DashboardPage.module.css';
 
 interface DashboardHeaderProps {
   location: Location;
-  standings: Iterable<Standing>;
+  standings: readonly Standing[];
   nowMs: number | null;
   onAdd: () => void;
   onEdit: () => void;

@@ -52,7 +52,7 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
 
   return (
     <>
-      <DashboardHeader location={selected} standings={standings.values()} nowMs={nowMs} onAdd={onAdd} onEdit={onEdit} />
+      <DashboardHeader location={selected} standings={[...standings.values()]} nowMs={nowMs} onAdd={onAdd} onEdit={onEdit} />
       <LocationStrip locations={locations} selectedId={selected.id} standings={standings} imageUrlOf={imageUrlOf} onSelect={onSelect} />
       <div key={selected.id} className={classes.grid}>
         <div className={classes.right}>

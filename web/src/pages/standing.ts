@@ -6,11 +6,12 @@ import type { Standing } from '../features/locations/threat.ts';
 export function standingOf(view: LightningView): Standing {
   switch (view.kind) {
     case 'loading':
+      return { threats: [], lightning: 'asking' };
     case 'clear':
-      return { threats: [], unknown: false };
+      return { threats: [], lightning: 'known' };
     case 'not-covered':
     case 'unavailable':
-      return { threats: [], unknown: true };
+      return { threats: [], lightning: 'unknown' };
     case 'delay': {
       const struck = view.zones.find((zone) => zone.state === 'strike');
       const shown = struck ?? view.zones.find((zone) => zone.state === 'observing');
@@ -23,7 +24,7 @@ export function standingOf(view: LightningView): Standing {
             countdown: clockText(shown?.remainingSeconds ?? 0),
           },
         ],
-        unknown: false,
+        lightning: 'known',
       };
     }
   }

@@ -17,7 +17,7 @@ export function LocationCard({ label, imageUrl, standing, onSelect }: LocationCa
   const words = standingWords(standing);
   return (
     <Tooltip label={words}>
-      <UnstyledButton className={`${classes.card} ${standing.unknown ? 'hatched' : ''}`} onClick={onSelect}>
+      <UnstyledButton className={`${classes.card} ${standing.lightning === 'unknown' ? 'hatched' : ''}`} onClick={onSelect}>
         {imageUrl && imageUrl !== failedUrl ? (
           <img className={classes.image} src={imageUrl} alt="" onError={() => setFailedUrl(imageUrl)} />
         ) : (
@@ -31,14 +31,21 @@ export function LocationCard({ label, imageUrl, standing, onSelect }: LocationCa
   );
 }
 
-function standingWords({ threats, unknown }: Standing): string {
+function standingWords({ threats, lightning }: Standing): string {
   if (threats.length > 0) return threats.map((threat) => threat.label).join(', ');
-  return unknown ? 'Lightning status is temporarily unavailable.' : 'No policy warnings';
+  switch (lightning) {
+    case 'known':
+      return 'No policy warnings';
+    case 'asking':
+      return 'Checking…';
+    case 'unknown':
+      return 'Lightning status is temporarily unavailable.';
+  }
 }
 
-function Badge({ standing: { threats, unknown } }: { standing: Standing }) {
+function Badge({ standing: { threats, lightning } }: { standing: Standing }) {
   if (threats.length === 0) {
-    if (!unknown) return null;
+    if (lightning !== 'unknown') return null;
     return (
       <span className={classes.badge} data-tone="unknown">
         <IconHelpCircle size={16} aria-hidden="true" />

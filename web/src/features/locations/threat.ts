@@ -8,23 +8,21 @@ export interface Threat {
   countdown?: string;
 }
 
-/** What is known of a location's threats; `unknown` is shown as such, never as none. */
+/** What is known of a location's threats; what is `unknown`, or still being asked for, is shown as such, never as none. */
 export interface Standing {
   threats: readonly Threat[];
-  unknown: boolean;
+  lightning: 'known' | 'asking' | 'unknown';
 }
 
 /** Icons that a badge has room for; more collapse into '…'. */
 export const badgeIconsMax = 3;
 
 /** The sentence of the dashboard header. */
-export function warningSentence(standings: Iterable<Standing>): string {
-  let warned = 0;
-  let unknown = 0;
-  for (const standing of standings) {
-    if (standing.threats.length > 0) warned += 1;
-    else if (standing.unknown) unknown += 1;
-  }
+export function warningSentence(standings: readonly Standing[]): string {
+  const quiet = standings.filter(({ threats }) => threats.length === 0);
+  const warned = standings.length - quiet.length;
+  const unknown = quiet.filter(({ lightning }) => lightning === 'unknown').length;
+  if (warned === 0 && quiet.some(({ lightning }) => lightning === 'asking')) return 'Checking your locations…';
   const sentence =
     warned === 0 ? 'You have no locations in a policy warning' : `You have ${warned} location${warned === 1 ? '' : 's'} in a policy warning`;
   if (unknown === 0) return sentence;
