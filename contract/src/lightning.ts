@@ -48,7 +48,10 @@ export const lightningDelay = z.object({
 });
 export type LightningDelay = z.infer<typeof lightningDelay>;
 
-/** What `responseException.lastKnown` holds with the code `lightning-unobserved`. It never says clear. */
+/**
+ * What `responseException.lastKnown` holds with the code `lightning-unobserved`: which zones were not yet quiet for long enough when
+ * observation ended. No zones where nothing was ever observed.
+ */
 export const lastKnownLightning = z.object({
   observedThrough: z.string().nullable(),
   now: z.string(),

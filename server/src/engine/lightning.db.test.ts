@@ -125,11 +125,16 @@ describe('what was not observed', () => {
     expect(await states()).toEqual(['clear', 'clear', 'clear']);
   });
 
-  test('a new installation is observing, not clear', async () => {
+  test('a new installation knows nothing, then is observing, not clear', async () => {
+    expect((await delay()).body.responseException.lastKnown).toMatchObject({ observedThrough: null, zones: [] });
     expect(await states()).toBe(503);
     await house.sweep(startAt - 60_000, startAt);
     expect(await states()).toEqual(['observing', 'observing', 'observing']);
     expect((await delay()).body.data.item1).toBe('00:29:00');
+    house.clock.advance(10 * minute);
+    // Quiet that was not seen long enough was no quiet.
+    const { lastKnown } = (await delay()).body.responseException;
+    expect(lastKnown.zones.map((zone: { inDelay: boolean }) => zone.inDelay)).toEqual([true, true, true]);
   });
 });
 

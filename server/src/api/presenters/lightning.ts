@@ -1,5 +1,14 @@
 import type { LastKnownLightning, LightningDelay, Zone } from '@allclear/contract';
-import { compass16, type LightningVerdict, type NearFlash, type Observation, remainingMs, shortTimerNote, type ZoneVerdict } from '@allclear/domain';
+import {
+  compass16,
+  type LightningVerdict,
+  type NearFlash,
+  type Observation,
+  remainingMs,
+  shortTimerNote,
+  type ZoneVerdict,
+  zoneStatus,
+} from '@allclear/domain';
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -60,20 +69,24 @@ export function presentDelay(
   };
 }
 
-/** What was last known, for an answer that must not say more. */
+/**
+ * What was last known, for an answer that must not say more: which zones were not clear when observation ended. Where nothing was ever
+ * observed nothing is known.
+ */
 export function presentLastKnown(
-  verdict: Extract<LightningVerdict, { kind: 'unknown' }>,
+  { observation, zones }: Extract<LightningVerdict, { kind: 'unknown' }>,
   { allClearMinutes, now }: { allClearMinutes: number; now: number },
 ): LastKnownLightning {
-  const { observation } = verdict;
+  if (observation === null) return { observedThrough: null, now: iso(now), zones: [] };
+  const { observedThrough } = observation;
   return {
-    observedThrough: observation === null ? null : iso(observation.observedThrough),
+    observedThrough: iso(observedThrough),
     now: iso(now),
-    zones: verdict.zones.map(({ zone, radiusMiles, range, lastStrike }) => ({
+    zones: zones.map(({ zone, radiusMiles, range, lastStrike }) => ({
       zone,
       radiusMiles,
       range,
-      inDelay: lastStrike !== null && (observation === null || observation.observedThrough < lastStrike.at + allClearMinutes * 60_000),
+      inDelay: zoneStatus(lastStrike?.at ?? null, allClearMinutes, observation, observedThrough).kind !== 'clear',
       lastStrike: presentStrike(lastStrike),
     })),
   };

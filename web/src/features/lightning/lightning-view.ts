@@ -56,7 +56,8 @@ export function lightningView(state: LightningState, nowMs: number | null, limit
   if (failure?.code === 'lightning-not-covered') return { kind: 'not-covered' };
   if (failure && !passing.includes(failure.code)) {
     const told = lastKnownOf(failure.lastKnown);
-    const lastKnown = told
+    // Where nothing was ever observed, nothing is known: not even that no zone was in delay.
+    const lastKnown = told?.observedThrough
       ? {
           inDelay: told.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
           lastStrike: latest(told.zones),
