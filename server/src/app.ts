@@ -41,6 +41,8 @@ export interface AppParts {
   /** Where people reach the product. */
   readonly url: string;
   readonly trustProxy: boolean;
+  /** Whether it serves the API, sign-in and the web app; health and metrics it serves always. */
+  readonly servesPeople: boolean;
   /** Whether everything that the API answers from is there. */
   readonly ready: () => Promise<boolean>;
   readonly log: FastifyBaseLogger;
@@ -97,6 +99,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     errorResponseBuilder: () => new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.'),
   });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
+  healthRoutes(app, { ready: parts.ready, hub: parts.hub, live, clock });
+  // A process that runs the engine alone has no business with people.
+  if (!parts.servesPeople) return app;
   redirectLoopbackAliases(app, parts.url);
   await describeApi(app);
 
@@ -120,7 +125,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     geocodeRoutes(api, { geocoder: parts.geocoder });
     eventRoutes(api, { hub: parts.hub });
   });
-  healthRoutes(app, { ready: parts.ready, hub: parts.hub, live, clock });
   await serveWeb(app);
   return app;
 }

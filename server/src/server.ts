@@ -110,6 +110,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     ],
     url: config.url,
     trustProxy: config.trustProxy,
+    servesPeople: config.services.has('api'),
     ready: async () => changes.ready() && (await store.pool.query('select 1')).rowCount === 1,
     log,
   });

@@ -96,11 +96,16 @@ test('it starts, tells how to get in, keeps that over a restart, refuses other w
 
   // A second process on the same database: another port, the same clock, no new demonstration.
   const otherPort = await freePort();
-  const beside = await runServer({ data, port: otherPort, args: ['--speed', '3'] });
+  const beside = await runServer({ data, port: otherPort, args: ['--speed', '3'], env: { ALLCLEAR_SERVICES: 'api' } });
   const [here, there] = [await status(first.url), await status(beside.url)];
   expect(there.speed).toBe(10);
   expect(Math.abs(Date.parse(here.now) - Date.parse(there.now))).toBeLessThan(2_000);
   expect(await beside.stop()).toBe(0);
+  // A third one for the engine alone serves nobody, and says that it is well.
+  const standby = await runServer({ data, port: otherPort, env: { ALLCLEAR_SERVICES: 'engine' } });
+  expect((await fetch(`${standby.url}/metrics`)).status).toBe(200);
+  for (const url of ['/', '/api/status', '/identity/.well-known/openid-configuration']) expect((await fetch(standby.url + url)).status).toBe(404);
+  expect(await standby.stop()).toBe(0);
 
   expect(await first.stop()).toBe(0);
   const wrong = await runToEnd(['--port', String(port), '--data', data, '--weather', 'live'], { LOG_LEVEL: 'silent' });

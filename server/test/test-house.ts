@@ -69,6 +69,7 @@ export async function openTestHouse(): Promise<TestHouse> {
     feeds: [{ kind: 'lightning', vendor: testFeed.vendor }],
     url: 'http://localhost:8080',
     trustProxy: false,
+    servesPeople: true,
     ready: async () => changes.ready(),
     log,
   });
