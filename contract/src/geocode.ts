@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { latitude, longitude } from './location.ts';
+import { latitude, longitude, numberText } from './location.ts';
 import { defineRoute } from './route.ts';
 
 export const place = z.object({ label: z.string(), latitude: z.number(), longitude: z.number() });
@@ -19,7 +19,7 @@ export const reversePlace = defineRoute({
   path: 'Geocode/Reverse',
   needs: 'locations:write',
   summary: 'The name of the place nearest to a point, null when none is known within 50 miles',
-  query: z.object({ latitude: z.coerce.number().pipe(latitude), longitude: z.coerce.number().pipe(longitude) }),
+  query: z.object({ latitude: numberText.pipe(latitude), longitude: numberText.pipe(longitude) }),
   data: place.nullable(),
   failures: [400, 503],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberText } from './location.ts';
 import { defineRoute } from './route.ts';
 
 /** `hh:mm:ss`, spec 1 section 3 'Lightning delay'. */
@@ -70,10 +71,10 @@ export const getDelay = defineRoute({
 });
 
 const bounds = {
-  top: z.coerce.number().min(-90).max(90),
-  bottom: z.coerce.number().min(-90).max(90),
-  left: z.coerce.number().min(-360).max(360),
-  right: z.coerce.number().min(-360).max(360),
+  top: numberText.pipe(z.number().min(-90).max(90)),
+  bottom: numberText.pipe(z.number().min(-90).max(90)),
+  left: numberText.pipe(z.number().min(-360).max(360)),
+  right: numberText.pipe(z.number().min(-360).max(360)),
 };
 
 export const strikeFeature = z.object({
@@ -93,7 +94,11 @@ export const clusterStrikes = defineRoute({
   path: 'map/ClusterStrikes',
   needs: 'map:read',
   summary: 'Strikes of the last 30 minutes in a box, clustered below nonClusterLevel (properties Count and Age in seconds), single at and above it',
-  query: z.object({ ...bounds, zoom: z.coerce.number().min(0).max(24).default(8), nonClusterLevel: z.coerce.number().min(0).max(24).default(8) }),
+  query: z.object({
+    ...bounds,
+    zoom: numberText.pipe(z.number().min(0).max(24)).default(8),
+    nonClusterLevel: numberText.pipe(z.number().min(0).max(24)).default(8),
+  }),
   data: strikeCollection,
   failures: [400],
 });
@@ -102,7 +107,7 @@ export const strikes = defineRoute({
   path: 'map/Strikes',
   needs: 'map:read',
   summary: 'Single strikes of the last 30 minutes in a box (TimeStamp in epoch seconds, Age in seconds, EnergyJ, type), newest first, at most 5,000',
-  query: z.object({ ...bounds, minutes: z.coerce.number().min(1).max(60).default(30) }),
+  query: z.object({ ...bounds, minutes: numberText.pipe(z.number().min(1).max(60)).default(30) }),
   data: strikeCollection,
   failures: [400],
 });

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { defineRoute } from './route.ts';
 
 export const latitude = z.number().min(-90, 'Latitude must be between -90 and 90').max(90, 'Latitude must be between -90 and 90');
+/** A number as it stands in a path or a query: never empty, which would read as zero. */
+export const numberText = z
+  .string()
+  .regex(/^\s*-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i, 'must be a number')
+  .transform(Number);
+
 export const longitude = z.number().min(-180, 'Longitude must be between -180 and 180').max(180, 'Longitude must be between -180 and 180');
 
 /** A monitored place of one user (spec 1 section 3). Radii are miles; 0 switches a zone off. `type` 1 cannot be renamed or deleted. */
@@ -27,6 +33,9 @@ export const location = z.object({
 });
 export type Location = z.infer<typeof location>;
 
+/** A bit mask of 31 bits. */
+const flags = z.number().int().min(0).max(0x7fffffff);
+
 /**
  * What a client sends to add or change a location. The rules that span fields (zones in order, timer steps, the fourth zone's
  * entitlement) are domain rules and answered as field errors by the server.
@@ -41,7 +50,7 @@ export const locationForm = z.object({
   radius3: z.number().default(0),
   radius4: z.number().default(0),
   allClearMinutes: z.number().default(30),
-  flags: z.number().int().default(0),
+  flags: flags.default(0),
   forecastLocation: z.boolean().default(false),
   organizationLocationId: z
     .string()
@@ -62,7 +71,7 @@ export const locationUpdate = z.object({
   radius3: z.number().optional(),
   radius4: z.number().optional(),
   allClearMinutes: z.number().optional(),
-  flags: z.number().int().optional(),
+  flags: flags.optional(),
   forecastLocation: z.boolean().optional(),
   organizationLocationId: z.string().nullable().optional(),
 });
@@ -122,7 +131,7 @@ export const hasCoverage = defineRoute({
   path: 'Location/HasCoverage/:lat/:lon',
   needs: 'locations:read',
   summary: 'Which feeds cover a point',
-  params: z.object({ lat: z.coerce.number().pipe(latitude), lon: z.coerce.number().pipe(longitude) }),
+  params: z.object({ lat: numberText.pipe(latitude), lon: numberText.pipe(longitude) }),
   data: z.object({ hasCoverage: z.boolean(), lightning: z.array(z.string()) }),
   failures: [400],
 });

@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { ZodType } from 'zod';
 import { describeApi } from './api/describe.ts';
-import { ApiError, envelope, forbidden, handleErrors, invalidInput, notFound } from './api/errors.ts';
+import { ApiError, answerBadUrl, envelope, forbidden, handleErrors, invalidInput, notFound } from './api/errors.ts';
 import type { LiveHub } from './api/live-hub.ts';
 import { eventRoutes } from './api/routes/events.ts';
 import { geocodeRoutes } from './api/routes/geocode.ts';
@@ -58,6 +58,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit,
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
     forceCloseConnections: true,
+    frameworkErrors: answerBadUrl,
   });
   app.decorateRequest('principal', null);
   app.setValidatorCompiler(({ schema }) => (value) => {

@@ -1,5 +1,5 @@
 import type { ErrorCode, Failure } from '@allclear/contract';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
 /** A failure that is answered as it stands. Its message is a sentence for people. */
@@ -29,13 +29,29 @@ export function invalid(errors: Record<string, string[]>): ApiError {
   return new ApiError(400, 'bad-input', Object.values(errors)[0]?.[0] ?? 'Something in the request is not right.', { errors });
 }
 
+/** Zod's own words are for developers; what the contract says itself stands as it is. */
+function sentence(issue: z.core.$ZodIssue, label: string): string {
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
+    if (issue.message.endsWith('undefined')) return `${label} is required`;
+    const expected = issue.expected === 'int' ? 'whole number' : issue.expected;
+    return `${label} must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`;
+  }
+  if (issue.code === 'too_big' && issue.message.startsWith('Too big')) {
+    return `${label} can be at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`;
+  }
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
+    return issue.origin === 'string' ? `${label} is required` : `${label} must be at least ${issue.minimum}`;
+  }
+  return issue.message === 'must be a number' ? `${label} must be a number` : issue.message;
+}
+
 /** Zod's issues as sentences by field label: `radius1` becomes `Radius1`, what has no field goes to ServerError. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): ApiError {
   const errors: Record<string, string[]> = {};
   for (const issue of issues) {
     const field = issue.path.map(String).join('.');
     const label = field === '' ? 'ServerError' : field[0]!.toUpperCase() + field.slice(1);
-    errors[label] = [...(errors[label] ?? []), issue.message.slice(0, 300)];
+    errors[label] = [...(errors[label] ?? []), sentence(issue, field === '' ? 'The request' : label).slice(0, 300)];
   }
   return invalid(errors);
 }
@@ -76,6 +92,11 @@ export function handleErrors(app: FastifyInstance): void {
     if (known.status >= 500 && known.code === 'internal') request.log.error({ err: error }, 'a request failed');
     return reply.status(known.status).header('cache-control', 'no-store').send(envelope(known));
   });
+}
+
+/** An address that cannot be read fails before any route; it is answered like every other failure. */
+export function answerBadUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  void reply.status(400).send(envelope(new ApiError(400, 'bad-input', 'The address cannot be understood.')));
 }
 
 export { envelope };

@@ -100,6 +100,7 @@ describe('locations', () => {
     ['a negative radius', { radius2: -1 }, 'Radius2'],
     ['zones out of order', { radius1: 20, radius2: 10 }, 'Radius2'],
     ['zones that are equal', { radius2: 10 }, 'Radius2'],
+    ['flags beyond 31 bits', { flags: 99_999_999_999 }, 'Flags'],
     ['a timer of 5', { allClearMinutes: 5 }, 'AllClearMinutes'],
     ['a timer of 35', { allClearMinutes: 35 }, 'AllClearMinutes'],
     ['a timer of 70', { allClearMinutes: 70 }, 'AllClearMinutes'],
@@ -227,6 +228,10 @@ describe('the rest of the API', () => {
     '/api/map/Strikes?top=30',
     '/api/map/Strikes?top=20&bottom=30&left=0&right=1',
     '/api/geocode/search?query=',
+    '/api/Location/HasCoverage//-82',
+    '/api/Location/HasCoverage/NaN/-82',
+    '/api/map/Strikes?top=&bottom=26&left=-84&right=-80',
+    '/api/location/Delay/%E0%A4%A',
   ])('%s is refused with 400', async (url) => {
     expect((await ask(house.app, 'GET', url, { key: ours.people.admin.key })).status).toBe(400);
   });
