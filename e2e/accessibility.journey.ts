@@ -11,7 +11,7 @@ test('a calm dashboard, the form and the question before deleting', async ({ pag
   // Simulated storms walk over the demonstration's places; this one lies far away from them.
   const far = { label: 'Harbor', locationName: 'Bangor, ME', latitude: 44.8, longitude: -68.77 };
   const { id } = await house.api<OwnLocation>('POST', 'location/Add', far);
-  await signIn(page, house, house.account('super-admin'), `/?location=${id}`);
+  await signIn(page, house, house.account('Super Admin'), `/?location=${id}`);
   await expect(card(page, 'Lightning Status')).toContainText('All Clear');
   await expect(card(page, 'Current Conditions')).toContainText('Conditions updated', { timeout: 30_000 });
   await expectAccessible(page, 'calm');
@@ -33,7 +33,7 @@ test('a dashboard in a delay @phone', async ({ page, house }) => {
     }
     expect(struck, 'a place in delay').toBeDefined();
   }).toPass({ timeout: 90_000 });
-  await signIn(page, house, house.account('super-admin'), `/?location=${struck}`);
+  await signIn(page, house, house.account('Super Admin'), `/?location=${struck}`);
   const lightning = card(page, 'Lightning Status');
   await expect(lightning.getByRole('listitem', { name: /^0-10 mi: / })).toContainText(/\d\d:\d\d/);
   await expect(lightning).not.toContainText('All Clear since');
@@ -47,7 +47,7 @@ test.describe('an account without locations', () => {
   test.use({ expectedMessages: /status of 404 .*\/api\/location\/Delay\// });
 
   test('no locations at all', async ({ page, house }) => {
-    await signIn(page, house, house.account('assistant-admin'));
+    await signIn(page, house, house.account('Assistant Admin'));
     const token = await tokenOf(page);
     const locations = await house.api<OwnLocation[]>('GET', 'location', undefined, token);
     for (const { id } of locations) await house.api('DELETE', `location/${id}`, undefined, token);

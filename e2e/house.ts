@@ -18,7 +18,7 @@ export type ApiLightning =
 /** A running Allclear: the real server on its own PostgreSQL and weather, in a folder of its own. */
 export interface House {
   readonly url: string;
-  account(role: 'super-admin' | 'admin' | 'assistant-admin' | 'customer'): Account;
+  account(role: 'Super Admin' | 'Admin' | 'Assistant Admin' | 'Customer'): Account;
   /** Calls the API, as the super admin unless another token is given; brings `data`, throws on anything but a success. */
   api<T>(method: string, route: string, body?: object, token?: string): Promise<T>;
   lightningOf(locationId: string): Promise<ApiLightning>;

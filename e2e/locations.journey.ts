@@ -32,7 +32,7 @@ async function clickMap(page: Page, form: Locator): Promise<void> {
 }
 
 test('a location is added by keyboard and map, edited, and deleted', async ({ page, house }) => {
-  await signIn(page, house, house.account('admin'));
+  await signIn(page, house, house.account('Admin'));
   const form = await openAdd(page);
   await form.getByRole('combobox', { name: 'Address search' }).or(form.getByLabel('Address search')).first().fill('Galveston');
   await expect(page.getByRole('option', { name: /^Galveston/ }).first()).toBeVisible();
@@ -97,7 +97,7 @@ test('a location is added by keyboard and map, edited, and deleted', async ({ pa
 });
 
 test('on a phone a location is added without scrolling sideways @phone', async ({ page, house }) => {
-  await signIn(page, house, house.account('assistant-admin'));
+  await signIn(page, house, house.account('Assistant Admin'));
   const add = page.getByRole('button', { name: 'Add location' });
   await expectNoSidewaysScroll(page);
   await expectEasyToTouch(add, page.getByRole('button', { name: /^Edit / }), page.getByRole('button', { name: /User menu/ }));
@@ -122,7 +122,7 @@ test.describe('places of the organisation', () => {
   test.use({ expectedMessages: new RegExp(`${goneMeanwhile.source}|status of 409 .*/api/location/Add`) });
 
   test('a used one cannot be chosen, and what the server refuses stands under its field', async ({ page, house }) => {
-    await signIn(page, house, house.account('customer'));
+    await signIn(page, house, house.account('Customer'));
     const token = await tokenOf(page);
     const [mine] = await house.api<(OwnLocation & { organizationLocationId: string; latitude: number; longitude: number })[]>(
       'GET',
@@ -149,7 +149,7 @@ test.describe('places of the organisation', () => {
 });
 
 test('what one tab changes, the other shows without a reload', async ({ page, context, house }) => {
-  await signIn(page, house, house.account('admin'));
+  await signIn(page, house, house.account('Admin'));
   const location = new URL(page.url());
   const label = await page.getByRole('heading', { level: 1 }).innerText();
   const other = await context.newPage();

@@ -22,7 +22,7 @@ test('an outage of the feed: never a word of All Clear, the last known state wit
   const locations = await house.api<OwnLocation[]>('GET', 'location');
   const struck = locations.find(({ label }) => label === 'Stadium')!;
   const far = locations.find(({ label }) => label === 'Far field')!;
-  await signIn(page, house, house.account('super-admin'), `/?location=${struck.id}`);
+  await signIn(page, house, house.account('Super Admin'), `/?location=${struck.id}`);
   const lightning = card(page, 'Lightning Status');
 
   await untilApiSays(house, struck.id, 'unobserved');

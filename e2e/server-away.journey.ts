@@ -4,7 +4,7 @@ import { card, expect, signIn, test } from './journey.ts';
 test.use({ weather: { speed: 30, story: null }, expectedMessages: /net::ERR_|status of 503 .*\/api\// });
 
 test('the server goes away: the page says so and covers what it knew; it comes back, and so does the page', async ({ page, house }) => {
-  await signIn(page, house, house.account('admin'));
+  await signIn(page, house, house.account('Admin'));
   const lightning = card(page, 'Lightning Status');
   await expect(lightning.getByText('observed through')).toBeVisible();
   const heading = page.getByRole('heading', { level: 1 });

@@ -12,7 +12,7 @@ test.describe('a wrong password', () => {
   test.use({ expectedMessages: /status of 401 .*\/identity\/sign-in\// });
 
   test('any path leads to sign-in, a wrong password says so, the right one leads back @phone', async ({ page, house }) => {
-    const account = house.account('customer');
+    const account = house.account('Customer');
     await page.goto(`${house.url}/?location=somewhere`);
     await expect(page).toHaveURL(/\/identity\//);
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -31,7 +31,7 @@ test.describe('a wrong password', () => {
 
 test('the token is in memory only, a reload signs in again, signing out ends the session @phone', async ({ page, house }) => {
   const arrived = page.waitForURL((url) => url.pathname === '/');
-  await signIn(page, house, house.account('customer'));
+  await signIn(page, house, house.account('Customer'));
   await arrived;
   expect(page.url()).toBe(`${house.url}/`);
   const token = await tokenOf(page);
@@ -56,7 +56,7 @@ test('the token is in memory only, a reload signs in again, signing out ends the
 });
 
 test('a page that does not exist says so and leads back', async ({ page, house }) => {
-  await signIn(page, house, house.account('customer'), '/no/such/page');
+  await signIn(page, house, house.account('Customer'), '/no/such/page');
   await expect(page).toHaveURL(`${house.url}/no/such/page`);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.getByRole('link', { name: 'To the dashboard', exact: true }).click();
@@ -78,6 +78,6 @@ test('a sign-in whose callback comes back in another letter case is completed', 
     if (url.pathname !== '/callback') return route.fallback();
     await route.fulfill({ status: 302, headers: { location: `/CallBack${url.search}` } });
   });
-  await signIn(page, house, house.account('customer'), '/?location=remembered');
+  await signIn(page, house, house.account('Customer'), '/?location=remembered');
   await expect(page).toHaveURL(`${house.url}/?location=remembered`);
 });

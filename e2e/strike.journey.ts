@@ -48,7 +48,7 @@ test('a strike turns the card within two seconds, the countdown runs, and All Cl
   const struck = locations.find(({ label }) => label === 'Stadium')!;
   const far = locations.find(({ label }) => label === 'Far field')!;
   await house.api('POST', 'location/Update', { id: struck.id, allClearMinutes: 10 });
-  await signIn(page, house, house.account('super-admin'), `/?location=${struck.id}`);
+  await signIn(page, house, house.account('Super Admin'), `/?location=${struck.id}`);
   const lightning = card(page, 'Lightning Status');
   await expect(lightning).toContainText('All Clear', { timeout: 45_000 });
   await expect(page.getByText('You have no locations in a policy warning')).toBeVisible();

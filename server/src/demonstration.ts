@@ -21,7 +21,8 @@ export const usualPlaces: readonly DemonstrationPlace[] = [
 ];
 
 export interface DemonstrationAccount {
-  readonly role: Role;
+  /** As people know it: 'Super Admin', 'Admin', … */
+  readonly role: string;
   readonly email: string;
   readonly password: string;
 }

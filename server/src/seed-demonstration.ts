@@ -6,7 +6,7 @@ import { accountEmail, accountRoles, type DemonstrationAccount, type Demonstrati
 import { createApiKey } from './identity/api-keys.ts';
 import { hashPassword } from './identity/passwords.ts';
 import type { Database } from './store/database.ts';
-import { customerOf, seedDemonstration, setPassword } from './store/demonstration.ts';
+import { customerOf, isEmpty, seedDemonstration, setPassword } from './store/demonstration.ts';
 
 /** What `DATA/demo.json` holds. */
 export interface Demonstration {
@@ -25,7 +25,10 @@ export async function prepareDemonstration(
   options: { data: string; url: string; places: readonly DemonstrationPlace[]; ownsDatabase: boolean; now: number },
 ): Promise<Demonstration | null> {
   const file = path.join(options.data, 'demo.json');
-  const accounts = accountRoles.map((role) => ({ role, email: accountEmail(role), password: randomPassword() }));
+  const kept = await readKept(file);
+  if (kept && !(await isEmpty(db))) return write(file, { ...kept, url: options.url });
+
+  const accounts = accountRoles.map((role) => ({ role: roles[role].displayName, email: accountEmail(role), password: randomPassword() }));
   const hashes = await Promise.all(accounts.map((account) => hashPassword(account.password)));
   const seeded = await seedDemonstration(
     db,
@@ -36,9 +39,9 @@ export async function prepareDemonstration(
       // Live cameras aside, what an organisation can have (spec 1 section 3).
       entitlements: [1, 2, 3, 6, 7, 9, 10],
       accounts: accounts.map((account, index) => ({
-        role: account.role,
+        role: accountRoles[index]!,
         email: account.email,
-        displayName: roles[account.role].displayName,
+        displayName: account.role,
         passwordHash: hashes[index]!,
       })),
       places: options.places.map((place) => ({ ...place, timeZone: timeZoneOf(place) })),
@@ -54,8 +57,6 @@ export async function prepareDemonstration(
     });
     return write(file, { url: options.url, apiKey, accounts });
   }
-  const kept = await readKept(file);
-  if (kept) return write(file, { ...kept, url: options.url });
   if (!options.ownsDatabase) return null;
 
   let superAdmin: string | undefined;
@@ -64,7 +65,7 @@ export async function prepareDemonstration(
     const id = await setPassword(db, account.email, hashes[index]!);
     if (id === undefined) continue;
     renewed.push(account);
-    if (account.role === 'super-admin') superAdmin = id;
+    if (accountRoles[index] === 'super-admin') superAdmin = id;
   }
   // Somebody lives here, and it is not the demonstration.
   if (superAdmin === undefined) return null;

@@ -83,7 +83,7 @@ test('it starts, tells how to get in, keeps that over a restart, refuses other w
   const first = await runServer({ data, port, args: ['--speed', '10'] });
   const demonstration = await first.demonstration();
   expect(demonstration.url).toBe(`http://localhost:${port}`);
-  expect(demonstration.accounts.map(({ role }) => role)).toEqual(['super-admin', 'admin', 'assistant-admin', 'customer']);
+  expect(demonstration.accounts.map(({ role }) => role)).toEqual(['Super Admin', 'Admin', 'Assistant Admin', 'Customer']);
   for (const { email, password } of demonstration.accounts) {
     expect(first.output()).toContain(email);
     expect(first.output()).toContain(password);
