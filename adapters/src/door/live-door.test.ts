@@ -158,3 +158,19 @@ describe('failures by kind', () => {
     expect(`${broken.message} ${broken.cause}`).not.toContain(SECRET);
   });
 });
+
+test('goes through the organisation’s proxy where there is one, and past it to the hosts that are excepted', async () => {
+  const proxy = await openStandIn((request, response) => response.end(`fetched ${request.url}`));
+  const { url } = proxy;
+  const through = openLiveDoor({ userAgent: 'Allclear test', proxy: { url, except: '' } });
+  const past = openLiveDoor({ userAgent: 'Allclear test', proxy: { url, except: '127.0.0.1,localhost' } });
+  try {
+    const asked = { source: 'test', url: `${elsewhere.url}/headers` };
+    expect(Buffer.from((await through.get(asked)).bytes).toString()).toBe(`fetched ${asked.url}`);
+    expect(Buffer.from((await past.get(asked)).bytes).toString()).toContain('user-agent');
+  } finally {
+    await through.close();
+    await past.close();
+    await proxy.close();
+  }
+});

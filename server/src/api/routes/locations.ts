@@ -46,20 +46,7 @@ export function locationRoutes(app: FastifyInstance, { db, clock, picture }: { d
   });
 
   serve(app, addLocation, async ({ principal, body, request }) => {
-    const facts = {
-      label: body.label.trim(),
-      location_name: body.locationName.trim(),
-      latitude: body.latitude,
-      longitude: body.longitude,
-      radius1: body.radius1,
-      radius2: body.radius2,
-      radius3: body.radius3,
-      radius4: body.radius4,
-      all_clear_minutes: body.allClearMinutes,
-      flags: body.flags,
-      forecast_location: body.forecastLocation,
-      organization_location_id: body.organizationLocationId,
-    };
+    const facts = columnsOf(body) as Omit<LocationFacts, 'time_zone'>;
     await check(principal, facts, false);
     const row = await insertLocation(db, principal.customerId, principal.userId, { ...facts, time_zone: timeZoneOf(facts) }, clock.now()).catch(
       explainTaken,
@@ -70,7 +57,7 @@ export function locationRoutes(app: FastifyInstance, { db, clock, picture }: { d
 
   serve(app, updateLocation, async ({ principal, body }) => {
     const row = await ownLocation(principal, body.id);
-    const changes = changesOf(body);
+    const changes = columnsOf(body);
     if (row.type === fixedLocationType && changes.label !== undefined && changes.label !== row.label) {
       throw conflict('This location was set by your organization and cannot be renamed.', { Label: ['This location cannot be renamed'] });
     }
@@ -130,22 +117,23 @@ export async function visibleLocation(db: Database, principal: Principal, id: st
   return row;
 }
 
-function changesOf(body: LocationUpdate): Partial<LocationFacts> {
-  const all = {
-    label: body.label?.trim(),
-    location_name: body.locationName?.trim(),
-    latitude: body.latitude,
-    longitude: body.longitude,
-    radius1: body.radius1,
-    radius2: body.radius2,
-    radius3: body.radius3,
-    radius4: body.radius4,
-    all_clear_minutes: body.allClearMinutes,
-    flags: body.flags,
-    forecast_location: body.forecastLocation,
-    organization_location_id: body.organizationLocationId,
+/** The columns of what a form names; what it leaves out is left out. */
+function columnsOf(form: Partial<LocationUpdate>): Partial<LocationFacts> {
+  const columns = {
+    label: form.label?.trim(),
+    location_name: form.locationName?.trim(),
+    latitude: form.latitude,
+    longitude: form.longitude,
+    radius1: form.radius1,
+    radius2: form.radius2,
+    radius3: form.radius3,
+    radius4: form.radius4,
+    all_clear_minutes: form.allClearMinutes,
+    flags: form.flags,
+    forecast_location: form.forecastLocation,
+    organization_location_id: form.organizationLocationId,
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
 function explainTaken(error: unknown): never {
