@@ -106,7 +106,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   redirectLoopbackAliases(app, parts.url);
   await describeApi(app);
 
-  const { issuer, clientId, authenticator } = await openIdentity(app, { store, url: parts.url, choice: parts.identity });
+  const { authenticator, ...identity } = await openIdentity(app, { store, url: parts.url, choice: parts.identity });
   app.decorate('authenticate', async (authorization: string | undefined) => {
     try {
       return await authenticator.authenticate(authorization);
@@ -117,7 +117,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     }
   });
   await app.register(async (api) => {
-    statusRoutes(api, { db: store.db, clock, facts: { weather: parts.weather, feeds: parts.feeds, identity: { issuer, clientId } } });
+    statusRoutes(api, { db: store.db, clock, facts: { weather: parts.weather, feeds: parts.feeds, identity } });
     peopleRoutes(api, { db: store.db });
     locationRoutes(api, { db: store.db, clock, picture: live.picture });
     lightningRoutes(api, { db: store.db, clock, live });

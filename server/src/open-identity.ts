@@ -15,6 +15,8 @@ export type IdentityChoice =
 export interface OpenIdentity {
   readonly issuer: string;
   readonly clientId: string;
+  /** What the web app asks an access token for; null with an external issuer. */
+  readonly resource: string | null;
   readonly authenticator: Authenticator;
 }
 
@@ -26,9 +28,14 @@ export async function openIdentity(
   if (choice.kind === 'external') {
     const { issuer, clientId, door } = choice;
     const verifyToken = createTokenVerifier({ issuer, audience: clientId, keys: externalKeys({ issuer, door, wallNow }), wallNow });
-    return { issuer, clientId, authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'verified-email', wallNow }) };
+    return {
+      issuer,
+      clientId,
+      resource: null,
+      authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'verified-email', wallNow }),
+    };
   }
   const { issuer, clientId, audience, keys } = await registerIdentity(app, { store, url });
   const verifyToken = createTokenVerifier({ issuer, audience, keys, wallNow });
-  return { issuer, clientId, authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'user-id', wallNow }) };
+  return { issuer, clientId, resource: audience, authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'user-id', wallNow }) };
 }

@@ -1,3 +1,4 @@
+import type { Status } from '@allclear/contract';
 import { type ReactNode, useCallback } from 'react';
 import { AuthProvider } from 'react-oidc-context';
 import { useLocation, useNavigate } from 'react-router';
@@ -5,7 +6,7 @@ import { useServices } from '../services.ts';
 import { takeRememberedPath } from './remembered-path.ts';
 
 /** Signs in by what `GET /api/status` says of the identity provider, and leads back to the remembered path. */
-export function SessionProvider({ identity, children }: { identity: { issuer: string; clientId: string }; children: ReactNode }) {
+export function SessionProvider({ identity, children }: { identity: Status['identity']; children: ReactNode }) {
   const { session } = useServices();
   const navigate = useNavigate();
   const { pathname } = useLocation();

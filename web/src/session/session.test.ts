@@ -1,3 +1,4 @@
+import { User } from 'oidc-client-ts';
 import { beforeEach, expect, it } from 'vitest';
 import { createSession, oidcSettings } from './session.ts';
 
@@ -26,12 +27,16 @@ it('forces one sign-in however many calls were refused, and asks the user when t
 
 it('has no token before anybody has signed in', async () => {
   const session = createSession('http://localhost', sessionStorage);
-  session.managerFor({ issuer: 'http://localhost/identity', clientId: 'web' });
+  session.managerFor({ issuer: 'http://localhost/identity', clientId: 'web', resource: 'urn:allclear:api' });
   expect(await session.token()).toBeNull();
 });
 
 it('keeps users out of the browser storage and asks for a token of the API', async () => {
-  const settings = oidcSettings({ issuer: 'http://localhost/identity', clientId: 'web' }, 'http://localhost', sessionStorage);
+  const settings = oidcSettings(
+    { issuer: 'http://localhost/identity', clientId: 'web', resource: 'urn:allclear:api' },
+    'http://localhost',
+    sessionStorage,
+  );
   await settings.userStore!.set('user', 'secret');
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('secret');
   expect(settings).toMatchObject({
@@ -41,4 +46,14 @@ it('keeps users out of the browser storage and asks for a token of the API', asy
     redirect_uri: 'http://localhost/callback',
     post_logout_redirect_uri: 'http://localhost/',
   });
+});
+
+it('asks an external issuer for no resource, and sends its ID token', async () => {
+  const session = createSession('http://localhost', sessionStorage);
+  const identity = { issuer: 'https://issuer.example', clientId: 'web', resource: null };
+  expect(oidcSettings(identity, 'http://localhost', sessionStorage)).toMatchObject({ extraQueryParams: {}, extraTokenParams: {} });
+  const manager = session.managerFor(identity);
+  const tokens = { access_token: 'opaque', id_token: 'signed', token_type: 'Bearer', expires_at: Date.now() / 1000 + 60 };
+  await manager.storeUser(new User({ ...tokens, profile: { sub: 'x', iss: 'x', aud: 'web', exp: 0, iat: 0 } }));
+  expect(await session.token()).toBe('signed');
 });

@@ -1,3 +1,4 @@
+import type { Status } from '@allclear/contract';
 import { InMemoryWebStorage, type SigninSilentArgs, type User, UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts';
 
 const forcedKey = 'allclear.forced-sign-in-at';
@@ -13,7 +14,7 @@ export type SignInNeed = 'none' | 'needed' | 'refused';
  */
 export interface Session {
   /** Opens the session with what the server says of its identity provider; later calls give the same manager. */
-  managerFor(identity: { issuer: string; clientId: string }): UserManager;
+  managerFor(identity: Identity): UserManager;
   /** The access token, renewed first when it has run out; null when nobody is signed in. */
   token(): Promise<string | null>;
   /** A call was refused with 401. */
@@ -24,18 +25,20 @@ export interface Session {
   subscribe(listener: () => void): () => void;
 }
 
-/** The resource makes the access token one for the API (RFC 8707) instead of an opaque one for the identity provider. */
-const resource = { resource: 'urn:allclear:api' };
+type Identity = Status['identity'];
+
+/** A resource makes the access token one for the API (RFC 8707) instead of an opaque one for the identity provider. */
+const asking = ({ resource }: Identity): Record<string, string> => (resource === null ? {} : { resource });
 
 /** A renewal by refresh token leaves out the extra parameters of the settings, so it is given them here. */
 class ApiUserManager extends UserManager {
   override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
-    return super.signinSilent({ extraTokenParams: resource, ...args });
+    return super.signinSilent({ extraTokenParams: this.settings.extraTokenParams, ...args });
   }
 }
 
 /** The settings of the sign-in: authorization code with PKCE, a token for our API, renewal within 30 s. */
-export function oidcSettings(identity: { issuer: string; clientId: string }, origin: string, storage: Storage): UserManagerSettings {
+export function oidcSettings(identity: Identity, origin: string, storage: Storage): UserManagerSettings {
   return {
     authority: identity.issuer,
     client_id: identity.clientId,
@@ -44,8 +47,8 @@ export function oidcSettings(identity: { issuer: string; clientId: string }, ori
     post_logout_redirect_uri: `${origin}/`,
     response_type: 'code',
     scope: 'openid profile email offline_access',
-    extraQueryParams: resource,
-    extraTokenParams: resource,
+    extraQueryParams: asking(identity),
+    extraTokenParams: asking(identity),
     silentRequestTimeoutInSeconds: 30,
     requestTimeoutInSeconds: 30,
     automaticSilentRenew: true,
@@ -56,6 +59,8 @@ export function oidcSettings(identity: { issuer: string; clientId: string }, ori
 
 export function createSession(origin: string, storage: Storage, wallMs: () => number = Date.now): Session {
   let manager: UserManager | null = null;
+  /** An external issuer's access tokens are its own affair; its ID token names our app as its audience. */
+  let bearerOf = (user: User): string | null => user.access_token;
   let need: SignInNeed = 'none';
   let renewal: Promise<User | null> | null = null;
   const listeners = new Set<() => void>();
@@ -68,12 +73,13 @@ export function createSession(origin: string, storage: Storage, wallMs: () => nu
   return {
     managerFor(identity) {
       manager ??= new ApiUserManager(oidcSettings(identity, origin, storage));
+      if (identity.resource === null) bearerOf = (user) => user.id_token ?? null;
       return manager;
     },
     async token() {
       const user = await manager?.getUser();
       if (!manager || !user) return null;
-      if (!user.expired) return user.access_token;
+      if (!user.expired) return bearerOf(user);
       // A tab that slept missed its renewal: renew now, once for all calls that wait.
       renewal ??= manager
         .signinSilent()
@@ -81,7 +87,8 @@ export function createSession(origin: string, storage: Storage, wallMs: () => nu
         .finally(() => {
           renewal = null;
         });
-      return (await renewal)?.access_token ?? null;
+      const renewed = await renewal;
+      return renewed ? bearerOf(renewed) : null;
     },
     refused() {
       if (need !== 'none') return;

@@ -1,4 +1,4 @@
-import { getStatus } from '@allclear/contract';
+import { getStatus, type Status } from '@allclear/contract';
 import { feedState, observationLimitMs } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
@@ -8,7 +8,7 @@ import { serve } from '../serve.ts';
 
 export interface StatusFacts {
   readonly weather: string;
-  readonly identity: { readonly issuer: string; readonly clientId: string };
+  readonly identity: Status['identity'];
   /** The feeds that this installation is set to poll. */
   readonly feeds: readonly { readonly kind: string; readonly vendor: string }[];
 }
