@@ -42,7 +42,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
     const live = createLightningLive({ db: store.db, clock, feeds: [{ vendor: 'bench', vouches: true, covers: () => true }] });
     const hub = new LiveHub(clock.now);
     const changes = await spreadChanges({ store, clock, live, hub, log, onLocationsChanged: () => {} });
-    const web = createServer((request, response) => hub.open(request.url!.slice(1), response));
+    const web = createServer((request, response) => hub.open({ userId: request.url!.slice(1), customerId: '' }, response));
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const address = web.address();
     const port = typeof address === 'object' && address ? address.port : 0;

@@ -12,6 +12,7 @@ export const errorCodes = [
   'lightning-unobserved',
   'lightning-not-covered',
   'no-observation',
+  'alerts-unobserved',
   'unavailable',
   'internal',
 ] as const;

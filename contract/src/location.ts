@@ -30,6 +30,14 @@ export const location = z.object({
   type: z.number().int(),
   /** IANA time zone of the place. */
   timeZone: z.string(),
+  /** What lightning policies of the organisation lock; the fields above are as saved. */
+  policy: z.object({
+    lockedZones: z.array(z.number().int()),
+    timerLocked: z.boolean(),
+    /** The saved values differ from the policies; what is watched is `effective`, and saving applies it. */
+    overwritten: z.boolean(),
+    effective: z.object({ radius1: z.number(), radius2: z.number(), radius3: z.number(), radius4: z.number(), allClearMinutes: z.number() }),
+  }),
 });
 export type Location = z.infer<typeof location>;
 

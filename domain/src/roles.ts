@@ -12,6 +12,7 @@ export type Role = keyof typeof roles;
 
 const everyone: readonly Role[] = ['super-admin', 'admin', 'assistant-admin', 'customer'];
 const admins: readonly Role[] = ['super-admin', 'admin'];
+const allAdmins: readonly Role[] = ['super-admin', 'admin', 'assistant-admin'];
 
 const granted = {
   'locations:read': everyone,
@@ -21,6 +22,19 @@ const granted = {
   'organization-locations:read': everyone,
   'observations:read': everyone,
   'map:read': everyone,
+  /** What watches a location, for its form and its tiles. */
+  'policies:read': everyone,
+  'policies:view': allAdmins,
+  'policies:write': admins,
+  'sites:read': allAdmins,
+  'sites:write': admins,
+  /** An Assistant Admin changes the own group only. */
+  'sites:change': allAdmins,
+  'users:read': allAdmins,
+  'users:write': allAdmins,
+  'deliveries:read-all': admins,
+  'webhooks:write': admins,
+  'forecasts:write': admins,
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof granted;
 

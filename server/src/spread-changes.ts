@@ -74,6 +74,15 @@ export async function spreadChanges({
         return void inTurn(() => watchAgain(notice.ids));
       case 'observations':
         return hub.forAll('observations');
+      case 'policies':
+        hub.forCustomers('policies', notice.ids);
+        return void inTurn(() => watchAgain());
+      case 'warnings':
+        return hub.forCustomers('warnings', notice.ids);
+      case 'notifications':
+        return hub.forUsers('notifications', notice.ids);
+      case 'alerts':
+        return hub.forAll('warnings');
     }
   };
 

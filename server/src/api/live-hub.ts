@@ -11,6 +11,7 @@ const longestMs = 15 * 60_000;
 
 interface Client {
   readonly userId: string;
+  readonly customerId: string;
   readonly response: ServerResponse;
   readonly endAt: number;
 }
@@ -21,7 +22,8 @@ export class LiveHub {
   readonly #now: () => number;
   readonly #pending = new Map<string, Set<string>>();
   readonly #pendingForAll = new Set<ChangeEvent['topic']>();
-  readonly #pendingLocations = new Set<string>();
+  readonly #pendingByUser = new Map<string, Set<ChangeEvent['topic']>>();
+  readonly #pendingByCustomer = new Map<string, Set<ChangeEvent['topic']>>();
   #flushTimer: NodeJS.Timeout | null = null;
   readonly #heartbeat: NodeJS.Timeout;
 
@@ -37,8 +39,8 @@ export class LiveHub {
     return size;
   }
 
-  open(userId: string, response: ServerResponse): void {
-    const client: Client = { userId, response, endAt: performance.now() + longestMs };
+  open({ userId, customerId }: { userId: string; customerId: string }, response: ServerResponse): void {
+    const client: Client = { userId, customerId, response, endAt: performance.now() + longestMs };
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -66,12 +68,25 @@ export class LiveHub {
 
   /** The list of a user's locations changed. */
   locations(userIds: Iterable<string>): void {
-    for (const userId of userIds) this.#pendingLocations.add(userId);
+    this.forUsers('locations', userIds);
+  }
+
+  /** Something of these users' own changed. */
+  forUsers(topic: 'locations' | 'notifications', userIds: Iterable<string>): void {
+    for (const userId of userIds) {
+      if (this.#clients.has(userId)) addTo(this.#pendingByUser, userId, topic);
+    }
+    this.#schedule();
+  }
+
+  /** Something that everybody of these organisations looks at changed. */
+  forCustomers(topic: 'policies' | 'warnings', customerIds: Iterable<string>): void {
+    for (const customerId of customerIds) addTo(this.#pendingByCustomer, customerId, topic);
     this.#schedule();
   }
 
   /** Something that everybody looks at changed. */
-  forAll(topic: 'observations' | 'status' | 'lightning'): void {
+  forAll(topic: 'observations' | 'status' | 'lightning' | 'warnings'): void {
     this.#pendingForAll.add(topic);
     this.#schedule();
   }
@@ -97,14 +112,17 @@ export class LiveHub {
       const changes = [...shared];
       const ids = this.#pending.get(userId);
       if (ids) changes.push({ topic: 'lightning', locationIds: [...ids], now });
-      if (this.#pendingLocations.has(userId)) changes.push({ topic: 'locations', locationIds: null, now });
+      const own = new Set(this.#pendingByUser.get(userId));
+      for (const { customerId } of clients) for (const topic of this.#pendingByCustomer.get(customerId) ?? []) own.add(topic);
+      for (const topic of own) if (!this.#pendingForAll.has(topic)) changes.push({ topic, locationIds: null, now });
       if (changes.length === 0) continue;
       const text = frame(changes);
       for (const client of clients) this.#write(client, text);
     }
     this.#pending.clear();
     this.#pendingForAll.clear();
-    this.#pendingLocations.clear();
+    this.#pendingByUser.clear();
+    this.#pendingByCustomer.clear();
   }
 
   #write(client: Client, text: string): void {
@@ -131,6 +149,12 @@ export class LiveHub {
   #iso(): string {
     return new Date(this.#now()).toISOString();
   }
+}
+
+function addTo<T>(map: Map<string, Set<T>>, key: string, value: T): void {
+  const known = map.get(key);
+  if (known) known.add(value);
+  else map.set(key, new Set([value]));
 }
 
 function frame(changes: readonly ChangeEvent[]): string {

@@ -9,7 +9,15 @@ import type { Database } from './database.ts';
 export type Notice =
   | { readonly topic: 'sweeps'; readonly ids: readonly string[] }
   | { readonly topic: 'locations'; readonly ids: readonly string[] }
-  | { readonly topic: 'observations' };
+  | { readonly topic: 'observations' }
+  /** Policies of these organisations changed. */
+  | { readonly topic: 'policies'; readonly ids: readonly string[] }
+  /** Warnings, weather-service alerts or proactive forecasts of these organisations changed. */
+  | { readonly topic: 'warnings'; readonly ids: readonly string[] }
+  /** These users have new notifications, or one of theirs went another step. */
+  | { readonly topic: 'notifications'; readonly ids: readonly string[] }
+  /** The weather service's alerts were read anew. */
+  | { readonly topic: 'alerts' };
 
 const channel = 'allclear';
 /** PostgreSQL refuses payloads of 8,000 bytes; ids are sent in portions. */

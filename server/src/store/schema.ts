@@ -1,3 +1,4 @@
+import type { AlertTime, CapAlert, WarningState } from '@allclear/domain';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Instants are Dates when read and may be Dates or epoch-less ISO strings when written. */
@@ -28,6 +29,18 @@ interface Users {
   declines_notifications: Generated<boolean>;
   created_at: Instant;
   activated_at: NullableInstant;
+  site_id: string | null;
+  notification_type: Generated<number>;
+  sms_notifications: Generated<boolean>;
+  email_notifications: Generated<boolean>;
+  opt_out_forecast: Generated<boolean>;
+  precipitation_notification: Generated<boolean>;
+  severe_weather_notification: Generated<boolean>;
+  proactive_forecast_notification: Generated<boolean>;
+  geofence_alerts_enabled: Generated<boolean>;
+  alert_times_enabled: Generated<boolean>;
+  alert_times: ColumnType<AlertTime[] | null, string | null | undefined, string | null>;
+  email_suppressed_at: NullableInstant;
 }
 
 interface OrganizationLocations {
@@ -170,6 +183,207 @@ interface SignInFailures {
   window_started_at: Instant;
 }
 
+/** JSON that is written as text. */
+type Json<T> = ColumnType<T, string, string>;
+
+interface Sites {
+  id: Generated<string>;
+  customer_id: string;
+  name: string;
+  time_zone: string;
+  alert_times: Json<AlertTime[]>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface OrganizationLocationSites {
+  organization_location_id: string;
+  site_id: string;
+  customer_id: string;
+}
+
+interface Policies {
+  id: Generated<string>;
+  customer_id: string;
+  trigger_id: Generated<string>;
+  type_short_name: string;
+  name: string;
+  threshold: number;
+  all_clear_minutes: number;
+  re_alert_minutes: number;
+  all_groups: boolean;
+  events: Generated<string[]>;
+  life_safety: Generated<boolean>;
+  revision: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+  deleted_at: NullableInstant;
+}
+
+interface PolicySites {
+  policy_id: string;
+  site_id: string;
+  customer_id: string;
+}
+
+interface PolicyActions {
+  id: Generated<string>;
+  policy_id: string;
+  customer_id: string;
+  all_clear: boolean;
+  message: Generated<string>;
+}
+
+interface Warnings {
+  id: Generated<string>;
+  customer_id: string;
+  policy_id: string;
+  policy_revision: number;
+  organization_location_id: string | null;
+  event_key: Generated<string>;
+  latitude: number;
+  longitude: number;
+  state: Json<WarningState>;
+  facts: ColumnType<Record<string, unknown>, string | undefined, string>;
+  revision: Generated<number>;
+  started_at: Instant;
+  updated_at: Instant;
+  ended_at: NullableInstant;
+  end_reason: string | null;
+}
+
+interface Notices {
+  id: Generated<string>;
+  customer_id: string;
+  warning_id: string | null;
+  warning_revision: number | null;
+  kind: string;
+  event_type: number;
+  correlation_id: string;
+  organization_location_id: string | null;
+  subject: string;
+  text: string;
+  short: string;
+  time_zone: string;
+  facts: ColumnType<Record<string, unknown>, string | undefined, string>;
+  at: Instant;
+  written_at: Instant;
+}
+
+interface Notifications {
+  id: Generated<string>;
+  notice_id: string;
+  customer_id: string;
+  user_id: string;
+  muted: string | null;
+  at: Instant;
+}
+
+interface Deliveries {
+  id: Generated<string>;
+  notice_id: string;
+  customer_id: string;
+  user_id: string | null;
+  recipient: string;
+  channel: string;
+  target: Generated<string>;
+  rest: Generated<string[]>;
+  state: Generated<string>;
+  vendor: string | null;
+  provider_id: string | null;
+  provider_state: string | null;
+  last_error: string | null;
+  attempts: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+  accepted_at: NullableInstant;
+}
+
+interface DeliveryAttempts {
+  delivery_id: string;
+  number: number;
+  started_at: Instant;
+  ended_at: NullableInstant;
+  outcome: string | null;
+  detail: string | null;
+}
+
+interface PushSubscriptions {
+  id: Generated<string>;
+  customer_id: string;
+  user_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  user_agent: Generated<string>;
+  created_at: Instant;
+}
+
+interface Webhooks {
+  id: Generated<string>;
+  customer_id: string;
+  url: string;
+  secret: string;
+  enabled: Generated<boolean>;
+  created_at: Instant;
+}
+
+interface Mailbox {
+  delivery_id: string;
+  customer_id: string;
+  user_id: string;
+  address: string;
+  subject: string;
+  text: string;
+  html: string;
+  at: Instant;
+}
+
+interface WeatherAlerts {
+  vendor: string;
+  id: string;
+  event: string;
+  status: string;
+  message_type: string;
+  sent_at: Instant;
+  expires_at: Instant;
+  ends_at: NullableInstant;
+  zones: string[];
+  alert: Json<CapAlert>;
+  received_at: Instant;
+}
+
+interface PlaceZones {
+  /** numeric(7,3), which the driver reads as text. */
+  latitude: ColumnType<string, number | string, number | string>;
+  longitude: ColumnType<string, number | string, number | string>;
+  zones: string[];
+  asked_at: Instant;
+}
+
+interface ProactiveForecasts {
+  id: Generated<string>;
+  customer_id: string;
+  type_name: string;
+  color: string;
+  expires_at: Instant;
+  created_at: Instant;
+  created_by: string | null;
+}
+
+interface ProactiveForecastLocations {
+  forecast_id: string;
+  organization_location_id: string;
+}
+
+interface ProactiveForecastMessages {
+  id: Generated<string>;
+  forecast_id: string;
+  headline: string;
+  html: string;
+  created_at: Instant;
+}
+
 /** The tables, as the migrations leave them. */
 export interface Tables {
   customers: Customers;
@@ -186,4 +400,22 @@ export interface Tables {
   identity_secrets: IdentitySecrets;
   api_keys: ApiKeys;
   sign_in_failures: SignInFailures;
+  sites: Sites;
+  organization_location_sites: OrganizationLocationSites;
+  policies: Policies;
+  policy_sites: PolicySites;
+  policy_actions: PolicyActions;
+  warnings: Warnings;
+  notices: Notices;
+  notifications: Notifications;
+  deliveries: Deliveries;
+  delivery_attempts: DeliveryAttempts;
+  push_subscriptions: PushSubscriptions;
+  webhooks: Webhooks;
+  mailbox: Mailbox;
+  weather_alerts: WeatherAlerts;
+  place_zones: PlaceZones;
+  proactive_forecasts: ProactiveForecasts;
+  proactive_forecast_locations: ProactiveForecastLocations;
+  proactive_forecast_messages: ProactiveForecastMessages;
 }

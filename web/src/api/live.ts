@@ -4,7 +4,17 @@ import { readEvents } from './event-stream.ts';
 import { ApiFailure } from './failure.ts';
 import { events } from './routes.ts';
 
-const topics: readonly string[] = ['hello', 'lightning', 'locations', 'observations', 'status', 'strikes'] satisfies ChangeEvent['topic'][];
+const topics: readonly string[] = [
+  'hello',
+  'lightning',
+  'locations',
+  'observations',
+  'status',
+  'strikes',
+  'warnings',
+  'notifications',
+  'policies',
+] satisfies ChangeEvent['topic'][];
 
 /** The changes that an event announces; what cannot be read counts as none, because the polls find out what was missed. */
 export function changesOf(data: string): ChangeEvent[] {

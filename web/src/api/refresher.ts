@@ -2,6 +2,8 @@ import type { ChangeEvent } from '@allclear/contract';
 
 export type QueryKey = readonly string[];
 
+const warningKeys: QueryKey[] = [['violations'], ['advisories'], ['forecasts'], ['threats']];
+
 /** The queries that a change makes old; a key without an id stands for all of its kind. */
 export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
   const perLocation = (kind: string): QueryKey[] => (locationIds === null ? [[kind]] : locationIds.map((id) => [kind, id]));
@@ -16,7 +18,14 @@ export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
     case 'status':
       return [['status']];
     case 'hello':
-      return [['locations'], ['delay'], ['observation'], ['status']];
+      return [['locations'], ['delay'], ['observation'], ['status'], ...warningKeys, ['notifications'], ['policies']];
+    case 'warnings':
+      return warningKeys;
+    case 'notifications':
+      return [['notifications']];
+    case 'policies':
+      // A lightning policy locks radii and timers.
+      return [['policies'], ['locations'], ...warningKeys];
     case 'strikes':
       return [['strikes']];
   }

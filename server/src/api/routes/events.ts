@@ -6,6 +6,6 @@ import { serveRaw } from '../serve.ts';
 export function eventRoutes(app: FastifyInstance, { hub }: { hub: LiveHub }): void {
   serveRaw(app, events, (request, reply) => {
     // The guard has let nobody through without a principal.
-    hub.open(request.principal!.userId, reply.raw);
+    hub.open(request.principal!, reply.raw);
   });
 }

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+
+/** When a group is told: day 0 is Sunday; times `HH:mm:ss` in the group's time zone; an end before the start reaches into the next day. */
+export const alertTime = z.object({
+  id: z.string().optional(),
+  day: z.number().int().min(0).max(6),
+  startTime: z.string(),
+  endTime: z.string(),
+  allDay: z.boolean().default(false),
+  enabled: z.boolean().default(true),
+});
+
+/** A user group (spec 2 section 3). `users` and `notificationUsers` are ids; `policies` counts those that tell this group. */
+export const site = z.object({
+  id: z.string(),
+  name: z.string(),
+  customerId: z.string(),
+  timeZone: z.string(),
+  users: z.array(z.string()),
+  notificationUsers: z.array(z.string()),
+  policies: z.number().int(),
+  organizationLocations: z.array(z.string()),
+  alertTimes: z.array(alertTime.extend({ id: z.string() })),
+});
+export type Site = z.infer<typeof site>;
+
+const siteForm = z.object({
+  name: z.string(),
+  timeZone: z.string().optional(),
+  alertTimes: z.array(alertTime).optional(),
+  /** Who belongs to it: replaces the members when given. */
+  users: z.array(z.string()).optional(),
+  notificationUsers: z.array(z.string()).optional(),
+  organizationLocations: z.array(z.string()).optional(),
+});
+const idParams = z.object({ id: z.string() });
+const written = z.object({ id: z.string(), message: z.string(), site });
+
+export const listSites = defineRoute({
+  method: 'GET',
+  path: 'site',
+  needs: 'sites:read',
+  summary: 'The organisation’s user groups; an Assistant Admin sees the own one only',
+  data: z.array(site),
+});
+export const listOwnSites = defineRoute({
+  method: 'GET',
+  path: 'site/user',
+  needs: 'signed-in',
+  summary: 'The groups that the caller belongs to',
+  data: z.array(site.pick({ id: true, name: true, customerId: true, timeZone: true, alertTimes: true })),
+});
+export const getSite = defineRoute({
+  method: 'GET',
+  path: 'site/:id',
+  needs: 'sites:read',
+  summary: 'One user group',
+  params: idParams,
+  data: site,
+  failures: [404],
+});
+export const addSite = defineRoute({
+  method: 'POST',
+  path: 'site/add',
+  needs: 'sites:write',
+  summary: 'Adds a user group; alert times are every day 05:00–23:00 unless given',
+  body: siteForm,
+  data: written,
+  failures: [400, 404, 409],
+});
+export const updateSite = defineRoute({
+  method: 'POST',
+  path: 'site/update',
+  needs: 'sites:change',
+  summary: 'Changes a user group; an Assistant Admin the own one only',
+  body: siteForm.partial().extend({ id: z.string() }),
+  data: written,
+  failures: [400, 403, 404, 409],
+});
+export const deleteSite = defineRoute({
+  method: 'POST',
+  path: 'site/delete/:id',
+  needs: 'sites:write',
+  summary: 'Deletes a user group that has neither users nor locations',
+  params: idParams,
+  data: z.object({ id: z.string(), message: z.string() }),
+  failures: [404, 409],
+});
+export const listLocationSites = defineRoute({
+  method: 'GET',
+  path: 'organizationLocation/Sites/:id',
+  needs: 'organization-locations:read',
+  summary: 'The groups that an organisation location belongs to; none means all',
+  params: idParams,
+  data: z.array(z.object({ id: z.string(), name: z.string() })),
+  failures: [404],
+});
+export const saveLocationSites = defineRoute({
+  method: 'POST',
+  path: 'organizationLocation/Sites',
+  needs: 'sites:write',
+  summary: 'Sets the groups that an organisation location belongs to',
+  body: z.object({ organizationLocationId: z.string(), sites: z.array(z.string()) }),
+  data: z.object({ id: z.string(), message: z.string() }),
+  failures: [400, 404],
+});
+export const deleteLocationSites = defineRoute({
+  method: 'DELETE',
+  path: 'organizationLocation/Sites/:id',
+  needs: 'sites:write',
+  summary: 'Takes an organisation location out of every group',
+  params: idParams,
+  data: z.object({ id: z.string(), message: z.string() }),
+  failures: [404],
+});
