@@ -1,0 +1,231 @@
+/**
+ * The life of one policy's warning at one place: (state, fact, now) → (state, effects). Pure; instants are epoch ms, `now` is the product's
+ * clock and does not go back. The caller hands in what is known at `now` (`warning-facts.ts`), as often as it likes: what was handed in
+ * before changes nothing but the reminders that have come due.
+ *
+ * An all clear cannot lie. Lightning ends when the verdict has observed the whole quiet time, an alert when its office ends it, and a
+ * reading only by readings: the clock alone, or data that are missing, stale or stamped in the future, never end a warning.
+ */
+
+export interface WarningRule {
+  readonly evidence: 'lightning' | 'reading' | 'alert';
+  /** For lightning the timer that the place's verdict uses. */
+  readonly allClearMinutes: number;
+  /** 0 for no reminders. */
+  readonly reAlertMinutes: number;
+  /** How long a reading stands for the present, and how far apart readings may lie to make one unbroken quiet time, ms. */
+  readonly readingLimitMs: number;
+}
+
+export interface OpenWarning {
+  readonly kind: 'open';
+  /** `quiet` for readings that are back under the threshold; lightning and alerts are `exceeded` until they are clear. */
+  readonly phase: 'exceeded' | 'quiet';
+  /** Instant of the evidence that started it. */
+  readonly startedAt: number;
+  /** Of the newest evidence, in the policy's unit (lightning: miles away); null for alerts. */
+  readonly value: number | null;
+  /** The newest strike or reading. */
+  readonly evidenceAt: number;
+  readonly lastExceededAt: number;
+  /**
+   * Since when the quiet counts: the reading that went back under, null while exceeded and after an edit; the last strike, or the end of
+   * the unseen time after it. Null for alerts.
+   */
+  readonly allClearTime: number | null;
+  /** Product time when people were last told that it is exceeded ('started', 'reminder', or 'resumed' in that phase). */
+  readonly lastAlertAt: number;
+  /** Product time since which data are lost, null while they come. */
+  readonly heldSince: number | null;
+  /** Product time when the newest evidence was taken in. */
+  readonly lastUpdateAt: number;
+}
+
+export type WarningState = { readonly kind: 'none' } | OpenWarning;
+
+/** An instant `at` is that of the evidence. */
+export type WarningFact =
+  | { readonly kind: 'exceeded'; readonly at: number; readonly value: number | null }
+  | { readonly kind: 'under'; readonly at: number; readonly value: number | null }
+  /** Lightning: only unseen time keeps it from being clear, until `clearAt` at the earliest. */
+  | { readonly kind: 'observing'; readonly clearAt: number }
+  /** Lightning and alerts: the all clear has been earned; for alerts by cancellation or expiry. */
+  | { readonly kind: 'clear'; readonly at: number }
+  /** No current data. `strike` is the last one known within the radius all the same: it may start a warning, as lightning unseen by others would. */
+  | { readonly kind: 'lost'; readonly strike?: { readonly at: number; readonly value: number } }
+  | { readonly kind: 'policy-edited' }
+  | { readonly kind: 'policy-deleted' }
+  | { readonly kind: 'location-moved' }
+  | { readonly kind: 'location-removed' }
+  /** The group's alert times opened or closed. */
+  | { readonly kind: 'hours-opened' }
+  | { readonly kind: 'hours-closed' };
+
+export type Notice = 'started' | 'reminder' | 'held' | 'resumed' | 'in-effect' | 'all-clear' | 'withdrawn';
+
+/** `at` is the product time of the step. */
+export type WarningEffect =
+  | { readonly kind: 'tell'; readonly notice: Notice; readonly at: number }
+  | { readonly kind: 'ended'; readonly at: number; readonly reason: 'all-clear' | 'policy-deleted' | 'location-moved' | 'location-removed' };
+
+export interface WarningStep {
+  readonly state: WarningState;
+  readonly effects: readonly WarningEffect[];
+}
+
+export const noWarning: WarningState = { kind: 'none' };
+
+/**
+ * The next state and what it takes: whom to tell what, and the end.
+ *
+ * - `started` when the threshold is exceeded by current evidence; `reminder` every `reAlertMinutes` while it is (for lightning only when a new
+ *   strike came since people were last told).
+ * - `held` once when data are lost, `resumed` once when they are back (it counts as a reminder while exceeded); a warning is never ended by loss.
+ * - `in-effect` when the hours of a group open while the warning is open.
+ * - `all-clear` with `ended`; `withdrawn`, which is not an all clear, with `ended` when policy or place are gone.
+ *
+ * The state `none` remembers nothing: the caller hands in the newest reading, never an older one after it.
+ */
+export function nextWarning(rule: WarningRule, state: WarningState, fact: WarningFact, now: number): WarningStep {
+  if (state.kind === 'none') return start(rule, fact, now);
+  switch (fact.kind) {
+    case 'exceeded':
+      return rule.evidence === 'reading' ? exceededReading(rule, state, fact, now) : exceeded(rule, state, fact, now);
+    case 'under':
+      return rule.evidence === 'reading' ? underReading(rule, state, fact, now) : unchanged(state);
+    case 'observing':
+      return hold(rule.evidence === 'lightning' ? countedUntil(rule, state, fact.clearAt) : state, now);
+    case 'lost':
+      return hold(rule.evidence === 'lightning' && fact.strike ? struck(state, fact.strike, now) : state, now);
+    case 'clear':
+      return isClear(rule, state, fact.at, now) ? end('all-clear', now) : unchanged(state);
+    case 'policy-deleted':
+    case 'location-moved':
+    case 'location-removed':
+      return end(fact.kind, now);
+    case 'policy-edited':
+      return unchanged(rule.evidence === 'reading' ? { ...state, allClearTime: null } : state);
+    case 'hours-opened':
+      return { state, effects: [tell('in-effect', now)] };
+    case 'hours-closed':
+      return unchanged(state);
+  }
+}
+
+/**
+ * 'Next possible clear' (specification 1, section 4), epoch ms: `allClearTime` plus `allClearMinutes`, otherwise `lastUpdateAt` plus
+ * `allClearMinutes`. It may lie in the past while data are lost. Null without a warning, and for alerts: nobody but their office knows.
+ */
+export function nextClearAt(rule: Pick<WarningRule, 'evidence' | 'allClearMinutes'>, state: WarningState): number | null {
+  if (state.kind === 'none' || rule.evidence === 'alert') return null;
+  return (state.allClearTime ?? state.lastUpdateAt) + minutes(rule.allClearMinutes);
+}
+
+function start(rule: WarningRule, fact: WarningFact, now: number): WarningStep {
+  const evidence = startingEvidence(rule, fact, now);
+  if (evidence === null) return unchanged(noWarning);
+  const at = Math.min(evidence.at, now);
+  const state: OpenWarning = {
+    ...{ kind: 'open', phase: 'exceeded', startedAt: at, value: evidence.value, evidenceAt: at, lastExceededAt: at },
+    allClearTime: rule.evidence === 'lightning' ? at : null,
+    ...{ lastAlertAt: now, heldSince: null, lastUpdateAt: now },
+  };
+  return { state, effects: [tell('started', now)] };
+}
+
+function startingEvidence(rule: WarningRule, fact: WarningFact, now: number): { at: number; value: number | null } | null {
+  if (fact.kind === 'exceeded') return rule.evidence !== 'reading' || isFresh(rule, fact.at, now) ? fact : null;
+  // Lightning that was seen while the feed lags behind its limit is lightning; one that is older than the quiet time starts nothing.
+  const strike = fact.kind === 'lost' && rule.evidence === 'lightning' ? fact.strike : undefined;
+  return strike && now < strike.at + minutes(rule.allClearMinutes) ? strike : null;
+}
+
+/** Lightning and alerts: the fact is what holds at `now`, so data are back whatever its instant. */
+function exceeded(rule: WarningRule, state: OpenWarning, evidence: { at: number; value: number | null }, now: number): WarningStep {
+  const next = struck(state, evidence, now);
+  return remind(rule, { ...next, allClearTime: rule.evidence === 'lightning' ? next.evidenceAt : null }, now);
+}
+
+/** The state with newer evidence; unchanged by what is not newer. */
+function struck(state: OpenWarning, evidence: { at: number; value: number | null }, now: number): OpenWarning {
+  const at = Math.min(evidence.at, now);
+  if (at <= state.evidenceAt) return state;
+  const counted = state.allClearTime === null ? null : Math.max(state.allClearTime, at);
+  return { ...state, evidenceAt: at, lastExceededAt: at, value: evidence.value, allClearTime: counted, lastUpdateAt: now };
+}
+
+function countedUntil(rule: WarningRule, state: OpenWarning, clearAt: number): OpenWarning {
+  return { ...state, allClearTime: Math.max(state.evidenceAt, clearAt - minutes(rule.allClearMinutes)) };
+}
+
+/**
+ * Whether an earned all clear is about the newest evidence. One for lightning counts only after the full quiet time since the last strike
+ * that is known here, one for an alert unless newer evidence came: a late older all clear ends nothing. Handed in again after that time
+ * it counts, so a warning whose strikes no longer concern the place (a smaller radius) ends too.
+ */
+function isClear(rule: WarningRule, state: OpenWarning, at: number, now: number): boolean {
+  const quietIsOver = now >= state.evidenceAt + minutes(rule.allClearMinutes);
+  return rule.evidence === 'lightning' ? quietIsOver : rule.evidence === 'alert' && (quietIsOver || at >= state.evidenceAt);
+}
+
+function exceededReading(rule: WarningRule, state: OpenWarning, fact: { at: number; value: number | null }, now: number): WarningStep {
+  const at = Math.min(fact.at, now);
+  if (at < state.evidenceAt) {
+    // Late: it broke a quiet time that it lies in, which then begins again with the newest reading.
+    const broken = state.allClearTime !== null && at >= state.allClearTime;
+    const lastExceededAt = Math.max(state.lastExceededAt, at);
+    return unchanged({ ...state, lastExceededAt, allClearTime: broken ? state.evidenceAt : state.allClearTime });
+  }
+  const next: OpenWarning = { ...taken(state, at, fact.value, now), phase: 'exceeded', lastExceededAt: at, allClearTime: null };
+  return isFresh(rule, at, now) ? remind(rule, next, now) : unchanged(next);
+}
+
+function underReading(rule: WarningRule, state: OpenWarning, { at, value }: { at: number; value: number | null }, now: number): WarningStep {
+  // What is stamped in the future would count quiet that nobody has seen yet.
+  if (at > now || at < state.evidenceAt) return unchanged(state);
+  const goesOn = state.phase === 'quiet' && state.allClearTime !== null && at - state.evidenceAt <= rule.readingLimitMs;
+  const allClearTime = goesOn && state.allClearTime !== null ? state.allClearTime : at;
+  const next: OpenWarning = { ...taken(state, at, value, now), phase: 'quiet', allClearTime };
+  if (!isFresh(rule, at, now)) return unchanged(next);
+  return at >= allClearTime + minutes(rule.allClearMinutes) ? end('all-clear', now) : resume(next, now);
+}
+
+function taken(state: OpenWarning, at: number, value: number | null, now: number): OpenWarning {
+  return { ...state, evidenceAt: at, value, lastUpdateAt: at > state.evidenceAt ? now : state.lastUpdateAt };
+}
+
+function isFresh(rule: WarningRule, at: number, now: number): boolean {
+  return now - at <= rule.readingLimitMs;
+}
+
+/** Tells that data are back, or a reminder that is due. */
+function remind(rule: WarningRule, state: OpenWarning, now: number): WarningStep {
+  if (state.heldSince !== null) return resume({ ...state, lastAlertAt: now }, now);
+  const isDue = rule.reAlertMinutes > 0 && now - state.lastAlertAt >= minutes(rule.reAlertMinutes);
+  const isNews = rule.evidence !== 'lightning' || state.lastUpdateAt > state.lastAlertAt;
+  return isDue && isNews ? { state: { ...state, lastAlertAt: now }, effects: [tell('reminder', now)] } : unchanged(state);
+}
+
+function resume(state: OpenWarning, now: number): WarningStep {
+  return state.heldSince === null ? unchanged(state) : { state: { ...state, heldSince: null }, effects: [tell('resumed', now)] };
+}
+
+function hold(state: OpenWarning, now: number): WarningStep {
+  return state.heldSince === null ? { state: { ...state, heldSince: now }, effects: [tell('held', now)] } : unchanged(state);
+}
+
+function end(reason: Extract<WarningEffect, { kind: 'ended' }>['reason'], now: number): WarningStep {
+  return { state: noWarning, effects: [tell(reason === 'all-clear' ? 'all-clear' : 'withdrawn', now), { kind: 'ended', at: now, reason }] };
+}
+
+function unchanged(state: WarningState): WarningStep {
+  return { state, effects: [] };
+}
+
+function tell(notice: Notice, at: number): WarningEffect {
+  return { kind: 'tell', notice, at };
+}
+
+function minutes(count: number): number {
+  return count * 60_000;
+}
