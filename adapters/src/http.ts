@@ -1,3 +1,5 @@
+import type { RawAnswer } from './door/sort-answer.ts';
+
 /** One request through the door. Only GET is recorded and replayed. */
 export interface DoorRequest {
   /** Name of the feed for errors and logs. */
@@ -23,6 +25,33 @@ export interface DoorAnswer {
   readonly bytes: Uint8Array;
 }
 
+/** Something handed over to a service: a notice, never a question about the weather. */
+export interface SendRequest {
+  /** Name of the service for errors and logs. */
+  readonly source: string;
+  readonly method?: 'POST' | 'PUT';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  /**
+   * Who gave the address. What a `user` gave (a webhook, a browser's push endpoint) must not lead to a private address unless the door
+   * was opened with `allowPrivateAddresses`; what the `installation` was configured with may.
+   */
+  readonly givenBy: 'installation' | 'user';
+  /** Milliseconds of real time; 20,000 unless set. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The way out for notices. Only the live door has it: a recording keeps questions and answers, not people's addresses, and a replay has
+ * nobody to tell. With replayed weather the server sends through the live door beside it.
+ */
+export interface Sender {
+  /** The answer whatever its status; no redirect is followed; throws AdapterError when there is no answer. Bodies are cut short at 64 KiB. */
+  send(request: SendRequest): Promise<RawAnswer>;
+}
+
 /** The one door to the network. */
 export interface Door {
   get(request: DoorRequest): Promise<DoorAnswer>;
@@ -31,5 +60,7 @@ export interface Door {
 
 export { type Archive, type ArchiveOutage, type ArchivePlace, type ArchiveResponse, readArchive } from './door/archive.ts';
 export { type LiveDoor, openLiveDoor } from './door/live-door.ts';
+export { checkPublicUrl, isPrivateAddress } from './door/private-addresses.ts';
 export { openRecordingDoor } from './door/recording-door.ts';
 export { openReplayDoor } from './door/replay-door.ts';
+export { describeUrl, type RawAnswer, readRetryAfter } from './door/sort-answer.ts';

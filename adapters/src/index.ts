@@ -1,5 +1,14 @@
 export * from './adapter-error.ts';
 export * from './back-off.ts';
+export { createSmtpMail, type EmailTarget, type SmtpMailOptions } from './delivery/email-smtp.ts';
+export * from './delivery/port.ts';
+export { createWebPush, makeVapidKeys, type PushPayload, type PushTarget, type VapidKeys } from './delivery/push-web.ts';
+export { verifyWebhook } from './delivery/signature.ts';
+export { createGatewaySms, type SmsGatewayOptions, type SmsTarget } from './delivery/sms-gateway.ts';
+export { composeSms, smsSize } from './delivery/sms-text.ts';
+export { createTwilioSms, type TwilioOptions } from './delivery/sms-twilio.ts';
+export { isTwilioSignature, type TwilioParams, type TwilioStatus, twilioStatus } from './delivery/twilio-callback.ts';
+export { createWebhook, type WebhookEvent, type WebhookTarget } from './delivery/webhook.ts';
 export { createGlmFeed } from './feeds/lightning/glm.ts';
 export { glmCovers } from './feeds/lightning/glm-coverage.ts';
 export { type DecodedGranule, decodeGranule } from './feeds/lightning/glm-decode.ts';

@@ -25,3 +25,10 @@ export async function openStandIn(listener: RequestListener): Promise<StandIn> {
     },
   };
 }
+
+/** The whole body of a request that a stand-in was sent. */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

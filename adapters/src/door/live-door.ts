@@ -1,10 +1,12 @@
-import { Agent, EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, fetch, type Response } from 'undici';
 import { AdapterError } from '../adapter-error.ts';
-import type { Door, DoorRequest } from '../http.ts';
+import type { Door, DoorRequest, Sender, SendRequest } from '../http.ts';
+import { guardedConnector, isPrivateHost, PrivateAddressError, type Resolve } from './private-addresses.ts';
 import { acceptAnswer, DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, describeUrl, type RawAnswer, sortFailure } from './sort-answer.ts';
 
 const MAX_REDIRECTS = 3;
 const MAX_VALIDATORS = 500;
+const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
 
 export interface OutboundProxy {
@@ -14,22 +16,34 @@ export interface OutboundProxy {
   readonly except: string;
 }
 
-export interface LiveDoor extends Door {
+export interface LiveDoorOptions {
+  /** Names the product and a contact, as api.weather.gov and aviationweather.gov ask. */
+  readonly userAgent: string;
+  /** The organisation's own way out, where it has one. */
+  readonly proxy?: OutboundProxy | null;
+  /** Whether addresses that users give may lead into the private network; false unless set. */
+  readonly allowPrivateAddresses?: boolean;
+  /** How names that users give become addresses; the system's resolver unless set. */
+  readonly resolve?: Resolve;
+}
+
+export interface LiveDoor extends Door, Sender {
   /** The answer whatever its status: what a recording keeps. Throws AdapterError only when there is no answer. */
   exchange(request: DoorRequest): Promise<RawAnswer>;
 }
 
 /**
- * The door to the real network. `userAgent` names the product and a contact, as api.weather.gov and aviationweather.gov ask.
- * Compressed answers are unpacked; size limits count the unpacked bytes and reading stops at the limit.
- * `proxy` is the organisation's own way out, where it has one.
+ * The door to the real network. Compressed answers are unpacked; size limits count the unpacked bytes and reading stops at the limit.
+ *
+ * Notices have connections of their own, so that a slow feed never holds one up. Where a user gave the address, every address that its name
+ * resolves to is checked when the connection is made, and the one that was connected to once more. Through a proxy it is the proxy that
+ * resolves names: then literal addresses and names that only a private network knows are still refused here, and the proxy's own rules must
+ * refuse the rest.
  */
-export function openLiveDoor(options: { readonly userAgent: string; readonly proxy?: OutboundProxy | null }): LiveDoor {
-  const { proxy } = options;
-  const settings = { connect: { timeout: 10_000 }, keepAliveTimeout: 30_000, connections: 16 };
-  const agent = proxy
-    ? new EnvHttpProxyAgent({ ...settings, httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: proxy.except })
-    : new Agent(settings);
+export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
+  const agent = openDispatcher(options.proxy, 16);
+  const outgoing = openDispatcher(options.proxy, 64);
+  const guarded = options.allowPrivateAddresses ? outgoing : openDispatcher(options.proxy, 64, guardedConnector(CONNECT_TIMEOUT_MS, options.resolve));
   const validators = new Map<string, { etag: string | undefined; lastModified: string | undefined }>();
 
   function requestHeaders(request: DoorRequest, sameOrigin: boolean): Record<string, string> {
@@ -79,33 +93,76 @@ export function openLiveDoor(options: { readonly userAgent: string; readonly pro
     }
   }
 
+  async function send(request: SendRequest): Promise<RawAnswer> {
+    // The path that a user gave is often a key by itself, so that errors name the host alone.
+    const named = request.givenBy === 'user' ? { ...request, url: withoutPath(request.url) } : request;
+    const target = httpUrl(named, request.url);
+    const isFree = request.givenBy === 'installation' || options.allowPrivateAddresses;
+    const deadline = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+    const { method = 'POST', body, headers } = request;
+    try {
+      if (!isFree && isPrivateHost(target.hostname)) throw new PrivateAddressError();
+      const dispatcher = isFree ? outgoing : guarded;
+      const init = { dispatcher, method, body, signal, redirect: 'manual', headers: { 'user-agent': options.userAgent, ...headers } } as const;
+      const response = await fetch(target, init);
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        bytes: (await readUpTo(response, MAX_ERROR_BODY_BYTES)).bytes,
+      };
+    } catch (error) {
+      throw sortFailure(named, deadline.aborted && !(error instanceof AdapterError) ? deadline.reason : error);
+    }
+  }
+
   return {
     exchange,
+    send,
     get: async (request) => acceptAnswer(request, await exchange(request)),
-    close: () => agent.destroy(),
+    close: async () => {
+      await Promise.all([agent, outgoing, guarded].map((dispatcher) => dispatcher.destroy()));
+    },
   };
 }
 
-function httpUrl(request: DoorRequest, url: string): URL {
+function openDispatcher(proxy: OutboundProxy | null | undefined, connections: number, connect?: buildConnector.connector): Dispatcher {
+  const settings = { connect: connect ?? { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 30_000, connections };
+  if (!proxy) return new Agent(settings);
+  return new EnvHttpProxyAgent({ ...settings, httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: proxy.except });
+}
+
+function withoutPath(url: string): string {
   const parsed = URL.parse(url);
-  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed;
-  throw new AdapterError(request.source, 'upstream', `${describeUrl(request.url)} leads to an address that is not http or https.`, {
-    retryable: false,
-  });
+  return parsed ? `${parsed.protocol}//${parsed.host}` : url;
+}
+
+function httpUrl(request: Pick<DoorRequest, 'source' | 'url'>, url: string): URL {
+  const parsed = URL.parse(url);
+  const refuse = (problem: string) => new AdapterError(request.source, 'upstream', `${describeUrl(request.url)} ${problem}.`, { retryable: false });
+  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') throw refuse('leads to an address that is not http or https');
+  // The network stack would refuse it too, repeating the password in its error.
+  if (parsed.username || parsed.password) throw refuse('leads to an address with a user name or password in it');
+  return parsed;
 }
 
 /** Reads the body up to the limit. The body of an error is only kept for a recording, so it is cut short instead of refused. */
 async function readAnswer(request: DoorRequest, response: Response): Promise<RawAnswer> {
   const expected = response.status < 400;
   const limit = expected ? (request.maxBytes ?? DEFAULT_MAX_BYTES) : MAX_ERROR_BODY_BYTES;
+  const { bytes, isCut } = await readUpTo(response, limit);
+  if (isCut && expected) throw new AdapterError(request.source, 'malformed', `${describeUrl(request.url)} answered with more than ${limit} bytes.`);
+  return { status: response.status, headers: Object.fromEntries(response.headers), bytes };
+}
+
+async function readUpTo(response: Response, limit: number): Promise<{ bytes: Uint8Array; isCut: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > limit && !expected) break;
-    // Leaving the loop by a throw cancels the body, so nothing more is downloaded.
-    if (size > limit) throw new AdapterError(request.source, 'malformed', `${describeUrl(request.url)} answered with more than ${limit} bytes.`);
+    // Leaving the loop cancels the body, so nothing more is downloaded.
+    if (size > limit) return { bytes: Buffer.concat(chunks), isCut: true };
     chunks.push(chunk);
   }
-  return { status: response.status, headers: Object.fromEntries(response.headers), bytes: Buffer.concat(chunks) };
+  return { bytes: Buffer.concat(chunks), isCut: false };
 }

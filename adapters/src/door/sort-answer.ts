@@ -1,5 +1,6 @@
 import { AdapterError } from '../adapter-error.ts';
 import type { DoorAnswer, DoorRequest } from '../http.ts';
+import { PRIVATE_ADDRESS } from './private-addresses.ts';
 
 /** What the other side said, whatever its status. Header names are lower case. */
 export interface RawAnswer {
@@ -14,7 +15,7 @@ export const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 /** Host and path for messages. The query, the user and the password are left out: they may hold keys. */
 export function describeUrl(url: string): string {
   const parsed = URL.parse(url);
-  return parsed ? `${parsed.host}${parsed.pathname}` : 'an address that is not a URL';
+  return parsed ? `${parsed.host}${parsed.pathname}`.replace(/^([^/]+)\/$/, '$1') : 'an address that is not a URL';
 }
 
 /** Returns 200, 204 and an expected 304 as they are; throws AdapterError for every other status. */
@@ -46,11 +47,15 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>): numbe
 }
 
 /** Turns whatever the network stack threw into an AdapterError without repeating the query of the address. */
-export function sortFailure(request: DoorRequest, error: unknown): AdapterError {
+export function sortFailure(request: Pick<DoorRequest, 'source' | 'url' | 'signal'>, error: unknown): AdapterError {
   if (error instanceof AdapterError) return error;
   const where = describeUrl(request.url);
   const code = findCode(error);
   if (request.signal?.aborted) return new AdapterError(request.source, 'timeout', `The request to ${where} was cancelled.`);
+  if (code === PRIVATE_ADDRESS) {
+    const message = `${where} leads to a private address, which this installation does not allow.`;
+    return new AdapterError(request.source, 'refused', message, { retryable: false });
+  }
   if (code.includes('TIMEOUT') || code === 'TimeoutError' || code === 'ETIMEDOUT') {
     return new AdapterError(request.source, 'timeout', `${where} did not answer in time.`);
   }

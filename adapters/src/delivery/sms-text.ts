@@ -1,0 +1,103 @@
+/** The letters of GSM 03.38 that take one septet. */
+const GSM_BASIC = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+/** Those that take two. */
+const GSM_EXTENDED = new Set('^{}\\[~]|€');
+
+/** What our own texts hold and GSM does not; the plain spelling saves half of the room. */
+const PLAIN: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '·': '-',
+  '•': '-',
+  '…': '...',
+  '\u00a0': ' ',
+  '\u202f': ' ',
+  '\u2009': ' ',
+  '≥': '>=',
+  '≤': '<=',
+  '×': 'x',
+  '₂': '2',
+  '₃': '3',
+  '₅': '5',
+  '³': '3',
+  '²': '2',
+  µ: 'u',
+  μ: 'u',
+  '→': '->',
+  '°': ' deg',
+};
+
+const ELLIPSIS = '...';
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+export interface SmsSize {
+  readonly alphabet: 'gsm-7' | 'ucs-2';
+  /** Septets of GSM-7, or UTF-16 units. */
+  readonly units: number;
+  /** Messages that a phone puts together again; each is paid for. */
+  readonly segments: number;
+}
+
+/** How much room a text takes as SMS (3GPP TS 23.038 and 23.040): 160 septets alone or 153 each, with other letters 70 alone or 67 each. */
+export function smsSize(text: string): SmsSize {
+  const septets = [...text].map((letter) => (GSM_BASIC.has(letter) ? 1 : GSM_EXTENDED.has(letter) ? 2 : 0));
+  if (!septets.includes(0)) return { alphabet: 'gsm-7', ...pack(septets, 160, 153) };
+  const units = [...text].map((letter) => letter.length);
+  return { alphabet: 'ucs-2', ...pack(units, 70, 67) };
+}
+
+/** A letter of two units is never torn apart between two messages. */
+function pack(sizes: readonly number[], alone: number, each: number): { units: number; segments: number } {
+  const units = sizes.reduce((sum, size) => sum + size, 0);
+  if (units <= alone) return { units, segments: 1 };
+  let [segments, used] = [1, 0];
+  for (const size of sizes) {
+    if (used + size > each) [segments, used] = [segments + 1, 0];
+    used += size;
+  }
+  return { units, segments };
+}
+
+/**
+ * The text of an SMS, at most `maxSegments` long (2 unless set): typographic signs in plain spelling, '88 °F' as '88 F', control characters
+ * dropped, too long a text cut at a word with '...'. The link follows whole, or is left out where it would take more than half of the room.
+ */
+export function composeSms(short: string, url: string, maxSegments = 2): string {
+  const text = plain(short);
+  if (!url || text.includes(url)) return cut(text, '', maxSegments);
+  const link = ` ${plain(url)}`;
+  const room = smsSize(text).alphabet === 'gsm-7' ? 153 : 67;
+  return cut(text, link.length > (room * maxSegments) / 2 ? '' : link, maxSegments);
+}
+
+function plain(text: string): string {
+  const composed = text.normalize('NFC').replace(/\s*°\s*(?=[CF]\b)/g, ' ');
+  return [...composed]
+    .map((letter) => PLAIN[letter] ?? letter)
+    .join('')
+    .replace(/[\p{Cc}\p{Cf}]/gu, (control) => (control === '\n' ? '\n' : ''))
+    .trim();
+}
+
+function cut(text: string, link: string, maxSegments: number): string {
+  if (smsSize(text + link).segments <= maxSegments) return text + link;
+  const parts = [...letters.segment(text)].map(({ segment }) => segment);
+  const fits = (count: number) => smsSize(parts.slice(0, count).join('') + ELLIPSIS + link).segments <= maxSegments;
+  // What fits in GSM-7 may not fit with one foreign letter more, but never the other way round: a longer text is never smaller.
+  let [low, high] = [0, parts.length];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  const kept = parts.slice(0, low).join('');
+  const word = kept.search(/\s\S*$/);
+  return (word > kept.length * 0.7 ? kept.slice(0, word) : kept).trimEnd() + ELLIPSIS + link;
+}
