@@ -1,0 +1,136 @@
+/** Local time of a place: names of time zones as the specification and IANA write them, and the wall clock there. */
+
+/** The four zones that the product offers by name (specification 1, section 9), with the code the specification stores. */
+export const timeZoneOptions = [
+  { name: 'Central', code: 'CST', timeZone: 'America/Chicago' },
+  { name: 'Pacific', code: 'PST', timeZone: 'America/Los_Angeles' },
+  { name: 'Eastern', code: 'EST', timeZone: 'America/New_York' },
+  { name: 'Mountain', code: 'MST', timeZone: 'America/Denver' },
+] as const;
+
+/** Time zone of a person or a group who chose none (specification 2, section 3). */
+export const defaultTimeZone = 'CST';
+
+/**
+ * 'Central', 'CST', 'CDT' and 'CT' are the place where those clocks run, with its daylight saving: IANA's own zone 'EST' is Panama's clock and
+ * has none, so the names of the product go first.
+ */
+const namedZones = new Map(
+  timeZoneOptions.flatMap(({ name, code, timeZone }) =>
+    [name, code, `${code[0]}DT`, `${code[0]}T`].map((alias): [string, string] => [alias.toLowerCase(), timeZone]),
+  ),
+);
+
+const foundZones = new Map<string, string | null>();
+
+/**
+ * The IANA name of a time zone: of the names and codes above (in any case), and of any zone that Intl knows, in Intl's own spelling.
+ * Null for anything else, offsets such as '+05:00' included (an offset is not a place: it has no daylight saving). Never throws.
+ */
+export function ianaTimeZone(name: string): string | null {
+  const key = String(name).trim().toLowerCase();
+  const named = namedZones.get(key);
+  if (named) return named;
+  if (!/^[a-z][a-z0-9_+\-/]{0,63}$/.test(key)) return null;
+  let found = foundZones.get(key);
+  if (found === undefined) {
+    found = knownToIntl(key);
+    // Bounded: names come from people.
+    if (foundZones.size >= 2_000) foundZones.clear();
+    foundZones.set(key, found);
+  }
+  return found;
+}
+
+function knownToIntl(name: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+export interface LocalTime {
+  readonly year: number;
+  /** 1–12 */
+  readonly month: number;
+  /** 1–31 */
+  readonly dayOfMonth: number;
+  /** 0 Sunday – 6 Saturday */
+  readonly day: number;
+  /** Whole minutes that the wall clock shows since midnight, 0–1439. */
+  readonly minutes: number;
+}
+
+/**
+ * What the wall clock of a zone shows at an instant. `timeZone` is any name that `ianaTimeZone` accepts; UTC's clock for one it does not, and for
+ * an instant that is no number of milliseconds the epoch's.
+ */
+export function localTime(at: number, timeZone: string): LocalTime {
+  const seen = { year: 1970, month: 1, dayOfMonth: 1, hour: 0, minute: 0 };
+  for (const { type, value } of clockOf(timeZone).formatToParts(Number.isFinite(at) ? at : 0)) {
+    if (type === 'year') seen.year = Number(value);
+    else if (type === 'month') seen.month = Number(value);
+    else if (type === 'day') seen.dayOfMonth = Number(value);
+    else if (type === 'hour') seen.hour = Number(value);
+    else if (type === 'minute') seen.minute = Number(value);
+  }
+  const { year, month, dayOfMonth } = seen;
+  const day = new Date(Date.UTC(year, month - 1, dayOfMonth)).getUTCDay();
+  return { year, month, dayOfMonth, day, minutes: seen.hour * 60 + seen.minute };
+}
+
+/** Minutes by which the wall clock of a zone is ahead of UTC at an instant (−300 for Chicago in summer). */
+export function offsetMinutes(at: number, timeZone: string): number {
+  const { year, month, dayOfMonth, minutes } = localTime(at, timeZone);
+  return Date.UTC(year, month - 1, dayOfMonth) / 60_000 + minutes - Math.floor(at / 60_000);
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter is a thousand times dearer than using one. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const zone = ianaTimeZone(timeZone) ?? 'UTC';
+  let clock = clocks.get(zone);
+  if (!clock) {
+    const numeric = 'numeric' as const;
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      timeZoneName: 'short',
+    });
+    clocks.set(zone, clock);
+  }
+  return clock;
+}
+
+/** '3:42 PM', or with its zone '3:42 PM CDT' ('GMT+5:45' where English has no abbreviation). Plain spaces only. */
+export function localText(at: number, timeZone: string, withZone = false): string {
+  const { minutes } = localTime(at, timeZone);
+  const text = clockText(minutes);
+  if (!withZone) return text;
+  const zone = clockOf(timeZone)
+    .formatToParts(Number.isFinite(at) ? at : 0)
+    .find(({ type }) => type === 'timeZoneName');
+  return `${text} ${zone?.value ?? 'UTC'}`;
+}
+
+/** 'M/DD/YY hh:mm A' of the specification (1, section 2.7): '7/05/26 03:42 PM'. */
+export function localDateTimeText(at: number, timeZone: string): string {
+  const { year, month, dayOfMonth, minutes } = localTime(at, timeZone);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${month}/${two(dayOfMonth)}/${two(year % 100)} ${clockText(minutes).padStart(8, '0')}`;
+}
+
+/** '3:42 PM' of minutes since midnight (0–1440; 1440 is the next midnight, '12:00 AM'). */
+export function clockText(minutes: number): string {
+  const hour = Math.floor(minutes / 60) % 24;
+  return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+}
