@@ -16,6 +16,7 @@ export * from './lightning-verdict.ts';
 export * from './location-grid.ts';
 export * from './location-rules.ts';
 export * from './now-cast.ts';
+export * from './policy-reach.ts';
 export * from './policy-rules.ts';
 export * from './policy-types.ts';
 export * from './pressure.ts';

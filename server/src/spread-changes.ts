@@ -33,10 +33,10 @@ export async function spreadChanges({
   const watch = new LightningWatch(live.picture, clock.now, (locations) => hub.lightning(locations));
   live.onSweeps((sweeps) => watch.flashes(sweeps.flatMap((sweep) => sweep.flashes)));
 
-  const watchAgain = async (ids?: readonly string[]) => {
-    const locations = await watchedLocations(store.db, ids);
+  const watchAgain = async (of: { ids?: readonly string[]; customerIds?: readonly string[] } = {}) => {
+    const locations = await watchedLocations(store.db, of);
     const touched = new Set<string>();
-    const gone = new Set(ids ?? owners.keys());
+    const gone = new Set(of.ids ?? (of.customerIds ? [] : owners.keys()));
     for (const location of locations) {
       gone.delete(location.id);
       owners.set(location.id, location.userId);
@@ -71,12 +71,13 @@ export async function spreadChanges({
         return void inTurn(() => live.applyStored(notice.ids));
       case 'locations':
         onLocationsChanged();
-        return void inTurn(() => watchAgain(notice.ids));
+        return void inTurn(() => watchAgain({ ids: notice.ids }));
       case 'observations':
         return hub.forAll('observations');
       case 'policies':
         hub.forCustomers('policies', notice.ids);
-        return void inTurn(() => watchAgain());
+        // Lightning policies set radii and timers.
+        return void inTurn(() => watchAgain({ customerIds: notice.ids }));
       case 'warnings':
         return hub.forCustomers('warnings', notice.ids);
       case 'notifications':

@@ -1,6 +1,7 @@
 import type { WatchedPlace } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { lightningLocks } from './lightning-locks.ts';
 import { notify } from './notices.ts';
 import type { Tables } from './schema.ts';
 
@@ -105,13 +106,23 @@ export interface WatchedLocation extends WatchedPlace {
   readonly userId: string;
 }
 
-export async function watchedLocations(db: Database, ids?: readonly string[]): Promise<WatchedLocation[]> {
+/** With the radii and timers that the organisations' lightning policies set. `of` restricts it to some locations or organisations. */
+export async function watchedLocations(
+  db: Database,
+  of: { readonly ids?: readonly string[]; readonly customerIds?: readonly string[] } = {},
+): Promise<WatchedLocation[]> {
   let query = db
     .selectFrom('locations')
-    .select(['id', 'user_id', 'latitude', 'longitude', 'radius1', 'radius2', 'radius3', 'radius4', 'all_clear_minutes']);
-  if (ids) query = query.where(sql<boolean>`id = any(${[...ids]}::uuid[])`);
+    .select(['id', 'user_id', 'organization_location_id', 'latitude', 'longitude', 'radius1', 'radius2', 'radius3', 'radius4', 'all_clear_minutes']);
+  if (of.ids) query = query.where(sql<boolean>`id = any(${[...of.ids]}::uuid[])`);
+  if (of.customerIds) query = query.where(sql<boolean>`customer_id = any(${[...of.customerIds]}::uuid[])`);
   const rows = await query.execute();
-  return rows.map(({ user_id, all_clear_minutes, ...place }) => ({ ...place, userId: user_id, allClearMinutes: all_clear_minutes }));
+  const locksOf = await lightningLocks(db, null);
+  return rows.map((row) => {
+    const { radius1, radius2, radius3, radius4, allClearMinutes } = locksOf(row);
+    const { id, user_id: userId, latitude, longitude } = row;
+    return { id, userId, latitude, longitude, radius1, radius2, radius3, radius4, allClearMinutes };
+  });
 }
 
 /** Distinct places to poll observations for, to about six miles. */

@@ -1,7 +1,10 @@
 import type { Location, OrganizationLocation } from '@allclear/contract';
+import type { LockedLightning } from '@allclear/domain';
 import type { LocationRow, OrganizationLocationRow } from '../../store/locations.ts';
 
-export function presentLocation(row: LocationRow, usesNewPolicy = false): Location {
+/** The fields as saved, and what the organisation's lightning policies make of them. */
+export function presentLocation(row: LocationRow, locks: LockedLightning): Location {
+  const { lockedZones, timerLocked, overwritten, ...effective } = locks;
   return {
     id: row.id,
     userId: row.user_id,
@@ -16,10 +19,11 @@ export function presentLocation(row: LocationRow, usesNewPolicy = false): Locati
     allClearMinutes: row.all_clear_minutes,
     flags: row.flags,
     forecastLocation: row.forecast_location,
-    usesNewPolicy,
+    usesNewPolicy: timerLocked,
     organizationLocationId: row.organization_location_id,
     type: row.type,
     timeZone: row.time_zone,
+    policy: { lockedZones: [...lockedZones], timerLocked, overwritten, effective },
   };
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { LightningLive } from '../../engine/lightning-live.ts';
 import type { Database } from '../../store/database.ts';
+import { lightningLocks } from '../../store/lightning-locks.ts';
 import { ApiError } from '../errors.ts';
 import { presentDelay, presentLastKnown } from '../presenters/lightning.ts';
 import { serve } from '../serve.ts';
@@ -13,12 +14,13 @@ export function lightningRoutes(app: FastifyInstance, { db, clock, live }: { db:
   serve(app, getDelay, async ({ principal, params, reply }) => {
     const row = await visibleLocation(db, principal, params.id);
     const now = clock.now();
-    const verdict = lightningAt(live.picture, { ...row, allClearMinutes: row.all_clear_minutes }, now);
+    const effective = (await lightningLocks(db, principal.customerId))(row);
+    const verdict = lightningAt(live.picture, { latitude: row.latitude, longitude: row.longitude, ...effective }, now);
     reply.header('cache-control', 'no-store');
     if (verdict.kind === 'not-covered') {
       throw new ApiError(503, 'lightning-not-covered', 'No lightning feed covers this location, so it has no lightning status.');
     }
-    const facts = { allClearMinutes: row.all_clear_minutes, now };
+    const facts = { allClearMinutes: effective.allClearMinutes, now };
     if (verdict.kind === 'unknown') {
       throw new ApiError(503, 'lightning-unobserved', 'Lightning status is temporarily unavailable.', {
         lastKnown: presentLastKnown(verdict, facts),

@@ -8,11 +8,12 @@ import {
   listUserLocations,
   updateLocation,
 } from '@allclear/contract';
-import { can, checkLocation, fixedLocationType, type LightningPicture } from '@allclear/domain';
+import { allClearMinutesRange, can, checkLocation, fixedLocationType, type LightningPicture } from '@allclear/domain';
 import tzLookup from '@photostructure/tz-lookup';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/database.ts';
+import { lightningLocks } from '../../store/lightning-locks.ts';
 import {
   changeLocation,
   findLocation,
@@ -34,25 +35,23 @@ import { type Principal, serve } from '../serve.ts';
 const fourthZoneFlag = 9;
 
 export function locationRoutes(app: FastifyInstance, { db, clock, picture }: { db: Database; clock: Clock; picture: LightningPicture }): void {
-  serve(app, listRoute, async ({ principal }) =>
-    (await listLocations(db, principal.customerId, principal.userId)).map((row) => presentLocation(row)),
-  );
+  serve(app, listRoute, async ({ principal }) => presentAll(principal, await listLocations(db, principal.customerId, principal.userId)));
 
   serve(app, listUserLocations, async ({ principal, params }) => {
     const own = params.userId.toLowerCase() === principal.userId;
     if (!own && !can(principal.role, 'locations:read-others')) throw forbidden();
     if (!own && !(await findUser(db, principal.customerId, params.userId))) throw notFound('The user');
-    return (await listLocations(db, principal.customerId, params.userId)).map((row) => presentLocation(row));
+    return presentAll(principal, await listLocations(db, principal.customerId, params.userId));
   });
 
   serve(app, addLocation, async ({ principal, body, request }) => {
-    const facts = columnsOf(body) as Omit<LocationFacts, 'time_zone'>;
-    await check(principal, facts, false);
+    const form = columnsOf(body) as Omit<LocationFacts, 'time_zone'>;
+    const facts = { ...form, ...(await check(principal, form, false)) };
     const row = await insertLocation(db, principal.customerId, principal.userId, { ...facts, time_zone: timeZoneOf(facts) }, clock.now()).catch(
       explainTaken,
     );
     const message = 'Location added';
-    return request.headers.returnlocation === undefined ? { id: row.id, message } : { ...presentLocation(row), message };
+    return request.headers.returnlocation === undefined ? { id: row.id, message } : { ...(await presentAll(principal, [row]))[0]!, message };
   });
 
   serve(app, updateLocation, async ({ principal, body }) => {
@@ -62,17 +61,17 @@ export function locationRoutes(app: FastifyInstance, { db, clock, picture }: { d
       throw conflict('This location was set by your organization and cannot be renamed.', { Label: ['This location cannot be renamed'] });
     }
     const facts = { ...row, ...changes };
-    await check(principal, facts, row.radius4 > 0);
+    const locked = await check(principal, facts, row.radius4 > 0);
     const moved = facts.latitude !== row.latitude || facts.longitude !== row.longitude;
     const changed = await changeLocation(
       db,
       principal.customerId,
       row.id,
-      { ...changes, ...(moved ? { time_zone: timeZoneOf(facts) } : {}) },
+      { ...changes, ...locked, ...(moved ? { time_zone: timeZoneOf(facts) } : {}) },
       clock.now(),
     ).catch(explainTaken);
     if (!changed) throw notFound('The location');
-    return { ...presentLocation(changed), message: 'Location updated' };
+    return { ...(await presentAll(principal, [changed]))[0]!, message: 'Location updated' };
   });
 
   serve(app, deleteLocation, async ({ principal, params }) => {
@@ -99,14 +98,28 @@ export function locationRoutes(app: FastifyInstance, { db, clock, picture }: { d
     return row;
   }
 
-  async function check(principal: Principal, facts: Omit<LocationFacts, 'time_zone'>, hasFourthZone: boolean): Promise<void> {
+  /** Throws field errors; brings the radii and the timer to save: where policies lock, theirs, whatever the form says. */
+  async function check(principal: Principal, facts: Omit<LocationFacts, 'time_zone'>, hasFourthZone: boolean): Promise<Partial<LocationFacts>> {
     const customer = await readCustomer(db, principal.customerId);
-    const fourthZone = hasFourthZone || customer.entitlements.includes(fourthZoneFlag);
-    const errors = checkLocation({ ...facts, locationName: facts.location_name, allClearMinutes: facts.all_clear_minutes }, { fourthZone });
-    if (Object.keys(errors).length > 0) throw invalid(errors);
     if (facts.organization_location_id !== null && !(await findOrganizationLocation(db, principal.customerId, facts.organization_location_id))) {
       throw notFound('The organization location');
     }
+    const locks = (await lightningLocks(db, principal.customerId))(facts);
+    const { radius1, radius2, radius3, radius4 } = locks;
+    const fourthZone = hasFourthZone || customer.entitlements.includes(fourthZoneFlag) || locks.lockedZones.includes(4);
+    // A timer that a policy sets is the policy's to check: it may lie between the steps of the form.
+    const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : facts.all_clear_minutes;
+    const errors = checkLocation(
+      { ...facts, radius1, radius2, radius3, radius4, locationName: facts.location_name, allClearMinutes },
+      { fourthZone },
+    );
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    return locks.timerLocked ? { radius1, radius2, radius3, radius4, all_clear_minutes: locks.allClearMinutes } : {};
+  }
+
+  async function presentAll(principal: Principal, rows: readonly LocationRow[]) {
+    const locksOf = await lightningLocks(db, principal.customerId);
+    return rows.map((row) => presentLocation(row, locksOf(row)));
   }
 }
 

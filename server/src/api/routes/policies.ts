@@ -1,0 +1,191 @@
+import {
+  addPolicy,
+  deletePolicy,
+  listCustomerPolicies,
+  listLocationTriggers,
+  listOwnSitePolicies,
+  listPolicyTypes,
+  listPolicies as listRoute,
+  listSitePolicies,
+  listUserPolicies,
+  type PolicyUpdate,
+  updatePolicy,
+} from '@allclear/contract';
+import {
+  can,
+  checkPolicy,
+  type FieldErrors,
+  type PolicyTypeShortName,
+  policyTypeById,
+  policyTypeOf,
+  policyTypes,
+  roundThreshold,
+} from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../store/database.ts';
+import { findOrganizationLocation } from '../../store/locations.ts';
+import { findUser } from '../../store/people.ts';
+import {
+  changePolicy,
+  insertPolicy,
+  listPolicies,
+  listPolicyPlaces,
+  type PolicyFacts,
+  removePolicy,
+  type StoredPolicy,
+  siteIdsOf,
+  UnknownSite,
+} from '../../store/policies.ts';
+import { forbidden, invalid, notFound } from '../errors.ts';
+import { presentPolicy, presentPolicyType, presentTrigger, watches } from '../presenters/policy.ts';
+import { type Principal, serve } from '../serve.ts';
+
+const nameMaxLength = 100;
+
+export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+  /** The organisation's policies that pass, as the wire has them. */
+  const present = async (customerId: string, keep: (policy: StoredPolicy) => boolean = () => true) => {
+    const [policies, places, siteIds] = await Promise.all([
+      listPolicies(db, customerId),
+      listPolicyPlaces(db, customerId),
+      siteIdsOf(db, customerId),
+    ]);
+    return policies.filter(keep).map((policy) => presentPolicy(policy, places, siteIds));
+  };
+  const presentOne = async (policy: StoredPolicy) =>
+    presentPolicy(policy, await listPolicyPlaces(db, policy.customer_id), await siteIdsOf(db, policy.customer_id));
+  const forSite = (siteId: string | null) => (policy: StoredPolicy) => policy.all_groups || (siteId !== null && policy.siteIds.includes(siteId));
+
+  serve(app, listPolicyTypes, async () => policyTypes.map(presentPolicyType));
+
+  serve(app, listRoute, async ({ principal }) => present(principal.customerId));
+
+  serve(app, listOwnSitePolicies, async ({ principal }) => {
+    const user = await findUser(db, principal.customerId, principal.userId);
+    return present(principal.customerId, forSite(user?.site_id ?? null));
+  });
+
+  serve(app, listSitePolicies, async ({ principal, params }) => {
+    const siteId = params.id.toLowerCase();
+    const known = (await siteIdsOf(db, principal.customerId)).includes(siteId);
+    if (!known || !(await maySeeSite(principal, siteId))) throw notFound('The group');
+    return present(principal.customerId, forSite(siteId));
+  });
+
+  serve(app, listCustomerPolicies, async ({ principal, params }) => {
+    if (params.id.toLowerCase() !== principal.customerId) throw notFound('The organization');
+    return present(principal.customerId);
+  });
+
+  serve(app, listUserPolicies, async ({ principal, params }) => {
+    const own = params.id.toLowerCase() === principal.userId;
+    const user = await findUser(db, principal.customerId, params.id);
+    if (!own && !can(principal.role, 'users:read')) throw forbidden();
+    if (!user || (!own && user.site_id !== null && !(await maySeeSite(principal, user.site_id)))) throw notFound('The user');
+    return present(principal.customerId, forSite(user.site_id));
+  });
+
+  serve(app, listLocationTriggers, async ({ principal, params }) => {
+    const row = await findOrganizationLocation(db, principal.customerId, params.id);
+    if (!row) throw notFound('The organization location');
+    const [policies, places, siteIds] = await Promise.all([
+      listPolicies(db, principal.customerId),
+      listPolicyPlaces(db, principal.customerId),
+      siteIdsOf(db, principal.customerId),
+    ]);
+    const here = places.filter((place) => place.id === row.id);
+    return policies.filter((policy) => here.some((place) => watches(policy, place))).map((policy) => presentTrigger(policy, here, siteIds));
+  });
+
+  serve(app, addPolicy, async ({ principal, body }) => {
+    const facts = policyFactsOf(body);
+    const policy = await insertPolicy(db, principal.customerId, facts, clock.now()).catch(explainSite);
+    return { id: policy.id, message: 'Saved', policy: await presentOne(policy) };
+  });
+
+  serve(app, updatePolicy, async ({ principal, body }) => {
+    const policy = await changePolicy(db, principal.customerId, body.id, (before) => changed(before, body), clock.now()).catch(explainSite);
+    if (!policy) throw notFound('The policy');
+    return { id: policy.id, message: 'Updated', policy: await presentOne(policy) };
+  });
+
+  serve(app, deletePolicy, async ({ principal, params }) => {
+    if (!(await removePolicy(db, principal.customerId, params.id, clock.now()))) throw notFound('The policy');
+    return { id: params.id, message: 'Deleted' };
+  });
+
+  /** An Assistant Admin is limited to the own group. */
+  async function maySeeSite(principal: Principal, siteId: string): Promise<boolean> {
+    if (can(principal.role, 'sites:write')) return true;
+    return (await findUser(db, principal.customerId, principal.userId))?.site_id === siteId;
+  }
+}
+
+/** What a form says, checked and rounded; throws field errors. */
+export function policyFactsOf(form: {
+  readonly name?: string | null | undefined;
+  readonly policyTypeShortName?: string | undefined;
+  readonly policyTypeId?: number | undefined;
+  readonly threshold: number;
+  readonly reAlertMinutes: number;
+  readonly allClearMinutes: number;
+  readonly sites: readonly string[];
+  readonly allGroups: boolean;
+  readonly events: readonly string[];
+  readonly lifeSafety: boolean;
+  readonly notificationActions: readonly { readonly allClear: boolean; readonly message: string }[];
+}): PolicyFacts {
+  const byName = form.policyTypeShortName === undefined ? undefined : policyTypeOf(form.policyTypeShortName);
+  const type = byName ?? (form.policyTypeId === undefined ? undefined : policyTypeById(form.policyTypeId));
+  const name = (form.name ?? '').trim();
+  const draft = {
+    policyTypeShortName: type?.shortName ?? '',
+    threshold: type ? roundThreshold(form.threshold, type) : form.threshold,
+    allClearMinutes: form.allClearMinutes,
+    reAlertMinutes: form.reAlertMinutes,
+    allGroups: form.allGroups,
+    // All groups are all groups: what was chosen besides does not count.
+    sites: form.allGroups ? [] : form.sites,
+    events: form.events,
+    lifeSafety: form.lifeSafety,
+    notificationActions: form.notificationActions,
+  };
+  const errors: FieldErrors = checkPolicy(draft);
+  if (name.length > nameMaxLength) errors.Name = [`Name can be at most ${nameMaxLength} characters`];
+  else if (/[<>\p{Cc}]/u.test(name)) errors.Name = ['Name cannot contain < or > or control characters'];
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return {
+    typeShortName: draft.policyTypeShortName as PolicyTypeShortName,
+    name,
+    threshold: draft.threshold,
+    allClearMinutes: draft.allClearMinutes,
+    reAlertMinutes: draft.reAlertMinutes,
+    allGroups: draft.allGroups,
+    siteIds: draft.sites,
+    events: draft.events,
+    lifeSafety: draft.lifeSafety,
+    actions: draft.notificationActions.map(({ allClear, message }) => ({ allClear, message: message.trim() })),
+  };
+}
+
+/** A policy as it stands with what a change names. */
+function changed(before: StoredPolicy, change: PolicyUpdate): PolicyFacts {
+  return policyFactsOf({
+    name: change.name === undefined ? before.name : change.name,
+    policyTypeShortName: before.type_short_name,
+    threshold: change.threshold ?? before.threshold,
+    reAlertMinutes: change.reAlertMinutes ?? before.re_alert_minutes,
+    allClearMinutes: change.allClearMinutes ?? before.all_clear_minutes,
+    sites: change.sites ?? before.siteIds,
+    allGroups: change.allGroups ?? (change.sites === undefined && before.all_groups),
+    events: change.events ?? before.events,
+    lifeSafety: change.lifeSafety ?? before.life_safety,
+    notificationActions: change.notificationActions ?? before.actions,
+  });
+}
+
+function explainSite(error: unknown): never {
+  if (error instanceof UnknownSite) throw invalid({ Sites: ['One of the groups does not exist'] });
+  throw error;
+}
