@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openStandIn } from '../stand-in-server.ts';
 import { openLiveDoor } from './live-door.ts';
-import { checkPublicUrl, isPrivateAddress, type Resolve } from './private-addresses.ts';
+import { checkPublicUrl, guardedConnector, isPrivateAddress, type Resolve } from './private-addresses.ts';
 
 test.each([
   '127.0.0.1',
@@ -172,6 +172,32 @@ describe('at the connection', () => {
       await service.close();
     },
   );
+
+  test('over TLS as well', async () => {
+    const outcome = await trySending('https://hooks.example.org:8099/', { userAgent: 'test', resolve: answering('127.0.0.1') });
+    expect(outcome).toMatchObject({ kind: 'refused', retryable: false });
+  });
+
+  // No public address can be served here, so one of two local ones plays the private one.
+  test.each([
+    ['a name', 'hooks.example.org', ['127.0.0.1'], null],
+    ['a name with two addresses', 'hooks.example.org', ['127.0.0.1', '127.0.0.3'], null],
+    ['a literal address', '127.0.0.1', [], null],
+    ['a name with a private address', 'hooks.example.org', ['127.0.0.1', '127.0.0.2'], 'EPRIVATEADDRESS'],
+    ['a private literal address', '127.0.0.2', [], 'EPRIVATEADDRESS'],
+    ['a name without an address', 'hooks.example.org', [], 'ENOTFOUND'],
+  ])('%s: %#', async (_name, hostname, addresses, code) => {
+    const service = await openStandIn((_request, response) => response.end());
+    const connect = guardedConnector(1000, answering(...addresses), (address) => address === '127.0.0.2');
+    const outcome = await new Promise((resolve) => {
+      connect({ hostname, protocol: 'http:', port: new URL(service.url).port }, (error, socket) => {
+        socket?.destroy();
+        resolve((error as NodeJS.ErrnoException | null)?.code ?? null);
+      });
+    });
+    expect(outcome).toBe(code);
+    await service.close();
+  });
 
   test('through a proxy, literal addresses and private names are refused; the hosts past it are checked at the connection', async () => {
     const proxy = await openStandIn((request, response) => response.end(`fetched ${request.url}`));

@@ -94,14 +94,14 @@ export function checkPublicUrl(url: string, { allowPrivateAddresses = false }: {
   return null;
 }
 
-/** Makes connections for undici that end at public addresses only. A name with one private address among public ones is refused as a whole. */
-export function guardedConnector(timeoutMs: number, resolve: Resolve = lookup): buildConnector.connector {
+/** Makes connections for undici that end at public addresses only. A name with one private address among public ones is refused as a whole. `isRefused` judges an address. */
+export function guardedConnector(timeoutMs: number, resolve: Resolve = lookup, isRefused = isPrivateAddress): buildConnector.connector {
   const guardedLookup: LookupFunction = (name, options, done) => {
     const { family } = options;
     resolve(name, { all: true, ...(family && { family: family as 4 | 6 }) }, (error, addresses) => {
       const first = addresses?.[0];
       if (error || !first) done(error ?? Object.assign(new Error('The name has no address.'), { code: 'ENOTFOUND' }), '', 0);
-      else if (addresses.some(({ address }) => isPrivateAddress(address))) done(new PrivateAddressError(), '', 0);
+      else if (addresses.some(({ address }) => isRefused(address))) done(new PrivateAddressError(), '', 0);
       else if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });
@@ -109,19 +109,15 @@ export function guardedConnector(timeoutMs: number, resolve: Resolve = lookup): 
   const connect = buildConnector({ timeout: timeoutMs, lookup: guardedLookup });
   return (target, done) => {
     // A literal address is not looked up.
-    if (isPrivateLiteral(target.hostname)) return done(new PrivateAddressError(), null);
+    const literal = target.hostname.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(literal) && isRefused(literal)) return done(new PrivateAddressError(), null);
     connect(target, (...[error, socket]) => {
       if (error) return done(error, null);
-      if (!isPrivateAddress(socket.remoteAddress ?? '')) return done(null, socket);
+      if (!isRefused(socket.remoteAddress ?? '')) return done(null, socket);
       socket.destroy();
       done(new PrivateAddressError(), null);
     });
   };
-}
-
-function isPrivateLiteral(hostname: string): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return isIP(host) !== 0 && isPrivateAddress(host);
 }
 
 function blockList(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string, number])[]): BlockList {
