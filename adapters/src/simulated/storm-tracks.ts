@@ -19,6 +19,9 @@ export interface SimulationOptions {
 export interface StormCell {
   /** Distinguishes storms that live at the same time. */
   readonly group: number;
+  /** Its whole life, epoch ms. */
+  readonly bornAt: number;
+  readonly diesAt: number;
   readonly latitude: number;
   readonly longitude: number;
   readonly radiusMiles: number;
@@ -124,6 +127,8 @@ function cellAt(track: Track, origin: SimulatedPlace, group: number, at: number)
   const strength = Math.min(1, (at - track.bornAt + GROWTH_MS / 3) / GROWTH_MS, (track.diesAt - at) / GROWTH_MS);
   return {
     group,
+    bornAt: track.bornAt,
+    diesAt: track.diesAt,
     latitude: origin.latitude + north / MILES_PER_DEGREE,
     longitude: origin.longitude + east / (MILES_PER_DEGREE * Math.cos((origin.latitude * Math.PI) / 180)),
     radiusMiles: track.radiusMiles,

@@ -1,0 +1,52 @@
+import type { CapAlert } from '@allclear/domain';
+import { AdapterError } from '../../adapter-error.ts';
+import { fieldsOf, parseNwsAlert, time } from './nws-alert.ts';
+
+/** How far `updated` (or the newest alert) may lag before the list counts as an old one that is served again. */
+const STALE_AFTER_MS = 30 * 60_000;
+
+export interface NwsAlertPage {
+  readonly alerts: readonly CapAlert[];
+  /** Features that are no alerts. */
+  readonly unreadable: number;
+  /** When the service says it made the list, epoch ms; null when it does not say. */
+  readonly updatedAt: number | null;
+  /** Address of the next page; null for the last one. */
+  readonly next: string | null;
+}
+
+/**
+ * Reads one answer of api.weather.gov's list of alerts (GeoJSON). Throws AdapterError `malformed` for a page, cut JSON, another shape, and
+ * for features of which none is an alert.
+ */
+export function parseNwsAlerts(bytes: Uint8Array, source: string): NwsAlertPage {
+  const malformed = (problem: string) => new AdapterError(source, 'malformed', `The list of alerts ${problem}.`);
+  const body = Buffer.from(bytes).toString('utf8').trim();
+  if (body.startsWith('<')) throw malformed('is a page and not data');
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    throw malformed('is not JSON, or was cut off');
+  }
+  const { type, features, updated, pagination } = fieldsOf(json);
+  if (type !== 'FeatureCollection' || !Array.isArray(features)) throw malformed('is not a collection of alerts');
+  const alerts = features.map(parseNwsAlert).filter((alert) => alert !== null);
+  if (features.length > 0 && alerts.length === 0) throw malformed('holds no alert of the shape that is known');
+  const { next } = fieldsOf(pagination);
+  return {
+    alerts,
+    unreadable: features.length - alerts.length,
+    updatedAt: time(updated),
+    next: typeof next === 'string' && next !== '' ? next : null,
+  };
+}
+
+/**
+ * The instant for which a list is good that was read at `now`: `now`, unless the newest thing in it is so old that the service must be
+ * serving an old list. A list that says nothing of its time is taken as current.
+ */
+export function asOfList(page: Pick<NwsAlertPage, 'alerts' | 'updatedAt'>, now: number): number {
+  const newestAt = Math.max(page.updatedAt ?? Number.NEGATIVE_INFINITY, ...page.alerts.map((alert) => alert.sentAt));
+  return newestAt === Number.NEGATIVE_INFINITY || now - newestAt <= STALE_AFTER_MS ? now : newestAt;
+}

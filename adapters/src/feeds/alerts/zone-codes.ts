@@ -1,0 +1,33 @@
+/**
+ * Zones of the US National Weather Service by their UGC code ('FLZ151', county 'FLC103'). Fire weather zones are numbered on their own: the fire
+ * zone CAZ226 is another area than the public zone CAZ226, so they are kept apart as 'fire/CAZ226'.
+ */
+
+const UGC = /^[A-Z]{2}[CZ]\d{3}$/;
+const ZONE_URL = /\/zones\/([a-z]+)\/([A-Z]{2}[CZ]\d{3})$/;
+
+/** 'https://api.weather.gov/zones/forecast/FLZ151' gives 'FLZ151'; null for anything else. */
+export function zoneOfUrl(url: unknown): string | null {
+  const [, type, code] = typeof url === 'string' ? (ZONE_URL.exec(url) ?? []) : [];
+  return code === undefined ? null : type === 'fire' ? `fire/${code}` : code;
+}
+
+/**
+ * The zones of an alert: from the addresses of its zones, which say of what kind they are, and from its bare codes where those name more.
+ * Bare codes of fire weather count as both kinds.
+ */
+export function zonesOfAlert(affectedZones: unknown, codes: unknown, event: string): string[] {
+  const zones = new Set(listOf(affectedZones).map(zoneOfUrl));
+  zones.delete(null);
+  const isFireWeather = /\bfire\b|red flag/i.test(event);
+  for (const code of listOf(codes)) {
+    if (typeof code !== 'string' || !UGC.test(code) || zones.has(`fire/${code}`)) continue;
+    zones.add(code);
+    if (isFireWeather) zones.add(`fire/${code}`);
+  }
+  return [...zones] as string[];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
