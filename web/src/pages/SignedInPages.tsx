@@ -1,4 +1,5 @@
 import type { Status } from '@allclear/contract';
+import { lazy } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useAuth } from 'react-oidc-context';
 import { Navigate, Route, Routes } from 'react-router';
@@ -9,6 +10,9 @@ import { useLive } from '../features/shell/use-live.ts';
 import classes from './DashboardPage.module.css';
 import { DashboardPage } from './DashboardPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
+import { PermittedPage } from './PermittedPage.tsx';
+
+const PoliciesPage = lazy(() => import('./PoliciesPage.tsx'));
 
 /** Every page behind the sign-in, in the shell. */
 export function SignedInPages({ status }: { status: Status }) {
@@ -22,6 +26,10 @@ export function SignedInPages({ status }: { status: Status }) {
       <ErrorBoundary fallback={<PageCrash />}>
         <Routes>
           <Route index element={<DashboardPage status={status} customer={customer.data} />} />
+          <Route
+            path="/Policies"
+            element={<PermittedPage user={user} needs="policies:view" render={({ permissions }) => <PoliciesPage permissions={permissions} />} />}
+          />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </ErrorBoundary>

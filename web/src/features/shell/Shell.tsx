@@ -1,7 +1,8 @@
 import type { CurrentUser, Status } from '@allclear/contract';
+import type { Permission } from '@allclear/domain';
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconHome, IconMenu2 } from '@tabler/icons-react';
+import { IconHome, IconMenu2, IconShieldCheck, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../../ui/Logo.tsx';
@@ -9,8 +10,11 @@ import { ConnectionBanner, WeatherBar } from './Banners.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-/** The pages that exist. */
-const links = [{ to: '/', label: 'Dashboard', Icon: IconHome }] as const;
+/** The pages that exist, each for those who may use it. */
+const links: readonly { to: string; label: string; Icon: TablerIcon; needs: Permission | null }[] = [
+  { to: '/', label: 'Dashboard', Icon: IconHome, needs: null },
+  { to: '/Policies', label: 'Policies', Icon: IconShieldCheck, needs: 'policies:view' },
+];
 
 interface ShellProps {
   status: Status | undefined;
@@ -43,7 +47,7 @@ export function Shell({ status, user, customerName, onSignOut, children }: Shell
         </div>
       </header>
       <nav className={classes.rail} aria-label="Main">
-        <NavLinks />
+        <NavLinks user={user} />
       </nav>
       <Drawer.Root opened={opened} onClose={drawer.close} size={260}>
         <Drawer.Overlay />
@@ -54,7 +58,7 @@ export function Shell({ status, user, customerName, onSignOut, children }: Shell
           </Drawer.Header>
           <Drawer.Body>
             <nav className={classes.drawer} aria-label="Main">
-              <NavLinks words onGo={drawer.close} />
+              <NavLinks user={user} words onGo={drawer.close} />
             </nav>
           </Drawer.Body>
         </Drawer.Content>
@@ -66,11 +70,13 @@ export function Shell({ status, user, customerName, onSignOut, children }: Shell
   );
 }
 
-function NavLinks({ words = false, onGo }: { words?: boolean; onGo?: () => void }) {
+function NavLinks({ user, words = false, onGo }: { user: CurrentUser | undefined; words?: boolean; onGo?: () => void }) {
   const { pathname } = useLocation();
-  return links.map(({ to, label, Icon }) => (
+  const isHere = (to: string) => pathname.toLowerCase().replace(/(.)\/$/, '$1') === to.toLowerCase();
+  const allowed = links.filter(({ needs }) => needs === null || user?.permissions.includes(needs));
+  return allowed.map(({ to, label, Icon }) => (
     <Tooltip key={to} label={label} position="right" disabled={words}>
-      <Link to={to} className={classes.link} aria-label={label} aria-current={pathname === to ? 'page' : undefined} onClick={onGo}>
+      <Link to={to} className={classes.link} aria-label={label} aria-current={isHere(to) ? 'page' : undefined} onClick={onGo}>
         <Icon size={22} stroke={1.8} aria-hidden="true" />
         {words && label}
       </Link>

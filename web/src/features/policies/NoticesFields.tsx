@@ -1,0 +1,93 @@
+import { policyMessageMaxLength } from '@allclear/domain';
+import { Switch, Textarea } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import classes from './PolicyForm.module.css';
+import type { FieldsProps } from './PolicyForm.tsx';
+import { type NoticeFields, withNotifyUsers } from './policy-fields.ts';
+
+/** What happens when the policy is broken: people are told, told again on all clear, and the dashboard always shows it. */
+export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
+  const { notifyUsers, notifyOnAllClear } = fields;
+  const error = errorOf('NotificationActions');
+  return (
+    <fieldset className={classes.group}>
+      <legend>Actions</legend>
+      <Switch
+        className={classes.switch}
+        label={
+          <>
+            Show on Dashboard <IconLock size={16} role="img" aria-label="locked" />
+          </>
+        }
+        description="Always on."
+        checked
+        disabled
+        readOnly
+      />
+      <Switch
+        className={classes.switch}
+        label="Notify Users"
+        description={notifyUsers.on ? undefined : 'Off: nobody is told, the warning only shows on the dashboard.'}
+        checked={notifyUsers.on}
+        onChange={(event) => onChange(withNotifyUsers(fields, event.currentTarget.checked))}
+      />
+      {notifyUsers.on && (
+        <AdditionalText
+          label="Additional text for Notify Users"
+          notice={notifyUsers}
+          error={error}
+          onChange={(notice) => onChange({ notifyUsers: notice })}
+        />
+      )}
+      <Switch
+        className={classes.switch}
+        label="Notify On All Clear"
+        description={notifyUsers.on ? undefined : "Needs 'Notify Users' first."}
+        checked={notifyOnAllClear.on}
+        disabled={!notifyUsers.on}
+        onChange={(event) => onChange({ notifyOnAllClear: { ...notifyOnAllClear, on: event.currentTarget.checked } })}
+      />
+      {notifyOnAllClear.on && (
+        <AdditionalText
+          label="Additional text for Notify On All Clear"
+          notice={notifyOnAllClear}
+          error={error}
+          onChange={(notice) => onChange({ notifyOnAllClear: notice })}
+        />
+      )}
+      {!notifyUsers.on && error && <p className={classes.error}>{error}</p>}
+    </fieldset>
+  );
+}
+
+interface AdditionalTextProps {
+  label: string;
+  notice: NoticeFields;
+  error: string | undefined;
+  onChange: (notice: NoticeFields) => void;
+}
+
+function AdditionalText({ label, notice, error, onChange }: AdditionalTextProps) {
+  const left = policyMessageMaxLength - notice.message.length;
+  return (
+    <Textarea
+      className={classes.text}
+      size="md"
+      label={label}
+      placeholder="What to do, whom to call"
+      description={left < 100 ? `${left} characters left` : undefined}
+      autosize
+      minRows={2}
+      maxRows={6}
+      maxLength={policyMessageMaxLength}
+      value={notice.message}
+      error={error}
+      onChange={(event) => onChange({ ...notice, message: oneLine(event.currentTarget.value) })}
+    />
+  );
+}
+
+/** Notices are single lines: a line break or a tab that was typed or pasted becomes a space. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n\t]+\s*/g, ' ');
+}

@@ -1,0 +1,87 @@
+import type { Policy } from '@allclear/contract';
+import { ActionIcon } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconLifebuoy, IconPencil } from '@tabler/icons-react';
+import { useId } from 'react';
+import classes from './PolicyCard.module.css';
+import { PolicyIcon } from './PolicyIcon.tsx';
+import { allClearWords, groupsWords, listWords, noticeWords, reminderWords, thresholdWords } from './policy-words.ts';
+
+interface PolicyCardProps {
+  policy: Policy;
+  siteNames: ReadonlyMap<string, string>;
+  /** Null for those who may only look. */
+  onEdit: ((policy: Policy) => void) | null;
+}
+
+/** One policy at a glance: what breaks it, when it is over, whom it is for. */
+export function PolicyCard({ policy, siteNames, onEdit }: PolicyCardProps) {
+  const id = useId();
+  const threshold = thresholdWords(policy);
+  return (
+    <article className={classes.card} aria-labelledby={id} data-editable={onEdit !== null || undefined}>
+      <header className={classes.header}>
+        <span className={classes.icon}>
+          <PolicyIcon shortName={policy.policyTypeShortName} />
+        </span>
+        <div className={classes.names}>
+          <h2 id={id}>{policy.displayName}</h2>
+          {policy.policyTypeName !== policy.displayName && <p>{policy.policyTypeName}</p>}
+        </div>
+        {onEdit && (
+          <ActionIcon className={classes.edit} aria-label={`Edit ${policy.displayName}`} aria-haspopup="dialog" onClick={() => onEdit(policy)}>
+            <IconPencil size={20} aria-hidden="true" />
+          </ActionIcon>
+        )}
+      </header>
+      {threshold ? (
+        <p className={classes.threshold}>
+          <span className="visually-hidden">{threshold.sign === '≤' ? 'At or below ' : 'At or above '}</span>
+          <span aria-hidden="true">{threshold.sign} </span>
+          {threshold.number} <small>{threshold.unit}</small>
+        </p>
+      ) : (
+        <p className={classes.events}>{listWords(policy.events)}</p>
+      )}
+      <dl className={classes.facts}>
+        <Fact term="All clear" words={allClearWords(policy)} />
+        <Fact term="Reminders" words={reminderWords(policy.reAlertMinutes)} />
+        <Fact term="Groups" words={groupsWords(policy, siteNames)} />
+        <Fact term="Tells" words={noticeWords(policy)} />
+      </dl>
+      <ul className={classes.badges} aria-label="State">
+        {policy.isActive ? (
+          <li className={classes.active}>
+            <IconCircleCheck size={16} aria-hidden="true" />
+            Active
+          </li>
+        ) : (
+          <li className={classes.inactive}>
+            <IconCircleDashed size={16} aria-hidden="true" />
+            Inactive: no groups
+          </li>
+        )}
+        {policy.lifeSafety && (
+          <li className={classes.life}>
+            <IconLifebuoy size={16} aria-hidden="true" />
+            Life safety
+          </li>
+        )}
+      </ul>
+      {policy.note && (
+        <p className={classes.note}>
+          <IconAlertTriangle size={16} aria-hidden="true" />
+          {policy.note}
+        </p>
+      )}
+    </article>
+  );
+}
+
+function Fact({ term, words }: { term: string; words: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{words}</dd>
+    </div>
+  );
+}

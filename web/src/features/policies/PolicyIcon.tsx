@@ -1,0 +1,37 @@
+import {
+  IconAlertTriangle,
+  IconBolt,
+  IconCloudRain,
+  IconMist,
+  IconShieldCheck,
+  IconSnowflake,
+  IconSunHigh,
+  IconTemperatureSun,
+  IconWind,
+  IconWindsock,
+  type TablerIcon,
+} from '@tabler/icons-react';
+
+const icons: Record<string, TablerIcon> = {
+  LR1: IconBolt,
+  LR2: IconBolt,
+  LR3: IconBolt,
+  LR4: IconBolt,
+  WBGT: IconSunHigh,
+  HEAT: IconTemperatureSun,
+  CHILL: IconSnowflake,
+  WIND: IconWind,
+  GUST: IconWindsock,
+  PRECIP: IconCloudRain,
+  'AQI-MAX': IconMist,
+  'AQI-PM2.5': IconMist,
+  'AQI-PM10': IconMist,
+  'AQI-O3': IconMist,
+  NWS: IconAlertTriangle,
+};
+
+/** The sign of a policy type; decoration, as its name stands beside it. */
+export function PolicyIcon({ shortName, size = 22 }: { shortName: string; size?: number }) {
+  const Icon = icons[shortName] ?? IconShieldCheck;
+  return <Icon size={size} stroke={1.8} aria-hidden="true" />;
+}

@@ -1,0 +1,89 @@
+import { advisedAllClearMinutes, policyMinutesMax, shortTimerNote } from '@allclear/domain';
+import { Button, NumberInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useId } from 'react';
+import classes from './PolicyForm.module.css';
+import type { FieldsProps } from './PolicyForm.tsx';
+import { roundedThreshold } from './policy-fields.ts';
+import { alertTypeShortName, limitWords } from './policy-words.ts';
+
+/** What breaks the policy and when it is over: threshold, all clear and reminders. An alert of the weather service has no threshold. */
+export function ThresholdFields({ fields, type, errorOf, onChange }: FieldsProps) {
+  const noteId = useId();
+  const isAlert = type.shortName === alertTypeShortName;
+  const isLightning = type.categoryName === 'Lightning';
+  const { allClearMinutes } = fields;
+  const note = isLightning && allClearMinutes !== '' && allClearMinutes >= type.minAllClear ? shortTimerNote(allClearMinutes) : null;
+  return (
+    <div className={classes.numbers}>
+      {!isAlert && (
+        <NumberInput
+          className={classes.wide}
+          label="Threshold"
+          required
+          description={limitWords(type)}
+          rightSection={<span className={classes.unit}>{type.unit}</span>}
+          rightSectionWidth={56}
+          rightSectionPointerEvents="none"
+          hideControls
+          value={fields.threshold}
+          min={type.minThreshold}
+          max={type.limit}
+          step={10 ** -type.precision}
+          allowNegative={type.minThreshold < 0}
+          clampBehavior="none"
+          error={errorOf('Threshold')}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(value) => onChange({ threshold: numberOf(value) })}
+          onBlur={() => onChange({ threshold: roundedThreshold(fields.threshold, type) })}
+        />
+      )}
+      <NumberInput
+        label="All-Clear Minutes"
+        required
+        description={isAlert ? 'After the alert has ended' : `At least ${type.minAllClear}`}
+        aria-describedby={note ? noteId : undefined}
+        suffix=" min"
+        value={allClearMinutes}
+        min={type.minAllClear}
+        max={policyMinutesMax}
+        step={5}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        error={errorOf('AllClearMinutes')}
+        onChange={(value) => onChange({ allClearMinutes: numberOf(value) })}
+      />
+      <NumberInput
+        label="Re-Alert Minutes"
+        description={fields.reAlertMinutes === 0 ? '0: no reminders' : 'Between reminders; 0 for none'}
+        suffix=" min"
+        value={fields.reAlertMinutes}
+        min={0}
+        max={policyMinutesMax}
+        step={5}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        error={errorOf('ReAlertMinutes')}
+        onChange={(value) => onChange({ reAlertMinutes: numberOf(value) })}
+      />
+      {note && (
+        <p id={noteId} className={classes.note}>
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          <span>{note}</span>
+          <Button variant="default" onClick={() => onChange({ allClearMinutes: advisedAllClearMinutes })}>
+            Use {advisedAllClearMinutes} minutes
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What a number field holds: empty while what is written is no number yet. */
+function numberOf(value: number | string): number | '' {
+  if (typeof value === 'number') return value;
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : '';
+}

@@ -1,0 +1,98 @@
+import type { DataOf, PolicyTypeEntry, tryPolicy } from '@allclear/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import classes from './TryOnPast.module.css';
+import { eventWords, momentWords, observedWords, outcomeWords, stretchesOf, type TriedLocation, worstFirst } from './try-view.ts';
+
+/** Places shown before 'Show more', and rows of a table. */
+const pageSize = 10;
+const mostRows = 200;
+
+interface TriedLocationsProps {
+  data: DataOf<typeof tryPolicy>;
+  type: PolicyTypeEntry;
+  /** The form was changed since. */
+  faded: boolean;
+}
+
+/** What the policy would have done at each place: in a sentence, as a slim bar, and as a table. */
+export function TriedLocations({ data, type, faded }: TriedLocationsProps) {
+  const [most, setMost] = useState(pageSize);
+  if (data.locations.length === 0) {
+    return <p className={classes.nothing}>It would have watched no location: your organization has none, or none that belongs to these groups.</p>;
+  }
+  const locations = worstFirst(data.locations);
+  return (
+    <>
+      <ul className={classes.locations} data-faded={faded || undefined}>
+        {locations.slice(0, most).map((location) => (
+          <Tried key={location.organizationLocationId} location={location} from={data.from} to={data.to} type={type} />
+        ))}
+      </ul>
+      {locations.length > most && (
+        <Button variant="default" onClick={() => setMost((count) => count + pageSize * 3)}>
+          Show more ({locations.length - most} left)
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Tried({ location, from, to, type }: { location: TriedLocation; from: string; to: string; type: PolicyTypeEntry }) {
+  const { name, events, timeZone, observedShare } = location;
+  const unseen = observedShare <= 0;
+  return (
+    <li className={classes.location}>
+      <h4>{name}</h4>
+      {!unseen && <p className={location.warnings > 0 ? classes.stopped : classes.calm}>{outcomeWords(location)}</p>}
+      <p className={classes.observed}>{observedWords(observedShare)}</p>
+      <div className={`${classes.bar} ${unseen ? 'hatched' : ''}`} aria-hidden="true">
+        {stretchesOf(events, Date.parse(from), Date.parse(to)).map((stretch) => (
+          <i
+            key={stretch.from}
+            className={stretch.kind === 'held' ? 'hatched' : undefined}
+            data-kind={stretch.kind}
+            style={{ left: `${stretch.from * 100}%`, width: `${(stretch.to - stretch.from) * 100}%` }}
+          />
+        ))}
+      </div>
+      <div className={classes.ends} aria-hidden="true">
+        <span>{momentWords(from, timeZone)}</span>
+        <span>{momentWords(to, timeZone)}</span>
+      </div>
+      {events.length > 0 && <EventTable events={events} name={name} timeZone={timeZone} type={type} />}
+    </li>
+  );
+}
+
+function EventTable({ events, name, timeZone, type }: { events: TriedLocation['events']; name: string; timeZone: string; type: PolicyTypeEntry }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>{events.length === 1 ? '1 event' : `${events.length} events`}</summary>
+      {opened && (
+        <table className={classes.events}>
+          <caption className="visually-hidden">What would have happened at {name}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Event</th>
+              <th scope="col">Value</th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.slice(0, mostRows).map(({ event, at, value }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes, with instants that may repeat
+              <tr key={index} data-event={event}>
+                <td>{momentWords(at, timeZone)}</td>
+                <td>{eventWords[event]}</td>
+                <td>{value === null ? '' : `${value.toFixed(type.precision)} ${type.unit}`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {opened && events.length > mostRows && <p className={classes.observed}>and {events.length - mostRows} more</p>}
+    </details>
+  );
+}

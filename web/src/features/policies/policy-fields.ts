@@ -1,0 +1,165 @@
+import type { Policy, PolicyForm, PolicyTypeEntry } from '@allclear/contract';
+import { checkPolicy, type FieldErrors, mayBeLifeSafety, type PolicyDraft, policyDefaults, roundTo } from '@allclear/domain';
+import { ApiFailure } from '../../api/failure.ts';
+import { alertTypeShortName } from './policy-words.ts';
+
+/** One of the two notices of a policy. Its text stays while it is switched off, in case it is switched on again. */
+export interface NoticeFields {
+  on: boolean;
+  /** Of the stored action; a new one has none. */
+  id: string | undefined;
+  message: string;
+}
+
+/** What the form holds: number fields may be empty while they are typed. */
+export interface PolicyFields {
+  /** Null until a type is chosen. */
+  typeShortName: string | null;
+  name: string;
+  threshold: number | '';
+  allClearMinutes: number | '';
+  reAlertMinutes: number | '';
+  allGroups: boolean;
+  sites: string[];
+  events: string[];
+  lifeSafety: boolean;
+  notifyUsers: NoticeFields;
+  notifyOnAllClear: NoticeFields;
+}
+
+/** A new policy as the specification begins it, or the edited one as it is. */
+export function fieldsOf(edited: Policy | null): PolicyFields {
+  const none = { on: false, id: undefined, message: '' };
+  if (!edited) {
+    const { threshold, allClearMinutes, reAlertMinutes } = policyDefaults;
+    const nobody = { allGroups: false, sites: [], events: [], lifeSafety: false, notifyUsers: none, notifyOnAllClear: none };
+    return { typeShortName: null, name: '', threshold, allClearMinutes, reAlertMinutes, ...nobody };
+  }
+  const notice = (allClear: boolean): NoticeFields => {
+    const action = edited.notificationActions.find((one) => one.allClear === allClear);
+    return action ? { on: true, id: action.id, message: action.message } : none;
+  };
+  const { name, threshold, allClearMinutes, reAlertMinutes, allGroups, sites, events, lifeSafety } = edited;
+  return {
+    ...{ typeShortName: edited.policyTypeShortName, name, threshold, allClearMinutes, reAlertMinutes },
+    ...{ allGroups, sites: [...sites], events: [...events], lifeSafety, notifyUsers: notice(false), notifyOnAllClear: notice(true) },
+  };
+}
+
+/** Another type: its own least all clear, the threshold to its precision, and nothing of what only the type before had. */
+export function withType(fields: PolicyFields, type: PolicyTypeEntry): PolicyFields {
+  const isAlert = type.shortName === alertTypeShortName;
+  return {
+    ...fields,
+    typeShortName: type.shortName,
+    threshold: isAlert ? 0 : roundedThreshold(fields.threshold, type),
+    allClearMinutes: type.minAllClear,
+    events: isAlert ? fields.events : [],
+    lifeSafety: fields.lifeSafety && type.offersLifeSafety,
+  };
+}
+
+/** 'Notify On All Clear' cannot be without 'Notify Users'. */
+export function withNotifyUsers(fields: PolicyFields, on: boolean): PolicyFields {
+  const notifyOnAllClear = on ? fields.notifyOnAllClear : { ...fields.notifyOnAllClear, on: false };
+  return { ...fields, notifyUsers: { ...fields.notifyUsers, on }, notifyOnAllClear };
+}
+
+/** Half up to the type's precision; an empty field stays empty. */
+export function roundedThreshold(threshold: number | '', { precision }: Pick<PolicyTypeEntry, 'precision'>): number | '' {
+  return threshold === '' ? '' : (roundTo(threshold, precision) ?? '');
+}
+
+/** Whether the life-safety mark is offered for what the form holds. */
+export function offersLifeSafety({ events }: PolicyFields, type: PolicyTypeEntry): boolean {
+  return type.offersLifeSafety && mayBeLifeSafety({ policyTypeShortName: type.shortName, events });
+}
+
+/** What is sent; empty number fields are NaN, which `problemsOf` refuses. */
+export function formOf(fields: PolicyFields, type: PolicyTypeEntry): PolicyForm & PolicyDraft {
+  const number = (value: number | '') => (value === '' ? Number.NaN : value);
+  const isAlert = type.shortName === alertTypeShortName;
+  const { notifyUsers, notifyOnAllClear, allGroups } = fields;
+  const notices = [
+    { notice: notifyUsers, allClear: false },
+    { notice: notifyOnAllClear, allClear: true },
+  ].filter(({ notice }) => notice.on);
+  return {
+    name: fields.name.trim(),
+    policyTypeShortName: type.shortName,
+    threshold: number(roundedThreshold(fields.threshold, type)),
+    allClearMinutes: number(fields.allClearMinutes),
+    reAlertMinutes: number(fields.reAlertMinutes),
+    allGroups,
+    sites: allGroups ? [] : fields.sites,
+    events: isAlert ? fields.events : [],
+    lifeSafety: fields.lifeSafety && offersLifeSafety(fields, type),
+    notificationActions: notices.map(({ notice, allClear }) => ({
+      ...(notice.id ? { id: notice.id } : {}),
+      allClear,
+      message: notice.message.trim(),
+    })),
+  };
+}
+
+/** The same check as the server's, before anything is sent. */
+export function problemsOf(fields: PolicyFields, type: PolicyTypeEntry | undefined): FieldErrors {
+  return type ? checkPolicy(formOf(fields, type)) : { PolicyType: ['Choose a policy type'] };
+}
+
+/** The fields of a form that differ from the stored policy; what is left out stays as somebody else may have changed it. */
+export function changesOf(edited: Policy, form: PolicyForm): Partial<PolicyForm> {
+  const stored: Record<string, unknown> = { ...edited, sites: edited.allGroups ? [] : edited.sites };
+  const plain = (value: unknown) => JSON.stringify(value);
+  const changed = Object.entries(form).filter(([field, value]) => {
+    if (field === 'policyTypeShortName' || field === 'id') return false;
+    if (field === 'notificationActions') return plain(actionsOf(form.notificationActions)) !== plain(actionsOf(edited.notificationActions));
+    if (field === 'sites' || field === 'events') return plain([...(value as string[])].sort()) !== plain([...(stored[field] as string[])].sort());
+    return plain(value) !== plain(stored[field]);
+  });
+  return Object.fromEntries(changed);
+}
+
+function actionsOf(actions: PolicyForm['notificationActions'] = []) {
+  return actions
+    .map(({ allClear, message }) => ({ allClear: allClear ?? false, message: message ?? '' }))
+    .sort((a, b) => Number(a.allClear) - Number(b.allClear));
+}
+
+/** The threshold of the innermost lightning zone decides when people stop: changing it on a policy in force is asked about first. */
+export function changesLightningRadius(edited: Policy | null, form: PolicyForm): boolean {
+  return edited !== null && edited.policyTypeShortName === 'LR1' && form.threshold !== edited.threshold;
+}
+
+const fieldLabels = ['Name', 'PolicyType', 'Threshold', 'AllClearMinutes', 'ReAlertMinutes', 'Sites', 'Events', 'LifeSafety', 'NotificationActions'];
+const failureHeaders = { add: 'Error adding policy', update: 'Error updating policy', delete: 'Error deleting policy' } as const;
+
+export interface PolicyProblems {
+  header: string;
+  message: string;
+  fields: FieldErrors;
+}
+
+/**
+ * A refused call: the header from the first `ServerErrors` entry, else the standing one; errors of known fields under their fields; what
+ * belongs to none in the message. A policy that is gone was deleted meanwhile, and says so.
+ */
+export function refusalOf(thrown: unknown, work: keyof typeof failureHeaders): PolicyProblems {
+  const standing = failureHeaders[work];
+  if (!(thrown instanceof ApiFailure)) return { header: standing, message: '', fields: {} };
+  const fields: FieldErrors = {};
+  const others: string[] = [];
+  for (const [label, sentences] of Object.entries(thrown.errors)) {
+    // 'NotificationActions.0.Message' belongs to its field as well.
+    const name = label.split(/[.[]/)[0]!.toLowerCase();
+    const known = fieldLabels.find((one) => one.toLowerCase() === name);
+    if (known) fields[known] = [...(fields[known] ?? []), ...sentences];
+    else if (label !== 'ServerErrors') others.push(...sentences);
+  }
+  const [first, ...rest] = thrown.errors.ServerErrors ?? [];
+  const told = [...rest, ...others].join(' ');
+  if (thrown.status === 404 && work !== 'add' && !first && Object.keys(fields).length === 0) {
+    return { header: standing, message: 'This policy was deleted meanwhile.', fields };
+  }
+  return { header: first ?? standing, message: told || (first || Object.keys(fields).length > 0 ? '' : thrown.message), fields };
+}

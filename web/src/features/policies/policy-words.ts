@@ -1,0 +1,56 @@
+import type { Policy, PolicyTypeEntry } from '@allclear/contract';
+
+/** A policy of this type has events instead of a threshold. */
+export const alertTypeShortName = 'NWS';
+
+export interface ThresholdWords {
+  /** '≥' where the value at or above breaks the policy, '≤' where at or below. */
+  sign: '≥' | '≤';
+  number: string;
+  unit: string;
+}
+
+type WithThreshold = Pick<Policy, 'threshold' | 'isDesc' | 'precision' | 'unit' | 'policyTypeShortName'>;
+
+/** A threshold with the decimals of its type: '≥ 87.0 °F'. Null for a type without one. */
+export function thresholdWords({ threshold, isDesc, precision, unit, policyTypeShortName }: WithThreshold): ThresholdWords | null {
+  if (policyTypeShortName === alertTypeShortName) return null;
+  return { sign: isDesc ? '≤' : '≥', number: threshold.toFixed(precision), unit };
+}
+
+/** What a threshold of this type may be and what it does: '1 to 50 mi. Warns at this value and below.' */
+export function limitWords({ minThreshold, limit, unit, precision, isDesc, categoryName }: PolicyTypeEntry): string {
+  const step = precision === 0 ? 'whole numbers' : `rounded to ${precision} ${precision === 1 ? 'decimal' : 'decimals'}`;
+  const warns = categoryName === 'Lightning' ? 'A strike this near or nearer warns.' : `Warns at this value and ${isDesc ? 'below' : 'above'}.`;
+  return `${minThreshold} to ${limit} ${unit}, ${step}. ${warns}`;
+}
+
+export function reminderWords(reAlertMinutes: number): string {
+  return reAlertMinutes === 0 ? 'No reminders' : `Every ${reAlertMinutes} min`;
+}
+
+/** 'All clear' as a card says it; an alert of the weather service ends with the alert itself. */
+export function allClearWords({ allClearMinutes, policyTypeShortName }: Pick<Policy, 'allClearMinutes' | 'policyTypeShortName'>): string {
+  return policyTypeShortName === alertTypeShortName && allClearMinutes === 0 ? 'When the alert ends' : `After ${allClearMinutes} min`;
+}
+
+/** The first few names, then how many more; names that the reader may not see count as others. */
+export function listWords(names: readonly string[], unseen = 0, most = 3): string {
+  const shown = names.slice(0, most);
+  const more = names.length - shown.length + unseen;
+  return more === 0 ? shown.join(', ') : [...shown, `${more} ${shown.length > 0 ? 'more' : more === 1 ? 'other group' : 'other groups'}`].join(', ');
+}
+
+/** Whom a policy is for: 'All groups', 'No groups', or names. */
+export function groupsWords({ allGroups, sites }: Pick<Policy, 'allGroups' | 'sites'>, nameOf: ReadonlyMap<string, string>): string {
+  if (allGroups) return 'All groups';
+  if (sites.length === 0) return 'No groups';
+  const names = sites.flatMap((id) => nameOf.get(id) ?? []);
+  return listWords(names, sites.length - names.length);
+}
+
+/** Who hears of it, by the policy's actions. */
+export function noticeWords({ notificationActions }: Pick<Policy, 'notificationActions'>): string {
+  if (!notificationActions.some(({ allClear }) => !allClear)) return 'Dashboard only';
+  return notificationActions.some(({ allClear }) => allClear) ? 'Users, also on all clear' : 'Users';
+}
