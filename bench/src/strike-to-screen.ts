@@ -41,7 +41,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
     const clock = liveClock();
     const live = createLightningLive({ db: store.db, clock, feeds: [{ vendor: 'bench', vouches: true, covers: () => true }] });
     const hub = new LiveHub(clock.now);
-    const changes = await spreadChanges({ store, clock, live, hub, log, onLocationsChanged: () => {} });
+    const changes = await spreadChanges({ store, clock, live, hub, log, onNotice: () => {} });
     const web = createServer((request, response) => hub.open({ userId: request.url!.slice(1), customerId: '' }, response));
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const address = web.address();

@@ -86,7 +86,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const live = createLightningLive({ db: store.db, clock, feeds: weather.lightning.map(asPictureFeed) });
   const hub = new LiveHub(clock.now);
   let engine: Engine | null = null;
-  const changes = await spreadChanges({ store, clock, live, hub, log, onLocationsChanged: () => engine?.locationsChanged() });
+  const changes = await spreadChanges({ store, clock, live, hub, log, onNotice: (notice) => engine?.hear(notice) });
   undo.push(() => changes.close());
 
   if (config.services.has('engine')) {

@@ -19,14 +19,15 @@ export async function spreadChanges({
   live,
   hub,
   log,
-  onLocationsChanged,
+  onNotice,
 }: {
   store: Store;
   clock: Clock;
   live: LightningLive;
   hub: LiveHub;
   log: FastifyBaseLogger;
-  onLocationsChanged: () => void;
+  /** Every notice, for the engine of this process. */
+  onNotice: (notice: Notice) => void;
 }): Promise<{ ready: () => boolean; close(): Promise<void> }> {
   let loaded = false;
   const owners = new Map<string, string>();
@@ -66,11 +67,11 @@ export async function spreadChanges({
       loaded = true;
     });
   const hear = (notice: Notice) => {
+    onNotice(notice);
     switch (notice.topic) {
       case 'sweeps':
         return void inTurn(() => live.applyStored(notice.ids));
       case 'locations':
-        onLocationsChanged();
         return void inTurn(() => watchAgain({ ids: notice.ids }));
       case 'observations':
         return hub.forAll('observations');

@@ -56,7 +56,7 @@ export async function openTestHouse(): Promise<TestHouse> {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const live = createLightningLive({ db: store.db, clock, feeds: [testFeed] });
   const hub = new LiveHub(clock.now);
-  const changes = await spreadChanges({ store, clock, live, hub, log, onLocationsChanged: () => {} });
+  const changes = await spreadChanges({ store, clock, live, hub, log, onNotice: () => {} });
   const geocoder = createOfflineGeocoder();
   const app = await buildApp({
     store,

@@ -4,10 +4,14 @@ import type { Clock } from '../clock.ts';
 import type { Store } from '../store/database.ts';
 import { tryEngineLock } from '../store/engine-lock.ts';
 import { dropSweepsBefore } from '../store/lightning.ts';
+import type { Notice } from '../store/notices.ts';
 import { dropPartitionsBefore } from '../store/partitions.ts';
+import { dropWarningsBefore } from '../store/warnings.ts';
+import type { AlertsLive } from './alerts-live.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { pollLightning } from './poll-lightning.ts';
 import { pollObservations } from './poll-observations.ts';
+import { WarningWatch } from './watch-warnings.ts';
 
 /** How long raw data are kept. */
 const retentionMs = 400 * 24 * 3_600_000;
@@ -15,8 +19,8 @@ const standbyMs = 2_000;
 const housekeepingMs = 3_600_000;
 
 export interface Engine {
-  /** A location was added or moved: observations around it are wanted soon. */
-  locationsChanged(): void;
+  /** Something in the store changed; after a location was added or moved, observations around it are wanted soon. */
+  hear(notice: Notice): void;
   stop(): Promise<void>;
 }
 
@@ -28,6 +32,7 @@ export function startEngine({
   store,
   clock,
   live,
+  alerts,
   lightning,
   observations,
   log,
@@ -35,22 +40,33 @@ export function startEngine({
   store: Store;
   clock: Clock;
   live: LightningLive;
+  alerts: AlertsLive;
   lightning: readonly LightningFeed[];
   observations: readonly ObservationFeed[];
   log: FastifyBaseLogger;
 }): Engine {
   const stopping = new AbortController();
   let wake = new AbortController();
+  let warnings: WarningWatch | null = null;
 
   const work = async (signal: AbortSignal) => {
     // What another engine stored last may still be on its way as a notice.
     await live.load();
+    const watch = new WarningWatch({ db: store.db, clock, live, alerts });
+    warnings = watch;
+    const unhear = live.onSweeps((sweeps) => watch.sweeps(sweeps));
     const loops = [
       ...lightning.map((feed) => pollLightning({ feed, db: store.db, live, clock, log, signal })),
       ...observations.map((feed) => pollObservations({ feed, db: store.db, clock, log, signal, nextWake: () => wake.signal })),
+      watch.run(signal, log),
       housekeeping(signal),
     ];
-    await Promise.all(loops);
+    try {
+      await Promise.all(loops);
+    } finally {
+      unhear();
+      warnings = null;
+    }
   };
 
   const housekeeping = async (signal: AbortSignal) => {
@@ -60,6 +76,7 @@ export function startEngine({
         await dropPartitionsBefore(store.db, 'flashes', before);
         await dropPartitionsBefore(store.db, 'observations', before);
         await dropSweepsBefore(store.db, before);
+        await dropWarningsBefore(store.db, before);
       } catch (error) {
         log.error({ err: error }, 'old data could not be dropped');
       }
@@ -102,7 +119,9 @@ export function startEngine({
   const running = run();
 
   return {
-    locationsChanged() {
+    hear(notice) {
+      warnings?.hear(notice);
+      if (notice.topic !== 'locations') return;
       const previous = wake;
       wake = new AbortController();
       previous.abort();

@@ -15,8 +15,8 @@ export interface LightningLive {
   applyStored(ids: readonly string[]): Promise<void>;
   /** Reads the recent past from the store: at the start and after a gap in the notices. */
   load(): Promise<void>;
-  /** Called with the sweeps that were new, after the picture holds them. */
-  onSweeps(listener: (sweeps: readonly StoredSweep[]) => void): void;
+  /** Called with the sweeps that were new, after the picture holds them, until the function that it returns is called. */
+  onSweeps(listener: (sweeps: readonly StoredSweep[]) => void): () => void;
 }
 
 /** The lightning picture of this process, derived from the store and kept current. */
@@ -52,6 +52,9 @@ export function createLightningLive({ db, feeds, clock }: { db: Database; feeds:
         : inTurn(async () => apply(await readSweeps(db, { ids: missing.filter((id) => !applied.has(id)) })));
     },
     load: () => inTurn(async () => apply(await readSweeps(db, { since: clock.now() - historyMs }))),
-    onSweeps: (listener) => listeners.push(listener),
+    onSweeps(listener) {
+      listeners.push(listener);
+      return () => void listeners.splice(listeners.indexOf(listener), 1);
+    },
   };
 }

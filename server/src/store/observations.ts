@@ -128,6 +128,27 @@ export async function reportsAround(
   return observations.map((observation) => ({ station: byId.get(observation.station_id)!, observation }));
 }
 
+/** The newest report of every station that is no newer than `now` and no older than `since`. */
+export async function latestReports(db: Database, since: number, now: number): Promise<NearestObservation[]> {
+  const [stations, observations] = await Promise.all([
+    db.selectFrom('stations').selectAll().execute(),
+    db
+      .selectFrom('observations')
+      .selectAll()
+      .distinctOn('station_id')
+      .where('observed_at', '>=', new Date(since))
+      .where('observed_at', '<=', new Date(now))
+      .orderBy('station_id')
+      .orderBy('observed_at', 'desc')
+      .execute(),
+  ]);
+  const byId = new Map(stations.map((station) => [station.id, station]));
+  return observations.flatMap((observation) => {
+    const station = byId.get(observation.station_id);
+    return station ? [{ station, observation }] : [];
+  });
+}
+
 /** Sum of hourly precipitation (mm) that a station reported since an instant: of each clock hour the largest report counts. Null when none. */
 export async function precipitationSince(
   db: Database,

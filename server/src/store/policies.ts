@@ -34,10 +34,8 @@ export interface PolicyPlace {
   readonly siteIds: readonly string[];
 }
 
-/** Policies that are not deleted, oldest first; of every organisation when `customerId` is null (for the engine). */
-export async function listPolicies(db: Database, customerId: string | null, id?: string): Promise<StoredPolicy[]> {
-  if (id !== undefined && !isUuid(id)) return [];
-  let query = db
+function policiesQuery(db: Database) {
+  return db
     .selectFrom('policies')
     .selectAll('policies')
     .select([
@@ -46,13 +44,21 @@ export async function listPolicies(db: Database, customerId: string | null, id?:
         StoredPolicy['actions']
       >`coalesce((select jsonb_agg(jsonb_build_object('id', id, 'allClear', all_clear, 'message', message) order by all_clear)
         from policy_actions where policy_id = policies.id), '[]')`.as('actions'),
-    ])
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id');
+    ]);
+}
+
+/** Policies that are not deleted, oldest first; of every organisation when `customerId` is null (for the engine). */
+export async function listPolicies(db: Database, customerId: string | null, id?: string): Promise<StoredPolicy[]> {
+  if (id !== undefined && !isUuid(id)) return [];
+  let query = policiesQuery(db).where('deleted_at', 'is', null).orderBy('created_at').orderBy('id');
   if (customerId !== null) query = query.where('customer_id', '=', customerId);
   if (id !== undefined) query = query.where('id', '=', id);
   return query.execute();
+}
+
+/** Also one that was deleted, for what is still to be said of it. */
+export async function policyOfRecord(db: Database, id: string): Promise<StoredPolicy | undefined> {
+  return (await policiesQuery(db).where('id', '=', id).execute())[0];
 }
 
 export async function findPolicy(db: Database, customerId: string, id: string): Promise<StoredPolicy | undefined> {

@@ -1,40 +1,9 @@
 import type { LocationObservation } from '@allclear/contract';
-import {
-  compass16,
-  estimatedSolarWm2,
-  fahrenheitFromCelsius,
-  feelsLikeF,
-  inchesFromMm,
-  mphFromMps,
-  relativeHumidityPct,
-  roundTo,
-  stationPressureHpa,
-  wetBulbGlobe,
-} from '@allclear/domain';
+import { compass16, fahrenheitFromCelsius, feelsLikeF, inchesFromMm, mphFromMps, relativeHumidityPct, roundTo } from '@allclear/domain';
+import { estimatedWbgtF } from '../../engine/current-readings.ts';
 import type { NearestObservation } from '../../store/observations.ts';
 
-/** METAR winds are measured ten metres above the ground. */
-const anemometerHeightM = 10;
-
 const measured = (value: number | null, unit: string, decimals: number) => ({ value: value === null ? null : roundTo(value, decimals), unit });
-
-/**
- * WBGT estimated from a station's report: Liljegren's model with the sun estimated from the sky's cover. A station that does not say what
- * the sky is like is taken as clear, which is the hotter side.
- */
-function estimatedWbgtF({ station, observation }: NearestObservation): number | null {
-  const place = { at: observation.observed_at.getTime(), latitude: station.latitude, longitude: station.longitude };
-  const result = wetBulbGlobe({
-    ...place,
-    temperatureC: observation.temperature_c,
-    relativeHumidityPct: relativeHumidityPct(observation.temperature_c, observation.dew_point_c),
-    windMps: observation.wind_mps,
-    windHeightM: anemometerHeightM,
-    pressureHpa: stationPressureHpa(station.elevation_m ?? 0),
-    solarWm2: estimatedSolarWm2({ ...place, cloudCover: observation.cloud_cover ?? 0 }),
-  });
-  return result === null ? null : fahrenheitFromCelsius(result.wbgtC);
-}
 
 /** Current conditions from the nearest government station (type 0). Every derived value comes from `domain/`. */
 export function presentObservation(

@@ -9,9 +9,9 @@ import {
   updateLocation,
 } from '@allclear/contract';
 import { allClearMinutesRange, can, checkLocation, fixedLocationType, type LightningPicture } from '@allclear/domain';
-import tzLookup from '@photostructure/tz-lookup';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
+import { timeZoneOf } from '../../place-time-zone.ts';
 import type { Database } from '../../store/database.ts';
 import { lightningLocks } from '../../store/lightning-locks.ts';
 import {
@@ -154,9 +154,4 @@ function explainTaken(error: unknown): never {
     throw conflict('You already have a location at this organization location.', { OrganizationLocationId: ['Already in use'] });
   }
   throw error;
-}
-
-/** IANA zone of a place; the open sea has nautical zones. */
-export function timeZoneOf(place: { latitude: number; longitude: number }): string {
-  return tzLookup(place.latitude, place.longitude);
 }

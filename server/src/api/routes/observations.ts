@@ -1,63 +1,30 @@
 import { getLocationObservation } from '@allclear/contract';
-import { distanceMiles, feedLimitsMs, MILES_PER_DEGREE } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
+import { boxAround, isStaleReport, milesToStation, nearestReport, oldestReportMs } from '../../engine/current-readings.ts';
 import type { Database } from '../../store/database.ts';
-import { type NearestObservation, precipitationSince, reportsAround } from '../../store/observations.ts';
+import { precipitationSince, reportsAround } from '../../store/observations.ts';
 import { ApiError } from '../errors.ts';
 import { presentObservation } from '../presenters/observation.ts';
 import { serve } from '../serve.ts';
 import { visibleLocation } from './locations.ts';
 
-const reachMiles = 50;
-/** Older reports are not shown at all, not even as stale. */
-const oldestMs = 6 * 3_600_000;
-const staleAfterMs = feedLimitsMs.observations!.late;
-
 export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   serve(app, getLocationObservation, async ({ principal, params, reply }) => {
     const location = await visibleLocation(db, principal, params.id);
     const now = clock.now();
-    const high = (reachMiles / MILES_PER_DEGREE) * 1.01;
-    const wide = Math.min(180, high / Math.max(0.01, Math.cos((location.latitude * Math.PI) / 180)));
-    const around = await reportsAround(
-      db,
-      {
-        south: location.latitude - high,
-        north: location.latitude + high,
-        west: location.longitude - wide,
-        east: location.longitude + wide,
-      },
-      now - oldestMs,
-      now,
-    );
-    const chosen = nearest(around, location, now);
+    const around = await reportsAround(db, boxAround(location), now - oldestReportMs, now);
+    const chosen = nearestReport(around, location, now);
     reply.header('cache-control', 'no-store');
     if (!chosen) throw new ApiError(404, 'no-observation', 'No data is available for this location.');
     const rain = await precipitationSince(db, chosen.station.id, startOfDay(now, location.time_zone), now);
     return presentObservation(chosen, {
-      distanceMiles: milesTo(location, chosen),
+      distanceMiles: milesToStation(location, chosen),
       rainTodayMm: rain?.mm ?? null,
-      stale: isStale(chosen, now),
+      stale: isStaleReport(chosen, now),
       now,
     });
   });
-}
-
-const milesTo = (location: { latitude: number; longitude: number }, { station }: NearestObservation) =>
-  distanceMiles(location, station) ?? Number.POSITIVE_INFINITY;
-const isStale = ({ observation }: NearestObservation, now: number) => now - observation.observed_at.getTime() > staleAfterMs;
-
-/** The nearest station within reach; one with a current report and a temperature goes before any other. */
-function nearest(
-  around: readonly NearestObservation[],
-  location: { latitude: number; longitude: number },
-  now: number,
-): NearestObservation | undefined {
-  const rank = (one: NearestObservation) => (isStale(one, now) ? 2 : 0) + (one.observation.temperature_c === null ? 1 : 0);
-  return around
-    .filter((one) => milesTo(location, one) <= reachMiles)
-    .sort((a, b) => rank(a) - rank(b) || milesTo(location, a) - milesTo(location, b))[0];
 }
 
 /** Local midnight before an instant, epoch ms; right on days of 23 and 25 hours too. */

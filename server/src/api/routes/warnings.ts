@@ -1,0 +1,81 @@
+import { listAllViolations, listThreats, listViolations, type PolicyWarning } from '@allclear/contract';
+import type { FastifyInstance } from 'fastify';
+import type { AlertsLive } from '../../engine/alerts-live.ts';
+import type { Database } from '../../store/database.ts';
+import { findOrganizationLocation, listLocations } from '../../store/locations.ts';
+import { listPolicies, listPolicyPlaces } from '../../store/policies.ts';
+import { openWarningsAt, type WarningRow } from '../../store/warnings.ts';
+import { policyDisplayName, typeOf, watches } from '../presenters/policy.ts';
+import { presentWarning } from '../presenters/warning.ts';
+import { type Principal, serve } from '../serve.ts';
+import { visibleLocation } from './locations.ts';
+
+export function warningRoutes(app: FastifyInstance, { db, alerts }: { db: Database; alerts: AlertsLive }): void {
+  serve(app, listViolations, async ({ principal, params }) => {
+    const id = await organizationLocationOf(db, principal, params.locationId);
+    return presentAll(principal.customerId, await openWarningsAt(db, principal.customerId, id === null ? [] : [id]));
+  });
+
+  serve(app, listAllViolations, async ({ principal }) => {
+    const locations = await listLocations(db, principal.customerId, principal.userId);
+    const ids = locations.flatMap((row) => row.organization_location_id ?? []);
+    const rows = await openWarningsAt(db, principal.customerId, ids);
+    const byPlace = Map.groupBy(rows, (row) => row.organization_location_id);
+    const answer = await Promise.all(
+      locations.map(async (location) => ({
+        locationId: location.id,
+        warnings: await presentAll(
+          principal.customerId,
+          location.organization_location_id === null ? [] : (byPlace.get(location.organization_location_id) ?? []),
+        ),
+        alertEvents: [...new Set(alerts.at(location).alerts.map(({ alert }) => alert.event))],
+      })),
+    );
+    return answer.filter(({ warnings, alertEvents }) => warnings.length > 0 || alertEvents.length > 0);
+  });
+
+  serve(app, listThreats, async ({ principal, params }) => {
+    const id = await organizationLocationOf(db, principal, params.id);
+    if (id === null) return [];
+    const [policies, places, rows] = await Promise.all([
+      listPolicies(db, principal.customerId),
+      listPolicyPlaces(db, principal.customerId),
+      openWarningsAt(db, principal.customerId, [id]),
+    ]);
+    const place = places.find((one) => one.id === id);
+    return policies
+      .filter((policy) => place !== undefined && watches(policy, place))
+      .map((policy) => {
+        const type = typeOf(policy);
+        const here = rows.filter((row) => row.policy_id === policy.id);
+        return {
+          threatType: type.threatType,
+          threatLevel: here.length > 0 ? (2 as const) : (0 as const),
+          policyId: policy.id,
+          policyName: policyDisplayName(policy),
+          policyTypeShortName: type.shortName,
+          threshold: policy.threshold,
+          unit: type.unit,
+          isDesc: type.isDesc,
+          threatTimes: here.map((row) => ({ startTime: row.started_at.toISOString(), endTime: null })),
+        };
+      });
+  });
+
+  /** Warnings whose policy was deleted a moment ago are on their way out and left out. */
+  async function presentAll(customerId: string, rows: readonly WarningRow[]): Promise<PolicyWarning[]> {
+    if (rows.length === 0) return [];
+    const policies = new Map((await listPolicies(db, customerId)).map((policy) => [policy.id, policy]));
+    return rows.flatMap((row) => {
+      const policy = policies.get(row.policy_id);
+      return policy ? [presentWarning(row, policy)] : [];
+    });
+  }
+}
+
+/** The organisation location that an id stands for: itself, or the one that a location of the caller is tied to (null: none). */
+export async function organizationLocationOf(db: Database, principal: Principal, id: string): Promise<string | null> {
+  const place = await findOrganizationLocation(db, principal.customerId, id);
+  if (place) return place.id;
+  return (await visibleLocation(db, principal, id)).organization_location_id;
+}

@@ -1,0 +1,74 @@
+import { compass16, lightningAt, lightningFact, readingFact, type WarningFact } from '@allclear/domain';
+import type { Database } from '../store/database.ts';
+import { latestReports, type NearestObservation } from '../store/observations.ts';
+import type { WarningFacts } from '../store/warnings.ts';
+import type { AlertsLive } from './alerts-live.ts';
+import { boxAround, nearestReport, oldestReportMs, readingFor } from './current-readings.ts';
+import type { LightningLive } from './lightning-live.ts';
+import type { Pair } from './warning-pairs.ts';
+
+/** What is known of one warning now. */
+export interface Evidence {
+  readonly eventKey: string;
+  readonly fact: WarningFact;
+  readonly facts?: WarningFacts;
+}
+
+/** What the picture says of a lightning policy's radius around its place. */
+export function lightningEvidence(pair: Pair, live: LightningLive, now: number): Evidence {
+  const { latitude, longitude } = pair.place;
+  const radii = { radius1: pair.policy.threshold, radius2: 0, radius3: 0, radius4: 0 };
+  const verdict = lightningAt(live.picture, { latitude, longitude, ...radii, allClearMinutes: pair.policy.all_clear_minutes }, now);
+  const zone = verdict.kind === 'not-covered' ? undefined : verdict.zones[0];
+  const fact = lightningFact(zone, verdict.kind, now);
+  const strike = zone?.lastStrike;
+  if (!strike || (fact.kind !== 'exceeded' && fact.kind !== 'lost')) return { eventKey: '', fact };
+  return { eventKey: '', fact, facts: { distanceMiles: strike.distanceMiles, compass: compass16(strike.bearingDegrees) ?? '' } };
+}
+
+/** The newest report of every station, by degree cells, so that the nearest to each of many places is found without asking the store each time. */
+export async function readReports(db: Database, now: number): Promise<(pair: Pair) => NearestObservation | undefined> {
+  const cells = Map.groupBy(await latestReports(db, now - oldestReportMs, now), ({ station }) => cell(station.latitude, station.longitude));
+  const chosen = new Map<string, NearestObservation | undefined>();
+  return ({ place }) => {
+    if (chosen.has(place.id)) return chosen.get(place.id);
+    const box = boxAround(place);
+    const around: NearestObservation[] = [];
+    for (let south = Math.floor(box.south); south <= Math.floor(box.north); south++) {
+      for (let west = Math.floor(box.west); west <= Math.floor(box.east); west++) around.push(...(cells.get(cell(south, west)) ?? []));
+    }
+    const nearest = nearestReport(around, place, now);
+    chosen.set(place.id, nearest);
+    return nearest;
+  };
+}
+
+function cell(latitude: number, longitude: number): number {
+  return Math.floor(latitude) * 360 + ((((Math.floor(longitude) + 180) % 360) + 360) % 360);
+}
+
+export function readingEvidence(pair: Pair, nearest: NearestObservation | undefined, now: number): Evidence {
+  const reading = nearest ? readingFor(pair.type.shortName, nearest) : null;
+  const fact = readingFact(pair.type, pair.policy.threshold, reading, now, pair.rule.readingLimitMs);
+  return reading ? { eventKey: '', fact, facts: { stationName: reading.stationName } } : { eventKey: '', fact };
+}
+
+/**
+ * What the weather service says of a policy's events at its place: one warning for each alert. `open` are the keys of warnings that are on.
+ * While the list of alerts is not known nothing ends, not even by its expiry: an extension may have been missed.
+ */
+export function alertEvidence(pair: Pair, alerts: AlertsLive, open: readonly string[], now: number): Evidence[] {
+  const { state, alerts: inEffect } = alerts.at(pair.place);
+  const wanted = inEffect.filter(({ alert }) => pair.policy.events.includes(alert.event));
+  const known = state === 'known';
+  const going = wanted.map(({ eventKey, alert, firstSentAt, endsAt }): Evidence => {
+    const facts = { event: alert.event, headline: alert.headline, endsAt: new Date(endsAt).toISOString() };
+    // An alert that was in effect before the list was lost still is, until it is known to have ended.
+    const fact: WarningFact = known ? { kind: 'exceeded', at: Math.min(firstSentAt, now), value: null } : { kind: 'lost' };
+    return { eventKey, fact, facts };
+  });
+  const ended = open
+    .filter((key) => !wanted.some(({ eventKey }) => eventKey === key))
+    .map((eventKey): Evidence => ({ eventKey, fact: known ? { kind: 'clear', at: now } : { kind: 'lost' } }));
+  return [...going, ...ended];
+}

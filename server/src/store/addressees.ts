@@ -1,0 +1,71 @@
+import { type AddressedSite, type Addressee, type AlertTime, silencedMask } from '@allclear/domain';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+export interface Addressees {
+  readonly people: readonly Addressee[];
+  readonly sites: readonly AddressedSite[];
+}
+
+/** Everybody of an organisation who may be told something, with what each one chose, and the groups with their alert times. */
+export async function readAddressees(db: Database, customerId: string): Promise<Addressees> {
+  const [people, sites] = await Promise.all([
+    sql<{
+      id: string;
+      is_active: boolean;
+      role: string;
+      site_id: string | null;
+      declines_notifications: boolean;
+      notification_type: number;
+      sms_notifications: boolean;
+      email_notifications: boolean;
+      phone_number: string | null;
+      email: string | null;
+      email_suppressed: boolean;
+      push_devices: number;
+      severe_weather_notification: boolean;
+      precipitation_notification: boolean;
+      alert_times_enabled: boolean;
+      alert_times: AlertTime[] | null;
+      time_zone: string;
+      chosen: string[];
+      silenced: string[];
+    }>`
+      select users.id, is_active, role, site_id, declines_notifications, notification_type, sms_notifications, email_notifications, phone_number,
+        email, email_suppressed_at is not null as email_suppressed, severe_weather_notification, precipitation_notification, alert_times_enabled,
+        alert_times, time_zone,
+        (select count(*)::int from push_subscriptions where user_id = users.id) as push_devices,
+        coalesce(chosen, '{}') as chosen, coalesce(silenced, '{}') as silenced
+      from users left join lateral (
+        select array_agg(organization_location_id::text) as chosen,
+          array_agg(organization_location_id::text) filter (where flags & ${silencedMask} = ${silencedMask}) as silenced
+        from locations where locations.user_id = users.id and locations.customer_id = ${customerId} and organization_location_id is not null
+      ) saved on true
+      where customer_id = ${customerId} and is_active
+      order by users.id`.execute(db),
+    db.selectFrom('sites').select(['id', 'alert_times', 'time_zone']).where('customer_id', '=', customerId).execute(),
+  ]);
+  return {
+    people: people.rows.map((row) => ({
+      userId: row.id,
+      isActive: row.is_active,
+      siteIds: row.site_id === null ? [] : [row.site_id],
+      declinesNotifications: row.declines_notifications,
+      notificationType: row.notification_type === 1 ? 1 : 0,
+      smsNotifications: row.sms_notifications,
+      emailNotifications: row.email_notifications,
+      phoneNumber: row.phone_number,
+      email: row.email,
+      emailSuppressed: row.email_suppressed,
+      pushDevices: row.push_devices,
+      severeWeatherNotification: row.severe_weather_notification,
+      precipitationNotification: row.precipitation_notification,
+      alertTimesEnabled: row.alert_times_enabled,
+      alertTimes: row.alert_times ?? [],
+      timeZone: row.time_zone,
+      chosenLocationIds: row.chosen,
+      silencedLocationIds: row.silenced,
+    })),
+    sites: sites.map((site) => ({ id: site.id, alertTimes: site.alert_times, timeZone: site.time_zone })),
+  };
+}
