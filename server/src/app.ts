@@ -18,7 +18,9 @@ import { locationRoutes } from './api/routes/locations.ts';
 import { mapRoutes } from './api/routes/map.ts';
 import { observationRoutes } from './api/routes/observations.ts';
 import { peopleRoutes } from './api/routes/people.ts';
+import { siteRoutes } from './api/routes/sites.ts';
 import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
+import { userRoutes } from './api/routes/users.ts';
 import type { Clock } from './clock.ts';
 import type { LightningLive } from './engine/lightning-live.ts';
 import { AuthenticationError } from './identity/principal.ts';
@@ -119,6 +121,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(async (api) => {
     statusRoutes(api, { db: store.db, clock, facts: { weather: parts.weather, feeds: parts.feeds, identity } });
     peopleRoutes(api, { db: store.db });
+    siteRoutes(api, { db: store.db, clock });
+    userRoutes(api, { db: store.db, clock });
     locationRoutes(api, { db: store.db, clock, picture: live.picture });
     lightningRoutes(api, { db: store.db, clock, live });
     observationRoutes(api, { db: store.db, clock });

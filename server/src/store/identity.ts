@@ -32,11 +32,16 @@ export async function accountById(db: Database, id: string): Promise<Account | u
   return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The user with this e-mail address, whatever its case. */
+/** The user who signs in with this e-mail address, whatever its case. Others of that address may only receive notifications. */
 export async function accountByEmail(db: Database, email: string): Promise<Account | undefined> {
   // PostgreSQL takes no NUL in text.
   if (email === '' || email.includes('\0')) return undefined;
-  return db.selectFrom('users').select(accountColumns).where(sql<SqlBool>`lower(email) = lower(${email})`).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .select(accountColumns)
+    .where(sql<SqlBool>`lower(email) = lower(${email})`)
+    .where('role', '<>', 'notification-only')
+    .executeTakeFirst();
 }
 
 /** A secret by its name, made the first time it is asked for. Processes that ask at once agree: the first to store wins. */

@@ -1,0 +1,163 @@
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Database } from './database.ts';
+import { isUuid } from './locations.ts';
+import { notify } from './notices.ts';
+import type { Tables } from './schema.ts';
+import { inTurn } from './sites.ts';
+
+/** A person of the organisation, with the name of the group and the organisation locations that the person has saved. */
+export interface StoredPerson extends Selectable<Tables['users']> {
+  readonly siteName: string | null;
+  readonly organizationLocationIds: readonly string[];
+}
+
+export interface NotificationUserFacts {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string | null;
+  /** E.164 */
+  readonly phoneNumber: string | null;
+  /** IANA */
+  readonly timeZone: string;
+  readonly siteId: string | null;
+  readonly smsNotifications: boolean;
+  readonly emailNotifications: boolean;
+}
+
+/** Somebody of the organisation has this e-mail address. */
+export class EmailTaken extends Error {}
+/** The group is not one of the organisation. */
+export class UnknownGroup extends Error {}
+
+/** Which people of an organisation are meant. */
+export interface PeopleChoice {
+  /** Those who only receive notifications (deleted ones are left out), or those who sign in. */
+  readonly notificationOnly?: boolean;
+  readonly siteId?: string;
+  readonly id?: string;
+}
+
+/** The organisation's people by first name. */
+export async function listPeople(db: Database, customerId: string, { notificationOnly, siteId, id }: PeopleChoice): Promise<StoredPerson[]> {
+  if (id !== undefined && !isUuid(id)) return [];
+  return db
+    .selectFrom('users')
+    .leftJoin('sites', 'sites.id', 'users.site_id')
+    .selectAll('users')
+    .select([
+      'sites.name as siteName',
+      sql<string[]>`array(select distinct organization_location_id::text from locations
+        where user_id = users.id and organization_location_id is not null order by 1)`.as('organizationLocationIds'),
+    ])
+    .where('users.customer_id', '=', customerId)
+    .where(({ and, eb }) => {
+      const conditions: Expression<SqlBool>[] = [sql<boolean>`not (role = 'notification-only' and not is_active)`];
+      if (notificationOnly !== undefined) conditions.push(eb('role', notificationOnly ? '=' : '<>', 'notification-only'));
+      if (siteId !== undefined) conditions.push(eb('users.site_id', '=', siteId));
+      if (id !== undefined) conditions.push(eb('users.id', '=', id));
+      return and(conditions);
+    })
+    .orderBy(sql`lower(first_name)`)
+    .orderBy(sql`lower(last_name)`)
+    .orderBy('users.id')
+    .execute();
+}
+
+/** A person of the organisation who is not deleted; an id that is no UUID is nobody's. */
+export async function findPerson(db: Database, customerId: string, id: string, notificationOnly?: true): Promise<StoredPerson | undefined> {
+  return (await listPeople(db, customerId, notificationOnly ? { id, notificationOnly } : { id }))[0];
+}
+
+/** Throws `EmailTaken` and `UnknownGroup`; nothing is stored then. */
+export function insertNotificationUser(db: Database, customerId: string, facts: NotificationUserFacts, now: number): Promise<StoredPerson> {
+  return inTurn(db, customerId, async (transaction) => {
+    await requireGroup(transaction, customerId, facts.siteId);
+    const at = new Date(now);
+    const { id } = await transaction
+      .insertInto('users')
+      .values({ customer_id: customerId, role: 'notification-only', ...columnsOf(facts), created_at: at, activated_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(explainEmail);
+    await notify(transaction, { topic: 'policies', ids: [customerId] });
+    return (await findPerson(transaction, customerId, id))!;
+  });
+}
+
+/**
+ * Changes a notification-only user. `change` is given the person as stored, whom nobody else can change meanwhile, and says what becomes of them.
+ * Another address takes mail until it is refused there too. Undefined when there is no such person. Throws as `insertNotificationUser` does.
+ */
+export function changeNotificationUser(
+  db: Database,
+  customerId: string,
+  id: string,
+  change: (before: StoredPerson) => NotificationUserFacts,
+): Promise<StoredPerson | undefined> {
+  return inTurn(db, customerId, async (transaction) => {
+    const before = await findPerson(transaction, customerId, id, true);
+    if (!before) return undefined;
+    const facts = change(before);
+    await requireGroup(transaction, customerId, facts.siteId);
+    const sameAddress = facts.email?.toLowerCase() === before.email?.toLowerCase();
+    await transaction
+      .updateTable('users')
+      .set({ ...columnsOf(facts), ...(sameAddress ? {} : { email_suppressed_at: null }) })
+      .where('id', '=', before.id)
+      .execute()
+      .catch(explainEmail);
+    await notify(transaction, { topic: 'policies', ids: [customerId] });
+    return (await findPerson(transaction, customerId, before.id))!;
+  });
+}
+
+/**
+ * Deletes a notification-only user from every list. The row stays, inactive and with the name alone: what was sent, and to whom, must remain on
+ * record, and notifications hang on the row. Address, number, group, locations and devices go; the address can be given to somebody new.
+ * False when there is no such person.
+ */
+export function removeNotificationUser(db: Database, customerId: string, id: string): Promise<boolean> {
+  return inTurn(db, customerId, async (transaction) => {
+    const person = await findPerson(transaction, customerId, id, true);
+    if (!person) return false;
+    await transaction
+      .updateTable('users')
+      .set({ is_active: false, email: null, email_suppressed_at: null, phone_number: null, user_name: '', site_id: null })
+      .where('id', '=', person.id)
+      .execute();
+    await transaction.deleteFrom('push_subscriptions').where('user_id', '=', person.id).execute();
+    const locations = await transaction.deleteFrom('locations').where('user_id', '=', person.id).returning('id').execute();
+    if (locations.length > 0) await notify(transaction, { topic: 'locations', ids: locations.map((row) => row.id) });
+    await notify(transaction, { topic: 'policies', ids: [customerId] });
+    return true;
+  });
+}
+
+/** Text messages are preferred to push where they are wanted: somebody who never signs in has no device to push to. */
+function columnsOf(facts: NotificationUserFacts) {
+  return {
+    first_name: facts.firstName,
+    last_name: facts.lastName,
+    email: facts.email,
+    phone_number: facts.phoneNumber,
+    user_name: facts.email ?? facts.phoneNumber ?? '',
+    time_zone: facts.timeZone,
+    site_id: facts.siteId,
+    sms_notifications: facts.smsNotifications,
+    email_notifications: facts.emailNotifications,
+    notification_type: facts.smsNotifications ? 1 : 0,
+  };
+}
+
+async function requireGroup(transaction: Database, customerId: string, siteId: string | null): Promise<void> {
+  if (siteId === null) return;
+  const site = isUuid(siteId)
+    ? await transaction.selectFrom('sites').select('id').where('customer_id', '=', customerId).where('id', '=', siteId).executeTakeFirst()
+    : undefined;
+  if (!site) throw new UnknownGroup();
+}
+
+function explainEmail(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'users_email_customer') throw new EmailTaken();
+  throw error;
+}
