@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Role } from '@allclear/domain';
+import type { PolicyDraft, Role } from '@allclear/domain';
 
 /** What the demonstration organisation is made of. Names are of roles and kinds of places, not of people. */
 
@@ -8,16 +8,62 @@ export interface DemonstrationPlace {
   readonly address: string;
   readonly latitude: number;
   readonly longitude: number;
+  /** The user groups that answer for it; none is all of them. Undefined: `groupsOfPlace` deals it out. */
+  readonly groups?: readonly DemonstrationGroup[];
 }
+
+/** The user groups and the accounts in them; the Assistant Admin sees the first one only. */
+export const demonstrationGroups = ['Athletics', 'Facilities'] as const;
+export type DemonstrationGroup = (typeof demonstrationGroups)[number];
 
 /** The usual sites: outdoor grounds of a school district near Dallas. */
 export const usualPlaces: readonly DemonstrationPlace[] = [
-  { label: 'Memorial Stadium', address: 'Dallas, TX', latitude: 32.7767, longitude: -96.797 },
-  { label: 'East practice fields', address: 'Mesquite, TX', latitude: 32.7668, longitude: -96.5992 },
-  { label: 'Aquatic center', address: 'Richardson, TX', latitude: 32.9483, longitude: -96.7299 },
-  { label: 'Golf course', address: 'Irving, TX', latitude: 32.814, longitude: -96.9489 },
-  { label: 'Middle school track', address: 'Garland, TX', latitude: 32.9126, longitude: -96.6389 },
-  { label: 'Bus barn yard', address: 'Grand Prairie, TX', latitude: 32.746, longitude: -96.9978 },
+  { label: 'Memorial Stadium', address: 'Dallas, TX', latitude: 32.7767, longitude: -96.797, groups: ['Athletics'] },
+  { label: 'East practice fields', address: 'Mesquite, TX', latitude: 32.7668, longitude: -96.5992, groups: ['Athletics'] },
+  { label: 'Aquatic center', address: 'Richardson, TX', latitude: 32.9483, longitude: -96.7299, groups: ['Athletics', 'Facilities'] },
+  { label: 'Golf course', address: 'Irving, TX', latitude: 32.814, longitude: -96.9489, groups: ['Facilities'] },
+  { label: 'Middle school track', address: 'Garland, TX', latitude: 32.9126, longitude: -96.6389, groups: [] },
+  { label: 'Bus barn yard', address: 'Grand Prairie, TX', latitude: 32.746, longitude: -96.9978, groups: ['Facilities'] },
+];
+
+/** The groups of a place: as it says itself; the places of a recording go to the one group, the other, and all, in turn. */
+export function groupsOfPlace(place: DemonstrationPlace, index: number): readonly DemonstrationGroup[] {
+  const turn = index % (demonstrationGroups.length + 1);
+  return place.groups ?? demonstrationGroups.slice(turn, turn + 1);
+}
+
+/** The group of an account: basic users are of Facilities, so that the two groups hear of different places. */
+export function groupOfRole(role: Role): DemonstrationGroup {
+  return role === 'customer' ? 'Facilities' : 'Athletics';
+}
+
+const notifyUsers = { allClear: false, message: '' } as const;
+const notifyOnAllClear = { allClear: true, message: '' } as const;
+const everyGroup = { allGroups: true, sites: [], events: [], lifeSafety: false } as const;
+const bothActions = [notifyUsers, notifyOnAllClear];
+
+/**
+ * The policies. Radii and timers are those that the accounts' locations have, so that nothing is overwritten. The outer lightning zones show on the
+ * dashboard and tell nobody: far storms would fill the mailbox of whoever tries the product.
+ */
+export const demonstrationPolicies: readonly PolicyDraft[] = [
+  {
+    ...{ ...everyGroup, policyTypeShortName: 'LR1', threshold: 10, allClearMinutes: 30, reAlertMinutes: 10, lifeSafety: true },
+    notificationActions: [
+      { allClear: false, message: 'Stop and shelter in a building or a hard-topped vehicle.' },
+      { allClear: true, message: 'Staff may reopen this site.' },
+    ],
+  },
+  { ...everyGroup, policyTypeShortName: 'LR2', threshold: 20, allClearMinutes: 30, reAlertMinutes: 0, notificationActions: [] },
+  { ...everyGroup, policyTypeShortName: 'LR3', threshold: 30, allClearMinutes: 30, reAlertMinutes: 0, notificationActions: [] },
+  { ...everyGroup, policyTypeShortName: 'WBGT', threshold: 90, allClearMinutes: 30, reAlertMinutes: 60, notificationActions: bothActions },
+  { ...everyGroup, policyTypeShortName: 'HEAT', threshold: 105, allClearMinutes: 30, reAlertMinutes: 60, notificationActions: bothActions },
+  { ...everyGroup, policyTypeShortName: 'WIND', threshold: 35, allClearMinutes: 30, reAlertMinutes: 60, notificationActions: bothActions },
+  {
+    ...{ ...everyGroup, policyTypeShortName: 'NWS', threshold: 0, allClearMinutes: 0, reAlertMinutes: 0, lifeSafety: true },
+    events: ['Tornado Warning', 'Severe Thunderstorm Warning'],
+    notificationActions: bothActions,
+  },
 ];
 
 export interface DemonstrationAccount {

@@ -1,10 +1,20 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { roles } from '@allclear/domain';
-import { timeZoneOf } from './api/routes/locations.ts';
-import { accountEmail, accountRoles, type DemonstrationAccount, type DemonstrationPlace, randomPassword } from './demonstration.ts';
+import {
+  accountEmail,
+  accountRoles,
+  type DemonstrationAccount,
+  type DemonstrationPlace,
+  demonstrationGroups,
+  demonstrationPolicies,
+  groupOfRole,
+  groupsOfPlace,
+  randomPassword,
+} from './demonstration.ts';
 import { createApiKey } from './identity/api-keys.ts';
 import { hashPassword } from './identity/passwords.ts';
+import { timeZoneOf } from './place-time-zone.ts';
 import type { Database } from './store/database.ts';
 import { customerOf, isEmpty, seedDemonstration, setPassword } from './store/demonstration.ts';
 
@@ -43,8 +53,11 @@ export async function prepareDemonstration(
         email: account.email,
         displayName: account.role,
         passwordHash: hashes[index]!,
+        group: groupOfRole(accountRoles[index]!),
       })),
-      places: options.places.map((place) => ({ ...place, timeZone: timeZoneOf(place) })),
+      groups: demonstrationGroups,
+      places: options.places.map((place, index) => ({ ...place, timeZone: timeZoneOf(place), groups: groupsOfPlace(place, index) })),
+      policies: demonstrationPolicies,
     },
     options.now,
   );

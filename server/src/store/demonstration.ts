@@ -1,4 +1,4 @@
-import type { Role } from '@allclear/domain';
+import { defaultAlertTimes, type PolicyDraft, type Role } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
@@ -7,14 +7,25 @@ export interface DemonstrationContents {
   readonly supportEmail: string;
   readonly supportPhone: string;
   readonly entitlements: readonly number[];
-  readonly accounts: readonly { readonly role: Role; readonly displayName: string; readonly email: string; readonly passwordHash: string }[];
+  readonly accounts: readonly {
+    readonly role: Role;
+    readonly displayName: string;
+    readonly email: string;
+    readonly passwordHash: string;
+    readonly group: string;
+  }[];
+  /** Names of user groups. */
+  readonly groups: readonly string[];
   readonly places: readonly {
     readonly label: string;
     readonly address: string;
     readonly latitude: number;
     readonly longitude: number;
     readonly timeZone: string;
+    /** Names of the groups that answer for it; none is all. */
+    readonly groups: readonly string[];
   }[];
+  readonly policies: readonly PolicyDraft[];
 }
 
 /** Whether anybody lives here yet. */
@@ -23,7 +34,8 @@ export async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with one organisation: its accounts, its locations, and each account's own locations on them. Two processes
+ * Fills an empty database with one organisation: its accounts and their groups, its
+ * locations and policies, and each account's own locations. Two processes
  * that start at once agree on who does it. Returns the user ids by role, or null when somebody lives here already.
  */
 export async function seedDemonstration(
@@ -46,6 +58,8 @@ export async function seedDemonstration(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    const timeZone = contents.places[0]?.timeZone ?? 'America/Chicago';
+    const siteIds = await insertGroups(transaction, customerId, contents.groups, timeZone, at);
     const places = [];
     for (const place of contents.places) {
       const { id } = await transaction
@@ -61,6 +75,12 @@ export async function seedDemonstration(
         .returning('id')
         .executeTakeFirstOrThrow();
       places.push({ ...place, id });
+      for (const group of place.groups) {
+        await transaction
+          .insertInto('organization_location_sites')
+          .values({ organization_location_id: id, site_id: siteIds.get(group)!, customer_id: customerId })
+          .execute();
+      }
     }
     const userIds: Record<string, string> = {};
     for (const account of contents.accounts) {
@@ -75,7 +95,9 @@ export async function seedDemonstration(
           last_name: account.displayName,
           phone_number: null,
           role: account.role,
-          time_zone: contents.places[0]?.timeZone ?? 'America/Chicago',
+          time_zone: timeZone,
+          site_id: siteIds.get(account.group)!,
+          email_notifications: true,
           created_at: at,
           activated_at: at,
         })
@@ -105,8 +127,61 @@ export async function seedDemonstration(
           .execute();
       }
     }
+    for (const policy of contents.policies) await insertPolicy(transaction, customerId, policy, at);
     return { customerId, userIds };
   });
+}
+
+async function insertGroups(
+  transaction: Database,
+  customerId: string,
+  names: readonly string[],
+  timeZone: string,
+  at: Date,
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const name of names) {
+    const { id } = await transaction
+      .insertInto('sites')
+      .values({
+        customer_id: customerId,
+        name,
+        time_zone: timeZone,
+        alert_times: JSON.stringify(defaultAlertTimes()),
+        created_at: at,
+        updated_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+async function insertPolicy(transaction: Database, customerId: string, policy: PolicyDraft, at: Date): Promise<void> {
+  const { id } = await transaction
+    .insertInto('policies')
+    .values({
+      customer_id: customerId,
+      type_short_name: policy.policyTypeShortName,
+      name: '',
+      threshold: policy.threshold,
+      all_clear_minutes: policy.allClearMinutes,
+      re_alert_minutes: policy.reAlertMinutes,
+      all_groups: policy.allGroups,
+      events: [...policy.events],
+      life_safety: policy.lifeSafety,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const action of policy.notificationActions) {
+    await transaction
+      .insertInto('policy_actions')
+      .values({ policy_id: id, customer_id: customerId, all_clear: action.allClear, message: action.message })
+      .execute();
+  }
 }
 
 /** Gives a demonstration account a new password. */
@@ -115,6 +190,7 @@ export async function setPassword(db: Database, email: string, passwordHash: str
     .updateTable('users')
     .set({ password_hash: passwordHash })
     .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('role', '<>', 'notification-only')
     .returning('id')
     .executeTakeFirst();
   return row?.id;
