@@ -15,6 +15,7 @@ export const policyType = z.object({
   minThreshold: z.number(),
   /** Minutes. */
   minAllClear: z.number().int(),
+  maxAllClear: z.number().int(),
   /** The value at or below the threshold breaks the policy, not at or above. */
   isDesc: z.boolean(),
   categoryId: z.number().int(),

@@ -46,10 +46,12 @@ export function checkPolicy(draft: PolicyDraft): FieldErrors {
   if (!Number.isFinite(draft.threshold)) fault('Threshold', 'Threshold must be a number');
   else if (type !== undefined) checkThreshold(draft.threshold, type, fault);
 
-  const minAllClear = type?.minAllClear ?? 0;
+  const { minAllClear, maxAllClear } = type ?? { minAllClear: 0, maxAllClear: policyMinutesMax };
   if (!Number.isInteger(draft.allClearMinutes)) fault('AllClearMinutes', 'All clear must be a whole number of minutes');
   else if (draft.allClearMinutes < minAllClear) fault('AllClearMinutes', `All clear must be at least ${minAllClear} minutes`);
-  else if (draft.allClearMinutes > policyMinutesMax) fault('AllClearMinutes', 'All clear can be at most 24 hours');
+  else if (draft.allClearMinutes > maxAllClear) {
+    fault('AllClearMinutes', `All clear can be at most ${maxAllClear === policyMinutesMax ? '24 hours' : `${maxAllClear} minutes`}`);
+  }
 
   if (!(Number.isInteger(draft.reAlertMinutes) && draft.reAlertMinutes >= 0 && draft.reAlertMinutes <= policyMinutesMax)) {
     fault('ReAlertMinutes', `Reminders must be 0 (none) to ${policyMinutesMax} whole minutes apart`);

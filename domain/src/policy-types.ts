@@ -53,6 +53,8 @@ export interface PolicyType {
   readonly minThreshold: number;
   /** The shortest all clear that may be set, minutes. */
   readonly minAllClear: number;
+  /** The longest all clear that may be set, minutes. */
+  readonly maxAllClear: number;
   /** Whether a value at or *below* the threshold exceeds it. */
   readonly isDesc: boolean;
   readonly categoryId: number;
@@ -71,6 +73,8 @@ const lightning = {
   limit: 50,
   minThreshold: 1,
   minAllClear: 10,
+  // The timer that a location may have (specification 1, section 5).
+  maxAllClear: 60,
   isDesc: true,
   categoryId: 1,
   categoryName: 'Lightning',
@@ -79,7 +83,7 @@ const lightning = {
 } as const;
 
 /** Readings come every few minutes at best: an all clear of less than 10 minutes could rest on a single one. */
-const reading = { minAllClear: 10, isDesc: false, evidence: 'reading' } as const;
+const reading = { minAllClear: 10, maxAllClear: 1440, isDesc: false, evidence: 'reading' } as const;
 
 const wind = { ...reading, unit: 'mph', precision: 0, minThreshold: 1, categoryId: 3, categoryName: 'Wind' } as const;
 
@@ -131,7 +135,15 @@ export const policyTypes: readonly PolicyType[] = [
   {
     // An alert has no threshold (it stays 0), and it is over when its office cancels it or it expires: nothing is waited for after that.
     ...{ id: 15, shortName: 'NWS', name: 'National Weather Service Alert', displayName: 'NWS Alert', unit: '', precision: 0, limit: 0 },
-    ...{ minThreshold: 0, minAllClear: 0, isDesc: false, categoryId: 6, categoryName: 'Weather Service', threatType: threatTypes.NWS },
+    ...{
+      minThreshold: 0,
+      minAllClear: 0,
+      maxAllClear: 1440,
+      isDesc: false,
+      categoryId: 6,
+      categoryName: 'Weather Service',
+      threatType: threatTypes.NWS,
+    },
     evidence: 'alert',
   },
 ];

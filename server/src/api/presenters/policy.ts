@@ -20,6 +20,7 @@ export function presentPolicyType(type: PolicyType): PolicyTypeEntry {
     limit: type.limit,
     minThreshold: type.minThreshold,
     minAllClear: type.minAllClear,
+    maxAllClear: type.maxAllClear,
     isDesc: type.isDesc,
     categoryId: type.categoryId,
     categoryName: type.categoryName,
