@@ -1,7 +1,7 @@
 import type { Customer, Location, OrganizationLocation } from '@allclear/contract';
 import { type FieldErrors, fixedLocationType } from '@allclear/domain';
 import { Alert, Button, Divider, Select, Switch, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconLock, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from '../../ui/toast.ts';
 import { AllClearTimer } from './AllClearTimer.tsx';
@@ -20,8 +20,10 @@ import {
   withAlerts,
   withoutFields,
 } from './location-fields.ts';
+import { isLocked, locksOf, underPolicies } from './location-locks.ts';
 import { PlacePicker } from './PlacePicker.tsx';
 import { RadiiSettings } from './RadiiSettings.tsx';
+import { useLocationPolicies } from './use-location-policies.ts';
 import { useOrganizationLocations, useSaveLocation } from './use-locations.ts';
 
 export interface LocationFormProps {
@@ -36,13 +38,15 @@ export interface LocationFormProps {
 
 /** The form behind Add Location and Edit Location (spec 1 sections 2.11 and 5). */
 export function LocationForm({ edited, locations, entitlements, onSaved, onCancel, onDelete }: LocationFormProps) {
-  const [draft, setDraft] = useState<DraftFields>(() => draftOf(edited));
+  const [written, setDraft] = useState<DraftFields>(() => draftOf(edited));
   const [problems, setProblems] = useState<SaveProblems | null>(null);
   const [refusals, setRefusals] = useState(0);
   const top = useRef<HTMLDivElement>(null);
   const organization = useOrganizationLocations(true);
   const save = useSaveLocation(edited);
-  const fourthZone = showsFourthZone(entitlements, edited);
+  const policies = useLocationPolicies(edited ? null : written.organizationLocationId);
+  const { draft, locks } = edited ? { draft: written, locks: locksOf(edited) } : underPolicies(written, policies);
+  const fourthZone = showsFourthZone(entitlements, edited, draft);
   const fixed = edited?.type === fixedLocationType;
   const change = (part: Partial<DraftFields>) => {
     setDraft((before) => ({ ...before, ...part }));
@@ -59,15 +63,15 @@ export function LocationForm({ edited, locations, entitlements, onSaved, onCance
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const fields = problemsOf(draft, fourthZone);
+    const fields = problemsOf(draft, fourthZone, locks.timer);
     if (Object.keys(fields).length > 0) {
       refuse({ header: 'Please check the form', message: firstOf(fields), fields });
       return;
     }
     try {
-      const written = await save.mutateAsync(draft as LocationFields);
-      toast('success', written.message);
-      onSaved(written.id);
+      const { id, message } = await save.mutateAsync(draft as LocationFields);
+      toast('success', message);
+      onSaved(id);
     } catch (thrown) {
       refuse(saveProblemsOf(thrown, edited !== null));
     }
@@ -83,6 +87,11 @@ export function LocationForm({ edited, locations, entitlements, onSaved, onCance
           </Alert>
         )}
       </div>
+      {edited?.policy.overwritten && (
+        <Alert color="var(--warning)" variant="outline" icon={<IconAlertTriangle />} role="status">
+          Your settings have been overwritten by your organization's policy. Please save to apply these changes.
+        </Alert>
+      )}
       <OrganizationPicker
         list={organization.data ?? []}
         used={usedOrganizationLocationIds(locations, edited)}
@@ -110,8 +119,18 @@ export function LocationForm({ edited, locations, entitlements, onSaved, onCance
         onChange={(event) => change({ flags: withAlerts(draft.flags, event.currentTarget.checked) })}
       />
       <PlacePicker draft={draft} fixed={edited !== null || draft.organizationLocationId !== null} errorOf={errorOf} onChange={change} />
-      <RadiiSettings draft={draft} fourthZone={fourthZone} errorOf={errorOf} onChange={change} />
-      <AllClearTimer minutes={draft.allClearMinutes} error={errorOf('AllClearMinutes')} onChange={(allClearMinutes) => change({ allClearMinutes })} />
+      {isLocked(locks) && (
+        <Alert color="var(--primary)" variant="outline" icon={<IconLock />} role="status">
+          Some settings are locked by your organization's policies
+        </Alert>
+      )}
+      <RadiiSettings draft={draft} locks={locks} fourthZone={fourthZone} errorOf={errorOf} onChange={change} />
+      <AllClearTimer
+        minutes={draft.allClearMinutes}
+        locked={locks.timer}
+        error={errorOf('AllClearMinutes')}
+        onChange={(allClearMinutes) => change({ allClearMinutes })}
+      />
       <footer className={classes.footer}>
         {edited && !fixed && (
           <Button className={classes.delete} variant="subtle" color="var(--danger)" leftSection={<IconTrash size={18} />} onClick={onDelete}>

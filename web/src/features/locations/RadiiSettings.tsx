@@ -1,24 +1,30 @@
-import { softMinMiles, toggleZone, type ZoneNumber, zoneNumbers } from '@allclear/domain';
-import { Checkbox, NumberInput, Slider } from '@mantine/core';
+import { softMinMiles, type ZoneNumber, zoneNumbers } from '@allclear/domain';
+import { Checkbox, NumberInput, Slider, Tooltip } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import classes from './LocationForm.module.css';
-import { type DraftFields, sliderMaxMiles, withRadius } from './location-fields.ts';
+import { type DraftFields, sliderMaxMiles } from './location-fields.ts';
+import { type Locks, mayToggle, roomOf, withRadius, withZone } from './location-locks.ts';
 
 interface RadiiSettingsProps {
   draft: DraftFields;
+  locks: Locks;
   fourthZone: boolean;
   errorOf: (label: string) => string | undefined;
   onChange: (part: Partial<DraftFields>) => void;
 }
 
-/** The radius zones: the first is always on, the others are switched by checkbox; each pushes its neighbours to stay larger than the one inside. */
-export function RadiiSettings({ draft, fourthZone, errorOf, onChange }: RadiiSettingsProps) {
+/**
+ * The radius zones: the first is always on, the others are switched by checkbox; each pushes its neighbours to stay larger than the one
+ * inside. What a policy of the organisation set is locked, and the others stay clear of it.
+ */
+export function RadiiSettings({ draft, locks, fourthZone, errorOf, onChange }: RadiiSettingsProps) {
   return (
     <fieldset className={classes.group}>
       <legend>Radii Settings</legend>
       {zoneNumbers
         .filter((zone) => zone < 4 || fourthZone)
         .map((zone) => (
-          <ZoneRow key={zone} zone={zone} draft={draft} error={errorOf(`Radius${zone}`)} onChange={onChange} />
+          <ZoneRow key={zone} zone={zone} draft={draft} locks={locks} error={errorOf(`Radius${zone}`)} onChange={onChange} />
         ))}
     </fieldset>
   );
@@ -27,32 +33,36 @@ export function RadiiSettings({ draft, fourthZone, errorOf, onChange }: RadiiSet
 interface ZoneRowProps {
   zone: ZoneNumber;
   draft: DraftFields;
+  locks: Locks;
   error: string | undefined;
   onChange: (part: Partial<DraftFields>) => void;
 }
 
-function ZoneRow({ zone, draft, error, onChange }: ZoneRowProps) {
+function ZoneRow({ zone, draft, locks, error, onChange }: ZoneRowProps) {
   const miles = draft[`radius${zone}`];
   const on = miles > 0;
-  const max = sliderMaxMiles(draft, zone);
+  const locked = locks.zones.has(zone);
+  const room = roomOf(draft, zone, locks);
+  const { min, max } = room ?? { min: softMinMiles(zone), max: sliderMaxMiles(draft, zone) };
+  const fixed = !on || room === null;
+  const name = (
+    <>
+      <i className={classes.swatch} aria-hidden="true" />
+      Zone {zone}
+      {locked && <Lock />}
+    </>
+  );
   return (
     <div className={classes.zone} data-zone={zone}>
       {zone === 1 ? (
-        <span className={classes.zoneName}>
-          <i className={classes.swatch} aria-hidden="true" />
-          Zone 1
-        </span>
+        <span className={classes.zoneName}>{name}</span>
       ) : (
         <Checkbox
           className={classes.zoneName}
-          label={
-            <>
-              <i className={classes.swatch} aria-hidden="true" />
-              Zone {zone}
-            </>
-          }
+          label={name}
           checked={on}
-          onChange={(event) => onChange(toggleZone(draft, zone, event.currentTarget.checked))}
+          disabled={!mayToggle(draft, zone, locks)}
+          onChange={(event) => onChange(withZone(draft, zone, event.currentTarget.checked, locks))}
         />
       )}
       <Slider
@@ -61,11 +71,11 @@ function ZoneRow({ zone, draft, error, onChange }: ZoneRowProps) {
         thumbLabel={`Zone ${zone} radius`}
         thumbSize={24}
         label={null}
-        min={softMinMiles(zone)}
-        max={max}
-        value={on ? miles : softMinMiles(zone)}
-        disabled={!on}
-        onChange={(value) => onChange(withRadius(draft, zone, value))}
+        min={Math.min(min, on ? miles : min)}
+        max={Math.max(max, miles)}
+        value={on ? miles : min}
+        disabled={fixed}
+        onChange={(value) => onChange(withRadius(draft, zone, value, locks))}
       />
       <NumberInput
         className={classes.miles}
@@ -73,15 +83,23 @@ function ZoneRow({ zone, draft, error, onChange }: ZoneRowProps) {
         suffix=" mi"
         value={on ? miles : ''}
         placeholder="Off"
-        disabled={!on}
-        min={softMinMiles(zone)}
-        max={max}
+        disabled={fixed}
+        min={locked ? undefined : min}
+        max={locked ? undefined : max}
         clampBehavior="blur"
         allowDecimal={false}
         allowNegative={false}
         error={error}
-        onChange={(value) => onChange(withRadius(draft, zone, value))}
+        onChange={(value) => onChange(withRadius(draft, zone, value, locks))}
       />
     </div>
+  );
+}
+
+function Lock() {
+  return (
+    <Tooltip label="Set by your organization's policy">
+      <IconLock size={16} role="img" aria-label="locked by your organization's policy" />
+    </Tooltip>
   );
 }

@@ -11,8 +11,8 @@ import {
   showsFourthZone,
   usedOrganizationLocationIds,
   withAlerts,
-  withRadius,
 } from './location-fields.ts';
+import { withRadius } from './location-locks.ts';
 import { changesOf } from './use-locations.ts';
 
 const stadium: Location = {
@@ -33,6 +33,12 @@ const stadium: Location = {
   organizationLocationId: 'o1',
   type: 0,
   timeZone: 'America/New_York',
+  policy: {
+    lockedZones: [],
+    timerLocked: false,
+    overwritten: false,
+    effective: { radius1: 10, radius2: 20, radius3: 30, radius4: 0, allClearMinutes: 30 },
+  },
 };
 const placed = { ...draftOf(null), label: 'Field', latitude: 1 as number | '', longitude: 2 as number | '' };
 
@@ -40,18 +46,21 @@ describe('the location form', () => {
   it.each([
     [0, true],
     [1, true],
-    [2, false],
-    [8, false],
-    [16, false],
+    [2, true],
+    [28, true],
+    [30, false],
+    [31, false],
+    [63, false],
     [33, true],
   ])('flags %d: alerts on is %s', (flags, on) => {
     expect(alertsAreOn(flags)).toBe(on);
   });
 
   it('switches alerts without touching other flags', () => {
-    expect(withAlerts(0, false)).toBe(2);
+    expect(withAlerts(0, false)).toBe(30);
     expect(withAlerts(30, true)).toBe(0);
-    expect(withAlerts(33, false)).toBe(35);
+    expect(withAlerts(33, false)).toBe(63);
+    expect(withAlerts(2, true)).toBe(0);
     fc.assert(
       fc.property(
         fc.nat(255),
@@ -98,13 +107,24 @@ describe('the location form', () => {
   });
 
   it('shows the fourth zone by entitlement or by what is there', () => {
-    expect(showsFourthZone([1], null)).toBe(false);
-    expect(showsFourthZone([1, 9], null)).toBe(true);
-    expect(showsFourthZone([], { ...stadium, radius4: 40 })).toBe(true);
+    const plain = draftOf(null);
+    expect(showsFourthZone([1], null, plain)).toBe(false);
+    expect(showsFourthZone([1, 9], null, plain)).toBe(true);
+    expect(showsFourthZone([], { ...stadium, radius4: 40 }, plain)).toBe(true);
+    expect(showsFourthZone([], stadium, { ...plain, radius4: 40 })).toBe(true);
   });
 
   it('sends only what was changed', () => {
     expect(changesOf(stadium, { ...draftOf(stadium), radius1: 12 } as never)).toEqual({ radius1: 12 });
+  });
+
+  it('shows what policies set, and sends it when it differs from what is saved', () => {
+    const effective = { ...stadium.policy.effective, radius1: 8, allClearMinutes: 45 };
+    const overwritten: Location = { ...stadium, policy: { lockedZones: [1], timerLocked: true, overwritten: true, effective } };
+    expect(draftOf(overwritten)).toMatchObject({ radius1: 8, radius2: 20, allClearMinutes: 45 });
+    expect(changesOf(overwritten, draftOf(overwritten) as never)).toEqual({ radius1: 8, allClearMinutes: 45 });
+    expect(problemsOf(draftOf(overwritten), false, true)).toEqual({});
+    expect(Object.keys(problemsOf(draftOf(overwritten), false))).toEqual(['AllClearMinutes']);
   });
 
   it.each([

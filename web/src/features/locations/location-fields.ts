@@ -4,7 +4,6 @@ import {
   checkLocation,
   type FieldErrors,
   maxRadiusMiles,
-  moveRadius,
   silencedMask,
   softMaxMiles,
   type ZoneNumber,
@@ -26,12 +25,10 @@ export interface LocationFields extends ZoneRadii {
 /** The values while they are typed: a number field may be empty. */
 export type DraftFields = Omit<LocationFields, 'latitude' | 'longitude'> & { latitude: number | ''; longitude: number | '' };
 
-/** The flag that stands for 'alerts off' when the toggle is switched off (spec 1 section 9). */
-const offFlag = 2;
 /** Entitlement of the fourth lightning zone. */
 const fourthZoneEntitlement = 9;
 
-/** A new location as the specification begins it, or the edited one as it is. */
+/** A new location as the specification begins it, or the edited one as it is watched: with what policies of the organisation set. */
 export function draftOf(edited: Location | null): DraftFields {
   if (!edited) {
     return {
@@ -48,17 +45,18 @@ export function draftOf(edited: Location | null): DraftFields {
       organizationLocationId: null,
     };
   }
-  const { label, locationName, latitude, longitude, radius1, radius2, radius3, radius4, allClearMinutes, flags, organizationLocationId } = edited;
-  return { label, locationName, latitude, longitude, radius1, radius2, radius3, radius4, allClearMinutes, flags, organizationLocationId };
+  const { label, locationName, latitude, longitude, flags, organizationLocationId } = edited;
+  return { label, locationName, latitude, longitude, ...edited.policy.effective, flags, organizationLocationId };
 }
 
+/** Alerts are silenced when all bits of the mask are set; a location given by the organisation carries one of them and is not silenced. */
 export function alertsAreOn(flags: number): boolean {
-  return (flags & silencedMask) === 0;
+  return (flags & silencedMask) !== silencedMask;
 }
 
 /** Bits outside the mask are not ours and stay. */
 export function withAlerts(flags: number, on: boolean): number {
-  return on ? flags & ~silencedMask : (flags & ~silencedMask) | offFlag;
+  return on ? flags & ~silencedMask : flags | silencedMask;
 }
 
 /** The draft at an organisation location: its place, and its name unless one was written already. */
@@ -80,9 +78,9 @@ export function usedOrganizationLocationIds(locations: readonly Location[], edit
   return new Set(locations.filter((one) => one.id !== edited?.id && one.organizationLocationId !== null).map((one) => one.organizationLocationId!));
 }
 
-/** The fourth zone shows when the organisation has it, or when the location already uses it. */
-export function showsFourthZone(entitlements: readonly number[], edited: Location | null): boolean {
-  return entitlements.includes(fourthZoneEntitlement) || (edited?.radius4 ?? 0) > 0;
+/** The fourth zone shows when the organisation has it, or when the location already uses it or a policy sets it. */
+export function showsFourthZone(entitlements: readonly number[], edited: Location | null, draft: ZoneRadii): boolean {
+  return entitlements.includes(fourthZoneEntitlement) || (edited?.radius4 ?? 0) > 0 || draft.radius4 > 0;
 }
 
 /** How far a slider goes: the soft maximum, or the present value when that is beyond it (up to 50 mi). */
@@ -90,16 +88,11 @@ export function sliderMaxMiles(radii: ZoneRadii, zone: ZoneNumber): number {
   return Math.min(maxRadiusMiles, Math.max(softMaxMiles(zone), radii[`radius${zone}`]));
 }
 
-/** Zones after one was moved; typing something that is no number changes nothing. */
-export function withRadius(draft: DraftFields, zone: ZoneNumber, miles: number | string): DraftFields {
-  const wanted = typeof miles === 'number' ? miles : Number.parseFloat(miles);
-  return Number.isFinite(wanted) ? { ...draft, ...moveRadius(draft, zone, wanted) } : draft;
-}
-
-/** The same check as the server's, before anything is sent. */
-export function problemsOf(draft: DraftFields, fourthZone: boolean): FieldErrors {
+/** The same check as the server's, before anything is sent. A locked timer is the policy's, which may be any number of minutes. */
+export function problemsOf(draft: DraftFields, fourthZone: boolean, timerLocked = false): FieldErrors {
   const placeMissing = draft.latitude === '' || draft.longitude === '';
-  const problems = checkLocation(placeMissing ? { ...draft, latitude: 0, longitude: 0 } : (draft as LocationFields), { fourthZone });
+  const checked = { ...draft, ...(timerLocked ? { allClearMinutes: advisedAllClearMinutes } : {}) };
+  const problems = checkLocation(placeMissing ? { ...checked, latitude: 0, longitude: 0 } : (checked as LocationFields), { fourthZone });
   return placeMissing ? { ...problems, Latitude: ['Choose a place: search an address, click the map or write the coordinates'] } : problems;
 }
 

@@ -1,0 +1,86 @@
+import type { Location, PolicyTrigger } from '@allclear/contract';
+import {
+  type LightningPolicy,
+  lockLightning,
+  moveRadius,
+  radiusOf,
+  softMinMiles,
+  toggleZone,
+  type ZoneNumber,
+  type ZoneRadii,
+  zoneNumbers,
+} from '@allclear/domain';
+import { type DraftFields, sliderMaxMiles } from './location-fields.ts';
+
+/** What the organisation's lightning policies have set: the user cannot change it. */
+export interface Locks {
+  readonly zones: ReadonlySet<number>;
+  readonly timer: boolean;
+}
+
+export const noLocks: Locks = { zones: new Set(), timer: false };
+
+/** The locks of a stored location, as the server says them. */
+export function locksOf({ policy }: Location): Locks {
+  return { zones: new Set(policy.lockedZones), timer: policy.timerLocked };
+}
+
+export function isLocked({ zones, timer }: Locks): boolean {
+  return timer || zones.size > 0;
+}
+
+/** The lightning policies among the triggers that watch an organisation location: LR1 to LR4 are the zones. */
+export function lightningPoliciesOf(triggers: readonly PolicyTrigger[]): LightningPolicy[] {
+  return triggers.flatMap(({ policyTypeShortName, threshold, allClearMinutes }) => {
+    const zone = zoneNumbers.find((number) => policyTypeShortName === `LR${number}`);
+    return zone === undefined ? [] : [{ zone, radiusMiles: threshold, allClearMinutes }];
+  });
+}
+
+/** A new location at a place of the organisation takes what the policies there set. */
+export function underPolicies(draft: DraftFields, policies: readonly LightningPolicy[]): { draft: DraftFields; locks: Locks } {
+  if (policies.length === 0) return { draft, locks: noLocks };
+  const { lockedZones, timerLocked, radius1, radius2, radius3, radius4, allClearMinutes } = lockLightning(draft, policies);
+  return { draft: { ...draft, radius1, radius2, radius3, radius4, allClearMinutes }, locks: { zones: new Set(lockedZones), timer: timerLocked } };
+}
+
+/**
+ * How far a zone may be moved, whole miles: neighbours that are not locked give way, locked ones do not. Null when the zone is locked
+ * itself, or when the locked ones leave it no room.
+ */
+export function roomOf(radii: ZoneRadii, zone: ZoneNumber, { zones }: Locks): { min: number; max: number } | null {
+  if (zones.has(zone)) return null;
+  const isOn = (other: ZoneNumber) => radiusOf(radii, other) > 0;
+  const inside = zoneNumbers.filter((other) => other < zone && isOn(other)).reverse();
+  const outside = zoneNumbers.filter((other) => other > zone && isOn(other));
+  let min = softMinMiles(zone);
+  let max = sliderMaxMiles(radii, zone);
+  const inner = inside.findIndex((other) => zones.has(other));
+  const outer = outside.findIndex((other) => zones.has(other));
+  if (inner >= 0) min = Math.max(min, Math.floor(radiusOf(radii, inside[inner]!)) + inner + 1);
+  if (outer >= 0) max = Math.min(max, Math.ceil(radiusOf(radii, outside[outer]!)) - outer - 1);
+  return min <= max ? { min, max } : null;
+}
+
+/** Zones after one was moved; what is locked stays. Something that is no number changes nothing. */
+export function withRadius(draft: DraftFields, zone: ZoneNumber, miles: number | string, locks: Locks = noLocks): DraftFields {
+  const wanted = typeof miles === 'number' ? miles : Number.parseFloat(miles);
+  const room = roomOf(draft, zone, locks);
+  if (!Number.isFinite(wanted) || !room) return draft;
+  return { ...draft, ...moveRadius(draft, zone, Math.min(room.max, Math.max(room.min, wanted))) };
+}
+
+/** Whether zone 2–4 may be switched: not a locked one, nor one that finds no room between locked ones. */
+export function mayToggle(draft: ZoneRadii, zone: 2 | 3 | 4, locks: Locks): boolean {
+  return !locks.zones.has(zone) && (radiusOf(draft, zone) > 0 || roomOf(draft, zone, locks) !== null);
+}
+
+/** Zone 2–4 switched on or off, as far as the locked zones leave it room. */
+export function withZone(draft: DraftFields, zone: 2 | 3 | 4, on: boolean, locks: Locks): DraftFields {
+  if (!mayToggle(draft, zone, locks)) return draft;
+  const toggled = toggleZone(draft, zone, on);
+  if (!on) return { ...draft, ...toggled };
+  // Switched on where there is room for it, then moved to where it would have gone: locked neighbours do not give way.
+  const start = { ...draft, [`radius${zone}`]: roomOf(draft, zone, locks)!.min };
+  return withRadius(start, zone, radiusOf(toggled, zone), locks);
+}
