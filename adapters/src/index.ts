@@ -1,5 +1,6 @@
 export * from './adapter-error.ts';
 export * from './back-off.ts';
+export { emailHtml } from './delivery/email-html.ts';
 export { createSmtpMail, type EmailTarget, type SmtpMailOptions } from './delivery/email-smtp.ts';
 export * from './delivery/port.ts';
 export { createWebPush, makeVapidKeys, type PushPayload, type PushTarget, type VapidKeys } from './delivery/push-web.ts';

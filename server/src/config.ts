@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { type DeliverySettings, readDeliverySettings } from './delivery/settings.ts';
 
 /** Everything that can be set, from flags and environment. This file alone reads `process.env`. */
 export interface Config {
@@ -28,6 +29,8 @@ export interface Config {
   readonly proxy: { readonly url: string; readonly except: string } | null;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: boolean;
+  /** How people are told. */
+  readonly delivery: DeliverySettings;
   readonly logLevel: string;
 }
 
@@ -149,6 +152,9 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
   const record = setting(null, 'ALLCLEAR_RECORD', '');
   if (record !== '' && weather.kind !== 'live') problems.push('ALLCLEAR_RECORD records live weather: use it with --weather live.');
 
+  const contact = setting(null, 'ALLCLEAR_CONTACT', 'self-hosted installation');
+  const delivery = readDeliverySettings((name, fallback) => setting(null, name, fallback), urlOf, { url, contact }, problems);
+
   const logLevel = setting(null, 'LOG_LEVEL', 'info');
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
     problems.push(`LOG_LEVEL must be a level of pino, not '${logLevel}'.`);
@@ -168,9 +174,10 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     record: record === '' ? null : path.resolve(invokedFrom(env), record),
     url,
     geocoder: geocoderUrl === '' ? null : { kind: geocoderKind as 'photon' | 'nominatim', url: geocoderUrl },
-    contact: setting(null, 'ALLCLEAR_CONTACT', 'self-hosted installation'),
+    contact,
     proxy: proxyUrl === '' ? null : { url: proxyUrl, except: setting(null, 'NO_PROXY', env.no_proxy ?? '') },
     trustProxy: setting(null, 'ALLCLEAR_TRUST_PROXY', 'false') === 'true',
+    delivery,
     logLevel,
   };
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { migrateJobs } from './jobs.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 /** Any fixed number: processes that migrate the same database wait for each other on it. */
@@ -7,7 +8,7 @@ const migrationLock = 7_263_001;
 
 /**
  * Brings the database forward to the newest migration. Forward only: each file runs once, in the order of its number, in its own
- * transaction. Several processes may call this at once; one does the work, the others wait.
+ * transaction; the tables of the job queue follow. Several processes may call this at once; one does the work, the others wait.
  * Refuses (throws) a database that a newer version has migrated further than this one knows.
  */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
@@ -34,6 +35,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
           throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
         }
       }
+      await migrateJobs(pool);
       return missing;
     } finally {
       await client.query('select pg_advisory_unlock($1)', [migrationLock]);

@@ -294,6 +294,7 @@ interface Deliveries {
   provider_state: string | null;
   last_error: string | null;
   attempts: Generated<number>;
+  shift: number | null;
   created_at: Instant;
   updated_at: Instant;
   accepted_at: NullableInstant;
@@ -306,6 +307,12 @@ interface DeliveryAttempts {
   ended_at: NullableInstant;
   outcome: string | null;
   detail: string | null;
+}
+
+interface DeliveryShifts {
+  number: number;
+  pools: string[];
+  started_at: Instant;
 }
 
 interface PushSubscriptions {
@@ -410,6 +417,7 @@ export interface Tables {
   notifications: Notifications;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
+  delivery_shifts: DeliveryShifts;
   push_subscriptions: PushSubscriptions;
   webhooks: Webhooks;
   mailbox: Mailbox;

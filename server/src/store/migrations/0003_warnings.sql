@@ -151,11 +151,14 @@ create table deliveries (
   provider_state text,
   last_error text,
   attempts int not null default 0,
+  -- The shift that is sending it, or sent it last.
+  shift int,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   accepted_at timestamptz,
   unique (notice_id, recipient, channel, target)
 );
+create index deliveries_waiting on deliveries (updated_at) where state in ('queued', 'sending');
 create index deliveries_customer on deliveries (customer_id, created_at);
 create index deliveries_provider on deliveries (provider_id) where provider_id is not null;
 
@@ -168,6 +171,15 @@ create table delivery_attempts (
   outcome text,
   detail text,
   primary key (delivery_id, number)
+);
+
+-- A stretch of work of one process: alive as long as its connection holds the advisory lock of its number. pools: the names under which
+-- it has taken jobs.
+create sequence delivery_shift_numbers as int;
+create table delivery_shifts (
+  number int primary key,
+  pools text[] not null,
+  started_at timestamptz not null
 );
 
 create table push_subscriptions (

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Channel, NoticeKind } from '@allclear/domain';
+import type { Database } from '../src/store/database.ts';
+import { type NoticeRecipient, writeNotice } from '../src/store/tell.ts';
+
+/** An organisation with people who have a number and an address each. */
+export async function addPeople(db: Database, count: number): Promise<{ customerId: string; userIds: string[] }> {
+  const { id: customerId } = await db
+    .insertInto('customers')
+    .values({ name: 'Told', support_email: 'support@example.org', support_phone: '', created_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const users = await db
+    .insertInto('users')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        customer_id: customerId,
+        email: `person-${index}@told.example`,
+        user_name: `person ${index}`,
+        password_hash: null,
+        first_name: 'Person',
+        last_name: String(index),
+        phone_number: `+1813555${String(index).padStart(4, '0')}`,
+        role: 'customer',
+        created_at: new Date(),
+      })),
+    )
+    .returning('id')
+    .execute();
+  return { customerId, userIds: users.map(({ id }) => id) };
+}
+
+/** Writes a notice to people, each by the same chains unless `recipients` says otherwise; returns its id. */
+export async function tell(
+  db: Database,
+  notice: {
+    customerId: string;
+    userIds: readonly string[];
+    chains: readonly (readonly Channel[])[];
+    text?: string;
+    kind?: NoticeKind;
+    recipients?: NoticeRecipient[];
+  },
+): Promise<string> {
+  const { customerId, userIds, chains, text = 'Lightning 4.2 mi away at 3:42 PM', kind = 'started' } = notice;
+  const written = await db.transaction().execute((transaction) =>
+    writeNotice(transaction, {
+      customerId,
+      warningId: null,
+      warningRevision: null,
+      kind,
+      eventType: 2,
+      correlationId: randomUUID(),
+      organizationLocationId: null,
+      subject: text,
+      text,
+      short: text,
+      timeZone: 'America/Chicago',
+      facts: { location: 'Stadium' },
+      at: Date.UTC(2026, 5, 6, 20),
+      recipients: notice.recipients ?? userIds.map((userId) => ({ userId, chains, muted: null })),
+    }),
+  );
+  return written!.id;
+}
+
+/** Waits until a condition holds, or throws with its last words. */
+export async function eventually(check: () => Promise<void> | void, forMs = 15_000): Promise<void> {
+  const until = performance.now() + forMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
