@@ -120,6 +120,9 @@ describe('what ends an event', () => {
     const expiring = message('2', 55, { messageType: 'Update', references: ['1'], vtec: [vtec('EXP')] });
     expect(ids([first, expiring], at(59))).toEqual(['1']);
     expect(ids([first, expiring], at(60))).toEqual([]);
+    const ofOneZone = message('2', 55, { messageType: 'Update', vtec: [vtec('EXP', 'KOAX.SV.W.0038', '260715T2058Z')], zones: ['NEC055'] });
+    expect(activeAlerts([first, ofOneZone], at(57))).toMatchObject([{ alert: { zones: ['NEC055', 'NEC153'] } }]);
+    expect(activeAlerts([first, ofOneZone], at(58))).toMatchObject([{ alert: { zones: ['NEC153'] } }]);
   });
 
   test('an upgrade ends one event and begins another', () => {

@@ -67,8 +67,20 @@ export interface LocalTime {
  * an instant that is no number of milliseconds the epoch's.
  */
 export function localTime(at: number, timeZone: string): LocalTime {
+  const minute = Math.floor(instantOr0(at) / 60_000);
+  const clock = clockOf(timeZone);
+  if (clock.shown?.minute !== minute) clock.shown = { minute, time: readClock(clock.format, minute) };
+  return clock.shown.time;
+}
+
+/** Dates end 100 million days around the epoch; Intl throws beyond. */
+function instantOr0(at: number): number {
+  return Math.abs(at) <= 8.64e15 ? at : 0;
+}
+
+function readClock(format: Intl.DateTimeFormat, minute: number): LocalTime {
   const seen = { year: 1970, month: 1, dayOfMonth: 1, hour: 0, minute: 0 };
-  for (const { type, value } of clockOf(timeZone).formatToParts(Number.isFinite(at) ? at : 0)) {
+  for (const { type, value } of format.formatToParts(minute * 60_000)) {
     if (type === 'year') seen.year = Number(value);
     else if (type === 'month') seen.month = Number(value);
     else if (type === 'day') seen.dayOfMonth = Number(value);
@@ -86,15 +98,21 @@ export function offsetMinutes(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, dayOfMonth) / 60_000 + minutes - Math.floor(at / 60_000);
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+interface Clock {
+  readonly format: Intl.DateTimeFormat;
+  /** What it showed when it was last read: a thousand people's schedules are asked about the same minute. */
+  shown: { readonly minute: number; readonly time: LocalTime } | null;
+}
 
-/** Making a formatter is a thousand times dearer than using one. */
-function clockOf(timeZone: string): Intl.DateTimeFormat {
+const clocks = new Map<string, Clock>();
+
+/** Making a formatter is far dearer than using one. */
+function clockOf(timeZone: string): Clock {
   const zone = ianaTimeZone(timeZone) ?? 'UTC';
   let clock = clocks.get(zone);
   if (!clock) {
     const numeric = 'numeric' as const;
-    clock = new Intl.DateTimeFormat('en-US', {
+    const format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       calendar: 'gregory',
       numberingSystem: 'latn',
@@ -106,6 +124,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
       minute: numeric,
       timeZoneName: 'short',
     });
+    clock = { format, shown: null };
     clocks.set(zone, clock);
   }
   return clock;
@@ -117,7 +136,7 @@ export function localText(at: number, timeZone: string, withZone = false): strin
   const text = clockText(minutes);
   if (!withZone) return text;
   const zone = clockOf(timeZone)
-    .formatToParts(Number.isFinite(at) ? at : 0)
+    .format.formatToParts(instantOr0(at))
     .find(({ type }) => type === 'timeZoneName');
   return `${text} ${zone?.value ?? 'UTC'}`;
 }
