@@ -5,6 +5,8 @@ it.each([
   ['selectedDelay', 1, 10_000],
   ['delay', 1, 30_000],
   ['observation', 1, 60_000],
+  ['warnings', 1, 60_000],
+  ['warnings', 60, 2_000],
   ['status', 1, 30_000],
   ['selectedDelay', 5, 2_000],
   ['selectedDelay', 60, 500],

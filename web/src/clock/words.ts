@@ -1,4 +1,4 @@
-import { durationText } from '@allclear/domain';
+import { durationText, localDateTimeText, localText } from '@allclear/domain';
 
 /**
  * How long ago an instant was, in words for people: 'just now', '40 seconds ago', '3 min ago' (short) or '3 minutes ago'.
@@ -41,13 +41,30 @@ function format(nowMs: number, options: Intl.DateTimeFormatOptions, timeZone: st
 export function timeOfDay(iso: string | null, timeZone: string, seconds = false): string {
   const atMs = iso ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(atMs)) return '--';
-  const foreign =
-    format(atMs, { hour: 'numeric', minute: '2-digit' }, timeZone) !== format(atMs, { hour: 'numeric', minute: '2-digit' }, readersZone());
   return format(
     atMs,
-    { hour: 'numeric', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}), ...(foreign ? { timeZoneName: 'short' } : {}) },
+    {
+      hour: 'numeric',
+      minute: '2-digit',
+      ...(seconds ? { second: '2-digit' } : {}),
+      ...(isForeign(atMs, timeZone) ? { timeZoneName: 'short' } : {}),
+    },
     timeZone,
   );
+}
+
+/** Date and time at a place as 'M/DD/YY hh:mm A' (spec 1 section 2.7), with its zone where it differs from the reader's. */
+export function shortDateTime(iso: string | null, timeZone: string): string {
+  const atMs = iso ? Date.parse(iso) : Number.NaN;
+  if (Number.isNaN(atMs)) return '--';
+  const zone = isForeign(atMs, timeZone) ? ` ${localText(atMs, timeZone, true).split(' ').at(-1)}` : '';
+  return localDateTimeText(atMs, timeZone) + zone;
+}
+
+/** Whether the clocks of a place show another time than the reader's. */
+function isForeign(atMs: number, timeZone: string): boolean {
+  const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+  return format(atMs, clock, timeZone) !== format(atMs, clock, readersZone());
 }
 
 function readersZone(): string {

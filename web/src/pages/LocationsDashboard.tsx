@@ -1,4 +1,5 @@
 import type { Customer, Location, Status } from '@allclear/contract';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useNow } from '../clock/use-now.ts';
@@ -9,6 +10,8 @@ import { type LightningView, lightningView } from '../features/lightning/lightni
 import { delayKey, useDelays } from '../features/lightning/use-delays.ts';
 import { LocationStrip } from '../features/locations/LocationStrip.tsx';
 import type { Standing } from '../features/locations/threat.ts';
+import { ActiveWarnings, warningsCrashText } from '../features/warnings/ActiveWarnings.tsx';
+import { useAllViolations, useWarnings } from '../features/warnings/use-warnings.ts';
 import { GuardedCard } from '../ui/Card.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import classes from './DashboardPage.module.css';
@@ -31,24 +34,46 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
   const ids = useMemo(() => locations.map((location) => location.id), [locations]);
   const delays = useDelays(ids, selected.id, status.lightningLimitSeconds, status.speed);
   const observation = useObservation(selected.id, status.speed);
+  const violations = useAllViolations(status.speed);
+  const warnings = useWarnings(selected.id, status.speed);
+  const wide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
 
   const views = new Map<string, LightningView>();
   const standings = new Map<string, Standing>();
   for (const id of ids) {
     const view = lightningView(delays.get(id) ?? {}, nowMs, status.lightningLimitSeconds);
     views.set(id, view);
-    standings.set(id, standingOf(view));
+    standings.set(id, standingOf(id, view, violations, nowMs, status.speed));
   }
   const view = views.get(selected.id) ?? { kind: 'loading' };
-  const inDelay = (standings.get(selected.id)?.threats.length ?? 0) > 0;
+  const inDelay = standings.get(selected.id)?.threats.some(({ code }) => code === 'LR1') ?? false;
   useEffect(() => {
     document.title = `${inDelay ? '⚡ ' : ''}${selected.label} · Allclear`;
   }, [inDelay, selected.label]);
 
   const selectedId = selected.id;
   const ask = useCallback(() => void client.invalidateQueries({ queryKey: delayKey(selectedId) }, { cancelRefetch: false }), [client, selectedId]);
+  const askWarnings = useCallback(() => void client.invalidateQueries({ queryKey: ['violations'] }, { cancelRefetch: false }), [client]);
   const imageUrlOf = (id: string) => client.getQueryData<KnownObservation>(observationKey(id))?.answer?.weatherStation.imageUrl ?? null;
   const support = useMemo(() => (customer ? { email: customer.supportEmail, phone: customer.supportPhone } : null), [customer]);
+
+  const lightningCard = (
+    <GuardedCard key="lightning" title="Lightning Status" fallback={lightningCrashText} resetKey={selected.id}>
+      <LightningCard view={view} label={selected.label} timeZone={selected.timeZone} nowMs={nowMs} support={support} onAsk={ask} />
+    </GuardedCard>
+  );
+  const warningsCard = (
+    <GuardedCard key="warnings" title={`Active Warnings for ${selected.label}`} fallback={warningsCrashText} resetKey={selected.id}>
+      <ActiveWarnings
+        warnings={warnings}
+        label={selected.label}
+        timeZone={selected.timeZone}
+        nowMs={nowMs}
+        speed={status.speed}
+        onAsk={askWarnings}
+      />
+    </GuardedCard>
+  );
 
   return (
     <>
@@ -56,9 +81,8 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
       <LocationStrip locations={locations} selectedId={selected.id} standings={standings} imageUrlOf={imageUrlOf} onSelect={onSelect} />
       <div key={selected.id} className={classes.grid}>
         <div className={classes.right}>
-          <GuardedCard title="Lightning Status" fallback={lightningCrashText} resetKey={selected.id}>
-            <LightningCard view={view} label={selected.label} timeZone={selected.timeZone} nowMs={nowMs} support={support} onAsk={ask} />
-          </GuardedCard>
+          {/* On a phone lightning comes first; elsewhere what warns stands above it. */}
+          {wide ? [warningsCard, lightningCard] : [lightningCard, warningsCard]}
         </div>
         <div className={classes.left}>
           <GuardedCard title="Current Conditions" fallback={conditionsCrashText} resetKey={selected.id}>

@@ -1,17 +1,25 @@
 import type { Status } from '@allclear/contract';
-import { lazy } from 'react';
+import { Skeleton } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useAuth } from 'react-oidc-context';
 import { Navigate, Route, Routes } from 'react-router';
 import { ApiFailure } from '../api/failure.ts';
+import { NotificationBell } from '../features/notifications/NotificationBell.tsx';
+import { useHasMailbox } from '../features/notifications/use-channels.ts';
+import { useKeptDevice } from '../features/notifications/use-kept-device.ts';
 import { Shell } from '../features/shell/Shell.tsx';
 import { useCurrentUser, useCustomer } from '../features/shell/use-account.ts';
 import { useLive } from '../features/shell/use-live.ts';
+import { Late } from '../ui/Late.tsx';
 import classes from './DashboardPage.module.css';
 import { DashboardPage } from './DashboardPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
 
+const MailboxPage = lazy(() => import('./MailboxPage.tsx'));
+const NotificationSettingsPage = lazy(() => import('./NotificationSettingsPage.tsx'));
+const NotificationsPage = lazy(() => import('./NotificationsPage.tsx'));
 const PoliciesPage = lazy(() => import('./PoliciesPage.tsx'));
 
 /** Every page behind the sign-in, in the shell. */
@@ -19,10 +27,19 @@ export function SignedInPages({ status }: { status: Status }) {
   const auth = useAuth();
   const user = useCurrentUser();
   const customer = useCustomer();
+  const hasMailbox = useHasMailbox();
   useLive();
+  useKeptDevice(user.data?.id);
   if (user.error instanceof ApiFailure && user.error.status === 403) return <Navigate to="/Unauthorized" replace />;
   return (
-    <Shell status={status} user={user.data} customerName={customer.data?.name} onSignOut={() => void auth.signoutRedirect()}>
+    <Shell
+      status={status}
+      user={user.data}
+      customerName={customer.data?.name}
+      bell={<NotificationBell user={user.data} />}
+      hasMailbox={hasMailbox}
+      onSignOut={() => void auth.signoutRedirect()}
+    >
       <ErrorBoundary fallback={<PageCrash />}>
         <Routes>
           <Route index element={<DashboardPage status={status} customer={customer.data} />} />
@@ -30,11 +47,24 @@ export function SignedInPages({ status }: { status: Status }) {
             path="/Policies"
             element={<PermittedPage user={user} needs="policies:view" render={({ permissions }) => <PoliciesPage permissions={permissions} />} />}
           />
+          <Route path="/Notifications" element={onDemand(<NotificationsPage user={user.data} />)} />
+          <Route path="/NotificationSettings" element={onDemand(<NotificationSettingsPage user={user.data} />)} />
+          <Route path="/Mailbox" element={onDemand(<MailboxPage />)} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </ErrorBoundary>
     </Shell>
   );
+}
+
+/** A page that is loaded when it is first opened. */
+function onDemand(page: ReactNode) {
+  const loading = (
+    <Late>
+      <Skeleton height={240} radius={12} role="status" aria-label="Loading the page" />
+    </Late>
+  );
+  return <Suspense fallback={loading}>{page}</Suspense>;
 }
 
 function PageCrash() {

@@ -1,8 +1,9 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconBoltFilled, IconCameraOff, IconEye, IconHelpCircle } from '@tabler/icons-react';
+import { IconCameraOff, IconEye, IconHelpCircle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { EventIcon } from '../../ui/EventIcon.tsx';
 import classes from './LocationCard.module.css';
-import { badgeIconsMax, type Standing, type Threat } from './threat.ts';
+import { badgeIconsMax, type Standing, standingWords, type Threat } from './threat.ts';
 
 interface LocationCardProps {
   label: string;
@@ -17,7 +18,7 @@ export function LocationCard({ label, imageUrl, standing, onSelect }: LocationCa
   const words = standingWords(standing);
   return (
     <Tooltip label={words}>
-      <UnstyledButton className={`${classes.card} ${standing.lightning === 'unknown' ? 'hatched' : ''}`} onClick={onSelect}>
+      <UnstyledButton className={`${classes.card} ${isUnknown(standing) ? 'hatched' : ''}`} onClick={onSelect}>
         {imageUrl && imageUrl !== failedUrl ? (
           <img className={classes.image} src={imageUrl} alt="" onError={() => setFailedUrl(imageUrl)} />
         ) : (
@@ -31,21 +32,14 @@ export function LocationCard({ label, imageUrl, standing, onSelect }: LocationCa
   );
 }
 
-function standingWords({ threats, lightning }: Standing): string {
-  if (threats.length > 0) return threats.map((threat) => threat.label).join(', ');
-  switch (lightning) {
-    case 'known':
-      return 'No policy warnings';
-    case 'asking':
-      return 'Checking…';
-    case 'unknown':
-      return 'Lightning status is temporarily unavailable.';
-  }
+function isUnknown({ lightning, warnings }: Standing): boolean {
+  return lightning === 'unknown' || warnings === 'unknown';
 }
 
-function Badge({ standing: { threats, lightning } }: { standing: Standing }) {
+function Badge({ standing }: { standing: Standing }) {
+  const { threats } = standing;
   if (threats.length === 0) {
-    if (lightning !== 'unknown') return null;
+    if (!isUnknown(standing)) return null;
     return (
       <span className={classes.badge} data-tone="unknown">
         <IconHelpCircle size={16} aria-hidden="true" />
@@ -77,5 +71,5 @@ function Badge({ standing: { threats, lightning } }: { standing: Standing }) {
 
 function ThreatIcon({ threat }: { threat: Threat }) {
   if (threat.tone === 'observing') return <IconEye size={16} aria-hidden="true" />;
-  return threat.code === 'LR1' ? <IconBoltFilled size={16} aria-hidden="true" /> : <IconAlertTriangle size={16} aria-hidden="true" />;
+  return <EventIcon type={threat.threatType} size={16} />;
 }

@@ -64,7 +64,7 @@ export function LocationStrip({ locations, selectedId, standings, imageUrlOf, on
             <LocationCard
               label={location.label}
               imageUrl={imageUrlOf(location.id)}
-              standing={standings.get(location.id) ?? { threats: [], lightning: 'asking' }}
+              standing={standings.get(location.id) ?? { threats: [], lightning: 'asking', warnings: 'asking' }}
               onSelect={() => onSelect(location.id)}
             />
           </li>

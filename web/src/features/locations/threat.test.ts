@@ -1,20 +1,38 @@
 import { expect, it } from 'vitest';
-import { type Standing, warningSentence } from './threat.ts';
+import { type Standing, standingWords, type Threat, warningSentence } from './threat.ts';
 
-const calm: Standing = { threats: [], lightning: 'known' };
-const asking: Standing = { threats: [], lightning: 'asking' };
-const unknown: Standing = { threats: [], lightning: 'unknown' };
-const warned: Standing = { threats: [{ code: 'LR1', label: 'Lightning Policy Alert', tone: 'danger' }], lightning: 'known' };
+const threat = (code: string, label: string): Threat => ({ code, threatType: 2, label, tone: 'danger' });
+const calm: Standing = { threats: [], lightning: 'known', warnings: 'known' };
+const asking: Standing = { ...calm, lightning: 'asking' };
+const asksWarnings: Standing = { ...calm, warnings: 'asking' };
+const unknown: Standing = { ...calm, lightning: 'unknown' };
+const untold: Standing = { ...calm, warnings: 'unknown' };
+const warned: Standing = { ...calm, threats: [threat('LR1', 'Lightning Policy Alert')] };
 
 it.each([
   [[], 'You have no locations in a policy warning'],
   [[calm], 'You have no locations in a policy warning'],
   [[calm, asking], 'Checking your locations…'],
+  [[calm, asksWarnings], 'Checking your locations…'],
   [[asking, warned], 'You have 1 location in a policy warning'],
   [[calm, warned], 'You have 1 location in a policy warning'],
   [[warned, warned], 'You have 2 locations in a policy warning'],
   [[unknown, calm], 'You have no locations in a policy warning · lightning status unavailable for 1 location'],
   [[unknown, unknown, warned], 'You have 1 location in a policy warning · lightning status unavailable for 2 locations'],
+  [[untold, untold], 'Policy warnings are temporarily unavailable'],
+  [[untold, { ...warned, warnings: 'unknown' as const }], 'You have 1 location in a policy warning · policy warnings unavailable'],
+  [[{ ...untold, lightning: 'unknown' as const }], 'Policy warnings are temporarily unavailable · lightning status unavailable for 1 location'],
 ])('counts the locations', (standings, sentence) => {
   expect(warningSentence(standings)).toBe(sentence);
+});
+
+it.each([
+  [calm, 'No policy warnings'],
+  [asksWarnings, 'Checking…'],
+  [untold, 'Policy warnings are temporarily unavailable.'],
+  [{ ...untold, lightning: 'unknown' as const }, 'Lightning status is temporarily unavailable. Policy warnings are temporarily unavailable.'],
+  [{ ...warned, threats: [...warned.threats, threat('WBGT', 'WBGT Policy Warning')] }, 'Lightning Policy Alert, WBGT Policy Warning'],
+  [{ ...warned, warnings: 'unknown' as const }, 'Lightning Policy Alert · Policy warnings are temporarily unavailable.'],
+])('says on a card what stands', (standing, words) => {
+  expect(standingWords(standing)).toBe(words);
 });

@@ -2,16 +2,22 @@
 export interface Threat {
   /** LR1 is lightning. */
   code: string;
+  /** Numeric threat type (spec 1 section 3), for the icon. */
+  threatType: number;
   label: string;
   tone: 'danger' | 'observing';
   /** What remains, mm:ss. */
   countdown?: string;
 }
 
+export type Knowledge = 'known' | 'asking' | 'unknown';
+
 /** What is known of a location's threats; what is `unknown`, or still being asked for, is shown as such, never as none. */
 export interface Standing {
   threats: readonly Threat[];
-  lightning: 'known' | 'asking' | 'unknown';
+  lightning: Knowledge;
+  /** Policy warnings and weather-service alerts. */
+  warnings: Knowledge;
 }
 
 /** Icons that a badge has room for; more collapse into '…'. */
@@ -21,10 +27,31 @@ export const badgeIconsMax = 3;
 export function warningSentence(standings: readonly Standing[]): string {
   const quiet = standings.filter(({ threats }) => threats.length === 0);
   const warned = standings.length - quiet.length;
-  const unknown = quiet.filter(({ lightning }) => lightning === 'unknown').length;
-  if (warned === 0 && quiet.some(({ lightning }) => lightning === 'asking')) return 'Checking your locations…';
-  const sentence =
-    warned === 0 ? 'You have no locations in a policy warning' : `You have ${warned} location${warned === 1 ? '' : 's'} in a policy warning`;
-  if (unknown === 0) return sentence;
-  return `${sentence} · lightning status unavailable for ${unknown} location${unknown === 1 ? '' : 's'}`;
+  if (warned === 0 && quiet.some(({ lightning, warnings }) => lightning === 'asking' || warnings === 'asking')) return 'Checking your locations…';
+  const unknown = standings.filter(({ warnings }) => warnings === 'unknown').length;
+  const dark = quiet.filter(({ lightning }) => lightning === 'unknown').length;
+  return [
+    sentenceOf(warned, unknown > 0),
+    warned > 0 && unknown > 0 ? 'policy warnings unavailable' : '',
+    dark > 0 ? `lightning status unavailable for ${dark} location${dark === 1 ? '' : 's'}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** Where nothing is known, none is not said. */
+function sentenceOf(warned: number, unknown: boolean): string {
+  if (warned > 0) return `You have ${warned} location${warned === 1 ? '' : 's'} in a policy warning`;
+  return unknown ? 'Policy warnings are temporarily unavailable' : 'You have no locations in a policy warning';
+}
+
+/** What a location's card says in words. */
+export function standingWords({ threats, lightning, warnings }: Standing): string {
+  const unknown = [
+    lightning === 'unknown' ? 'Lightning status is temporarily unavailable.' : '',
+    warnings === 'unknown' ? 'Policy warnings are temporarily unavailable.' : '',
+  ].filter((part) => part !== '');
+  if (threats.length > 0) return [threats.map((threat) => threat.label).join(', '), ...unknown].join(' · ');
+  if (unknown.length > 0) return unknown.join(' ');
+  return lightning === 'asking' || warnings === 'asking' ? 'Checking…' : 'No policy warnings';
 }

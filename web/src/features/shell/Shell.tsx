@@ -20,12 +20,15 @@ interface ShellProps {
   status: Status | undefined;
   user: CurrentUser | undefined;
   customerName: string | undefined;
+  bell: ReactNode;
+  /** Whether mail goes to the demonstration's mailbox, which then has a link. */
+  hasMailbox: boolean;
   onSignOut: () => void;
   children: ReactNode;
 }
 
 /** What stands around every page: the weather bar, the top bar, the rail on a desktop and the drawer on a phone. */
-export function Shell({ status, user, customerName, onSignOut, children }: ShellProps) {
+export function Shell({ status, user, customerName, bell, hasMailbox, onSignOut, children }: ShellProps) {
   const [opened, drawer] = useDisclosure(false);
   return (
     <div className={classes.shell}>
@@ -43,7 +46,8 @@ export function Shell({ status, user, customerName, onSignOut, children }: Shell
             <Logo />
           </Link>
           <span className={classes.customer}>{customerName ?? ''}</span>
-          <UserMenu user={user} onSignOut={onSignOut} />
+          {bell}
+          <UserMenu user={user} hasMailbox={hasMailbox} onSignOut={onSignOut} />
         </div>
       </header>
       <nav className={classes.rail} aria-label="Main">

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@allclear/contract';
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconBook2, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconBook2, IconCheck, IconDeviceDesktop, IconLogout, IconMailbox, IconMoon, IconSettings, IconSun } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import classes from './Shell.module.css';
 import { initialsOf } from './weather-words.ts';
 
@@ -10,8 +11,14 @@ const schemes = [
   { value: 'auto', label: 'Like the system', Icon: IconDeviceDesktop },
 ] as const;
 
-/** Who is signed in, the colour scheme and the way out. */
-export function UserMenu({ user, onSignOut }: { user: CurrentUser | undefined; onSignOut: () => void }) {
+interface UserMenuProps {
+  user: CurrentUser | undefined;
+  hasMailbox: boolean;
+  onSignOut: () => void;
+}
+
+/** Who is signed in, the own settings, the colour scheme and the way out. */
+export function UserMenu({ user, hasMailbox, onSignOut }: UserMenuProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="bottom-end" width={250} shadow="md" withinPortal>
@@ -29,6 +36,15 @@ export function UserMenu({ user, onSignOut }: { user: CurrentUser | undefined; o
             <strong>{user.fullName}</strong>
             <span>{user.roleName}</span>
           </div>
+        )}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/NotificationSettings" leftSection={<IconSettings size={18} />}>
+          Notification Settings
+        </Menu.Item>
+        {hasMailbox && (
+          <Menu.Item component={Link} to="/Mailbox" leftSection={<IconMailbox size={18} />}>
+            Mailbox
+          </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Label>Colours</Menu.Label>

@@ -1,0 +1,115 @@
+import type { Notification } from '@allclear/contract';
+import { Button, Skeleton, UnstyledButton } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messageOf } from '../../../api/failure.ts';
+import { shortDateTime, timeAgo } from '../../../clock/words.ts';
+import { Late } from '../../../ui/Late.tsx';
+import { DeliveryList } from '../DeliveryList.tsx';
+import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
+import classes from '../Notices.module.css';
+import { eventName, groupByCorrelation, mutedWords } from '../notice-words.ts';
+import { useNotifications } from './use-notifications.ts';
+
+/** Notices of a group that are shown before it is expanded (spec 2 section 2). */
+const shownOfGroup = 3;
+/** How many are asked for at first (spec 2 section 9), and after each 'Show older'. */
+const counts = [20, 100, 500] as const;
+
+/** All notices to the signed-in user in the past 7 days, the ones of a story together. */
+export function NotificationList({ nowMs }: { nowMs: number | null }) {
+  const [step, setStep] = useState(0);
+  const { data, error, isError, isFetching, isPlaceholderData, refetch } = useNotifications(counts[step]!);
+  if (!data) {
+    if (!isError) return <Loading />;
+    return (
+      <div className={classes.empty} role="alert">
+        <h2>Your notifications could not be loaded</h2>
+        <p>{messageOf(error)}</p>
+        <Button onClick={() => void refetch()} loading={isFetching}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  const { notifications, total } = data;
+  return (
+    <>
+      {isError && (
+        <p className={classes.stale} role="status">
+          This list is not current: {messageOf(error)} We keep trying.
+        </p>
+      )}
+      {notifications.length === 0 && (
+        <div className={classes.empty}>
+          <IconBell size={40} stroke={1.4} aria-hidden="true" />
+          <h2>No notifications in the past 7 days</h2>
+          <p>Warnings and all clears of your locations appear here, also those that were not sent out to you.</p>
+        </div>
+      )}
+      <div className={classes.stack}>
+        {groupByCorrelation(notifications).map((group) => (
+          <Group key={group[0]!.correlationId} notices={group} nowMs={nowMs} />
+        ))}
+        {notifications.length < total && step < counts.length - 1 && (
+          <Button variant="default" loading={isPlaceholderData && isFetching} onClick={() => setStep(step + 1)}>
+            Show older ({total - notifications.length} more)
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Group({ notices, nowMs }: { notices: readonly Notification[]; nowMs: number | null }) {
+  const [expanded, setExpanded] = useState(false);
+  const shown = expanded ? notices : notices.slice(0, shownOfGroup);
+  const more = notices.length - shownOfGroup;
+  return (
+    <section className={classes.group} aria-label={notices[0]!.subject}>
+      {shown.map((notice) => (
+        <Notice key={notice.id} notice={notice} nowMs={nowMs} />
+      ))}
+      {more > 0 && (
+        <UnstyledButton className={classes.expand} aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+          {expanded ? 'Show fewer' : `Show ${more} more`}
+        </UnstyledButton>
+      )}
+    </section>
+  );
+}
+
+function Notice({ notice, nowMs }: { notice: Notification; nowMs: number | null }) {
+  const muted = mutedWords(notice.muted, 'own');
+  return (
+    <article className={classes.notice}>
+      <NoticeIcon kind={notice.kind} eventType={notice.eventType} />
+      <div className={classes.content}>
+        <p className={classes.heading}>
+          <NoticeWord kind={notice.kind} />
+          <span className={classes.when}>
+            {eventName(notice.eventType)}
+            {notice.locationName && ` · ${notice.locationName}`} ·{' '}
+            <time dateTime={notice.sentUtc}>{shortDateTime(notice.sentUtc, notice.timeZone)}</time> · {timeAgo(notice.sentUtc, nowMs)}
+          </span>
+        </p>
+        <h2 className={classes.subject}>{notice.subject}</h2>
+        <p className={classes.text}>{notice.message}</p>
+        {muted && <p className={classes.muted}>{muted}</p>}
+        <DeliveryList deliveries={notice.deliveries} />
+      </div>
+    </article>
+  );
+}
+
+function Loading() {
+  return (
+    <Late>
+      <div className={classes.stack} role="status" aria-busy="true" aria-label="Loading notifications">
+        <Skeleton height={180} radius={12} />
+        <Skeleton height={110} radius={12} />
+        <Skeleton height={110} radius={12} />
+      </div>
+    </Late>
+  );
+}

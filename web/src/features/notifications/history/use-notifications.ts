@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { pollEveryMs } from '../../../api/polling.ts';
+import { listNotifications } from '../../../api/routes.ts';
+import { clock } from '../../../clock/clock.ts';
+import { useApi } from '../../../services.ts';
+
+/** The signed-in user's newest notifications of the past 7 days; what was last known stays while it is asked for again. */
+export function useNotifications(count: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['notifications', 'own', count],
+    queryFn: ({ signal }) => api.call(listNotifications, { body: { count }, signal }),
+    refetchInterval: () => pollEveryMs('warnings', clock.speed()),
+    placeholderData: (before) => before,
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,93 @@
+import type { Delivery, Notification } from '@allclear/contract';
+
+/** How a kind of notice is marked: a tone of the look and a word; the tones differ in icon and colour as well. */
+export interface NoticeMark {
+  tone: 'danger' | 'clear' | 'unknown' | 'test' | 'neutral';
+  word: string;
+}
+
+const marks: Readonly<Record<Notification['kind'], NoticeMark>> = {
+  started: { tone: 'danger', word: 'Warning' },
+  reminder: { tone: 'danger', word: 'Still in effect' },
+  'in-effect': { tone: 'danger', word: 'Warning in effect' },
+  held: { tone: 'unknown', word: 'No new data' },
+  resumed: { tone: 'danger', word: 'Data are back, still in effect' },
+  'all-clear': { tone: 'clear', word: 'All clear' },
+  withdrawn: { tone: 'neutral', word: 'Withdrawn, not an all clear' },
+  test: { tone: 'test', word: 'Test' },
+};
+
+/** The mark of a notice's kind; a kind that this version does not know is shown as what it is called. */
+export function markOf(kind: string): NoticeMark {
+  return Object.hasOwn(marks, kind) ? marks[kind as Notification['kind']] : { tone: 'neutral', word: kind };
+}
+
+const eventNames: Readonly<Record<number, string>> = {
+  2: 'Lightning',
+  3: 'WBGT',
+  4: 'Heat',
+  5: 'Chill',
+  6: 'Precip',
+  7: 'Wind',
+  8: 'Gust',
+  9: 'AQI',
+  10: 'Siren',
+  11: 'NWS',
+  13: 'Proactive forecast',
+  14: 'Mass notification',
+};
+
+export function eventName(eventType: number): string {
+  return eventNames[eventType] ?? 'Other';
+}
+
+export const channelNames: Readonly<Record<Delivery['channel'], string>> = { push: 'Push', sms: 'SMS', email: 'E-mail', webhook: 'Webhook' };
+
+/** How a delivery went, in words: 'accepted by Twilio', 'not configured'. */
+export function stateWords({ state, vendor, providerState, error }: Pick<Delivery, 'state' | 'vendor' | 'providerState' | 'error'>): string {
+  switch (state) {
+    case 'queued':
+      return error ? `waiting to be tried again (${error})` : 'waiting';
+    case 'sending':
+      return 'being sent';
+    case 'accepted':
+      return `accepted${vendor ? ` by ${vendor}` : ''}${providerState ? `, ${providerState}` : ''}`;
+    case 'delivered':
+      return 'delivered';
+    case 'failed':
+      return `failed${error ? `: ${error}` : ''}`;
+    case 'not-configured':
+      return 'not configured';
+  }
+}
+
+export function stateTone(state: Delivery['state']): 'clear' | 'danger' | 'muted' {
+  if (state === 'accepted' || state === 'delivered') return 'clear';
+  return state === 'failed' ? 'danger' : 'muted';
+}
+
+const mutedReasons: Readonly<Record<string, { own: string; theirs: string }>> = {
+  declined: { own: 'you have turned notifications off', theirs: 'has turned notifications off' },
+  'opted-out': { own: 'you opted out of this kind', theirs: 'opted out of this kind' },
+  schedule: { own: 'outside your alert times', theirs: 'outside the alert times' },
+  silenced: { own: 'you silenced this location', theirs: 'silenced this location' },
+  'no-channel': { own: 'there is no way to reach you: see your settings', theirs: 'there is no way to reach this person' },
+};
+
+/** Why nothing was sent out, to the person or about one; null when it was. */
+export function mutedWords(muted: string | null, whose: 'own' | 'theirs'): string | null {
+  if (muted === null) return null;
+  return `Not sent out: ${mutedReasons[muted]?.[whose] ?? muted}`;
+}
+
+/** Notices of one story together (spec 2 section 2), the story with the newest notice first, each story newest first. */
+export function groupByCorrelation<T extends { correlationId: string; sentUtc: string }>(notices: readonly T[]): T[][] {
+  const groups = new Map<string, T[]>();
+  const newestFirst = [...notices].sort((a, b) => Date.parse(b.sentUtc) - Date.parse(a.sentUtc));
+  for (const notice of newestFirst) {
+    const group = groups.get(notice.correlationId);
+    if (group) group.push(notice);
+    else groups.set(notice.correlationId, [notice]);
+  }
+  return [...groups.values()];
+}

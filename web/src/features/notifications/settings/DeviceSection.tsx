@@ -1,0 +1,133 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useCallback, useEffect, useState } from 'react';
+import { messageOf } from '../../../api/failure.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { rememberDevice } from '../use-kept-device.ts';
+import { type DeviceState, deviceName, deviceState, endpointHash, subscribeDevice, unsubscribeDevice } from './push-device.ts';
+import classes from './Settings.module.css';
+import { useAddPush, usePush, useRemovePush, useSendTest } from './use-settings.ts';
+
+const stateSentence: Readonly<Record<DeviceState, string>> = {
+  unsupported:
+    'This browser cannot receive push notifications. It needs a secure address (https); on an iPhone, add Allclear to the home screen first.',
+  blocked: 'Notifications of this site are blocked in this browser. Allow them in the settings of the browser, then load this page again.',
+  off: 'This device does not receive push notifications yet.',
+  on: 'This device receives push notifications.',
+};
+
+/** What this browser allows, the devices that are subscribed, and a test. */
+export function DeviceSection({ userId }: { userId: string }) {
+  const push = usePush();
+  const add = useAddPush();
+  const remove = useRemovePush();
+  const test = useSendTest();
+  const [device, setDevice] = useState<{ state: DeviceState; hash: string | null } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<{ id: string; name: string; here: boolean } | null>(null);
+  const look = useCallback(async () => {
+    const { state, endpoint } = await deviceState();
+    setDevice({ state, hash: endpoint === null ? null : await endpointHash(endpoint) });
+  }, []);
+  useEffect(() => void look(), [look]);
+
+  const subscriptions = push.data?.subscriptions ?? [];
+  const isHere = (hash: string) => device?.hash != null && hash !== '' && device.hash.startsWith(hash);
+  const known = subscriptions.some(({ endpointHash: hash }) => isHere(hash));
+  const enable = async () => {
+    if (!push.data) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const subscription = await subscribeDevice(push.data.publicKey);
+      if (subscription) {
+        const { message } = await add.mutateAsync(subscription);
+        rememberDevice(userId, subscription.endpoint);
+        toast('success', message);
+      } else setProblem('Permission was not given, so nothing was changed.');
+    } catch (thrown) {
+      setProblem(`This device could not be enabled. ${thrown instanceof DOMException ? thrown.message : messageOf(thrown)}`);
+    }
+    await look();
+    setBusy(false);
+  };
+  const forget = async () => {
+    if (!asked) return;
+    try {
+      const { message } = await remove.mutateAsync(asked.id);
+      if (asked.here) {
+        await unsubscribeDevice();
+        rememberDevice(userId, null);
+      }
+      toast('success', message);
+    } catch (thrown) {
+      toast('error', messageOf(thrown));
+    }
+    setAsked(null);
+    await look();
+  };
+  const sendTest = async () => {
+    try {
+      toast('success', (await test.mutateAsync()).message);
+    } catch (thrown) {
+      toast('error', messageOf(thrown));
+    }
+  };
+
+  return (
+    <section className={classes.card} aria-labelledby="devices">
+      <h2 id="devices">Devices</h2>
+      <p role="status">{device ? stateSentence[device.state === 'on' && push.data && !known ? 'off' : device.state] : 'Looking at this device…'}</p>
+      {problem && (
+        <Alert color="var(--danger)" variant="outline" role="alert">
+          {problem}
+        </Alert>
+      )}
+      <div className={classes.actions}>
+        {(device?.state === 'off' || (device?.state === 'on' && !known)) && (
+          <Button onClick={enable} loading={busy} disabled={!push.data}>
+            Enable on this device
+          </Button>
+        )}
+        <Button variant="default" onClick={sendTest} loading={test.isPending}>
+          Send test notification
+        </Button>
+      </div>
+      {push.isError && !push.data && (
+        <p className={classes.problem} role="alert">
+          Your devices could not be loaded. {messageOf(push.error)}
+        </p>
+      )}
+      {push.isPending && <Skeleton height={44} radius={8} />}
+      {subscriptions.length > 0 && (
+        <ul className={classes.rows} aria-label="Subscribed devices">
+          {subscriptions.map(({ id, endpointHash: hash, userAgent, createdUtc }) => {
+            const name = deviceName(userAgent);
+            const here = isHere(hash);
+            return (
+              <li key={id}>
+                <span>
+                  <strong>{name}</strong>
+                  {here && ' (this device)'}
+                  <small>since {new Date(createdUtc).toLocaleDateString('en-US', { dateStyle: 'medium' })}</small>
+                </span>
+                <Button variant="default" onClick={() => setAsked({ id, name, here })} aria-label={`Remove ${name}`}>
+                  Remove
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <ConfirmDialog
+        opened={asked !== null}
+        item={asked?.name ?? ''}
+        text={`Are you sure you want to remove ${asked?.name ?? ''}? It will not receive push notifications any more.`}
+        busy={remove.isPending}
+        onConfirm={forget}
+        onCancel={() => setAsked(null)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ScheduleDay } from '@allclear/contract';
+import { Button, NativeSelect, Switch } from '@mantine/core';
+import { useId } from 'react';
+import classes from './Settings.module.css';
+import { allDayValue, dayNames, endOptions, problemOf, sentenceFor, startOptions, untilNote, withStart } from './schedule.ts';
+
+interface ScheduleEditorProps {
+  /** Seven days from Sunday on. */
+  schedule: readonly ScheduleDay[];
+  disabled: boolean;
+  /** The server's sentences by field label. */
+  errors: Readonly<Record<string, readonly string[]>>;
+  onChange: (schedule: ScheduleDay[]) => void;
+}
+
+/** The personal schedule: a row a day, in steps of 15 minutes; a span may reach into the next day. */
+export function ScheduleEditor({ schedule, disabled, errors, onChange }: ScheduleEditorProps) {
+  const put = (changed: ScheduleDay) => onChange(schedule.map((day) => (day.day === changed.day ? changed : day)));
+  const [sunday] = schedule;
+  return (
+    <fieldset className={classes.schedule} disabled={disabled}>
+      <legend className="visually-hidden">Alert times</legend>
+      {schedule.map((day) => (
+        <Day key={day.day} day={day} refusal={sentenceFor(errors, day.day - 1)} onChange={put} />
+      ))}
+      {sunday && (
+        <Button variant="subtle" disabled={disabled} onClick={() => onChange(schedule.map(({ day }) => ({ ...sunday, day })))}>
+          Every day like Sunday
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function Day({ day, refusal, onChange }: { day: ScheduleDay; refusal: string | null; onChange: (day: ScheduleDay) => void }) {
+  const noteId = useId();
+  const name = dayNames[day.day - 1]!;
+  const problem = problemOf(day) ?? refusal;
+  const note = problem ?? untilNote(day);
+  return (
+    <div className={classes.day}>
+      <Switch label={name} checked={day.enabled} onChange={(event) => onChange({ ...day, enabled: event.currentTarget.checked })} />
+      {day.enabled ? (
+        <>
+          <NativeSelect
+            aria-label={`${name}, from`}
+            aria-describedby={noteId}
+            size="md"
+            data={startOptions}
+            value={day.allDay ? allDayValue : day.startTime}
+            error={problem !== null}
+            onChange={(event) => onChange(withStart(day, event.currentTarget.value))}
+          />
+          {!day.allDay && (
+            <>
+              <span aria-hidden="true">to</span>
+              <NativeSelect
+                aria-label={`${name}, to`}
+                aria-describedby={noteId}
+                size="md"
+                data={endOptions}
+                value={day.endTime === '24:00:00' ? '00:00:00' : day.endTime}
+                error={problem !== null}
+                onChange={(event) => onChange({ ...day, endTime: event.currentTarget.value })}
+              />
+            </>
+          )}
+          <span id={noteId} className={classes.note} data-problem={problem !== null || undefined} role={problem ? 'alert' : undefined}>
+            {note}
+          </span>
+        </>
+      ) : (
+        <span className={classes.note}>No notifications</span>
+      )}
+    </div>
+  );
+}

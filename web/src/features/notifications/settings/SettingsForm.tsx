@@ -1,0 +1,187 @@
+import type { DataOf, getNotificationSettings, NotificationSettings } from '@allclear/contract';
+import { Alert, Button, SegmentedControl, Switch } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { toast } from '../../../ui/toast.ts';
+import { WarningDialog } from '../../../ui/WarningDialog.tsx';
+import { useChannels } from '../use-channels.ts';
+import { ScheduleEditor } from './ScheduleEditor.tsx';
+import classes from './Settings.module.css';
+import { wholeWeek } from './schedule.ts';
+import { changesOf, isSound, saveFailure } from './settings-form.ts';
+import { TimeZoneSelect } from './TimeZoneSelect.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import { useSaveSettings } from './use-settings.ts';
+
+type Answer = DataOf<typeof getNotificationSettings>;
+
+/** The toast of a save comes a second after its answer (spec 2 section 9). */
+const toastDelayMs = 1_000;
+
+function draftOf({ email: _, phoneNumber: __, emailSuppressed: ___, ...settings }: Answer): NotificationSettings {
+  return { ...settings, schedule: wholeWeek(settings.schedule) };
+}
+
+/** The user's own settings and schedule (spec 2 section 3). Nothing is sent before Save. */
+export function SettingsForm({ answer }: { answer: Answer }) {
+  const [saved, setSaved] = useState(() => draftOf(answer));
+  const [draft, setDraft] = useState(saved);
+  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = useSaveSettings();
+  const toastTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const changes = changesOf(saved, draft);
+  const unsaved = Object.keys(changes).length > 0;
+  const guard = useLeaveGuard(unsaved);
+  const change = (part: Partial<NotificationSettings>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setErrors({});
+    setProblem(null);
+  };
+  // It is shown although the page was left meanwhile: the answer to a save is not kept back.
+  const later = (variant: 'success' | 'error', message: string) => {
+    clearTimeout(toastTimer.current);
+    toastTimer.current = setTimeout(() => toast(variant, message), toastDelayMs);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSound(draft)) {
+      setProblem('Please check the schedule: a day begins and ends at the same time.');
+      return;
+    }
+    try {
+      const { message, settings } = await save.mutateAsync(changes);
+      const now = { ...settings, schedule: wholeWeek(settings.schedule) };
+      setSaved(now);
+      setDraft(now);
+      later('success', message);
+    } catch (thrown) {
+      const told = saveFailure(thrown);
+      setErrors(told.fields);
+      setProblem(told.message);
+      later('error', told.message);
+    }
+  };
+  const errorOf = (label: string) => errors[label]?.join(' ');
+
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <section className={classes.card} aria-labelledby="how">
+        <h2 id="how">How you are told</h2>
+        <Switch
+          label="Receive notifications"
+          description="When off, nothing is sent to you. What would have been sent stays in My Notifications."
+          checked={!draft.declinesNotifications}
+          onChange={(event) => change({ declinesNotifications: !event.currentTarget.checked })}
+        />
+        <Channels draft={draft} answer={answer} change={change} />
+      </section>
+      <section className={classes.card} aria-labelledby="what">
+        <h2 id="what">What you are told of</h2>
+        <Switch
+          label="Severe weather"
+          description="Alerts of the National Weather Service that a policy names."
+          checked={draft.severeWeatherNotification}
+          onChange={(event) => change({ severeWeatherNotification: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Precipitation"
+          description="Warnings of precipitation policies."
+          checked={draft.precipitationNotification}
+          onChange={(event) => change({ precipitationNotification: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Proactive forecasts"
+          description="Forecasts that your organization writes for its locations."
+          checked={draft.proactiveForecastNotification}
+          onChange={(event) => change({ proactiveForecastNotification: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Daily forecast"
+          description="The forecast of your locations."
+          checked={!draft.optOutForecast}
+          onChange={(event) => change({ optOutForecast: !event.currentTarget.checked })}
+        />
+      </section>
+      <section className={classes.card} aria-labelledby="when">
+        <h2 id="when">When you are told</h2>
+        <p className={classes.hint}>
+          Policies that are marked life-safety are sent at any time. Who was told of a warning is told when it is over, at any time too.
+        </p>
+        <TimeZoneSelect value={draft.timeZone} error={errorOf('TimeZone')} onChange={(timeZone) => change({ timeZone })} />
+        <Switch
+          label="Only during these hours"
+          description="When off, you are told at any time."
+          checked={draft.alertTimesEnabled}
+          onChange={(event) => change({ alertTimesEnabled: event.currentTarget.checked })}
+        />
+        <ScheduleEditor schedule={draft.schedule} disabled={!draft.alertTimesEnabled} errors={errors} onChange={(schedule) => change({ schedule })} />
+      </section>
+      {problem && (
+        <Alert color="var(--danger)" variant="outline" role="alert">
+          {problem}
+        </Alert>
+      )}
+      <div className={classes.actions}>
+        <Button type="submit" disabled={!unsaved} loading={save.isPending}>
+          Save
+        </Button>
+        {unsaved && (
+          <Button variant="default" onClick={() => change(saved)}>
+            Undo changes
+          </Button>
+        )}
+        <span role="status">{unsaved ? 'Not saved yet' : ''}</span>
+      </div>
+      <WarningDialog opened={guard.asking} title="Leave without saving?" onConfirm={guard.leave} onCancel={guard.stay}>
+        Your changes to the notification settings have not been saved.
+      </WarningDialog>
+    </form>
+  );
+}
+
+interface ChannelsProps {
+  draft: NotificationSettings;
+  answer: Answer;
+  change: (part: Partial<NotificationSettings>) => void;
+}
+
+function Channels({ draft, answer, change }: ChannelsProps) {
+  const channels = useChannels().data;
+  const missing = (channel: 'push' | 'sms' | 'email') =>
+    channels?.find((one) => one.channel === channel)?.configured === false ? ' (not configured)' : '';
+  const { email, phoneNumber, emailSuppressed } = answer;
+  return (
+    <>
+      <div className={classes.field}>
+        <span id="first-way">Tell me first by</span>
+        <SegmentedControl
+          aria-labelledby="first-way"
+          size="md"
+          value={String(draft.notificationType)}
+          onChange={(value) => change({ notificationType: value === '1' ? 1 : 0 })}
+          data={[
+            { value: '0', label: `Push${missing('push')}` },
+            { value: '1', label: `SMS${missing('sms')}` },
+          ]}
+        />
+      </div>
+      <Switch
+        label={`Text messages${missing('sms')}`}
+        description={phoneNumber ? `To ${phoneNumber}.` : 'No phone number is set in your account.'}
+        checked={draft.smsNotifications}
+        onChange={(event) => change({ smsNotifications: event.currentTarget.checked })}
+      />
+      <Switch
+        label={`E-mail${missing('email')}`}
+        description={email ? `To ${email}.` : 'No e-mail address is set in your account.'}
+        checked={draft.emailNotifications}
+        onChange={(event) => change({ emailNotifications: event.currentTarget.checked })}
+      />
+      {emailSuppressed && (
+        <Alert color="var(--warning)" variant="outline">
+          {email} refused our mail, so none is sent there. Please ask an administrator for another address.
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { ianaTimeZone, timeZoneOptions } from '@allclear/domain';
+import { Select } from '@mantine/core';
+import { useMemo } from 'react';
+
+interface TimeZoneSelectProps {
+  /** An IANA name, or one of the names and codes of the product. */
+  value: string;
+  error: string | undefined;
+  onChange: (timeZone: string) => void;
+}
+
+/** The four names of the specification first, then every zone that this browser knows. */
+export function TimeZoneSelect({ value, error, onChange }: TimeZoneSelectProps) {
+  const chosen = ianaTimeZone(value) ?? value;
+  const data = useMemo(() => zoneGroups(chosen), [chosen]);
+  return (
+    <Select
+      label="Time zone"
+      searchable
+      required
+      allowDeselect={false}
+      nothingFoundMessage="No such time zone"
+      data={data}
+      value={chosen}
+      error={error}
+      maxDropdownHeight={320}
+      onChange={(zone) => zone && onChange(zone)}
+    />
+  );
+}
+
+function zoneGroups(chosen: string) {
+  const first = timeZoneOptions.map(({ name, timeZone }) => ({ value: timeZone, label: `${name} (${timeZone.replace(/_/g, ' ')})` }));
+  const there = new Set<string>(first.map(({ value }) => value));
+  const others = new Set(Intl.supportedValuesOf('timeZone').filter((zone) => !there.has(zone)));
+  // What is set is always among the choices, also when this browser does not list it.
+  if (!there.has(chosen)) others.add(chosen);
+  return [
+    { group: 'United States', items: first },
+    { group: 'All time zones', items: [...others].sort().map((zone) => ({ value: zone, label: zone.replace(/_/g, ' ') })) },
+  ];
+}

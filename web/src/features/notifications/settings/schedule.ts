@@ -1,0 +1,56 @@
+import type { ScheduleDay } from '@allclear/contract';
+import { type AlertTime, checkAlertTimes, clockText, type FieldErrors } from '@allclear/domain';
+
+export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+/** The personal schedule is kept in steps of a quarter of an hour (spec 2 section 5). */
+export const stepMinutes = 15;
+/** The first choice of a day's begin. */
+export const allDayValue = 'all-day';
+
+const timeText = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
+const quarters = Array.from({ length: (24 * 60) / stepMinutes }, (_, i) => i * stepMinutes).map((minutes) => ({
+  value: timeText(minutes),
+  label: clockText(minutes),
+}));
+
+/** 'ALL DAY', then midnight to 11:45 PM. */
+export const startOptions = [{ value: allDayValue, label: 'ALL DAY' }, ...quarters];
+/** 12:15 AM to 11:45 PM, then the midnight that ends the day. */
+export const endOptions = [...quarters.slice(1), { value: '00:00:00', label: '12:00 AM' }];
+
+/** Days of the wire are 1 (Sunday) to 7; those of the domain 0 to 6. */
+function alertTimeOf({ day, startTime, endTime, allDay, enabled }: ScheduleDay): AlertTime {
+  return { day: day - 1, startTime, endTime, allDay, enabled };
+}
+
+/** Seven days from Sunday on. A day that the server left out is one on which nothing is open. */
+export function wholeWeek(schedule: readonly ScheduleDay[]): ScheduleDay[] {
+  return dayNames.map(
+    (_, i) => schedule.find(({ day }) => day === i + 1) ?? { day: i + 1, enabled: false, allDay: false, startTime: '05:00:00', endTime: '23:00:00' },
+  );
+}
+
+/** What is wrong with a day that is on, in a sentence; null when nothing is. The server checks the same rule. */
+export function problemOf(day: ScheduleDay): string | null {
+  if (!day.enabled || day.allDay) return null;
+  return sentenceFor(checkAlertTimes([alertTimeOf(day)], { stepMinutes }), day.day - 1);
+}
+
+/** The sentence of a day (0 to 6) among field errors such as 'AlertTimes[3].StartTime'. */
+export function sentenceFor(errors: FieldErrors | Readonly<Record<string, readonly string[]>>, day: number): string | null {
+  const found = Object.entries(errors).filter(([label]) => new RegExp(`^(AlertTimes|Schedule)\\[${day}\\]`, 'i').test(label));
+  return found.length === 0 ? null : found.flatMap(([, sentences]) => sentences).join(' ');
+}
+
+/** 'until 2:00 AM Monday' for a span that reaches into the next day, else null. */
+export function untilNote({ day, enabled, allDay, startTime, endTime }: ScheduleDay): string | null {
+  if (!enabled || allDay || endTime === '00:00:00' || endTime >= startTime) return null;
+  const [hours, minutes] = endTime.split(':').map(Number);
+  return `until ${clockText((hours ?? 0) * 60 + (minutes ?? 0))} ${dayNames[day % 7]}`;
+}
+
+/** A day after its begin was chosen. */
+export function withStart(day: ScheduleDay, chosen: string): ScheduleDay {
+  if (chosen === allDayValue) return { ...day, allDay: true };
+  return { ...day, allDay: false, startTime: chosen };
+}

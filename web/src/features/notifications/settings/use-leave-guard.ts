@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+
+interface LeaveGuard {
+  /** The viewer wants to leave and is to be asked. */
+  asking: boolean;
+  stay: () => void;
+  leave: () => void;
+}
+
+/**
+ * Asks before unsaved work is left behind: on a link of the app, on the browser's back button, and (in the browser's own words) when the
+ * tab is closed or loaded again. For the back button the page stands twice in the history while there is something unsaved.
+ */
+export function useLeaveGuard(unsaved: boolean): LeaveGuard {
+  const navigate = useNavigate();
+  const [destination, setDestination] = useState<string | 'back' | null>(null);
+  const leaving = useRef(false);
+
+  useEffect(() => {
+    if (!unsaved) return;
+    leaving.current = false;
+    window.history.pushState(window.history.state, '', window.location.href);
+    const onLink = (event: MouseEvent) => {
+      const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+      if (!plain || !(link instanceof HTMLAnchorElement) || link.target || link.origin !== window.location.origin) return;
+      if (link.hash !== '' && link.pathname === window.location.pathname) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setDestination(link.pathname + link.search + link.hash);
+    };
+    const onBack = () => {
+      if (leaving.current) return;
+      window.history.pushState(window.history.state, '', window.location.href);
+      setDestination('back');
+    };
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    document.addEventListener('click', onLink, { capture: true });
+    window.addEventListener('popstate', onBack);
+    window.addEventListener('beforeunload', onUnload);
+    return () => {
+      document.removeEventListener('click', onLink, { capture: true });
+      window.removeEventListener('popstate', onBack);
+      window.removeEventListener('beforeunload', onUnload);
+      // The second entry goes when the work was saved; when it was left behind the way out has taken it along.
+      if (!leaving.current) window.history.back();
+    };
+  }, [unsaved]);
+
+  const stay = useCallback(() => setDestination(null), []);
+  const leave = useCallback(() => {
+    leaving.current = true;
+    if (destination === 'back') window.history.go(-2);
+    else if (destination !== null) void navigate(destination, { replace: true });
+    setDestination(null);
+  }, [destination, navigate]);
+  return { asking: destination !== null, stay, leave };
+}

@@ -1,0 +1,86 @@
+import type { NotificationSettings } from '@allclear/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  addPush,
+  addWebhook,
+  deleteWebhook,
+  getNotificationSettings,
+  getPush,
+  listWebhooks,
+  removePush,
+  saveNotificationSettings,
+  sendTest,
+} from '../../../api/routes.ts';
+import { useApi } from '../../../services.ts';
+import type { DeviceSubscription } from './push-device.ts';
+
+const settingsKey = ['notification-settings'];
+const pushKey = ['push'];
+const webhooksKey = ['webhooks'];
+
+export function useSettings() {
+  const api = useApi();
+  return useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => api.call(getNotificationSettings, { signal }),
+    // Coming back to the window must not take away what is being typed; the form begins from what is asked for when the page opens.
+    refetchOnWindowFocus: false,
+    refetchOnMount: 'always',
+  });
+}
+
+export function useSaveSettings() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: Partial<NotificationSettings>) => api.call(saveNotificationSettings, { body: changes }),
+    onSuccess: ({ settings }) => {
+      client.setQueryData(settingsKey, (before: object | undefined) => (before ? { ...before, ...settings } : before));
+      // The bell shows whether notifications are declined.
+      void client.invalidateQueries({ queryKey: ['user'] });
+    },
+  });
+}
+
+/** The key that browsers subscribe with, and the user's subscribed browsers. */
+export function usePush() {
+  const api = useApi();
+  return useQuery({ queryKey: pushKey, queryFn: ({ signal }) => api.call(getPush, { signal }) });
+}
+
+export function useAddPush() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (subscription: DeviceSubscription) => api.call(addPush, { body: { ...subscription } }),
+    onSettled: () => client.invalidateQueries({ queryKey: pushKey }),
+  });
+}
+
+export function useRemovePush() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(removePush, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: pushKey }),
+  });
+}
+
+export function useSendTest() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call(sendTest),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['notifications'] }),
+  });
+}
+
+export function useWebhooks() {
+  const api = useApi();
+  const client = useQueryClient();
+  const list = useQuery({ queryKey: webhooksKey, queryFn: ({ signal }) => api.call(listWebhooks, { signal }) });
+  const renew = () => client.invalidateQueries({ queryKey: webhooksKey });
+  const add = useMutation({ mutationFn: (url: string) => api.call(addWebhook, { body: { url } }), onSuccess: renew });
+  const remove = useMutation({ mutationFn: (id: string) => api.call(deleteWebhook, { params: { id } }), onSettled: renew });
+  return { list, add, remove };
+}

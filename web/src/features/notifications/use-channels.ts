@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { listChannels } from '../../api/routes.ts';
+import { useApi } from '../../services.ts';
+
+/** Which ways of telling people this installation has. */
+export function useChannels() {
+  const api = useApi();
+  return useQuery({ queryKey: ['channels'], queryFn: ({ signal }) => api.call(listChannels, { signal }), staleTime: 300_000 });
+}
+
+/** Whether mail goes to the demonstration's mailbox instead of a mail server. */
+export function useHasMailbox(): boolean {
+  return useChannels().data?.some(({ vendor }) => vendor === 'mailbox') ?? false;
+}

@@ -1,0 +1,155 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconHelpCircle } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import { EventIcon } from '../../ui/EventIcon.tsx';
+import classes from './ActiveWarnings.module.css';
+import { AlertBody } from './AlertBody.tsx';
+import { ForecastBody } from './ForecastBody.tsx';
+import { type Known, trustOf } from './known.ts';
+import { PolicyWarningBody } from './PolicyWarningBody.tsx';
+import { itemsOf, openItem, type WarningItem, type Warnings } from './warnings-view.ts';
+
+export const warningsCrashText = "Uh oh, there's an issue displaying your alerts. We're working on it!";
+
+interface ActiveWarningsProps {
+  warnings: Warnings;
+  label: string;
+  timeZone: string;
+  nowMs: number | null;
+  speed: number;
+  /** Asks the server now: a countdown that reaches 0:00 never ends a warning by itself. */
+  onAsk: () => void;
+}
+
+/**
+ * Active Warnings of a location (spec 1 section 2.7): shown when there is at least one, and when it is not known whether there is, which
+ * is never shown as none.
+ */
+export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk }: ActiveWarningsProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [expanded, setExpanded] = useState(true);
+  const titleId = useId();
+  const listId = useId();
+  const items = itemsOf(warnings);
+  const open = openItem(items, chosen);
+  const sources: [string, Known<unknown> | undefined][] = [
+    ['Policy warnings', warnings.policies],
+    ['Weather-service alerts', warnings.alerts],
+    ['Proactive forecasts', warnings.forecasts],
+  ];
+  const trusts = sources.map(([name, known]) => ({ name, known, trust: trustOf(known, nowMs, speed) }));
+  const unknown = trusts.filter(({ trust }) => trust === 'unknown');
+  const failing = trusts.filter(({ trust, known }) => trust === 'failing' && known?.items?.length);
+  if (items.length === 0 && unknown.length === 0) return null;
+
+  const press = (item: WarningItem) => {
+    setExpanded(item.key !== open?.key || !expanded);
+    setChosen(item.key);
+  };
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={`${classes.card} ${unknown.length > 0 ? 'hatched' : ''}`}
+      data-severe={items.some(({ kind }) => kind === 'policy') || undefined}
+    >
+      <h2 className={classes.title} id={titleId}>
+        {items.length === 0 ? (
+          <span className={classes.header}>Active Warnings for {label}</span>
+        ) : (
+          <UnstyledButton className={classes.header} aria-expanded={expanded} aria-controls={listId} onClick={() => setExpanded(!expanded)}>
+            <span>Active Warnings for {label}</span>
+            <span className={classes.count} aria-hidden="true">
+              {items.length}
+            </span>
+            <IconChevronDown className={classes.chevron} size={18} aria-hidden="true" />
+          </UnstyledButton>
+        )}
+      </h2>
+      {unknown.map(({ name, known }) => (
+        <p key={name} className={classes.unknown} role="status">
+          <IconHelpCircle size={18} aria-hidden="true" />
+          <span>{unknownText(name, known, timeZone, nowMs)}</span>
+        </p>
+      ))}
+      {failing.map(({ name, known }) => (
+        <p key={name} className={classes.note}>
+          {name} not refreshed since {timeOfDay(isoOf(known), timeZone, true)}. We keep trying.
+        </p>
+      ))}
+      <ul className={classes.items} id={listId}>
+        {items.map((item) => (
+          <Item
+            key={item.key}
+            item={item}
+            expanded={expanded && item.key === open?.key}
+            timeZone={timeZone}
+            nowMs={nowMs}
+            onPress={() => press(item)}
+            onAsk={onAsk}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ItemProps {
+  item: WarningItem;
+  expanded: boolean;
+  timeZone: string;
+  nowMs: number | null;
+  onPress: () => void;
+  onAsk: () => void;
+}
+
+function Item({ item, expanded, timeZone, nowMs, onPress, onAsk }: ItemProps) {
+  const bodyId = useId();
+  return (
+    <li className={classes.item} data-kind={item.kind}>
+      <UnstyledButton className={classes.tab} aria-expanded={expanded} aria-controls={expanded ? bodyId : undefined} onClick={onPress}>
+        <span className={classes.icon}>
+          <EventIcon type={item.kind === 'policy' ? item.warning.threatType : item.kind === 'alert' ? 11 : 13} />
+        </span>
+        <span className={classes.words}>
+          <strong>{item.tab}</strong>
+          <span>{subtitle(item, timeZone)}</span>
+        </span>
+        <IconChevronDown className={classes.chevron} size={18} aria-hidden="true" />
+      </UnstyledButton>
+      {expanded && (
+        <div id={bodyId} className={classes.body}>
+          {item.kind === 'policy' && <PolicyWarningBody warning={item.warning} timeZone={timeZone} nowMs={nowMs} onAsk={onAsk} />}
+          {item.kind === 'alert' && <AlertBody alert={item.alert} />}
+          {item.kind === 'forecast' && <ForecastBody forecast={item.forecast} timeZone={timeZone} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function subtitle(item: WarningItem, timeZone: string): string {
+  switch (item.kind) {
+    case 'policy':
+      if (item.warning.heldSince !== null) return `No new data since ${timeOfDay(item.warning.heldSince, timeZone)}`;
+      return `Started ${timeOfDay(item.warning.startedTime, timeZone)}`;
+    case 'alert':
+      return `Until ${timeOfDay(item.alert.Expires, timeZone)}`;
+    case 'forecast':
+      return item.forecast.forecastType.name;
+  }
+}
+
+function isoOf(known: Known<unknown> | undefined): string | null {
+  return known?.asOfMs == null ? null : new Date(known.asOfMs).toISOString();
+}
+
+/** What is said of a list that is not known: never that it is empty. */
+function unknownText(name: string, known: Known<unknown> | undefined, timeZone: string, nowMs: number | null): string {
+  const since = isoOf(known);
+  if (since === null) return `${name} are temporarily unavailable. That does not mean that there are none. We keep trying.`;
+  const last = `last known ${timeAgo(since, nowMs)} (${timeOfDay(since, timeZone)})`;
+  return known?.items?.length
+    ? `${name} are not current: ${last}. They may have changed or ended. We keep trying.`
+    : `${name} are temporarily unavailable, ${last}. There may be new ones. We keep trying.`;
+}

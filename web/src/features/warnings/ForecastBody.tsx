@@ -1,0 +1,23 @@
+import type { ProactiveForecast } from '@allclear/contract';
+import { shortDateTime } from '../../clock/words.ts';
+import classes from './ActiveWarnings.module.css';
+import { RichText } from './RichText.tsx';
+
+/** A forecast that a person wrote for the organisation, newest message first as the server has it. */
+export function ForecastBody({ forecast, timeZone }: { forecast: ProactiveForecast; timeZone: string }) {
+  return (
+    <>
+      <h3>{forecast.forecastType.name}</h3>
+      <p className={classes.small}>Expires: {shortDateTime(forecast.expiresAt, timeZone)}</p>
+      {forecast.messages.map((message) => (
+        <article key={message.id} className={classes.article}>
+          <h4>{message.headline}</h4>
+          <p className={classes.small}>Sent: {shortDateTime(message.createdAt, timeZone)}</p>
+          <div className={classes.rich}>
+            <RichText html={message.message} />
+          </div>
+        </article>
+      ))}
+    </>
+  );
+}

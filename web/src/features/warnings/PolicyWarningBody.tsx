@@ -1,0 +1,67 @@
+import type { PolicyWarning } from '@allclear/contract';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { shortDateTime, timeAgo } from '../../clock/words.ts';
+import classes from './ActiveWarnings.module.css';
+import { clearOutlook, remainingText } from './warnings-view.ts';
+
+interface PolicyWarningBodyProps {
+  warning: PolicyWarning;
+  timeZone: string;
+  nowMs: number | null;
+  onAsk: () => void;
+}
+
+/** A policy that is broken: what broke it, who was told when, and when it can end. */
+export function PolicyWarningBody({ warning, timeZone, nowMs, onAsk }: PolicyWarningBodyProps) {
+  const outlook = clearOutlook(warning, nowMs);
+  const atZero = outlook.kind === 'counting' && outlook.remainingSeconds === 0;
+  useEffect(() => {
+    if (!atZero) return;
+    onAsk();
+    const again = setInterval(onAsk, 2_000);
+    return () => clearInterval(again);
+  }, [atZero, onAsk]);
+  return (
+    <>
+      <h3>{warning.policyDisplayName} Policy Warning</h3>
+      <p className={classes.message}>{warning.message}</p>
+      {outlook.kind === 'held' && (
+        <p className={`${classes.held} hatched`} role="status">
+          <IconHelpCircle size={18} aria-hidden="true" />
+          <span>
+            <strong>No new data since {shortDateTime(outlook.since, timeZone)}</strong> ({timeAgo(outlook.since, nowMs)}). There is no all clear until
+            observation resumes.
+          </span>
+        </p>
+      )}
+      <ul className={classes.facts}>
+        <li>
+          Warning started: <b>{shortDateTime(warning.startedTime, timeZone)}</b>
+        </li>
+        <li>
+          Last Notified: <b>{warning.lastAlertTime ? shortDateTime(warning.lastAlertTime, timeZone) : 'nobody yet'}</b>
+        </li>
+        <li>
+          Last Notification: <b>{warning.lastAlertTime ? timeAgo(warning.lastAlertTime, nowMs) : 'none yet'}</b>
+        </li>
+        <li>
+          All Clear Minutes: <b>{warning.allClearMinutes}</b>
+          {outlook.kind === 'held' && ' (not counting while no data come)'}
+          {outlook.kind === 'by-office' && '. The weather service ends this warning.'}
+          {outlook.kind === 'waiting' && (
+            <>
+              , next possible clear <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b> if it stays within the policy from now on
+            </>
+          )}
+          {outlook.kind === 'counting' && (
+            <>
+              , next possible clear <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b>, <b>{remainingText(outlook.remainingSeconds)}</b> remaining
+              {atZero && '. Checking with the server…'}
+            </>
+          )}
+        </li>
+      </ul>
+    </>
+  );
+}

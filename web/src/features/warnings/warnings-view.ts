@@ -1,0 +1,83 @@
+import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
+import type { Known } from './known.ts';
+
+/** What the panel has a tab for. */
+export type WarningItem =
+  | { kind: 'policy'; key: string; tab: string; warning: PolicyWarning }
+  | { kind: 'alert'; key: string; tab: string; alert: Advisory }
+  | { kind: 'forecast'; key: string; tab: string; forecast: ProactiveForecast };
+
+export interface Warnings {
+  policies: Known<PolicyWarning> | undefined;
+  alerts: Known<Advisory> | undefined;
+  forecasts: Known<ProactiveForecast> | undefined;
+}
+
+/** The tabs in their order: policy warnings, then weather-service alerts, then forecasts (spec 1 sections 2.7 and 4). */
+export function itemsOf({ policies, alerts, forecasts }: Warnings): WarningItem[] {
+  return [
+    ...(policies?.items ?? []).map(
+      (warning): WarningItem => ({ kind: 'policy', key: `policy ${warning.id}`, tab: warning.policyDisplayName, warning }),
+    ),
+    ...(alerts?.items ?? []).map(
+      (alert): WarningItem => ({ kind: 'alert', key: `alert ${alert.Identifier}`, tab: `NWS Alert - ${alert.Event}`, alert }),
+    ),
+    ...(forecasts?.items ?? []).map(
+      (forecast): WarningItem => ({
+        kind: 'forecast',
+        key: `forecast ${forecast.id}`,
+        tab: `Forecast - ${forecast.messages[0]?.headline ?? forecast.forecastType.name}`,
+        forecast,
+      }),
+    ),
+  ];
+}
+
+/** The tab that is open: the chosen one as long as it is there, else the first. */
+export function openItem(items: readonly WarningItem[], chosen: string | null): WarningItem | undefined {
+  return items.find(({ key }) => key === chosen) ?? items[0];
+}
+
+/**
+ * When a policy warning can end. `held`: no data come, so nothing counts. `waiting`: the threshold is still exceeded, `nextClearAt` is the
+ * earliest there could be. `counting`: the quiet time runs; at 0 the server is asked, because only it ends a warning. `by-office`: the weather
+ * service ends it.
+ */
+export type ClearOutlook =
+  | { kind: 'held'; since: string }
+  | { kind: 'by-office' }
+  | { kind: 'waiting'; nextClearAt: string }
+  | { kind: 'counting'; nextClearAt: string; remainingSeconds: number };
+
+/** Next possible clear is `allClearTime` plus the all-clear minutes, otherwise `lastUpdateTime` plus them (spec 1 section 4). */
+export function clearOutlook(warning: PolicyWarning, nowMs: number | null): ClearOutlook {
+  if (warning.heldSince !== null) return { kind: 'held', since: warning.heldSince };
+  const fromMs = Date.parse(warning.allClearTime ?? warning.lastUpdateTime);
+  const toldMs = warning.nextClearTime === null ? Number.NaN : Date.parse(warning.nextClearTime);
+  if (Number.isNaN(toldMs) && warning.event !== null) return { kind: 'by-office' };
+  const clearMs = Number.isNaN(toldMs) ? fromMs + warning.allClearMinutes * 60_000 : toldMs;
+  if (Number.isNaN(clearMs)) return { kind: 'by-office' };
+  const nextClearAt = new Date(clearMs).toISOString();
+  if (warning.allClearTime === null || nowMs === null) return { kind: 'waiting', nextClearAt };
+  return { kind: 'counting', nextClearAt, remainingSeconds: Math.max(0, Math.ceil((clearMs - nowMs) / 1000)) };
+}
+
+/** 'mm:ss', or 'h:mm:ss' from an hour on. */
+export function remainingText(seconds: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  const rest = two(Math.floor(seconds % 60));
+  return minutes < 60 ? `${two(minutes)}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+}
+
+/**
+ * The lines of a weather-service text. Its offices break lines after 69 characters and leave a line blank between paragraphs: the broken
+ * ones are joined again, a bullet begins a line of its own.
+ */
+export function noticeLines(text: string): string[] {
+  return text
+    .split(/\r?\n\s*\r?\n/)
+    .flatMap((paragraph) => paragraph.split(/\r?\n(?=\s*[*-]\s)/))
+    .map((line) => line.replace(/\s*\r?\n\s*/g, ' ').trim())
+    .filter((line) => line !== '');
+}
