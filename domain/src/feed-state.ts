@@ -6,6 +6,8 @@ export const feedLimitsMs: Record<string, { readonly late: number; readonly down
   lightning: { late: 180_000, down: 600_000 },
   // METARs come hourly and a few minutes after the hour.
   observations: { late: 90 * 60_000, down: 180 * 60_000 },
+  // The list is read once a minute; past `down` it is not known what is in effect.
+  alerts: { late: 300_000, down: 600_000 },
 };
 
 const defaultLimits = { late: 180_000, down: 600_000 };

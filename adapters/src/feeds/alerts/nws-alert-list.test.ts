@@ -60,6 +60,7 @@ describe('an alert', () => {
       { messageType: 'Update', references: [{ identifier: 'a' }, { '@id': 'https://api.weather.gov/alerts/b' }, {}, null] },
       { messageType: 'Update', references: ['a', 'b'] },
     ],
+    ['characters that no database takes', { description: 'a\u0000b\ud800' }, { description: 'ab\ufffd' }],
     ['an unknown type of message', { messageType: 'Ack' }, { messageType: 'Alert' }],
     ['an id that only stands in the address', { id: null, '@id': 'https://api.weather.gov/alerts/urn:x' }, { id: 'urn:x' }],
     ['zones without their codes', { geocode: {} }, { zones: ['FLC103', 'FLC057'] }],

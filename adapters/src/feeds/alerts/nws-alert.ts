@@ -85,8 +85,9 @@ export function time(value: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
+/** Without what no database takes: NUL and half characters. */
 function text(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
+  return typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed().trim() : '';
 }
 
 function texts(value: unknown): string[] {

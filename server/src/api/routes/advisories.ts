@@ -1,0 +1,41 @@
+import { listAdvisories, listAdvisoryDetails } from '@allclear/contract';
+import type { ActiveAlert } from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import type { AlertsLive } from '../../engine/alerts-live.ts';
+import type { Database } from '../../store/database.ts';
+import { findOrganizationLocation } from '../../store/locations.ts';
+import { ApiError } from '../errors.ts';
+import { presentAdvisory, presentAdvisoryDetail } from '../presenters/advisory.ts';
+import { type Principal, serve } from '../serve.ts';
+import { visibleLocation } from './locations.ts';
+
+/** CAP's words, the gravest first; a word that is not among them comes last. */
+const severities = ['Extreme', 'Severe', 'Moderate', 'Minor'];
+
+export function advisoryRoutes(app: FastifyInstance, { db, alerts }: { db: Database; alerts: AlertsLive }): void {
+  serve(app, listAdvisories, async ({ principal, params, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return (await inEffectAt(principal, params.id)).map(presentAdvisory);
+  });
+
+  serve(app, listAdvisoryDetails, async ({ principal, params, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return (await inEffectAt(principal, params.id)).map(presentAdvisoryDetail);
+  });
+
+  /** What is in effect at a location of the caller or a place of the organisation; what is held when nothing newer is known. */
+  async function inEffectAt(principal: Principal, id: string): Promise<ActiveAlert[]> {
+    const place = (await findOrganizationLocation(db, principal.customerId, id)) ?? (await visibleLocation(db, principal, id));
+    const { state, alerts: inEffect, asOf } = alerts.at(place);
+    if (state === 'unknown' && inEffect.length === 0) {
+      const lastKnown = { asOf: asOf === null ? null : new Date(asOf).toISOString() };
+      throw new ApiError(503, 'alerts-unobserved', 'Weather-service alerts are temporarily unavailable.', { lastKnown });
+    }
+    return inEffect.toSorted((a, b) => rank(a) - rank(b) || b.alert.sentAt - a.alert.sentAt);
+  }
+}
+
+function rank({ alert }: ActiveAlert): number {
+  const index = severities.indexOf(alert.severity);
+  return index < 0 ? severities.length : index;
+}

@@ -1,0 +1,31 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** What a message may be made of; everything else is taken out, its text stays. */
+const allowedTags = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'a', 'h3', 'h4'];
+/** What nobody pastes into a message by mistake, as the styles and pictures of a text processor are. */
+const activeTags = /^(script|iframe|frame|object|embed|applet|form|svg)$/i;
+const activeUrl = /^(javascript:|vbscript:|data:text)/i;
+
+/**
+ * A message reduced to the allowed tags, with links to https and mailto only. `isActive` says that it held what runs or loads something
+ * (script, frames, event handlers): it is safe without, but its author should know.
+ */
+export function sanitiseHtml(html: string): { html: string; text: string; isActive: boolean } {
+  let isActive = false;
+  const clean = sanitizeHtml(html, {
+    allowedTags,
+    allowedAttributes: { a: ['href', 'rel', 'target'] },
+    allowedSchemes: ['https', 'mailto'],
+    allowProtocolRelative: false,
+    nestingLimit: 20,
+    transformTags: {
+      '*': (tagName, attribs) => {
+        const urls = [attribs.href, attribs.src, attribs.action].map((url) => (url ?? '').replaceAll(/[\p{Cc}\s]/gu, ''));
+        isActive ||= activeTags.test(tagName) || Object.keys(attribs).some((name) => /^on/i.test(name)) || urls.some((url) => activeUrl.test(url));
+        return { tagName, attribs: tagName === 'a' ? { ...attribs, rel: 'noopener noreferrer', target: '_blank' } : {} };
+      },
+    },
+  }).trim();
+  const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', ' ').trim();
+  return { html: clean, text, isActive };
+}
