@@ -1,4 +1,4 @@
-import { compass16, lightningAt, lightningFact, readingFact, type WarningFact } from '@allclear/domain';
+import { compass16, eventsOfPolicy, lightningAt, lightningFact, readingFact, type WarningFact } from '@allclear/domain';
 import type { Database } from '../store/database.ts';
 import { latestReports, type NearestObservation } from '../store/observations.ts';
 import type { WarningFacts } from '../store/warnings.ts';
@@ -58,9 +58,10 @@ export function readingEvidence(pair: Pair, nearest: NearestObservation | undefi
  * While the list of alerts is not known nothing ends, not even by its expiry: an extension may have been missed.
  */
 export function alertEvidence(pair: Pair, alerts: AlertsLive, open: readonly string[], now: number): Evidence[] {
-  const { state, alerts: inEffect } = alerts.at(pair.place);
-  const wanted = inEffect.filter(({ alert }) => pair.policy.events.includes(alert.event));
-  const known = state === 'known';
+  const { state, alerts: inEffect, asOf } = alerts.at(pair.place);
+  const wanted = eventsOfPolicy(pair.policy.events, inEffect);
+  // Without any feed there is nothing to know, and so nothing to end.
+  const known = state === 'known' && asOf !== null;
   const going = wanted.map(({ eventKey, alert, firstSentAt, endsAt }): Evidence => {
     const facts = { event: alert.event, headline: alert.headline, endsAt: new Date(endsAt).toISOString() };
     // An alert that was in effect before the list was lost still is, until it is known to have ended.

@@ -26,7 +26,7 @@ function packPoints(points: ArrayLike<number>): Buffer {
   return buffer;
 }
 
-function unpackPoints(bytes: Buffer): Float64Array {
+export function unpackPoints(bytes: Buffer): Float64Array {
   const points = new Float64Array(bytes.length / 8);
   for (let i = 0; i < points.length; i++) points[i] = bytes.readDoubleLE(i * 8);
   return points;

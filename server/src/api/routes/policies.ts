@@ -9,6 +9,7 @@ import {
   listSitePolicies,
   listUserPolicies,
   type PolicyUpdate,
+  tryPolicy as tryRoute,
   updatePolicy,
 } from '@allclear/contract';
 import {
@@ -23,6 +24,9 @@ import {
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
+import { tryPolicy } from '../../engine/try-policy.ts';
+import { pairsOf } from '../../engine/warning-pairs.ts';
+import { timeZoneOf } from '../../place-time-zone.ts';
 import type { Database } from '../../store/database.ts';
 import { findOrganizationLocation } from '../../store/locations.ts';
 import { findUser } from '../../store/people.ts';
@@ -42,8 +46,14 @@ import { presentPolicy, presentPolicyType, presentTrigger, watches } from '../pr
 import { type Principal, serve } from '../serve.ts';
 
 const nameMaxLength = 100;
+const longestTrialMs = 31 * 24 * 3_600_000;
+/** Of each location; more than a screen can hold anyway. */
+const mostTrialEvents = 1_000;
 
-export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+export function policyRoutes(
+  app: FastifyInstance,
+  { db, clock, feedsAt }: { db: Database; clock: Clock; feedsAt: (latitude: number, longitude: number) => readonly string[] },
+): void {
   /** The organisation's policies that pass, as the wire has them. */
   const present = async (customerId: string, keep: (policy: StoredPolicy) => boolean = () => true) => {
     const [policies, places, siteIds] = await Promise.all([
@@ -115,6 +125,36 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
     return { id: params.id, message: 'Deleted' };
   });
 
+  serve(app, tryRoute, async ({ principal, body }) => {
+    const now = clock.now();
+    const from = Date.parse(body.from);
+    const to = Math.min(Date.parse(body.to), now);
+    if (!(from < to)) throw invalid({ From: ['Choose a time in the past that begins before it ends'] });
+    if (to - from > longestTrialMs) throw invalid({ From: ['At most 31 days can be tried at once'] });
+    const policy = draftPolicy(principal.customerId, policyFactsOf(body), now);
+    const unknown = policy.siteIds.length > 0 && !(await allKnown(principal.customerId, policy.siteIds));
+    if (unknown) throw invalid({ Sites: ['One of the groups does not exist'] });
+    const trials = await tryPolicy(pairsOf([policy], await listPolicyPlaces(db, principal.customerId)), { db, feedsAt, from, to });
+    return {
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      locations: trials.map(({ pair, events, stoppedMs, observedShare }) => ({
+        organizationLocationId: pair.place.id,
+        name: pair.place.name,
+        timeZone: timeZoneOf(pair.place),
+        stoppedMinutes: Math.round(stoppedMs / 60_000),
+        warnings: events.filter(({ event }) => event === 'started').length,
+        events: events.slice(0, mostTrialEvents).map(({ event, at, value }) => ({ event, at: new Date(at).toISOString(), value })),
+        observedShare,
+      })),
+    };
+  });
+
+  async function allKnown(customerId: string, siteIds: readonly string[]): Promise<boolean> {
+    const known = await siteIdsOf(db, customerId);
+    return siteIds.every((id) => known.includes(id));
+  }
+
   /** An Assistant Admin is limited to the own group. */
   async function maySeeSite(principal: Principal, siteId: string): Promise<boolean> {
     if (can(principal.role, 'sites:write')) return true;
@@ -183,6 +223,30 @@ function changed(before: StoredPolicy, change: PolicyUpdate): PolicyFacts {
     lifeSafety: change.lifeSafety ?? before.life_safety,
     notificationActions: change.notificationActions ?? before.actions,
   });
+}
+
+/** A policy that is not stored, as one that is. */
+function draftPolicy(customerId: string, facts: PolicyFacts, now: number): StoredPolicy {
+  const at = new Date(now);
+  return {
+    id: '',
+    customer_id: customerId,
+    trigger_id: '',
+    type_short_name: facts.typeShortName,
+    name: facts.name,
+    threshold: facts.threshold,
+    all_clear_minutes: facts.allClearMinutes,
+    re_alert_minutes: facts.reAlertMinutes,
+    all_groups: facts.allGroups,
+    events: [...facts.events],
+    life_safety: facts.lifeSafety,
+    revision: 1,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    siteIds: facts.siteIds,
+    actions: [],
+  };
 }
 
 function explainSite(error: unknown): never {
