@@ -13,6 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LightningFeed, Sweep } from '@allclear/adapters';
 import { LiveHub } from '@allclear/server/api/live-hub.ts';
 import { liveClock } from '@allclear/server/clock.ts';
+import { createAlertsLive } from '@allclear/server/engine/alerts-live.ts';
 import { startEngine } from '@allclear/server/engine/engine.ts';
 import { createLightningLive } from '@allclear/server/engine/lightning-live.ts';
 import { spreadChanges } from '@allclear/server/spread-changes.ts';
@@ -40,8 +41,9 @@ export async function runStrikeToScreen(): Promise<unknown> {
     const people = await seed(store.pool, next);
     const clock = liveClock();
     const live = createLightningLive({ db: store.db, clock, feeds: [{ vendor: 'bench', vouches: true, covers: () => true }] });
+    const alerts = createAlertsLive({ db: store.db, clock, log, feeds: [] });
     const hub = new LiveHub(clock.now);
-    const changes = await spreadChanges({ store, clock, live, hub, log, onNotice: () => {} });
+    const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: () => {} });
     const web = createServer((request, response) => hub.open({ userId: request.url!.slice(1), customerId: '' }, response));
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const address = web.address();
@@ -96,7 +98,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
     };
     const stall = monitorEventLoopDelay({ resolution: 5 });
     stall.enable();
-    const engine = startEngine({ store, clock, live, lightning: [feed], observations: [], log });
+    const engine = startEngine({ store, clock, live, alerts, lightning: [feed], observations: [], alertFeeds: [], log });
     await pause(seconds * 1_000 + 2_500);
     stall.disable();
     await engine.stop();

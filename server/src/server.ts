@@ -7,6 +7,7 @@ import { LiveHub } from './api/live-hub.ts';
 import { buildApp } from './app.ts';
 import { wallNow } from './clock.ts';
 import type { Config } from './config.ts';
+import { createAlertsLive } from './engine/alerts-live.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
 import { openHouseClock } from './engine/house-clock.ts';
 import { createLightningLive } from './engine/lightning-live.ts';
@@ -84,13 +85,23 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const weather = await openWeather(config, plan, { clock, begunAt: clock.begunAt, recordedPlaces: () => labelledPlaces(store.db), log });
   undo.push(() => weather.close());
   const live = createLightningLive({ db: store.db, clock, feeds: weather.lightning.map(asPictureFeed) });
+  const alerts = createAlertsLive({ db: store.db, clock, log, feeds: weather.alerts.map(asZonedFeed) });
   const hub = new LiveHub(clock.now);
   let engine: Engine | null = null;
-  const changes = await spreadChanges({ store, clock, live, hub, log, onNotice: (notice) => engine?.hear(notice) });
+  const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: (notice) => engine?.hear(notice) });
   undo.push(() => changes.close());
 
   if (config.services.has('engine')) {
-    engine = startEngine({ store, clock, live, lightning: weather.lightning, observations: weather.observations, log });
+    engine = startEngine({
+      store,
+      clock,
+      live,
+      alerts,
+      lightning: weather.lightning,
+      observations: weather.observations,
+      alertFeeds: weather.alerts,
+      log,
+    });
     undo.push(() => engine!.stop());
   }
 
@@ -100,6 +111,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     store,
     clock,
     live,
+    alerts,
     hub,
     geocoder,
     identity: config.oidc ? { kind: 'external', ...config.oidc, door: weather.door } : { kind: 'embedded' },
@@ -107,6 +119,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     feeds: [
       ...weather.lightning.map(({ vendor }) => ({ kind: 'lightning', vendor })),
       ...weather.observations.map(({ vendor }) => ({ kind: 'observations', vendor })),
+      ...weather.alerts.map(({ vendor }) => ({ kind: 'alerts', vendor })),
     ],
     url: config.url,
     trustProxy: config.trustProxy,
@@ -122,6 +135,10 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
 
 function asPictureFeed(feed: { vendor: string; covers(latitude: number, longitude: number): boolean }) {
   return { vendor: feed.vendor, vouches: true, covers: (latitude: number, longitude: number) => feed.covers(latitude, longitude) };
+}
+
+function asZonedFeed({ vendor, zonesOf }: { vendor: string; zonesOf?: unknown }) {
+  return { vendor, zoned: zonesOf !== undefined };
 }
 
 /** Step by step: node's recursive mkdir never returns where the system refuses with ENOENT (as /proc does). */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveHub } from './api/live-hub.ts';
 import type { Clock } from './clock.ts';
+import type { AlertsLive } from './engine/alerts-live.ts';
 import type { LightningLive } from './engine/lightning-live.ts';
 import { LightningWatch } from './engine/lightning-watch.ts';
 import type { Store } from './store/database.ts';
@@ -11,12 +12,13 @@ const tickMs = 1_000;
 
 /**
  * Keeps this process current with the store and tells the clients: sweeps go into the picture, the watch finds whose lightning changed,
- * the hub sends it. What was missed while the line to PostgreSQL was down is read anew.
+ * alerts of the weather service are read anew, the hub sends it. What was missed while the line to PostgreSQL was down is read anew.
  */
 export async function spreadChanges({
   store,
   clock,
   live,
+  alerts,
   hub,
   log,
   onNotice,
@@ -24,6 +26,7 @@ export async function spreadChanges({
   store: Store;
   clock: Clock;
   live: LightningLive;
+  alerts: AlertsLive;
   hub: LiveHub;
   log: FastifyBaseLogger;
   /** Every notice, for the engine of this process. */
@@ -60,14 +63,25 @@ export async function spreadChanges({
     work = work.then(step).catch((error: unknown) => log.error({ err: error }, 'a change could not be followed'));
     return work;
   };
+  let alertWork: Promise<void> = Promise.resolve();
+  /** Alerts wait for each other and hold up no lightning. The engine hears of them when they can be asked for. */
+  const readAlerts = (notice: Notice) => {
+    alertWork = alertWork
+      .then(async () => {
+        const changed = await alerts.refresh();
+        onNotice(notice);
+        if (changed) hub.forAll('warnings');
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'alerts could not be read from the store'));
+  };
   const reload = () =>
     inTurn(async () => {
-      await live.load();
+      await Promise.all([live.load(), alerts.load()]);
       await watchAgain();
       loaded = true;
     });
   const hear = (notice: Notice) => {
-    onNotice(notice);
+    if (notice.topic !== 'alerts') onNotice(notice);
     switch (notice.topic) {
       case 'sweeps':
         return void inTurn(() => live.applyStored(notice.ids));
@@ -84,7 +98,7 @@ export async function spreadChanges({
       case 'notifications':
         return hub.forUsers('notifications', notice.ids);
       case 'alerts':
-        return hub.forAll('warnings');
+        return readAlerts(notice);
     }
   };
 
@@ -100,7 +114,7 @@ export async function spreadChanges({
     async close() {
       clearInterval(ticker);
       await listener.close();
-      await work;
+      await Promise.all([work, alertWork]);
     },
   };
 }

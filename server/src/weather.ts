@@ -1,8 +1,11 @@
 import {
+  type AlertFeed,
   type Archive,
   type ArchivePlace,
   createGlmFeed,
   createMetarFeed,
+  createNwsAlerts,
+  createSimulatedAlerts,
   createSimulatedLightning,
   createSimulatedObservations,
   type Door,
@@ -42,6 +45,7 @@ export async function planWeather(config: Config, wallNow: number): Promise<Weat
 export interface Weather {
   readonly lightning: readonly LightningFeed[];
   readonly observations: readonly ObservationFeed[];
+  readonly alerts: readonly AlertFeed[];
   /** The network as address search sees it: always live, never replayed. */
   readonly door: Door;
   close(): Promise<void>;
@@ -67,6 +71,7 @@ export async function openWeather(
     return {
       lightning: [createSimulatedLightning(options)],
       observations: [createSimulatedObservations(options)],
+      alerts: [createSimulatedAlerts(options)],
       door: live,
       close: () => live.close(),
     };
@@ -82,6 +87,7 @@ export async function openWeather(
   return {
     lightning: config.glmSatellites.map((satellite) => createGlmFeed({ satellite, door })),
     observations: [createMetarFeed({ door })],
+    alerts: [createNwsAlerts({ door })],
     door: live,
     async close() {
       await door.close();

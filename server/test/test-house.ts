@@ -6,6 +6,7 @@ import pino from 'pino';
 import { LiveHub } from '../src/api/live-hub.ts';
 import { buildApp } from '../src/app.ts';
 import type { Clock } from '../src/clock.ts';
+import { type AlertsLive, createAlertsLive } from '../src/engine/alerts-live.ts';
 import { createLightningLive, type LightningLive } from '../src/engine/lightning-live.ts';
 import { createApiKey } from '../src/identity/api-keys.ts';
 import { spreadChanges } from '../src/spread-changes.ts';
@@ -34,11 +35,15 @@ export function handClock(at = startAt): Clock & { set(at: number): void; advanc
 /** West of 100° E and east of it, so that tests have a covered and an uncovered half of the world. */
 export const testFeed = { vendor: 'test-satellite', vouches: true, covers: (_latitude: number, longitude: number) => longitude < 100 };
 
+/** Its alerts name zones, so a place without any has none that are known. */
+export const testAlertFeed = { vendor: 'test-alerts', zoned: true };
+
 export interface TestHouse {
   readonly store: Store;
   readonly app: FastifyInstance;
   readonly clock: ReturnType<typeof handClock>;
   readonly live: LightningLive;
+  readonly alerts: AlertsLive;
   readonly hub: LiveHub;
   /** Everything that was logged. */
   readonly logged: string[];
@@ -55,13 +60,15 @@ export async function openTestHouse(): Promise<TestHouse> {
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const live = createLightningLive({ db: store.db, clock, feeds: [testFeed] });
+  const alerts = createAlertsLive({ db: store.db, clock, log, feeds: [testAlertFeed] });
   const hub = new LiveHub(clock.now);
-  const changes = await spreadChanges({ store, clock, live, hub, log, onNotice: () => {} });
+  const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: () => {} });
   const geocoder = createOfflineGeocoder();
   const app = await buildApp({
     store,
     clock,
     live,
+    alerts,
     hub,
     geocoder,
     identity: { kind: 'embedded' },
@@ -78,6 +85,7 @@ export async function openTestHouse(): Promise<TestHouse> {
     app,
     clock,
     live,
+    alerts,
     hub,
     logged,
     async organisation(name, entitlements = []) {

@@ -1,4 +1,4 @@
-import type { LightningFeed, ObservationFeed } from '@allclear/adapters';
+import type { AlertFeed, LightningFeed, ObservationFeed } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/database.ts';
@@ -7,14 +7,19 @@ import { dropSweepsBefore } from '../store/lightning.ts';
 import type { Notice } from '../store/notices.ts';
 import { dropPartitionsBefore } from '../store/partitions.ts';
 import { dropWarningsBefore } from '../store/warnings.ts';
+import { dropAlertsBefore } from '../store/weather-alerts.ts';
 import type { AlertsLive } from './alerts-live.ts';
+import { askZones } from './ask-zones.ts';
 import type { LightningLive } from './lightning-live.ts';
+import { pollAlerts } from './poll-alerts.ts';
 import { pollLightning } from './poll-lightning.ts';
 import { pollObservations } from './poll-observations.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
 /** How long raw data are kept. */
 const retentionMs = 400 * 24 * 3_600_000;
+/** Alerts of the weather service, after they ended. */
+const alertRetentionMs = 7 * 24 * 3_600_000;
 const standbyMs = 2_000;
 const housekeepingMs = 3_600_000;
 
@@ -35,6 +40,7 @@ export function startEngine({
   alerts,
   lightning,
   observations,
+  alertFeeds,
   log,
 }: {
   store: Store;
@@ -43,6 +49,7 @@ export function startEngine({
   alerts: AlertsLive;
   lightning: readonly LightningFeed[];
   observations: readonly ObservationFeed[];
+  alertFeeds: readonly AlertFeed[];
   log: FastifyBaseLogger;
 }): Engine {
   const stopping = new AbortController();
@@ -51,13 +58,17 @@ export function startEngine({
 
   const work = async (signal: AbortSignal) => {
     // What another engine stored last may still be on its way as a notice.
-    await live.load();
+    await Promise.all([live.load(), alerts.load()]);
     const watch = new WarningWatch({ db: store.db, clock, live, alerts });
     warnings = watch;
     const unhear = live.onSweeps((sweeps) => watch.sweeps(sweeps));
     const loops = [
       ...lightning.map((feed) => pollLightning({ feed, db: store.db, live, clock, log, signal })),
       ...observations.map((feed) => pollObservations({ feed, db: store.db, clock, log, signal, nextWake: () => wake.signal })),
+      ...alertFeeds.map((feed) => pollAlerts({ feed, db: store.db, clock, log, signal })),
+      ...alertFeeds.flatMap(({ vendor, zonesOf }) =>
+        zonesOf ? [askZones({ feed: { vendor, zonesOf }, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : [],
+      ),
       watch.run(signal, log),
       housekeeping(signal),
     ];
@@ -77,6 +88,7 @@ export function startEngine({
         await dropPartitionsBefore(store.db, 'observations', before);
         await dropSweepsBefore(store.db, before);
         await dropWarningsBefore(store.db, before);
+        await dropAlertsBefore(store.db, clock.now() - alertRetentionMs);
       } catch (error) {
         log.error({ err: error }, 'old data could not be dropped');
       }

@@ -224,7 +224,7 @@ describe('the engine', () => {
   test('runs in one process; the one that stands by takes over', async () => {
     const second = openStore(house.store.url, { onError: () => {} });
     const feeds = [scriptedFeed(() => [quiet()]), scriptedFeed(() => [quiet()])];
-    const parts = { clock: house.clock, observations: [], log };
+    const parts = { clock: house.clock, alerts: house.alerts, observations: [], alertFeeds: [], log };
     const first = startEngine({ ...parts, store: house.store, live: house.live, lightning: [feeds[0]!] });
     await until(() => feeds[0]!.polls > 2);
     const standby = startEngine({
@@ -253,8 +253,10 @@ describe('the engine', () => {
       store: house.store,
       clock: house.clock,
       live: house.live,
+      alerts: house.alerts,
       lightning: [feed],
       observations: [],
+      alertFeeds: [],
       log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
     });
     await until(() => feed.polls > 5);
@@ -276,8 +278,10 @@ describe('the engine', () => {
       store: house.store,
       clock,
       live: house.live,
+      alerts: house.alerts,
       lightning: [feed],
       observations: [],
+      alertFeeds: [],
       log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     });
     await until(() => feed.polls > 4);
