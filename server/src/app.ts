@@ -11,19 +11,27 @@ import { describeApi } from './api/describe.ts';
 import { ApiError, answerBadUrl, envelope, forbidden, handleErrors, invalidInput, notFound } from './api/errors.ts';
 import type { LiveHub } from './api/live-hub.ts';
 import { advisoryRoutes } from './api/routes/advisories.ts';
+import { deliveryCallbackRoutes } from './api/routes/delivery-callbacks.ts';
 import { eventRoutes } from './api/routes/events.ts';
 import { geocodeRoutes } from './api/routes/geocode.ts';
 import { healthRoutes } from './api/routes/health.ts';
 import { lightningRoutes } from './api/routes/lightning.ts';
 import { locationRoutes } from './api/routes/locations.ts';
+import { mailboxRoutes } from './api/routes/mailbox.ts';
 import { mapRoutes } from './api/routes/map.ts';
+import { notificationSettingsRoutes } from './api/routes/notification-settings.ts';
+import { notificationRoutes } from './api/routes/notifications.ts';
 import { observationRoutes } from './api/routes/observations.ts';
 import { peopleRoutes } from './api/routes/people.ts';
 import { proactiveForecastRoutes } from './api/routes/proactive-forecasts.ts';
+import { pushRoutes } from './api/routes/push.ts';
 import { siteRoutes } from './api/routes/sites.ts';
 import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
 import { userRoutes } from './api/routes/users.ts';
+import { webhookRoutes } from './api/routes/webhooks.ts';
 import type { Clock } from './clock.ts';
+import type { Channels } from './delivery/channels.ts';
+import type { AttemptCounts } from './delivery/metrics.ts';
 import type { AlertsLive } from './engine/alerts-live.ts';
 import type { LightningLive } from './engine/lightning-live.ts';
 import { AuthenticationError } from './identity/principal.ts';
@@ -40,6 +48,10 @@ export interface AppParts {
   readonly alerts: AlertsLive;
   readonly hub: LiveHub;
   readonly geocoder: Geocoder;
+  /** The ways of telling people. */
+  readonly channels: Channels;
+  /** How this process's attempts to deliver ended. */
+  readonly attempts: AttemptCounts;
   readonly identity: IdentityChoice;
   readonly weather: string;
   /** The feeds that this installation is set to poll. */
@@ -106,7 +118,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     errorResponseBuilder: () => new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.'),
   });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
-  healthRoutes(app, { ready: parts.ready, hub: parts.hub, live, clock });
+  healthRoutes(app, { ready: parts.ready, hub: parts.hub, live, clock, db: store.db, attempts: parts.attempts });
   // A process that runs the engine alone has no business with people.
   if (!parts.servesPeople) return app;
   redirectLoopbackAliases(app, parts.url);
@@ -135,6 +147,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     mapRoutes(api, { clock, live });
     geocodeRoutes(api, { geocoder: parts.geocoder });
     eventRoutes(api, { hub: parts.hub });
+    notificationRoutes(api, { db: store.db, clock });
+    notificationSettingsRoutes(api, { db: store.db, clock, channels: parts.channels });
+    pushRoutes(api, { db: store.db, channels: parts.channels });
+    webhookRoutes(api, { db: store.db, channels: parts.channels });
+    mailboxRoutes(api, { db: store.db, channels: parts.channels });
+    await deliveryCallbackRoutes(api, { db: store.db, channels: parts.channels });
   });
   await serveWeb(app);
   return app;

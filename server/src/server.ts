@@ -7,6 +7,9 @@ import { LiveHub } from './api/live-hub.ts';
 import { buildApp } from './app.ts';
 import { wallNow } from './clock.ts';
 import type { Config } from './config.ts';
+import { openChannels } from './delivery/channels.ts';
+import { AttemptCounts } from './delivery/metrics.ts';
+import { startDelivery } from './delivery/start-delivery.ts';
 import { createAlertsLive } from './engine/alerts-live.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
 import { openHouseClock } from './engine/house-clock.ts';
@@ -91,7 +94,12 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: (notice) => engine?.hear(notice) });
   undo.push(() => changes.close());
 
+  const channels = await openChannels(config, store.db);
+  undo.push(() => channels.close());
+  const attempts = new AttemptCounts();
   if (config.services.has('engine')) {
+    const delivery = startDelivery({ url: databaseUrl, channels, counts: attempts, log });
+    undo.push(() => delivery.stop());
     engine = startEngine({
       store,
       clock,
@@ -114,6 +122,8 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     alerts,
     hub,
     geocoder,
+    channels,
+    attempts,
     identity: config.oidc ? { kind: 'external', ...config.oidc, door: weather.door } : { kind: 'embedded' },
     weather: plan.name,
     feeds: [

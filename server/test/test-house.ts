@@ -6,6 +6,8 @@ import pino from 'pino';
 import { LiveHub } from '../src/api/live-hub.ts';
 import { buildApp } from '../src/app.ts';
 import type { Clock } from '../src/clock.ts';
+import { type Channels, type ChannelSettings, openChannels } from '../src/delivery/channels.ts';
+import { AttemptCounts } from '../src/delivery/metrics.ts';
 import { type AlertsLive, createAlertsLive } from '../src/engine/alerts-live.ts';
 import { createLightningLive, type LightningLive } from '../src/engine/lightning-live.ts';
 import { createApiKey } from '../src/identity/api-keys.ts';
@@ -45,6 +47,7 @@ export interface TestHouse {
   readonly live: LightningLive;
   readonly alerts: AlertsLive;
   readonly hub: LiveHub;
+  readonly channels: Channels;
   /** Everything that was logged. */
   readonly logged: string[];
   /** Makes an organisation with one active user of each role and an API key for each. */
@@ -54,7 +57,18 @@ export interface TestHouse {
   close(): Promise<void>;
 }
 
-export async function openTestHouse(): Promise<TestHouse> {
+/** No providers at all; a test names those that it has. */
+export function testChannels(delivery: Partial<ChannelSettings['delivery']> = {}, seed: ChannelSettings['seed'] = 'none'): ChannelSettings {
+  return {
+    delivery: { smtp: null, sms: null, allowPrivateAddresses: false, vapidSubject: 'mailto:operator@example.org', ...delivery },
+    seed,
+    url: 'http://localhost:8080',
+    contact: 'test',
+    proxy: null,
+  };
+}
+
+export async function openTestHouse(channelSettings: ChannelSettings = testChannels()): Promise<TestHouse> {
   const store = await freshStore();
   const clock = handClock();
   const logged: string[] = [];
@@ -64,6 +78,7 @@ export async function openTestHouse(): Promise<TestHouse> {
   const hub = new LiveHub(clock.now);
   const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: () => {} });
   const geocoder = createOfflineGeocoder();
+  const channels = await openChannels(channelSettings, store.db);
   const app = await buildApp({
     store,
     clock,
@@ -71,6 +86,8 @@ export async function openTestHouse(): Promise<TestHouse> {
     alerts,
     hub,
     geocoder,
+    channels,
+    attempts: new AttemptCounts(),
     identity: { kind: 'embedded' },
     weather: 'simulated',
     feeds: [{ kind: 'lightning', vendor: testFeed.vendor }],
@@ -87,6 +104,7 @@ export async function openTestHouse(): Promise<TestHouse> {
     live,
     alerts,
     hub,
+    channels,
     logged,
     async organisation(name, entitlements = []) {
       const { id: customerId } = await store.db
@@ -124,6 +142,7 @@ export async function openTestHouse(): Promise<TestHouse> {
       await app.close();
       await changes.close();
       await geocoder.close();
+      await channels.close();
       await store.close();
     },
   };

@@ -31,16 +31,21 @@ export interface Call<R extends Route> {
   readonly reply: FastifyReply;
 }
 
-/** Writes per minute of one person or key; far above what a person does. */
-const writesPerMinute = 300;
+/** Writes per minute of one person or key (of one address where nobody signs in); far above what a person does. */
+const usualWritesPerMinute = 300;
+
+export interface Limits {
+  /** 300 unless set. */
+  readonly writesPerMinute?: number;
+}
 
 /**
  * Serves a route of the contract: guard, validate, act, answer in the envelope. A route whose `needs` is neither `public`, `signed-in`
  * nor a permission of the table cannot be served: deny by default.
  */
-export function serve<R extends Route>(app: FastifyInstance, route: R, act: (call: Call<R>) => Promise<DataOf<R>>): void {
+export function serve<R extends Route>(app: FastifyInstance, route: R, act: (call: Call<R>) => Promise<DataOf<R>>, limits: Limits = {}): void {
   app.route({
-    ...routeOptions(app, route),
+    ...routeOptions(app, route, limits),
     handler: async (request, reply) => {
       const data = await act({
         principal: request.principal as Call<R>['principal'],
@@ -66,7 +71,7 @@ export function serveRaw(app: FastifyInstance, route: Route, handler: (request: 
   });
 }
 
-function routeOptions(app: FastifyInstance, route: Route) {
+function routeOptions(app: FastifyInstance, route: Route, { writesPerMinute = usualWritesPerMinute }: Limits = {}) {
   const { needs } = route;
   if (needs !== 'public' && needs !== 'signed-in' && !isPermission(needs)) {
     throw new Error(`${route.method} ${route.path} needs '${needs}', which is no permission.`);

@@ -1,13 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../../clock.ts';
+import { type AttemptCounts, deliveryMetrics } from '../../delivery/metrics.ts';
 import type { LightningLive } from '../../engine/lightning-live.ts';
+import type { Database } from '../../store/database.ts';
 import type { LiveHub } from '../live-hub.ts';
 
 /** Health for who runs the process, and metrics for Prometheus. Neither says anything about any organisation. */
 export function healthRoutes(
   app: FastifyInstance,
-  { ready, hub, live, clock }: { ready: () => Promise<boolean>; hub: LiveHub; live: LightningLive; clock: Clock },
+  {
+    ready,
+    hub,
+    live,
+    clock,
+    db,
+    attempts,
+  }: { ready: () => Promise<boolean>; hub: LiveHub; live: LightningLive; clock: Clock; db: Database; attempts: AttemptCounts },
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'allclear_' });
@@ -38,6 +47,7 @@ export function healthRoutes(
       }
     },
   });
+  deliveryMetrics(registry, { db, counts: attempts });
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url;
