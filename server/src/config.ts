@@ -219,3 +219,55 @@ export function readAdminConfig(args: readonly string[] = process.argv.slice(2),
     email,
   };
 }
+
+const backtestUsage = 'npm run backtest -- --policy FILE --from TIME --to TIME [--locations FILE] [--strikes CSV] [--json] [--data ./data]';
+
+export interface BacktestConfig {
+  /** A policy as the API takes it, or a list of them. */
+  readonly policyFile: string | null;
+  readonly locationsFile: string | null;
+  readonly strikesFile: string | null;
+  /** Epoch ms. */
+  readonly from: number;
+  readonly to: number;
+  readonly json: boolean;
+  readonly data: string;
+  readonly databaseUrl: string | null;
+}
+
+/** Throws BadConfig with every problem at once. */
+export function readBacktestConfig(args: readonly string[] = process.argv.slice(2), env: NodeJS.ProcessEnv = process.env): BacktestConfig {
+  const text = { type: 'string' } as const;
+  const options = { policy: text, from: text, to: text, locations: text, strikes: text, data: text, json: { type: 'boolean' } } as const;
+  let values: { policy?: string; from?: string; to?: string; locations?: string; strikes?: string; data?: string; json?: boolean };
+  try {
+    ({ values } = parseArgs({ args: [...args], options }));
+  } catch (error) {
+    throw new BadConfig([(error as Error).message, `Usage: ${backtestUsage}`]);
+  }
+  const problems: string[] = [];
+  const instant = (name: 'from' | 'to'): number => {
+    const given = values[name] ?? '';
+    // A date or a time without a zone is UTC, as everything in the files is.
+    const at = Date.parse(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(given) ? `${given.replace(' ', 'T')}Z` : given);
+    if (!Number.isFinite(at)) problems.push(`--${name} needs a time such as 2026-06-01T00:00:00Z.`);
+    return at;
+  };
+  const from = instant('from');
+  const to = instant('to');
+  if (from >= to) problems.push('--from must be before --to.');
+  if (values.policy === undefined && values.locations === undefined)
+    problems.push('--policy needs a file (or --locations, for the zones that it gives).');
+  const file = (name: string | undefined) => (name === undefined ? null : path.resolve(invokedFrom(env), name));
+  if (problems.length > 0) throw new BadConfig([...problems, `Usage: ${backtestUsage}`]);
+  return {
+    policyFile: file(values.policy),
+    locationsFile: file(values.locations),
+    strikesFile: file(values.strikes),
+    from,
+    to,
+    json: values.json ?? false,
+    data: path.resolve(invokedFrom(env), values.data ?? env.ALLCLEAR_DATA ?? './data'),
+    databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
+  };
+}
