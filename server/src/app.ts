@@ -23,11 +23,13 @@ import { notificationSettingsRoutes } from './api/routes/notification-settings.t
 import { notificationRoutes } from './api/routes/notifications.ts';
 import { observationRoutes } from './api/routes/observations.ts';
 import { peopleRoutes } from './api/routes/people.ts';
+import { policyRoutes } from './api/routes/policies.ts';
 import { proactiveForecastRoutes } from './api/routes/proactive-forecasts.ts';
 import { pushRoutes } from './api/routes/push.ts';
 import { siteRoutes } from './api/routes/sites.ts';
 import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
 import { userRoutes } from './api/routes/users.ts';
+import { warningRoutes } from './api/routes/warnings.ts';
 import { webhookRoutes } from './api/routes/webhooks.ts';
 import type { Clock } from './clock.ts';
 import type { Channels } from './delivery/channels.ts';
@@ -142,6 +144,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     locationRoutes(api, { db: store.db, clock, picture: live.picture });
     lightningRoutes(api, { db: store.db, clock, live });
     observationRoutes(api, { db: store.db, clock });
+    policyRoutes(api, {
+      db: store.db,
+      clock,
+      feedsAt: (latitude, longitude) => live.picture.feedsAt(latitude, longitude).map(({ vendor }) => vendor),
+    });
+    warningRoutes(api, { db: store.db, alerts: parts.alerts });
     advisoryRoutes(api, { db: store.db, alerts: parts.alerts });
     proactiveForecastRoutes(api, { db: store.db, clock });
     mapRoutes(api, { clock, live });
