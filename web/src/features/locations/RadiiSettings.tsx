@@ -53,7 +53,7 @@ function ZoneRow({ zone, draft, locks, error, onChange }: ZoneRowProps) {
     </>
   );
   return (
-    <div className={classes.zone} data-zone={zone}>
+    <div className={classes.zone} data-zone={zone} data-locked={locked || undefined}>
       {zone === 1 ? (
         <span className={classes.zoneName}>{name}</span>
       ) : (
@@ -83,7 +83,10 @@ function ZoneRow({ zone, draft, locks, error, onChange }: ZoneRowProps) {
         suffix=" mi"
         value={on ? miles : ''}
         placeholder="Off"
-        disabled={fixed}
+        disabled={fixed && !locked}
+        readOnly={locked}
+        variant={locked ? 'filled' : 'default'}
+        hideControls={locked}
         min={locked ? undefined : min}
         max={locked ? undefined : max}
         clampBehavior="blur"

@@ -1,9 +1,9 @@
 import { policyMessageMaxLength } from '@allclear/domain';
-import { Switch, Textarea } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { Textarea } from '@mantine/core';
 import classes from './PolicyForm.module.css';
 import type { FieldsProps } from './PolicyForm.tsx';
 import { type NoticeFields, withNotifyUsers } from './policy-fields.ts';
+import { SwitchField } from './SwitchField.tsx';
 
 /** What happens when the policy is broken: people are told, told again on all clear, and the dashboard always shows it. */
 export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
@@ -12,24 +12,12 @@ export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
   return (
     <fieldset className={classes.group}>
       <legend>Actions</legend>
-      <Switch
-        className={classes.switch}
-        label={
-          <>
-            Show on Dashboard <IconLock size={16} role="img" aria-label="locked" />
-          </>
-        }
-        description="Always on."
-        checked
-        disabled
-        readOnly
-      />
-      <Switch
-        className={classes.switch}
+      <SwitchField label="Show on Dashboard" description="Always on." checked locked />
+      <SwitchField
         label="Notify Users"
         description={notifyUsers.on ? undefined : 'Off: nobody is told, the warning only shows on the dashboard.'}
         checked={notifyUsers.on}
-        onChange={(event) => onChange(withNotifyUsers(fields, event.currentTarget.checked))}
+        onChange={(on) => onChange(withNotifyUsers(fields, on))}
       />
       {notifyUsers.on && (
         <AdditionalText
@@ -39,13 +27,12 @@ export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
           onChange={(notice) => onChange({ notifyUsers: notice })}
         />
       )}
-      <Switch
-        className={classes.switch}
+      <SwitchField
         label="Notify On All Clear"
         description={notifyUsers.on ? undefined : "Needs 'Notify Users' first."}
         checked={notifyOnAllClear.on}
         disabled={!notifyUsers.on}
-        onChange={(event) => onChange({ notifyOnAllClear: { ...notifyOnAllClear, on: event.currentTarget.checked } })}
+        onChange={(on) => onChange({ notifyOnAllClear: { ...notifyOnAllClear, on } })}
       />
       {notifyOnAllClear.on && (
         <AdditionalText

@@ -1,8 +1,8 @@
 import type { Policy, PolicyTypeEntry, Site } from '@allclear/contract';
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { NoticesFields } from './NoticesFields.tsx';
-import classes from './PolicyForm.module.css';
 import { offersLifeSafety, type PolicyFields, withType } from './policy-fields.ts';
+import { SwitchField } from './SwitchField.tsx';
 import { ThresholdFields } from './ThresholdFields.tsx';
 import { EventsField, GroupsFields } from './WhomFields.tsx';
 
@@ -40,13 +40,12 @@ export function PolicyForm({ edited, fields, type, types, sites, errorOf, onChan
           <GroupsFields fields={fields} type={type} sites={sites} errorOf={errorOf} onChange={onChange} />
           <NoticesFields fields={fields} type={type} errorOf={errorOf} onChange={onChange} />
           {offersLifeSafety(fields, type) && (
-            <Switch
-              className={classes.switch}
+            <SwitchField
               label="Life safety: no schedule mutes it"
               description="People are told at any hour, whatever the alert times of their groups and their own schedules say."
               checked={fields.lifeSafety}
               error={errorOf('LifeSafety')}
-              onChange={(event) => onChange({ lifeSafety: event.currentTarget.checked })}
+              onChange={(on) => onChange({ lifeSafety: on })}
             />
           )}
         </>

@@ -43,6 +43,7 @@ export function ThresholdFields({ fields, type, errorOf, onChange }: FieldsProps
         required
         description={isAlert ? 'After the alert has ended' : `At least ${type.minAllClear}`}
         aria-describedby={note ? noteId : undefined}
+        hideControls
         suffix=" min"
         value={allClearMinutes}
         min={type.minAllClear}
@@ -57,6 +58,7 @@ export function ThresholdFields({ fields, type, errorOf, onChange }: FieldsProps
       <NumberInput
         label="Re-Alert Minutes"
         description={fields.reAlertMinutes === 0 ? '0: no reminders' : 'Between reminders; 0 for none'}
+        hideControls
         suffix=" min"
         value={fields.reAlertMinutes}
         min={0}

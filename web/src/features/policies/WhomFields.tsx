@@ -1,7 +1,8 @@
 import type { Site } from '@allclear/contract';
-import { MultiSelect, Switch } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import classes from './PolicyForm.module.css';
 import type { FieldsProps } from './PolicyForm.tsx';
+import { SwitchField } from './SwitchField.tsx';
 
 /** The events of the weather service that break the policy. */
 export function EventsField({ fields, type, errorOf, onChange }: FieldsProps) {
@@ -40,12 +41,11 @@ export function GroupsFields({ fields, sites, errorOf, onChange }: GroupsFieldsP
   return (
     <fieldset className={classes.group}>
       <legend>Groups</legend>
-      <Switch
-        className={classes.switch}
+      <SwitchField
         label="All groups"
         checked={allGroups}
         error={allGroups ? errorOf('Sites') : undefined}
-        onChange={(event) => onChange({ allGroups: event.currentTarget.checked })}
+        onChange={(on) => onChange({ allGroups: on })}
       />
       {!allGroups && (
         <MultiSelect

@@ -1,0 +1,40 @@
+import { Switch } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useId } from 'react';
+import classes from './PolicyForm.module.css';
+
+interface SwitchFieldProps {
+  label: string;
+  /** Stands beside the label, not in it: the switch is named by its label alone. */
+  description?: string | undefined;
+  error?: string | undefined;
+  checked: boolean;
+  disabled?: boolean;
+  /** Always as it is; shown with a lock. */
+  locked?: boolean;
+  onChange?: (on: boolean) => void;
+}
+
+/** A switch with what it means. */
+export function SwitchField({ label, description, error, checked, disabled = false, locked = false, onChange }: SwitchFieldProps) {
+  const id = useId();
+  return (
+    <div className={`${classes.switchField} ${locked ? classes.locked : ''}`}>
+      <Switch
+        className={classes.switch}
+        label={label}
+        aria-describedby={description || error ? id : undefined}
+        aria-invalid={error ? true : undefined}
+        checked={checked}
+        disabled={disabled || locked}
+        onChange={(event) => onChange?.(event.currentTarget.checked)}
+      />
+      {locked && <IconLock className={classes.lock} size={16} aria-hidden="true" />}
+      {(error || description) && (
+        <p id={id} className={error ? classes.error : classes.hint}>
+          {error ?? description}
+        </p>
+      )}
+    </div>
+  );
+}
