@@ -33,7 +33,7 @@ export function DeviceSection({ userId }: { userId: string }) {
   useEffect(() => void look(), [look]);
 
   const subscriptions = push.data?.subscriptions ?? [];
-  const isHere = (hash: string) => device?.hash != null && hash !== '' && device.hash.startsWith(hash);
+  const isHere = (hash: string) => device?.hash === hash;
   const known = subscriptions.some(({ endpointHash: hash }) => isHere(hash));
   const enable = async () => {
     if (!push.data) return;

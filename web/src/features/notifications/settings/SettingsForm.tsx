@@ -1,10 +1,11 @@
 import type { DataOf, getNotificationSettings, NotificationSettings } from '@allclear/contract';
-import { Alert, Button, SegmentedControl, Switch } from '@mantine/core';
+import { Alert, Button, SegmentedControl } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { toast } from '../../../ui/toast.ts';
 import { WarningDialog } from '../../../ui/WarningDialog.tsx';
 import { useChannels } from '../use-channels.ts';
 import { ScheduleEditor } from './ScheduleEditor.tsx';
+import { Setting } from './Setting.tsx';
 import classes from './Settings.module.css';
 import { wholeWeek } from './schedule.ts';
 import { changesOf, isSound, saveFailure } from './settings-form.ts';
@@ -67,39 +68,39 @@ export function SettingsForm({ answer }: { answer: Answer }) {
     <form onSubmit={submit} noValidate className={classes.form}>
       <section className={classes.card} aria-labelledby="how">
         <h2 id="how">How you are told</h2>
-        <Switch
+        <Setting
           label="Receive notifications"
           description="When off, nothing is sent to you. What would have been sent stays in My Notifications."
           checked={!draft.declinesNotifications}
-          onChange={(event) => change({ declinesNotifications: !event.currentTarget.checked })}
+          onChange={(on) => change({ declinesNotifications: !on })}
         />
         <Channels draft={draft} answer={answer} change={change} />
       </section>
       <section className={classes.card} aria-labelledby="what">
         <h2 id="what">What you are told of</h2>
-        <Switch
+        <Setting
           label="Severe weather"
           description="Alerts of the National Weather Service that a policy names."
           checked={draft.severeWeatherNotification}
-          onChange={(event) => change({ severeWeatherNotification: event.currentTarget.checked })}
+          onChange={(on) => change({ severeWeatherNotification: on })}
         />
-        <Switch
+        <Setting
           label="Precipitation"
           description="Warnings of precipitation policies."
           checked={draft.precipitationNotification}
-          onChange={(event) => change({ precipitationNotification: event.currentTarget.checked })}
+          onChange={(on) => change({ precipitationNotification: on })}
         />
-        <Switch
+        <Setting
           label="Proactive forecasts"
           description="Forecasts that your organization writes for its locations."
           checked={draft.proactiveForecastNotification}
-          onChange={(event) => change({ proactiveForecastNotification: event.currentTarget.checked })}
+          onChange={(on) => change({ proactiveForecastNotification: on })}
         />
-        <Switch
+        <Setting
           label="Daily forecast"
           description="The forecast of your locations."
           checked={!draft.optOutForecast}
-          onChange={(event) => change({ optOutForecast: !event.currentTarget.checked })}
+          onChange={(on) => change({ optOutForecast: !on })}
         />
       </section>
       <section className={classes.card} aria-labelledby="when">
@@ -108,11 +109,11 @@ export function SettingsForm({ answer }: { answer: Answer }) {
           Policies that are marked life-safety are sent at any time. Who was told of a warning is told when it is over, at any time too.
         </p>
         <TimeZoneSelect value={draft.timeZone} error={errorOf('TimeZone')} onChange={(timeZone) => change({ timeZone })} />
-        <Switch
+        <Setting
           label="Only during these hours"
           description="When off, you are told at any time."
           checked={draft.alertTimesEnabled}
-          onChange={(event) => change({ alertTimesEnabled: event.currentTarget.checked })}
+          onChange={(on) => change({ alertTimesEnabled: on })}
         />
         <ScheduleEditor schedule={draft.schedule} disabled={!draft.alertTimesEnabled} errors={errors} onChange={(schedule) => change({ schedule })} />
       </section>
@@ -165,17 +166,17 @@ function Channels({ draft, answer, change }: ChannelsProps) {
           ]}
         />
       </div>
-      <Switch
+      <Setting
         label={`Text messages${missing('sms')}`}
         description={phoneNumber ? `To ${phoneNumber}.` : 'No phone number is set in your account.'}
         checked={draft.smsNotifications}
-        onChange={(event) => change({ smsNotifications: event.currentTarget.checked })}
+        onChange={(on) => change({ smsNotifications: on })}
       />
-      <Switch
+      <Setting
         label={`E-mail${missing('email')}`}
         description={email ? `To ${email}.` : 'No e-mail address is set in your account.'}
         checked={draft.emailNotifications}
-        onChange={(event) => change({ emailNotifications: event.currentTarget.checked })}
+        onChange={(on) => change({ emailNotifications: on })}
       />
       {emailSuppressed && (
         <Alert color="var(--warning)" variant="outline">

@@ -23,6 +23,7 @@ export function TimeZoneSelect({ value, error, onChange }: TimeZoneSelectProps) 
       data={data}
       value={chosen}
       error={error}
+      comboboxProps={{ keepMounted: false }}
       maxDropdownHeight={320}
       onChange={(zone) => zone && onChange(zone)}
     />

@@ -71,10 +71,13 @@ function isSame(held: ArrayBuffer | null, wanted: Uint8Array): boolean {
   return bytes.length === wanted.length && bytes.every((byte, i) => byte === wanted[i]);
 }
 
-/** SHA-256 of an endpoint in hexadecimal digits, as the server names devices without giving their addresses away. */
+/** SHA-256 of an endpoint in base64url, as the server names devices without giving their addresses away. */
 export async function endpointHash(endpoint: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
 }
 
 /** 'Chrome on Windows' of a browser's user agent; the browsers that name others in theirs are looked for first. */

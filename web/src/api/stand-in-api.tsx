@@ -1,0 +1,76 @@
+// A small HTTP server that plays the API for component tests: they run through the real client, the real cache and the wire.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { type Services, ServicesProvider } from '../services.ts';
+import { createApiClient } from './client.ts';
+import { createConnection } from './connection.ts';
+
+interface Asked {
+  method: string;
+  path: string;
+  body: unknown;
+}
+/** An answer's data, or a refusal as the API writes it. */
+export type Answer = { data: unknown } | { status: number; responseException: { code: string; message: string; errors?: Record<string, string[]> } };
+
+export interface StandInApi {
+  /** What was asked, in order. */
+  readonly asked: Asked[];
+  /** `answers` by 'METHOD path' without '/api/'; a function is called with the body. What is not there is a 404. */
+  answers: Record<string, Answer | ((body: unknown) => Answer)>;
+  wrap(children: ReactNode): ReactNode;
+  close(): Promise<void>;
+}
+
+const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' };
+const missing: Answer = { status: 404, responseException: { code: 'not-found', message: 'This no longer exists.' } };
+
+export async function openStandInApi(answers: StandInApi['answers'] = {}): Promise<StandInApi> {
+  const asked: Asked[] = [];
+  const api: Pick<StandInApi, 'answers'> = { answers };
+  const server = createServer(async (request, response) => {
+    if (request.method === 'OPTIONS') return response.writeHead(204, cors).end();
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://stand-in').pathname.replace(/^\/api\//, ''));
+    const body = await bodyOf(request);
+    asked.push({ method: request.method ?? '', path, body });
+    const found = api.answers[`${request.method} ${path}`] ?? missing;
+    const answer = typeof found === 'function' ? found(body) : found;
+    response.writeHead('status' in answer ? answer.status : 200, { ...cors, 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const connection = createConnection();
+  const client = createApiClient({ origin, token: async () => 'a-token', onUnauthorized: () => undefined, connection });
+  const services: Services = { api: client, connection, session: {} as Services['session'] };
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } } });
+  return Object.assign(api, {
+    asked,
+    wrap: (children: ReactNode) => (
+      <ServicesProvider value={services}>
+        <QueryClientProvider client={cache}>
+          <MantineProvider>
+            <Notifications />
+            <MemoryRouter>{children}</MemoryRouter>
+          </MantineProvider>
+        </QueryClientProvider>
+      </ServicesProvider>
+    ),
+    async close() {
+      cache.clear();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const piece of request) text += piece;
+  return text === '' ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,119 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ActiveWarnings } from './ActiveWarnings.tsx';
+import { alert, forecast, known, minutesAgo, nowMs, policyWarning } from './example.ts';
+import type { Warnings } from './warnings-view.ts';
+
+afterEach(cleanup);
+const calm: Warnings = { policies: known([]), alerts: known([]), forecasts: known([]) };
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function show(part: Partial<Warnings>, { atMs = nowMs, timeZone = zone, onAsk = () => {} } = {}) {
+  const panel = (warnings: Warnings) => (
+    <MantineProvider>
+      <ActiveWarnings warnings={warnings} label="Memorial Stadium" timeZone={timeZone} nowMs={atMs} speed={1} onAsk={onAsk} />
+    </MantineProvider>
+  );
+  const { rerender } = render(panel({ ...calm, ...part }));
+  return {
+    card: screen.queryByRole('region', { name: /^Active Warnings for Memorial Stadium/ }),
+    change: (to: Partial<Warnings>) => rerender(panel({ ...calm, ...to })),
+  };
+}
+
+describe('Active Warnings', () => {
+  it('is not there when there is nothing, or while it is asked for', () => {
+    expect(show({}).card).toBeNull();
+    cleanup();
+    expect(show({ policies: undefined, alerts: undefined, forecasts: undefined }).card).toBeNull();
+  });
+
+  it('opens the first tab; the header and the tabs close and open it', async () => {
+    const user = userEvent.setup();
+    const { card } = show({ policies: known([policyWarning()]), alerts: known([alert()]), forecasts: known([forecast()]) });
+    const panel = within(card!);
+    expect(panel.getByRole('heading', { name: 'WBGT over 87.0 °F Policy Warning' })).toBeTruthy();
+    await user.click(panel.getByRole('button', { name: /^NWS Alert - Severe Thunderstorm Warning/ }));
+    expect(panel.queryByRole('heading', { name: /Policy Warning$/ })).toBeNull();
+    expect(panel.getByText('HAZARD').tagName).toBe('STRONG');
+    await user.click(panel.getByRole('button', { name: /^Active Warnings for/ }));
+    expect(panel.queryByText('HAZARD')).toBeNull();
+    await user.click(panel.getByRole('button', { name: /^Active Warnings for/ }));
+    expect(panel.getByText('HAZARD')).toBeTruthy();
+    await user.click(panel.getByRole('button', { name: /^Forecast - Storms after 6 PM/ }));
+    expect(card!.textContent).toContain('Game day');
+    expect(card!.textContent).toMatch(/Expires: \d+\/\d\d\/\d\d \d\d:\d\d [AP]M/);
+    expect(card!.textContent).toMatch(/Sent: \d+\/\d\d\/\d\d \d\d:\d\d [AP]M/);
+    expect(panel.getByText('delays').tagName).toBe('B');
+  });
+
+  it('keeps the tab that is read open when another warning comes', async () => {
+    const user = userEvent.setup();
+    const { card, change } = show({ alerts: known([alert(), alert({ Identifier: '2', Event: 'Flood Watch', Headline: 'Flood Watch' })]) });
+    await user.click(within(card!).getByRole('button', { name: /^NWS Alert - Flood Watch/ }));
+    change({
+      policies: known([policyWarning()]),
+      alerts: known([alert(), alert({ Identifier: '2', Event: 'Flood Watch', Headline: 'Flood Watch' })]),
+    });
+    expect(
+      within(card!)
+        .getByRole('button', { name: /^NWS Alert - Flood Watch/ })
+        .getAttribute('aria-expanded'),
+    ).toBe('true');
+  });
+
+  it('says when a policy warning began, who was told and when it can end, in the time of the place', () => {
+    const { card } = show(
+      { policies: known([policyWarning({ allClearTime: minutesAgo(10), nextClearTime: minutesAgo(-20) })]) },
+      { timeZone: 'Asia/Kathmandu' },
+    );
+    // 20:46 UTC is 02:31 in the night after.
+    expect(card!.textContent).toContain('Warning started: 6/07/26 01:16 AM');
+    expect(card!.textContent).toContain('Last Notified: 6/07/26 02:19 AM');
+    expect(card!.textContent).toContain('Last Notification: 12 minutes ago');
+    expect(card!.textContent).toContain('All Clear Minutes: 30');
+    expect(card!.textContent).toContain('next possible clear 6/07/26 02:51 AM');
+    expect(card!.textContent).toContain('20:00 remaining');
+  });
+
+  it('a warning that is held says since when and that there is no all clear, and counts nothing', () => {
+    const { card } = show({ policies: known([policyWarning({ allClearTime: minutesAgo(20), heldSince: minutesAgo(8), nextClearTime: null })]) });
+    expect(card!.textContent).toContain('No new data since');
+    expect(card!.textContent).toContain('There is no all clear until observation resumes.');
+    expect(card!.textContent).not.toContain('remaining');
+    expect(card!.querySelector('.hatched')).not.toBeNull();
+  });
+
+  it('at zero it asks the server and does not end', () => {
+    let asked = 0;
+    const { card } = show(
+      { policies: known([policyWarning({ allClearTime: minutesAgo(30), nextClearTime: minutesAgo(0) })]) },
+      {
+        onAsk: () => {
+          asked += 1;
+        },
+      },
+    );
+    expect(asked).toBe(1);
+    expect(card!.textContent).toContain('Checking with the server…');
+    expect(card!.textContent).not.toMatch(/all clear since|is clear/i);
+  });
+
+  it('an answer that could not be had is not shown as none', () => {
+    const { card } = show({ alerts: { items: null, asOfMs: null, failed: true, unobserved: false } });
+    expect(card!.classList.contains('hatched')).toBe(true);
+    expect(card!.textContent).toContain('Weather-service alerts are temporarily unavailable. That does not mean that there are none.');
+  });
+
+  it('keeps what it has when polls fail, and says since when', () => {
+    const failing = { failed: true, asOfMs: nowMs - 2 * 60_000 };
+    const { card, change } = show({ alerts: known([alert()], failing) });
+    expect(card!.textContent).toContain('Weather-service alerts not refreshed since');
+    expect(card!.classList.contains('hatched')).toBe(false);
+    change({ alerts: known([alert()], { failed: true, asOfMs: nowMs - 7 * 60_000 }) });
+    expect(card!.textContent).toContain('Weather-service alerts are not current: last known 7 minutes ago');
+    expect(card!.classList.contains('hatched')).toBe(true);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
+import type { Known } from './known.ts';
+
+/** Examples for the tests of this feature. */
+export const nowMs = Date.parse('2026-06-06T20:46:00Z');
+export const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
+
+export function known<T>(items: readonly T[], part: Partial<Known<T>> = {}): Known<T> {
+  return { items, asOfMs: nowMs, failed: false, unobserved: false, ...part };
+}
+
+export function policyWarning(part: Partial<PolicyWarning> = {}): PolicyWarning {
+  return {
+    id: 'w1',
+    policyId: 'p1',
+    policyName: 'Heat stress',
+    policyDisplayName: 'WBGT over 87.0 °F',
+    policyTypeShortName: 'WBGT',
+    threatType: 3,
+    thresholdValue: 87,
+    isDesc: false,
+    unit: '°F',
+    precision: 1,
+    value: 88.4,
+    startedTime: minutesAgo(75),
+    lastAlertTime: minutesAgo(12),
+    lastUpdateTime: minutesAgo(2),
+    allClearTime: null,
+    allClearMinutes: 30,
+    nextClearTime: new Date(nowMs + 28 * 60_000).toISOString(),
+    heldSince: null,
+    message: 'WBGT is at or above 87.0 °F. Current value 88.4 °F. Updated 3:44 PM.',
+    event: null,
+    ...part,
+  };
+}
+
+export function alert(part: Partial<Advisory> = {}): Advisory {
+  return {
+    Identifier: 'urn:oid:1',
+    Event: 'Severe Thunderstorm Warning',
+    Headline: 'Severe Thunderstorm Warning issued June 6 at 3:40PM CDT',
+    Description: 'At 339 PM CDT, a severe thunderstorm was located\nnear Dallas.\n\nHAZARD...60 mph wind gusts.\n\n* WHERE...Dallas County.',
+    Color: '#FFA500',
+    Severity: 'Severe',
+    Sent: minutesAgo(6),
+    Expires: minutesAgo(-44),
+    ...part,
+  };
+}
+
+export function forecast(part: Partial<ProactiveForecast> = {}): ProactiveForecast {
+  return {
+    id: 'f1',
+    forecastType: { name: 'Game day', color: '#0B74B8' },
+    expiresAt: minutesAgo(-300),
+    organizationLocationIds: [],
+    messages: [{ id: 'm1', headline: 'Storms after 6 PM', message: '<p>Expect <b>delays</b>.</p>', createdAt: minutesAgo(60) }],
+    ...part,
+  };
+}
