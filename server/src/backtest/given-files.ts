@@ -3,7 +3,7 @@ import { policyForm } from '@allclear/contract';
 import { checkLocation, type LightningPolicy, lockLightning, policyTypeOf, type ZoneNumber, type ZoneRadii } from '@allclear/domain';
 import { z } from 'zod';
 import { ApiError } from '../api/errors.ts';
-import { policyFactsOf } from '../api/routes/policies.ts';
+import { policyFactsOf } from '../api/policy-form.ts';
 import type { PolicyFacts } from '../store/policies.ts';
 import { BadFile } from './strikes-csv.ts';
 

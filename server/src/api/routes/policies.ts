@@ -8,20 +8,10 @@ import {
   listPolicies as listRoute,
   listSitePolicies,
   listUserPolicies,
-  type PolicyUpdate,
   tryPolicy as tryRoute,
   updatePolicy,
 } from '@allclear/contract';
-import {
-  can,
-  checkPolicy,
-  type FieldErrors,
-  type PolicyTypeShortName,
-  policyTypeById,
-  policyTypeOf,
-  policyTypes,
-  roundThreshold,
-} from '@allclear/domain';
+import { can, policyTypes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { tryPolicy } from '../../engine/try-policy.ts';
@@ -32,20 +22,20 @@ import { findOrganizationLocation } from '../../store/locations.ts';
 import { findUser } from '../../store/people.ts';
 import {
   changePolicy,
+  findPolicy,
   insertPolicy,
   listPolicies,
   listPolicyPlaces,
-  type PolicyFacts,
   removePolicy,
   type StoredPolicy,
   siteIdsOf,
   UnknownSite,
 } from '../../store/policies.ts';
 import { forbidden, invalid, notFound } from '../errors.ts';
+import { changedFacts, checkZones, draftPolicy, policyFactsOf } from '../policy-form.ts';
 import { presentPolicy, presentPolicyType, presentTrigger, watches } from '../presenters/policy.ts';
 import { type Principal, serve } from '../serve.ts';
 
-const nameMaxLength = 100;
 const longestTrialMs = 31 * 24 * 3_600_000;
 /** Of each location; more than a screen can hold anyway. */
 const mostTrialEvents = 1_000;
@@ -110,12 +100,16 @@ export function policyRoutes(
 
   serve(app, addPolicy, async ({ principal, body }) => {
     const facts = policyFactsOf(body);
+    await checkZones(db, draftPolicy(principal.customerId, facts, clock.now()));
     const policy = await insertPolicy(db, principal.customerId, facts, clock.now()).catch(explainSite);
     return { id: policy.id, message: 'Saved', policy: await presentOne(policy) };
   });
 
   serve(app, updatePolicy, async ({ principal, body }) => {
-    const policy = await changePolicy(db, principal.customerId, body.id, (before) => changed(before, body), clock.now()).catch(explainSite);
+    const before = await findPolicy(db, principal.customerId, body.id);
+    if (!before) throw notFound('The policy');
+    await checkZones(db, { ...draftPolicy(principal.customerId, changedFacts(before, body), clock.now()), id: before.id });
+    const policy = await changePolicy(db, principal.customerId, body.id, (current) => changedFacts(current, body), clock.now()).catch(explainSite);
     if (!policy) throw notFound('The policy');
     return { id: policy.id, message: 'Updated', policy: await presentOne(policy) };
   });
@@ -160,93 +154,6 @@ export function policyRoutes(
     if (can(principal.role, 'sites:write')) return true;
     return (await findUser(db, principal.customerId, principal.userId))?.site_id === siteId;
   }
-}
-
-/** What a form says, checked and rounded; throws field errors. */
-export function policyFactsOf(form: {
-  readonly name?: string | null | undefined;
-  readonly policyTypeShortName?: string | undefined;
-  readonly policyTypeId?: number | undefined;
-  readonly threshold: number;
-  readonly reAlertMinutes: number;
-  readonly allClearMinutes: number;
-  readonly sites: readonly string[];
-  readonly allGroups: boolean;
-  readonly events: readonly string[];
-  readonly lifeSafety: boolean;
-  readonly notificationActions: readonly { readonly allClear: boolean; readonly message: string }[];
-}): PolicyFacts {
-  const byName = form.policyTypeShortName === undefined ? undefined : policyTypeOf(form.policyTypeShortName);
-  const type = byName ?? (form.policyTypeId === undefined ? undefined : policyTypeById(form.policyTypeId));
-  const name = (form.name ?? '').trim();
-  const draft = {
-    policyTypeShortName: type?.shortName ?? '',
-    threshold: type ? roundThreshold(form.threshold, type) : form.threshold,
-    allClearMinutes: form.allClearMinutes,
-    reAlertMinutes: form.reAlertMinutes,
-    allGroups: form.allGroups,
-    // All groups are all groups: what was chosen besides does not count.
-    sites: form.allGroups ? [] : form.sites,
-    events: form.events,
-    lifeSafety: form.lifeSafety,
-    notificationActions: form.notificationActions,
-  };
-  const errors: FieldErrors = checkPolicy(draft);
-  if (name.length > nameMaxLength) errors.Name = [`Name can be at most ${nameMaxLength} characters`];
-  else if (/[<>\p{Cc}]/u.test(name)) errors.Name = ['Name cannot contain < or > or control characters'];
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-  return {
-    typeShortName: draft.policyTypeShortName as PolicyTypeShortName,
-    name,
-    threshold: draft.threshold,
-    allClearMinutes: draft.allClearMinutes,
-    reAlertMinutes: draft.reAlertMinutes,
-    allGroups: draft.allGroups,
-    siteIds: draft.sites,
-    events: draft.events,
-    lifeSafety: draft.lifeSafety,
-    actions: draft.notificationActions.map(({ allClear, message }) => ({ allClear, message: message.trim() })),
-  };
-}
-
-/** A policy as it stands with what a change names. */
-function changed(before: StoredPolicy, change: PolicyUpdate): PolicyFacts {
-  return policyFactsOf({
-    name: change.name === undefined ? before.name : change.name,
-    policyTypeShortName: before.type_short_name,
-    threshold: change.threshold ?? before.threshold,
-    reAlertMinutes: change.reAlertMinutes ?? before.re_alert_minutes,
-    allClearMinutes: change.allClearMinutes ?? before.all_clear_minutes,
-    sites: change.sites ?? before.siteIds,
-    allGroups: change.allGroups ?? (change.sites === undefined && before.all_groups),
-    events: change.events ?? before.events,
-    lifeSafety: change.lifeSafety ?? before.life_safety,
-    notificationActions: change.notificationActions ?? before.actions,
-  });
-}
-
-/** A policy that is not stored, as one that is. */
-function draftPolicy(customerId: string, facts: PolicyFacts, now: number): StoredPolicy {
-  const at = new Date(now);
-  return {
-    id: '',
-    customer_id: customerId,
-    trigger_id: '',
-    type_short_name: facts.typeShortName,
-    name: facts.name,
-    threshold: facts.threshold,
-    all_clear_minutes: facts.allClearMinutes,
-    re_alert_minutes: facts.reAlertMinutes,
-    all_groups: facts.allGroups,
-    events: [...facts.events],
-    life_safety: facts.lifeSafety,
-    revision: 1,
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    siteIds: facts.siteIds,
-    actions: [],
-  };
 }
 
 function explainSite(error: unknown): never {
