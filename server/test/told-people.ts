@@ -10,6 +10,7 @@ export async function addPeople(db: Database, count: number): Promise<{ customer
     .values({ name: 'Told', support_email: 'support@example.org', support_phone: '', created_at: new Date() })
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (count === 0) return { customerId, userIds: [] };
   const users = await db
     .insertInto('users')
     .values(
@@ -30,7 +31,7 @@ export async function addPeople(db: Database, count: number): Promise<{ customer
   return { customerId, userIds: users.map(({ id }) => id) };
 }
 
-/** Writes a notice to people, each by the same chains unless `recipients` says otherwise; returns its id. */
+/** Writes a notice to people, each by the same chains unless `recipients` says otherwise; returns its id, null when it was written already. */
 export async function tell(
   db: Database,
   notice: {
@@ -40,14 +41,16 @@ export async function tell(
     text?: string;
     kind?: NoticeKind;
     recipients?: NoticeRecipient[];
+    warningId?: string;
+    warningRevision?: number;
   },
-): Promise<string> {
+): Promise<string | null> {
   const { customerId, userIds, chains, text = 'Lightning 4.2 mi away at 3:42 PM', kind = 'started' } = notice;
   const written = await db.transaction().execute((transaction) =>
     writeNotice(transaction, {
       customerId,
-      warningId: null,
-      warningRevision: null,
+      warningId: notice.warningId ?? null,
+      warningRevision: notice.warningRevision ?? null,
       kind,
       eventType: 2,
       correlationId: randomUUID(),
@@ -61,7 +64,7 @@ export async function tell(
       recipients: notice.recipients ?? userIds.map((userId) => ({ userId, chains, muted: null })),
     }),
   );
-  return written!.id;
+  return written?.id ?? null;
 }
 
 /** Waits until a condition holds, or throws with its last words. */
