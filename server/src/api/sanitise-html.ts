@@ -22,7 +22,8 @@ export function sanitiseHtml(html: string): { html: string; text: string; isActi
       '*': (tagName, attribs) => {
         const urls = [attribs.href, attribs.src, attribs.action].map((url) => (url ?? '').replaceAll(/[\p{Cc}\s]/gu, ''));
         isActive ||= activeTags.test(tagName) || Object.keys(attribs).some((name) => /^on/i.test(name)) || urls.some((url) => activeUrl.test(url));
-        return { tagName, attribs: tagName === 'a' ? { ...attribs, rel: 'noopener noreferrer', target: '_blank' } : {} };
+        if (tagName !== 'a' || attribs.href === undefined) return { tagName, attribs: {} };
+        return { tagName, attribs: { href: attribs.href, rel: 'noopener noreferrer', target: '_blank' } };
       },
     },
   }).trim();

@@ -20,8 +20,9 @@ export function indexAlerts(alerts: readonly ActiveAlert[]): IndexedAlerts {
   const byZone = new Map<string, number[]>();
   const drawn: { readonly box: Box; readonly index: number }[] = [];
   for (const [index, { alert }] of alerts.entries()) {
-    for (const ring of alert.polygons) drawn.push({ box: boxOf(ring), index });
-    for (const zone of alert.polygons.length > 0 ? [] : alert.zones) {
+    const rings = alert.polygons.filter((ring) => ring.length >= 3);
+    for (const ring of rings) drawn.push({ box: boxOf(ring), index });
+    for (const zone of rings.length > 0 ? [] : alert.zones) {
       const known = byZone.get(zone);
       if (known) known.push(index);
       else byZone.set(zone, [index]);
@@ -38,7 +39,7 @@ export function indexAlerts(alerts: readonly ActiveAlert[]): IndexedAlerts {
   };
 }
 
-/** A ring that crosses the date line gets a box around the whole earth. */
+/** A ring that touches the date line gets a box around the whole earth. */
 function boxOf(ring: readonly (readonly [longitude: number, latitude: number])[]): Box {
   let [south, north, west, east] = [90, -90, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const [longitude, latitude] of ring) {
@@ -47,6 +48,6 @@ function boxOf(ring: readonly (readonly [longitude: number, latitude: number])[]
     west = Math.min(west, longitude);
     east = Math.max(east, longitude);
   }
-  const isAcross = east - west > 180 || west < -180 || east > 180;
+  const isAcross = east - west > 180 || west <= -180 || east >= 180;
   return isAcross ? { south, north, west: Number.NEGATIVE_INFINITY, east: Number.POSITIVE_INFINITY } : { south, north, west, east };
 }

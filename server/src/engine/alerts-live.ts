@@ -13,8 +13,9 @@ const limitMs = feedLimitsMs.alerts!.down;
 const reloadEveryMs = 3_600_000;
 /** Rows of one poll share an instant; another engine's clock may be a little behind. */
 const overlapMs = 60_000;
-/** What is in effect is derived again after this (real time), and whenever something changed. */
-const deriveEveryMs = 5_000;
+/** What is in effect is derived again whenever something changed, and after this, but not more often than every five seconds of real time. */
+const deriveEveryMs = 30_000;
+const deriveEveryRealMs = 5_000;
 
 export interface AlertsAt {
   /**
@@ -119,7 +120,7 @@ export function createAlertsLive({
 
   const index = (): IndexedAlerts => {
     const now = clock.now();
-    if (derived === null || now < derived.at || now - derived.at >= deriveEveryMs * clock.speed) {
+    if (derived === null || now < derived.at || now - derived.at >= Math.max(deriveEveryMs, deriveEveryRealMs * clock.speed)) {
       const all = [...held.values()].map(({ alert }) => alert);
       derived = { at: now, index: indexAlerts(activeAlerts(all, now)) };
     }

@@ -107,21 +107,20 @@ export async function dropAlertsBefore(db: Database, before: number): Promise<nu
 }
 
 /**
- * Tables `chosen`, `names` (what messages about them would name: their ids, the ids that they refer to, their VTEC events) and `speaking`: the
- * chosen alerts and all messages that speak of one of them.
+ * Tables `names` (what messages about the chosen alerts would name: their ids, the ids that they refer to, their VTEC events) and `speaking`: the
+ * chosen alerts and all messages that speak of one of them. Each message is unpacked once.
  */
 function speakingOf(condition: RawBuilder<boolean>) {
   return sql`
-    chosen as materialized (
-      select vendor, id, alert from weather_alerts where ${condition}
-    ), names as materialized (
-      select vendor, id as name from chosen
-      union select vendor, reference from chosen, jsonb_array_elements_text(alert -> 'references') as reference
-      union select vendor, ${eventOf('line')} from chosen, jsonb_array_elements_text(alert -> 'vtec') as line
+    messages as materialized (
+      select vendor, id, ${condition} as is_chosen, said."references" as refs, said.vtec
+      from weather_alerts, jsonb_to_record(alert) as said ("references" text[], vtec text[])
     ), named as materialized (
-      select vendor, id, id as name from weather_alerts
-      union all select vendor, id, reference from weather_alerts, jsonb_array_elements_text(alert -> 'references') as reference
-      union all select vendor, id, ${eventOf('line')} from weather_alerts, jsonb_array_elements_text(alert -> 'vtec') as line
+      select vendor, id, id as name, is_chosen from messages
+      union all select vendor, id, reference, is_chosen from messages, unnest(refs) as reference
+      union all select vendor, id, ${eventOf('line')}, is_chosen from messages, unnest(vtec) as line
+    ), names as materialized (
+      select distinct vendor, name from named where is_chosen
     ), speaking as materialized (
       select distinct named.vendor, named.id from named join names using (vendor, name)
     )`;
