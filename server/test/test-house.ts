@@ -6,7 +6,7 @@ import pino from 'pino';
 import { LiveHub } from '../src/api/live-hub.ts';
 import { buildApp } from '../src/app.ts';
 import type { Clock } from '../src/clock.ts';
-import { type Channels, type ChannelSettings, openChannels } from '../src/delivery/channels.ts';
+import { type ChannelSettings, type Channels, openChannels } from '../src/delivery/channels.ts';
 import { AttemptCounts } from '../src/delivery/metrics.ts';
 import { type AlertsLive, createAlertsLive } from '../src/engine/alerts-live.ts';
 import { createLightningLive, type LightningLive } from '../src/engine/lightning-live.ts';
@@ -168,7 +168,7 @@ export function testFlash(from: number, index: number, flash: Partial<Flash>): F
 /** A request as a client makes it; the answer's body read. */
 export async function ask(
   app: FastifyInstance,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   url: string,
   options: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
