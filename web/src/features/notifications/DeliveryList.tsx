@@ -11,35 +11,51 @@ const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const attempts = deliveries.reduce((count, delivery) => count + delivery.attempts.length, 0);
   if (deliveries.length === 0) return null;
   return (
     <div className={classes.deliveries}>
-      <ul>
-        {deliveries.map((delivery) => (
-          <li key={delivery.id}>
-            <strong>{channelNames[delivery.channel]}</strong> <span data-tone={stateTone(delivery.state)}>{stateWords(delivery)}</span>
-          </li>
-        ))}
-      </ul>
-      {attempts > 0 && (
-        <UnstyledButton className={classes.more} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-          {open ? 'Hide attempts' : attempts === 1 ? 'Show the attempt' : `Show ${attempts} attempts`}
+      <DeliveryStates deliveries={deliveries} />
+      {attemptsOf(deliveries) > 0 && (
+        <UnstyledButton className={classes.more} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+          {open ? 'Hide attempts' : 'Attempts'}
         </UnstyledButton>
       )}
-      {open && (
-        <ol id={id} className={classes.attempts}>
-          {deliveries.flatMap((delivery) =>
-            delivery.attempts.map((attempt) => (
-              <li key={`${delivery.id} ${attempt.number}`}>
-                {channelNames[delivery.channel]}, attempt {attempt.number}, {shortDateTime(attempt.startedUtc, readersZone)}:{' '}
-                {attempt.outcome ?? 'no outcome known'}
-                {attempt.detail && ` (${attempt.detail})`}
-              </li>
-            )),
-          )}
-        </ol>
-      )}
+      {open && <Attempts id={id} deliveries={deliveries} />}
     </div>
+  );
+}
+
+function attemptsOf(deliveries: readonly Delivery[]): number {
+  return deliveries.reduce((count, delivery) => count + delivery.attempts.length, 0);
+}
+
+/** 'E-mail accepted by smtp · SMS not configured'. */
+export function DeliveryStates({ deliveries }: { deliveries: readonly Delivery[] }) {
+  return (
+    <ul className={classes.states}>
+      {deliveries.map((delivery) => (
+        <li key={delivery.id}>
+          <strong>{channelNames[delivery.channel]}</strong> <span data-tone={stateTone(delivery.state)}>{stateWords(delivery)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Each time that a channel was tried, and what came of it. */
+export function Attempts({ id, deliveries }: { id?: string; deliveries: readonly Delivery[] }) {
+  if (attemptsOf(deliveries) === 0) return null;
+  return (
+    <ol id={id} className={classes.attempts}>
+      {deliveries.flatMap((delivery) =>
+        delivery.attempts.map((attempt) => (
+          <li key={`${delivery.id} ${attempt.number}`}>
+            {channelNames[delivery.channel]}, attempt {attempt.number}, {shortDateTime(attempt.startedUtc, readersZone)}:{' '}
+            {attempt.outcome ?? 'no outcome known'}
+            {attempt.detail && ` (${attempt.detail})`}
+          </li>
+        )),
+      )}
+    </ol>
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { delivery, minutesAgo, notice, nowMs } from './example.ts';
-import { groupByCorrelation, markOf, mutedWords, stateTone, stateWords } from './notice-words.ts';
+import { groupByCorrelation, markOf, mutedWords, restOfMessage, stateTone, stateWords } from './notice-words.ts';
 
 it('a warning and an all clear differ in tone and in their first word', () => {
   const [warning, clear] = [markOf('started'), markOf('all-clear')];
@@ -36,6 +36,14 @@ it.each([
   ['something-newer', 'Not sent out: something-newer'],
 ])('muted %s', (muted, words) => {
   expect(mutedWords(muted, 'own')).toBe(words);
+});
+
+it.each([
+  ['Lightning at 3:42 PM', 'Lightning at 3:42 PM.\n\nStop.\n\nPolicy: Lightning.', 'Stop.\nPolicy: Lightning.'],
+  ['Lightning', 'Lightning 4 mi away.\r\n\r\nStop.', 'Lightning 4 mi away.\nStop.'],
+  ['Lightning', '', ''],
+])('does not say the subject %s twice', (subject, message, rest) => {
+  expect(restOfMessage({ subject, message })).toBe(rest);
 });
 
 describe('groups', () => {

@@ -80,6 +80,14 @@ export function mutedWords(muted: string | null, whose: 'own' | 'theirs'): strin
   return `Not sent out: ${mutedReasons[muted]?.[whose] ?? muted}`;
 }
 
+/** The message without the first line that its subject says already, and without the blank lines of a mail. */
+export function restOfMessage({ subject, message }: { subject: string; message: string }): string {
+  const lines = message.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const plain = (text: string) => text.trim().replace(/\.$/, '');
+  const first = lines[0];
+  return (first !== undefined && plain(first) === plain(subject) ? lines.slice(1) : lines).join('\n');
+}
+
 /** Notices of one story together (spec 2 section 2), the story with the newest notice first, each story newest first. */
 export function groupByCorrelation<T extends { correlationId: string; sentUtc: string }>(notices: readonly T[]): T[][] {
   const groups = new Map<string, T[]>();

@@ -47,7 +47,7 @@ it('says how a notice reached its reader, each attempt on demand, and why one wa
   expect(first.getByText('accepted by smtp')).toBeTruthy();
   expect(first.getByText('not configured')).toBeTruthy();
   expect(first.queryByText(/250 queued/)).toBeNull();
-  await userEvent.click(first.getByRole('button', { name: 'Show the attempt' }));
+  await userEvent.click(first.getByRole('button', { name: /^Details/ }));
   expect(first.getByText(/250 queued/)).toBeTruthy();
   expect(screen.getByText('Not sent out: outside your alert times')).toBeTruthy();
 });

@@ -1,14 +1,14 @@
 import type { Notification } from '@allclear/contract';
 import { Button, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { shortDateTime, timeAgo } from '../../../clock/words.ts';
 import { Late } from '../../../ui/Late.tsx';
-import { DeliveryList } from '../DeliveryList.tsx';
+import { Attempts, DeliveryStates } from '../DeliveryList.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import classes from '../Notices.module.css';
-import { eventName, groupByCorrelation, mutedWords } from '../notice-words.ts';
+import { eventName, groupByCorrelation, mutedWords, restOfMessage } from '../notice-words.ts';
 import { useNotifications } from './use-notifications.ts';
 
 /** Notices of a group that are shown before it is expanded (spec 2 section 2). */
@@ -67,8 +67,8 @@ function Group({ notices, nowMs }: { notices: readonly Notification[]; nowMs: nu
   const more = notices.length - shownOfGroup;
   return (
     <section className={classes.group} aria-label={notices[0]!.subject}>
-      {shown.map((notice) => (
-        <Notice key={notice.id} notice={notice} nowMs={nowMs} />
+      {shown.map((notice, i) => (
+        <Notice key={notice.id} notice={notice} newest={i === 0} nowMs={nowMs} />
       ))}
       {more > 0 && (
         <UnstyledButton className={classes.expand} aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
@@ -79,7 +79,10 @@ function Group({ notices, nowMs }: { notices: readonly Notification[]; nowMs: nu
   );
 }
 
-function Notice({ notice, nowMs }: { notice: Notification; nowMs: number | null }) {
+/** A notice. The newest of a story is shown whole; of the earlier ones the text and the attempts are there on demand. */
+function Notice({ notice, newest, nowMs }: { notice: Notification; newest: boolean; nowMs: number | null }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
   const muted = mutedWords(notice.muted, 'own');
   return (
     <article className={classes.notice}>
@@ -94,9 +97,26 @@ function Notice({ notice, nowMs }: { notice: Notification; nowMs: number | null 
           </span>
         </p>
         <h2 className={classes.subject}>{notice.subject}</h2>
-        <p className={classes.text}>{notice.message}</p>
+        {(newest || open) && <p className={classes.text}>{restOfMessage(notice)}</p>}
         {muted && <p className={classes.muted}>{muted}</p>}
-        <DeliveryList deliveries={notice.deliveries} />
+        <div className={classes.foot}>
+          <DeliveryStates deliveries={notice.deliveries} />
+          <UnstyledButton
+            className={classes.more}
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            aria-label={`${open ? 'Hide details' : 'Details'}: ${notice.subject}`}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Hide details' : 'Details'}
+          </UnstyledButton>
+        </div>
+        {open && (
+          <div id={id} className={classes.deliveries}>
+            <Attempts deliveries={notice.deliveries} />
+            {notice.deliveries.length === 0 && <p>Kept here only: it was handed to no channel.</p>}
+          </div>
+        )}
       </div>
     </article>
   );

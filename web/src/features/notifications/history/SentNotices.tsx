@@ -12,7 +12,7 @@ import { Late } from '../../../ui/Late.tsx';
 import { DeliveryList } from '../DeliveryList.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import noticeClasses from '../Notices.module.css';
-import { eventName, mutedWords } from '../notice-words.ts';
+import { eventName, mutedWords, restOfMessage } from '../notice-words.ts';
 import classes from './SentNotices.module.css';
 
 type SentNotice = DataOf<typeof listSent>['notices'][number];
@@ -125,21 +125,23 @@ function Sent({ notice }: { notice: SentNotice }) {
           </span>
         </p>
         <h2 className={noticeClasses.subject}>{notice.subject}</h2>
-        <p className={classes.counts} data-failed={notice.counts.failed > 0 || undefined}>
-          {countWords(notice.counts)}
-        </p>
-        <UnstyledButton
-          className={noticeClasses.more}
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
-          aria-label={`${open ? 'Hide' : 'Show'} who was told: ${notice.subject}`}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? 'Hide who was told' : 'Show who was told'}
-        </UnstyledButton>
+        <div className={noticeClasses.foot}>
+          <span className={classes.counts} data-failed={notice.counts.failed > 0 || undefined}>
+            {countWords(notice.counts)}
+          </span>
+          <UnstyledButton
+            className={noticeClasses.more}
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            aria-label={`${open ? 'Hide' : 'Show'} who was told: ${notice.subject}`}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Hide who was told' : 'Show who was told'}
+          </UnstyledButton>
+        </div>
         {open && (
           <div id={id}>
-            <p className={noticeClasses.text}>{notice.message}</p>
+            <p className={noticeClasses.text}>{restOfMessage(notice)}</p>
             <Recipients id={notice.id} />
           </div>
         )}

@@ -24,7 +24,7 @@ export function ScheduleEditor({ schedule, disabled, errors, onChange }: Schedul
         <Day key={day.day} day={day} refusal={sentenceFor(errors, day.day - 1)} onChange={put} />
       ))}
       {sunday && (
-        <Button variant="subtle" disabled={disabled} onClick={() => onChange(schedule.map(({ day }) => ({ ...sunday, day })))}>
+        <Button variant="default" mt="xs" disabled={disabled} onClick={() => onChange(schedule.map(({ day }) => ({ ...sunday, day })))}>
           Every day like Sunday
         </Button>
       )}
