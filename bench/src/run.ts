@@ -1,10 +1,17 @@
 /** Runs every benchmark and prints one JSON object a benchmark; `npm run bench -- matching` runs those whose name matches. */
+import { runBacktest } from './backtest.ts';
 import { runMatching } from './matching.ts';
 import { runScience } from './science.ts';
 import { runStartTime } from './start-time.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
 
-const benchmarks = { matching: runMatching, science: runScience, 'strike-to-screen': runStrikeToScreen, 'start-time': runStartTime };
+const benchmarks = {
+  matching: runMatching,
+  science: runScience,
+  'strike-to-screen': runStrikeToScreen,
+  'start-time': runStartTime,
+  backtest: runBacktest,
+};
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
