@@ -22,8 +22,10 @@ export function sanitiseHtml(html: string): { html: string; text: string; isActi
       '*': (tagName, attribs) => {
         const urls = [attribs.href, attribs.src, attribs.action].map((url) => (url ?? '').replaceAll(/[\p{Cc}\s]/gu, ''));
         isActive ||= activeTags.test(tagName) || Object.keys(attribs).some((name) => /^on/i.test(name)) || urls.some((url) => activeUrl.test(url));
-        if (tagName !== 'a' || attribs.href === undefined) return { tagName, attribs: {} };
-        return { tagName, attribs: { href: attribs.href, rel: 'noopener noreferrer', target: '_blank' } };
+        // A relative address would lead into the product itself.
+        const isLink = tagName === 'a' && /^(https:\/\/|mailto:)/i.test(urls[0]!);
+        const kept: Record<string, string> = isLink ? { href: attribs.href!, rel: 'noopener noreferrer', target: '_blank' } : {};
+        return { tagName, attribs: kept };
       },
     },
   }).trim();

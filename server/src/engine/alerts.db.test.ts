@@ -17,6 +17,8 @@ import { askZones } from './ask-zones.ts';
 import { pollAlerts } from './poll-alerts.ts';
 
 const minute = 60_000;
+/** A busy machine takes its time. */
+const patience = { timeout: 15_000 };
 const stadium = { latitude: 28, longitude: -82.5 };
 
 let house: TestHouse;
@@ -121,20 +123,20 @@ describe('a recorded day', () => {
     const never = new AbortController().signal;
     loops.push(askZones({ feed, ...needs(), log: pino({ level: 'silent' }), nextWake: () => never }));
 
-    await expect.poll(shown).toEqual(['first', 'our-heat']);
+    await expect.poll(shown, patience).toEqual(['first', 'our-heat']);
     const inEffect = () => house.alerts.at(stadium).alerts.map(({ eventKey, firstSentAt, alert }) => [eventKey, firstSentAt, alert.id]);
     const [begun] = inEffect().filter(([, , id]) => id === 'urn:first');
     house.clock.set(at(11));
-    await expect.poll(shown).toEqual(['update', 'our-heat']);
+    await expect.poll(shown, patience).toEqual(['update', 'our-heat']);
     expect(inEffect().find(([, , id]) => id === 'urn:update')).toEqual([begun![0], at(0), 'urn:update']);
     house.clock.set(at(21));
     const readAt = async () => (await readFeeds(house.store.db)).find(({ kind }) => kind === 'alerts')?.observedThrough;
-    await expect.poll(readAt).toBe(at(21));
+    await expect.poll(readAt, patience).toBe(at(21));
     expect(await shown()).toEqual(['update', 'our-heat']);
     house.clock.set(at(26));
-    await expect.poll(shown).toEqual(['our-heat']);
+    await expect.poll(shown, patience).toEqual(['our-heat']);
     house.clock.set(at(31));
-    await expect.poll(readAt).toBe(at(31));
+    await expect.poll(readAt, patience).toBe(at(31));
     // It is missing from the list, and still in effect.
     expect(await shown()).toEqual(['our-heat']);
     house.clock.set(at(46));
@@ -158,12 +160,12 @@ describe('the poll', () => {
     const { lines, log: logger } = log();
     await storePlaceZones(house.store.db, roundPlace(stadium), [], startAt);
     loops.push(pollAlerts({ feed, ...needs(), log: logger }));
-    await expect.poll(shown).toEqual(['storm']);
+    await expect.poll(shown, patience).toEqual(['storm']);
     answer = () => {
       throw new AdapterError('api.weather.gov', 'upstream', 'api.weather.gov answered 503.', { status: 503 });
     };
     const failing = polls + 3;
-    await expect.poll(() => polls).toBeGreaterThan(failing);
+    await expect.poll(() => polls, patience).toBeGreaterThan(failing);
     house.clock.advance(11 * minute);
     expect(house.alerts.at(stadium)).toMatchObject({ state: 'unknown', asOf: expect.any(Number), alerts: [{ alert: { id: 'urn:storm' } }] });
     expect(await shown()).toEqual(['storm']);
@@ -178,7 +180,7 @@ describe('the poll', () => {
       body: { responseException: { code: 'alerts-unobserved', message: 'Weather-service alerts are temporarily unavailable.' } },
     });
     answer = () => [];
-    await expect.poll(shown).toEqual([]);
+    await expect.poll(shown, patience).toEqual([]);
     expect(house.alerts.at(stadium)).toMatchObject({ state: 'known' });
     expect(lines.filter((line) => line.includes('went down'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('is back'))).toHaveLength(1);
@@ -199,35 +201,37 @@ describe('the zones of places', () => {
     };
     const { lines, log: logger } = log();
     loops.push(askZones({ feed, ...needs(), log: logger, nextWake: () => wake.signal }));
-    await expect.poll(() => asked).toContain('28,-82.5');
+    await expect.poll(() => asked, patience).toContain('28,-82.5');
     const body = { label: 'Pier', latitude: 27.77, longitude: -82.62, radius1: 10 };
     await ask(house.app, 'POST', '/api/location/Add', { key, body });
     const previous = wake;
     wake = new AbortController();
     previous.abort();
-    await expect.poll(() => readPlaceZones(house.store.db, null)).toMatchObject([{ latitude: 27_770, longitude: -82_620, zones: ['FLZ001'] }]);
+    await expect
+      .poll(() => readPlaceZones(house.store.db, null), patience)
+      .toMatchObject([{ latitude: 27_770, longitude: -82_620, zones: ['FLZ001'] }]);
     await new Promise((resolve) => setTimeout(resolve, 100));
     // The house's clock stands still: the failed place waits for its turn, the other is known for a week.
     expect(asked).toEqual(['28,-82.5', '27.77,-82.62']);
     expect(lines.filter((line) => line.includes('went down'))).toHaveLength(1);
     house.clock.advance(12 * minute);
-    await expect.poll(() => asked.length).toBe(3);
+    await expect.poll(() => asked.length, patience).toBe(3);
   });
 
   test('until they are known, a place may lie under an alert that names zones: nothing is called known there', async () => {
     await storeAlerts(house.store.db, testAlertFeed.vendor, { alerts: [heat], asOf: startAt }, startAt);
-    await expect.poll(() => house.alerts.at(stadium).asOf).toBe(startAt);
+    await expect.poll(() => house.alerts.at(stadium).asOf, patience).toBe(startAt);
     expect(house.alerts.at(stadium)).toMatchObject({ state: 'unknown', alerts: [] });
     expect(await shown()).toBe('alerts-unobserved');
     await storePlaceZones(house.store.db, roundPlace(stadium), ['FLZ151'], startAt);
-    await expect.poll(shown).toEqual(['heat']);
+    await expect.poll(shown, patience).toEqual(['heat']);
     expect(house.alerts.at(stadium)).toMatchObject({ state: 'known' });
   });
 
   test('outside the United States there are none, and that is known', async () => {
     await storeAlerts(house.store.db, testAlertFeed.vendor, { alerts: [heat], asOf: startAt }, startAt);
     await storePlaceZones(house.store.db, roundPlace(stadium), [], startAt);
-    await expect.poll(shown).toEqual([]);
+    await expect.poll(shown, patience).toEqual([]);
   });
 });
 
@@ -237,17 +241,17 @@ describe('what a process holds', () => {
     const long = { expiresAt: startAt + 80 * 60 * minute, endsAt: startAt + 80 * 60 * minute };
     await storePlaceZones(db, roundPlace(stadium), ['FLZ151'], startAt);
     await storeAlerts(db, testAlertFeed.vendor, { alerts: [{ ...heat, ...long }], asOf: startAt }, startAt);
-    await expect.poll(shown).toEqual(['heat']);
+    await expect.poll(shown, patience).toEqual(['heat']);
     const cancel = { ...heat, id: 'urn:cancel', messageType: 'Cancel' as const, references: ['urn:heat'], sentAt: startAt + minute };
     house.clock.advance(2 * minute);
     const now = house.clock.now();
     await storeAlerts(db, testAlertFeed.vendor, { alerts: [{ ...cancel, expiresAt: startAt + 3 * minute }], asOf: now }, now);
-    await expect.poll(shown).toEqual([]);
+    await expect.poll(shown, patience).toEqual([]);
     // Two days on, with the cancelled alert itself still running by its own word.
     house.clock.advance(48 * 60 * minute);
     const later = house.clock.now();
     await storeAlerts(db, testAlertFeed.vendor, { alerts: [], asOf: later }, later);
-    await expect.poll(shown).toEqual([]);
+    await expect.poll(shown, patience).toEqual([]);
     const second = openStore(house.store.url, { onError: () => {} });
     const restarted = createAlertsLive({ db: second.db, clock: house.clock, log: pino({ level: 'silent' }), feeds: [testAlertFeed] });
     expect(restarted.at(stadium)).toEqual({ state: 'unknown', alerts: [], asOf: null });

@@ -9,6 +9,8 @@ import { alertsNear, alertsReceivedSince, dropAlertsBefore, storeAlerts } from '
 
 const T = Date.UTC(2026, 5, 6, 20);
 const minute = 60_000;
+/** A busy machine takes its time. */
+const patience = { timeout: 15_000 };
 const hour = 60 * minute;
 const day = 24 * hour;
 
@@ -72,7 +74,7 @@ describe('the alerts of the weather service', () => {
     const heard: Notice[] = [];
     const listener = await listen(store.url, { onNotice: (notice) => heard.push(notice), onGap: () => {}, onError: () => {} });
     await storeAlerts(store.db, 'nws', { alerts: [alert('a')], asOf: T - minute }, T);
-    await expect.poll(() => heard).toEqual([{ topic: 'alerts' }]);
+    await expect.poll(() => heard, patience).toEqual([{ topic: 'alerts' }]);
     expect(await readFeeds(store.db)).toEqual([
       { kind: 'alerts', vendor: 'nws', observedThrough: T - minute, lastSuccessAt: T, lastError: null, lastErrorAt: null },
     ]);

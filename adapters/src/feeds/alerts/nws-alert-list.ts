@@ -2,8 +2,11 @@ import type { CapAlert } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import { fieldsOf, parseNwsAlert, time } from './nws-alert.ts';
 
-/** How far `updated` (or the newest alert) may lag before the list counts as an old one that is served again. */
-const STALE_AFTER_MS = 30 * 60_000;
+/**
+ * How long a list vouches for what is in effect after the newest thing in it. Over a whole country something changes every few minutes; a list
+ * without anything new for longer is an old one that is served again.
+ */
+const VOUCHES_FOR_MS = 20 * 60_000;
 
 export interface NwsAlertPage {
   readonly alerts: readonly CapAlert[];
@@ -43,10 +46,10 @@ export function parseNwsAlerts(bytes: Uint8Array, source: string): NwsAlertPage 
 }
 
 /**
- * The instant for which a list is good that was read at `now`: `now`, unless the newest thing in it is so old that the service must be
- * serving an old list. A list that says nothing of its time is taken as current.
+ * The instant for which a list is good that was read at `now`: `now`, but not later than 20 minutes after the newest thing in it (`updated`, or
+ * an alert). A list that says nothing of its time is taken as current.
  */
 export function asOfList(page: Pick<NwsAlertPage, 'alerts' | 'updatedAt'>, now: number): number {
   const newestAt = Math.max(page.updatedAt ?? Number.NEGATIVE_INFINITY, ...page.alerts.map((alert) => alert.sentAt));
-  return newestAt === Number.NEGATIVE_INFINITY || now - newestAt <= STALE_AFTER_MS ? now : newestAt;
+  return newestAt === Number.NEGATIVE_INFINITY ? now : Math.min(now, newestAt + VOUCHES_FOR_MS);
 }

@@ -65,9 +65,9 @@ describe('the list', () => {
     for (const minute of [0, 1, 2, 3]) expect(await poll(T + minute * 60_000)).toMatchObject({ asOf: T + minute * 60_000, alerts: [{ sentAt: T }] });
     expect(service.requests.at(-1)!.headers['if-none-match']).toBe('"1"');
   });
-  test('that nobody made anew for an hour is an old list, changed or not', async () => {
+  test('that nobody made anew for an hour vouches for its first twenty minutes, sent again or not', async () => {
     answer = () => ({ headers: { etag: '"1"' }, body: nwsList(T, []) });
-    for (const minute of [60, 61, 62]) expect((await poll(T + minute * 60_000)).asOf).toBe(T);
+    for (const minute of [60, 61, 62]) expect((await poll(T + minute * 60_000)).asOf).toBe(T + 20 * 60_000);
   });
   test('in several pages is read to its end, and not asked for by its first page alone', async () => {
     const page = (sentAt: number, next: string | null) => ({

@@ -6,6 +6,8 @@ import { roundPlace, storePlaceZones } from '../../store/place-zones.ts';
 import { storeAlerts } from '../../store/weather-alerts.ts';
 
 const minute = 60_000;
+/** A busy machine takes its time. */
+const patience = { timeout: 15_000 };
 const nobody = '00000000-0000-4000-8000-000000000000';
 const field = { latitude: 28, longitude: -82.5 };
 const port = { latitude: 27.5, longitude: -82.5 };
@@ -87,7 +89,7 @@ describe('advisories', () => {
     await storeAlerts(house.store.db, testAlertFeed.vendor, { alerts, asOf: startAt }, startAt);
     await storePlaceZones(house.store.db, roundPlace(field), ['FLZ151'], startAt);
     await storePlaceZones(house.store.db, roundPlace(port), ['FLZ155'], startAt);
-    await expect.poll(async () => (await get(`Advisory/${place.port}`)).status).toBe(200);
+    await expect.poll(async () => (await get(`Advisory/${place.port}`)).status, patience).toBe(200);
     const { body } = await get(`Advisory/${custom}`);
     expect(body.data.map((one: { Identifier: string }) => one.Identifier)).toEqual(['urn:storm', 'urn:heat', 'urn:odd']);
     expect(body.data[1]).toEqual({
@@ -142,7 +144,7 @@ describe('proactive forecasts', () => {
       organizationLocationIds: [place.field],
       messages: [{ id: expect.any(String), headline: 'Storms this afternoon', message: '<p>Storms <b>after 3 PM</b>.</p>', createdAt: iso(0) }],
     });
-    await expect.poll(() => heard).toEqual([{ topic: 'warnings', ids: [ours.customerId] }]);
+    await expect.poll(() => heard, patience).toEqual([{ topic: 'warnings', ids: [ours.customerId] }]);
     expect(await idsAt(place.field)).toEqual([id]);
     expect(await idsAt(tied)).toEqual([id]);
     expect(await idsAt(place.port)).toEqual([]);
