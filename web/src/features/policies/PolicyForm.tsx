@@ -72,6 +72,7 @@ function TypeField({ edited, fields, types, error, onChange }: TypeFieldProps) {
       error={error}
       allowDeselect={false}
       searchable
+      openOnFocus={false}
       nothingFoundMessage="No type has this name"
       maxDropdownHeight={360}
       onChange={(shortName) => {

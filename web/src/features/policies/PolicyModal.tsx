@@ -125,9 +125,10 @@ export function PolicyModal({ opened, edited, current, types, sites, onClose, on
           </footer>
         </form>
       </Dialog>
-      {edited && (
+      {/* Each question is there only while it is asked: one that waited unseen would take the Escape that called it for its own answer. */}
+      {edited && asking === 'remove' && (
         <ConfirmDialog
-          opened={asking === 'remove'}
+          opened
           item={edited.displayName}
           text={`Are you sure you want to remove ${edited.displayName}? This action cannot be undone.`}
           busy={remove.isPending}
@@ -135,16 +136,20 @@ export function PolicyModal({ opened, edited, current, types, sites, onClose, on
           onCancel={() => setAsking(null)}
         />
       )}
-      <WarningDialog opened={asking === 'radius'} title="Change the lightning radius?" onConfirm={send} onCancel={() => setAsking(null)}>
-        <p>
-          The threshold goes from {edited?.threshold} to {fields.threshold} {type?.unit}. It becomes the first zone of every location that is tied to
-          one of your organization's locations, and decides there when people are stopped.
-        </p>
-        <p>The zone of those locations is overwritten at once.</p>
-      </WarningDialog>
-      <WarningDialog opened={asking === 'discard'} title="Close without saving?" onConfirm={onClose} onCancel={() => setAsking(null)}>
-        <p>Your changes have not been saved and will be lost.</p>
-      </WarningDialog>
+      {asking === 'radius' && (
+        <WarningDialog opened title="Change the lightning radius?" onConfirm={send} onCancel={() => setAsking(null)}>
+          <p>
+            The threshold goes from {edited?.threshold} to {fields.threshold} {type?.unit}. It becomes the first zone of every location that is tied
+            to one of your organization's locations, and decides there when people are stopped.
+          </p>
+          <p>The zone of those locations is overwritten at once.</p>
+        </WarningDialog>
+      )}
+      {asking === 'discard' && (
+        <WarningDialog opened title="Close without saving?" onConfirm={onClose} onCancel={() => setAsking(null)}>
+          <p>Your changes have not been saved and will be lost.</p>
+        </WarningDialog>
+      )}
     </>
   );
 }
