@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events';
 import type { DeliveryChannelName } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
-import { Logger, runMigrations, runTaskList } from 'graphile-worker';
+import { Logger, runMigrations, runTaskList, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './database.ts';
@@ -68,9 +69,15 @@ export function runJobs(options: {
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn({ channel, queue: message }, 'the job queue reports trouble');
   });
+  const events: WorkerEvents = new EventEmitter();
+  let waiting: object | null = null;
+  events.on('localQueue:setMode', ({ localQueue, newMode }) => {
+    waiting = newMode === 'WAITING' ? localQueue : null;
+  });
   const workers = runTaskList(
     {
       concurrency,
+      events,
       logger,
       noHandleSignals: true,
       pollInterval: 1_000,
@@ -86,6 +93,10 @@ export function runJobs(options: {
       (error: unknown) => log.warn({ channel, err: error }, 'a runner of jobs ended'),
     ),
     stop: async () => {
+      // graphile-worker 0.17.3 cannot release a local queue that holds jobs ('Cannot background something when the queue is already
+      // released'), only one that has given them back, as it does by itself after its ttl. So that is done first.
+      const queue = waiting as { setModeTtlExpired?: () => void } | null;
+      queue?.setModeTtlExpired?.();
       await workers.gracefulShutdown();
     },
   };

@@ -1,0 +1,18 @@
+import type { Behaviour } from './sms-gateway-stand-in.ts';
+
+/**
+ * A provider on a bad day, by a generator of 0–1: it refuses, loses what it was given, takes it and never answers, takes it and answers late,
+ * or breaks the line after it took it. In three of five cases it does what it should, and always when it is asked the fifth time.
+ */
+export function unruly(random: () => number): Behaviour {
+  return (_request, repeat) => {
+    if (repeat >= 4) return undefined;
+    const dice = random();
+    if (dice < 0.08) return { status: 503 };
+    if (dice < 0.12) return { status: 429, headers: { 'retry-after': '1' } };
+    if (dice < 0.18) return { silent: true, unheard: true, afterMs: 200 };
+    if (dice < 0.26) return { silent: true, afterMs: 100 + 400 * random() };
+    if (dice < 0.4) return { afterMs: 200 + 1_300 * random() };
+    return undefined;
+  };
+}
