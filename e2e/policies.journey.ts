@@ -180,6 +180,11 @@ test('policies on a phone @phone', async ({ page, house }) => {
   await expectNoSidewaysScroll(page);
   const buttons = ['Save Changes', 'Cancel', 'Close', 'Delete Policy', 'Try on the past'];
   await expectEasyToTouch(...buttons.map((name) => form.getByRole('button', { name, exact: true })));
+  await form.getByRole('switch', { name: 'All groups' }).check();
+  await form.getByText('24 hours').click();
+  await form.getByRole('button', { name: 'Try on the past' }).click();
+  await expect(form.getByText(/^Weather was observed for \d+% of the time$/).first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'policy form on a phone');
 });
 

@@ -23,6 +23,10 @@ export function PolicyBoard({ policies, types, siteNames, onEdit }: PolicyBoardP
   const [most, setMost] = useState(pageSize);
   const wanted = useDeferredValue(search);
   const choices = useMemo(() => filterChoices(policies, types), [policies, types]);
+  const narrow = (change: () => void) => {
+    change();
+    setMost(pageSize);
+  };
   const searchable = policies.length >= searchableFrom;
   const found = useMemo(
     () => (searchable ? matching(inOrder(policies), wanted, filter, siteNames, types) : inOrder(policies)),
@@ -40,7 +44,7 @@ export function PolicyBoard({ policies, types, siteNames, onEdit }: PolicyBoardP
             placeholder="Search policies"
             leftSection={<IconSearch size={18} />}
             value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
+            onChange={({ currentTarget }) => narrow(() => setSearch(currentTarget.value))}
           />
           <Select
             className={classes.filter}
@@ -48,7 +52,8 @@ export function PolicyBoard({ policies, types, siteNames, onEdit }: PolicyBoardP
             data={choices}
             value={filter}
             allowDeselect={false}
-            onChange={(value) => setFilter((value as PolicyFilter | null) ?? 'all')}
+            maxDropdownHeight={420}
+            onChange={(value) => narrow(() => setFilter((value as PolicyFilter | null) ?? 'all'))}
           />
           <p role="status">{found.length === policies.length ? `${policies.length} policies` : `${found.length} of ${policies.length} policies`}</p>
         </search>

@@ -1,7 +1,7 @@
 import type { PolicyForm, PolicyTypeEntry } from '@allclear/contract';
 import { Alert, Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { clock } from '../../clock/clock.ts';
 import formClasses from './PolicyForm.module.css';
@@ -22,9 +22,14 @@ interface TryOnPastProps {
 export function TryOnPast({ type, form, onCheck }: TryOnPastProps) {
   const [past, setPast] = useState<Past>('week');
   const trial = useTryPolicy();
+  const box = useRef<HTMLElement>(null);
   const asked = trial.variables;
   const isOld =
     asked !== undefined && !trial.isPending && (JSON.stringify(asked.form) !== JSON.stringify(form) || lengthOf(past) !== asked.to - asked.from);
+
+  useEffect(() => {
+    if (trial.isSuccess) box.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }, [trial.isSuccess]);
 
   const run = () => {
     const now = clock.now();
@@ -34,7 +39,7 @@ export function TryOnPast({ type, form, onCheck }: TryOnPastProps) {
   };
 
   return (
-    <section className={classes.box} aria-labelledby="try-on-the-past">
+    <section ref={box} className={classes.box} aria-labelledby="try-on-the-past">
       <h3 id="try-on-the-past">
         <IconHistory size={20} aria-hidden="true" />
         Try on the past
