@@ -249,7 +249,8 @@ describe('the order of arrival', () => {
       ),
       { numRuns: 1_000 },
     );
-    expect(active).toBeGreaterThan(300);
+    // Of about 300 on average: the search does see alerts in effect.
+    expect(active).toBeGreaterThan(100);
   });
 
   test('what is in effect was sent as Actual, has not expired, and was not cancelled as a whole', () => {

@@ -4,6 +4,8 @@ import { createRefresher, keysOf, type QueryKey } from './refresher.ts';
 
 const change = (topic: ChangeEvent['topic'], locationIds: string[] | null): ChangeEvent => ({ topic, locationIds, now: '2026-06-06T20:00:00Z' });
 
+const warnings = [['violations'], ['advisories'], ['forecasts'], ['threats']];
+
 it.each([
   [
     change('lightning', ['a', 'b']),
@@ -16,7 +18,10 @@ it.each([
   [change('observations', ['a']), [['observation', 'a']]],
   [change('locations', ['a']), [['locations']]],
   [change('status', null), [['status']]],
-  [change('hello', null), [['locations'], ['delay'], ['observation'], ['status']]],
+  [change('warnings', null), warnings],
+  [change('notifications', null), [['notifications']]],
+  [change('policies', null), [['policies'], ['locations'], ...warnings]],
+  [change('hello', null), [['locations'], ['delay'], ['observation'], ['status'], ...warnings, ['notifications'], ['policies']]],
 ])('%j', (event, keys) => {
   expect(keysOf(event)).toEqual(keys);
 });
