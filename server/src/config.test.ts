@@ -66,3 +66,47 @@ test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
   expect(found).toHaveLength(1);
   expect(found[0]).toMatch(message);
 });
+
+const fine = { SMTP_URL: 'smtp://user:pass-word@mail.example.org:587', ALLCLEAR_MAIL_FROM: 'Allclear <alerts@example.org>' };
+const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'hush', TWILIO_FROM: '+18135550100' };
+
+test('without anything nobody is told but by web push, and nothing private is reached', () => {
+  expect(readConfig([], {})?.delivery).toEqual({
+    smtp: null,
+    sms: null,
+    allowPrivateAddresses: false,
+    vapidSubject: 'mailto:allclear@localhost',
+  });
+});
+
+test('the channels of telling people', () => {
+  expect(readConfig([], { ...fine, ...twilio, ALLCLEAR_URL: 'https://allclear.example.org/' })?.delivery).toEqual({
+    smtp: { url: fine.SMTP_URL, from: fine.ALLCLEAR_MAIL_FROM },
+    sms: { kind: 'twilio', accountSid: 'AC1', authToken: 'hush', from: '+18135550100', apiUrl: 'https://api.twilio.com' },
+    allowPrivateAddresses: false,
+    vapidSubject: 'https://allclear.example.org',
+  });
+  const gateway = { ALLCLEAR_SMS_GATEWAY_URL: 'http://10.0.0.5/sms', ALLCLEAR_SMS_GATEWAY_SECRET: 'hush', ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: 'true' };
+  expect(readConfig([], { ...gateway, ALLCLEAR_CONTACT: 'ops@example.org' })?.delivery).toMatchObject({
+    sms: { kind: 'gateway', url: 'http://10.0.0.5/sms', secret: 'hush' },
+    allowPrivateAddresses: true,
+    vapidSubject: 'mailto:ops@example.org',
+  });
+});
+
+test.each<[string, NodeJS.ProcessEnv, RegExp]>([
+  ['a mail server that is none', { ...fine, SMTP_URL: 'mail.example.org' }, /SMTP_URL must be like/],
+  ['mail without a sender', { SMTP_URL: fine.SMTP_URL }, /go together/],
+  ['a sender with a second header', { ...fine, ALLCLEAR_MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, /ALLCLEAR_MAIL_FROM must be/],
+  ['half of Twilio', { TWILIO_ACCOUNT_SID: 'AC1' }, /all three or none/],
+  ['a number that is none', { ...twilio, TWILIO_FROM: '555-0100' }, /TWILIO_FROM must be/],
+  ['two providers', { ...twilio, ALLCLEAR_SMS_GATEWAY_URL: 'https://sms.example.org' }, /set one of them/],
+  ['a gateway that is none', { ALLCLEAR_SMS_GATEWAY_URL: 'sms.example.org' }, /ALLCLEAR_SMS_GATEWAY_URL must be/],
+  ['a secret of nothing', { ALLCLEAR_SMS_GATEWAY_SECRET: 'x' }, /of no use/],
+  ['a switch that is none', { ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: 'maybe' }, /must be true or false/],
+  ['a subject that is none', { ALLCLEAR_VAPID_SUBJECT: 'me' }, /mailto: or https:/],
+])('%s is a problem, and no secret is repeated', (_name, env, expected) => {
+  const found = problems([], env);
+  expect(found.join(' ')).toMatch(expected);
+  expect(found.join(' ')).not.toMatch(/pass-word|hush/);
+});

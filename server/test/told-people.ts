@@ -43,6 +43,7 @@ export async function tell(
     recipients?: NoticeRecipient[];
     warningId?: string;
     warningRevision?: number;
+    at?: number;
   },
 ): Promise<string | null> {
   const { customerId, userIds, chains, text = 'Lightning 4.2 mi away at 3:42 PM', kind = 'started' } = notice;
@@ -60,7 +61,7 @@ export async function tell(
       short: text,
       timeZone: 'America/Chicago',
       facts: { location: 'Stadium' },
-      at: Date.UTC(2026, 5, 6, 20),
+      at: notice.at ?? Date.UTC(2026, 5, 6, 20),
       recipients: notice.recipients ?? userIds.map((userId) => ({ userId, chains, muted: null })),
     }),
   );

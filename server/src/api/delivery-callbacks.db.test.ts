@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import { openStandInTwilio, type StandInTwilio } from '@allclear/adapters/delivery/stand-in-twilio.ts';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type SmsGateway, startSmsGateway } from '../../test/sms-gateway-stand-in.ts';
+import { ask, openTestHouse, type TestHouse, testChannels } from '../../test/test-house.ts';
+import { addPeople, eventually, tell } from '../../test/told-people.ts';
+import { AttemptCounts } from '../delivery/metrics.ts';
+import { startDelivery } from '../delivery/start-delivery.ts';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+const account = { accountSid: 'AC0123', authToken: 'hush-hush' };
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+async function openTold(delivery: Parameters<typeof testChannels>[0]) {
+  const house = await openTestHouse(testChannels({ allowPrivateAddresses: true, ...delivery }, 'demo'));
+  const working = startDelivery({ url: house.store.url, channels: house.channels, counts: new AttemptCounts(), log: pino({ level: 'silent' }) });
+  opened.push(house.close, working.stop);
+  const people = await addPeople(house.store.db, 1);
+  const deliveries = (noticeId: string) =>
+    house.store.db.selectFrom('deliveries').selectAll().where('notice_id', '=', noticeId).orderBy('created_at').execute();
+  /** Tells one person by SMS, with e-mail behind it, and waits until the provider has it. */
+  const tellBySms = async () => {
+    const noticeId = (await tell(house.store.db, { ...people, chains: [['sms', 'email']] }))!;
+    await eventually(async () => expect(await deliveries(noticeId)).toMatchObject([{ state: 'accepted' }]));
+    return { noticeId, sms: (await deliveries(noticeId))[0]! };
+  };
+  return { house, people, tellBySms, deliveries };
+}
+
+describe('Twilio', () => {
+  let twilio: StandInTwilio;
+  beforeAll(async () => {
+    twilio = await openStandInTwilio({ ...account, now: Date.now });
+  });
+  afterAll(() => twilio.close());
+
+  const sign = (url: string, fields: Record<string, string>, token = account.authToken) => {
+    const text = Object.keys(fields)
+      .sort()
+      .map((name) => name + fields[name])
+      .join('');
+    return createHmac('sha1', token)
+      .update(url + text)
+      .digest('base64');
+  };
+  async function report(house: TestHouse, id: string, fields: Record<string, string>, signature?: string) {
+    const path = `/api/Delivery/Twilio/${id}`;
+    const answer = await house.app.inject({
+      method: 'POST',
+      url: path,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': signature ?? sign(`http://localhost:8080${path}`, fields),
+      },
+      payload: new URLSearchParams(fields).toString(),
+    });
+    return answer.statusCode;
+  }
+  const open = () => openTold({ sms: { kind: 'twilio', ...account, from: '+18135550100', apiUrl: twilio.url } });
+
+  test('it is told where to report; a delivered message is delivered, whatever comes after', async () => {
+    const { house, tellBySms, deliveries } = await open();
+    const { noticeId, sms } = await tellBySms();
+    expect(twilio.forms.at(-1)!.get('StatusCallback')).toBe(`http://localhost:8080/api/Delivery/Twilio/${sms.id}`);
+    const fields = (state: string) => ({ MessageSid: sms.provider_id!, MessageStatus: state });
+    expect(await report(house, sms.id, fields('sent'))).toBe(200);
+    expect(await deliveries(noticeId)).toMatchObject([{ state: 'accepted', provider_state: 'sent' }]);
+    expect(await report(house, sms.id, fields('delivered'))).toBe(200);
+    for (const late of ['sent', 'undelivered', 'queued']) expect(await report(house, sms.id, fields(late))).toBe(200);
+    expect(await deliveries(noticeId)).toMatchObject([{ state: 'delivered', provider_state: 'delivered', last_error: null }]);
+  });
+
+  test('an undelivered message passes on to the next channel, once', async () => {
+    const { house, tellBySms, deliveries } = await open();
+    const { noticeId, sms } = await tellBySms();
+    const fields = { MessageSid: sms.provider_id!, MessageStatus: 'undelivered', ErrorCode: '30003' };
+    expect(await Promise.all([1, 2, 3].map(() => report(house, sms.id, fields)))).toEqual([200, 200, 200]);
+    await eventually(async () =>
+      expect(await deliveries(noticeId)).toMatchObject([
+        { channel: 'sms', state: 'failed', provider_state: 'undelivered', last_error: expect.stringContaining('30003') },
+        { channel: 'email', state: 'accepted', vendor: 'mailbox' },
+      ]),
+    );
+  });
+
+  test('who cannot sign is refused, and a message that is nobody’s does not exist', async () => {
+    const { house, tellBySms, deliveries } = await open();
+    const { noticeId, sms } = await tellBySms();
+    const fields = { MessageSid: sms.provider_id!, MessageStatus: 'delivered' };
+    const path = `http://localhost:8080/api/Delivery/Twilio/${sms.id}`;
+    for (const signature of ['', 'x', sign(path, fields, 'other'), sign(path, { ...fields, MessageStatus: 'failed' })]) {
+      expect(await report(house, sms.id, fields, signature)).toBe(403);
+    }
+    expect(await report(house, nobody, fields)).toBe(404);
+    expect(await report(house, 'x', fields)).toBe(404);
+    expect((await ask(house.app, 'POST', `/api/Delivery/Gateway/${sms.id}`, { body: { status: 'delivered' } })).status).toBe(404);
+    expect(await deliveries(noticeId)).toMatchObject([{ state: 'accepted', provider_state: null }]);
+    // Forms are read here and nowhere else.
+    const form = { method: 'POST', url: '/api/Webhook', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'url=x' } as const;
+    expect([401, 415]).toContain((await house.app.inject(form)).statusCode);
+  });
+});
+
+describe('the generic gateway', () => {
+  let gateway: SmsGateway;
+  beforeAll(async () => {
+    gateway = await startSmsGateway();
+  });
+  afterAll(() => gateway.close());
+
+  async function report(house: TestHouse, id: string, body: object, { secret = 'hush', at = Date.now() } = {}) {
+    const payload = JSON.stringify(body);
+    const timestamp = String(Math.floor(at / 1000));
+    const signature = `sha256=${createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')}`;
+    const headers = { 'content-type': 'application/json', 'x-allclear-timestamp': timestamp, 'x-allclear-signature': signature };
+    return (await house.app.inject({ method: 'POST', url: `/api/Delivery/Gateway/${id}`, headers, payload })).statusCode;
+  }
+  const open = () => openTold({ sms: { kind: 'gateway', url: gateway.url, secret: 'hush' } });
+
+  test('signed reports count; unsigned, foreign, old and odd ones do not', async () => {
+    const { house, tellBySms, deliveries } = await open();
+    const { noticeId, sms } = await tellBySms();
+    expect(await report(house, sms.id, { status: 'delivered' }, { secret: 'other' })).toBe(403);
+    expect(await report(house, sms.id, { status: 'delivered' }, { at: Date.now() - 3_600_000 })).toBe(403);
+    expect((await ask(house.app, 'POST', `/api/Delivery/Gateway/${sms.id}`, { body: { status: 'delivered' } })).status).toBe(403);
+    expect(await report(house, sms.id, { status: 'teleported' })).toBe(400);
+    expect(await deliveries(noticeId)).toMatchObject([{ state: 'accepted', provider_state: null }]);
+    expect(await report(house, sms.id, { status: 'delivered', reason: null })).toBe(200);
+    expect(await deliveries(noticeId)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  test('a report that comes before the answer says that the provider has it: it is not sent again', async () => {
+    const { house, people, deliveries } = await open();
+    gateway.behave = () => ({ silent: true, afterMs: 600 });
+    const noticeId = (await tell(house.store.db, { ...people, chains: [['sms', 'email']] }))!;
+    const before = gateway.requests.length;
+    await eventually(() => expect(gateway.requests.length).toBe(before + 1));
+    const [sms] = await deliveries(noticeId);
+    expect(await report(house, sms!.id, { status: 'sent' })).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(await deliveries(noticeId)).toMatchObject([{ state: 'accepted', provider_state: 'sent', attempts: 1 }]);
+    expect(gateway.requests.length).toBe(before + 1);
+    gateway.behave = () => undefined;
+  });
+});
