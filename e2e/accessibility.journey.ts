@@ -44,7 +44,7 @@ test('a dashboard in a delay @phone', async ({ page, house }) => {
 
 test.describe('an account without locations', () => {
   // Places that are deleted while their lightning or conditions are being asked for.
-  test.use({ expectedMessages: /status of 404 .*\/api\/(location\/Delay|observations\/ForLocation)\// });
+  test.use({ expectedMessages: /status of 404 .*\/api\/(location\/Delay|observations|Advisory|ProactiveForecast\/Location)\// });
 
   test('no locations at all', async ({ page, house }) => {
     await signIn(page, house, house.account('Assistant Admin'));

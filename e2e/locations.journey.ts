@@ -6,7 +6,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const miles = (form: Locator, zone: number) => form.getByRole('textbox', { name: `Zone ${zone} radius in miles` });
 
 /** A place that is deleted while its lightning is being asked for. */
-const goneMeanwhile = /status of 404 .*\/api\/(location\/Delay|observations\/ForLocation)\//;
+const goneMeanwhile = /status of 404 .*\/api\/(location\/Delay|observations|Advisory|ProactiveForecast\/Location)\//;
 
 test.use({ expectedMessages: goneMeanwhile });
 

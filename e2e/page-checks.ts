@@ -8,8 +8,13 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     // What hangs over a page under the mouse is not part of its state.
     await page.mouse.move(0, 0);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
-    // A colour that is still fading into the other theme would be measured half way.
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+    // A colour that is still fading into the other theme would be measured half way. What inherits a colour begins when its parent is there.
+    await page.evaluate(async () => {
+      for (let round = 0; round < 50 && document.getAnimations().length > 0; round++) {
+        await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    });
     const { violations } = await new AxeBuilder({ page }).analyze();
     const told = violations.map(
       ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,

@@ -58,8 +58,7 @@ export function useDeleteLocation() {
   return useMutation({
     mutationFn: (id: string) => api.call(deleteLocation, { params: { id } }),
     onSuccess: (_, id) => {
-      client.removeQueries({ queryKey: ['delay', id] });
-      client.removeQueries({ queryKey: ['observation', id] });
+      for (const kind of ['delay', 'observation', 'violations', 'advisories', 'forecasts']) client.removeQueries({ queryKey: [kind, id] });
       client.setQueryData<Location[]>(locationsKey, (list) => list?.filter((location) => location.id !== id));
       void client.invalidateQueries({ queryKey: locationsKey });
     },

@@ -1,0 +1,200 @@
+import type { Locator, Page } from '@playwright/test';
+import { card, expect, type OwnLocation, signIn, test } from './journey.ts';
+import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
+
+// A private address of a webhook is refused with 400; the browser says that it lets no script, the test's own neither, into a mail.
+test.use({ expectedMessages: /status of 400 .*\/api\/Webhook|Blocked script execution in 'about:srcdoc'/ });
+
+const setting = (page: Page, name: string) => page.getByRole('switch', { name, exact: true });
+/** The input of a switch lies hidden under its track: people press what they see. */
+const toggle = async (page: Page, name: string) => setting(page, name).press('Space');
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Notification settings saved' });
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+
+test('settings and an overnight schedule are saved and kept; unsaved changes are not lost unasked', async ({ page, house }) => {
+  await signIn(page, house, house.account('Customer'), '/NotificationSettings');
+  await expect(page.getByRole('heading', { level: 1, name: 'My Notification Settings' })).toBeVisible();
+  await toggle(page, 'Precipitation');
+  if (!(await setting(page, 'Only during these hours').isChecked())) await toggle(page, 'Only during these hours');
+  await page.getByLabel('Sunday, from').selectOption('6:00 PM');
+  await page.getByLabel('Sunday, to').selectOption('2:15 AM');
+  await expect(page.getByText('until 2:15 AM Monday')).toBeVisible();
+  await page.getByLabel('Monday, from').selectOption('9:00 AM');
+  await page.getByLabel('Monday, to').selectOption('9:00 AM');
+  await expect(page.getByText('Start and end cannot be equal')).toBeVisible();
+  await page.getByLabel('Monday, from').selectOption('ALL DAY');
+  await toggle(page, 'Saturday');
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await zone.fill('auckl');
+  await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
+
+  // The way out asks, and staying keeps what was changed.
+  await page.getByRole('link', { name: 'Allclear, to the dashboard' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.goBack();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Sunday, from')).toHaveValue('18:00:00');
+
+  await save(page).click();
+  await expect(saved(page)).toBeVisible();
+  await expect(save(page)).toBeDisabled();
+  await page.reload();
+  await expect(page.getByText('until 2:15 AM Monday')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByLabel('Monday, from')).toHaveValue('all-day');
+  await expect(setting(page, 'Saturday')).not.toBeChecked();
+  await expect(setting(page, 'Precipitation')).not.toBeChecked();
+  await expect(zone).toHaveValue('Pacific/Auckland');
+
+  await toggle(page, 'Precipitation');
+  await page.getByRole('link', { name: 'Allclear, to the dashboard' }).click();
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expect(card(page, 'Lightning Status')).toBeVisible();
+});
+
+test('a test notification reaches the bell, the list and the mailbox', async ({ page, house }) => {
+  await signIn(page, house, house.account('Assistant Admin'), '/NotificationSettings');
+  await page.getByRole('button', { name: 'Send test notification' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Test notification sent' })).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName(/new ones/);
+  await bell(page).click();
+  await expect(page.getByRole('menuitem', { name: /This is a test/ }).first()).toBeVisible();
+  await page.getByRole('menuitem', { name: 'View All' }).click();
+  await expect(bell(page)).not.toHaveAccessibleName(/new ones/);
+
+  await expect(page.getByRole('heading', { level: 1, name: 'My Notifications' })).toBeVisible();
+  await expect(page.getByText('All notifications sent to your account in the past 7 days')).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  const notice = page.getByRole('article').filter({ has: page.getByRole('heading', { name: /^This is a test/ }) });
+  await expect(notice).toContainText('Test');
+  await expect(notice).toContainText('E-mail accepted by mailbox');
+  await notice.getByRole('button', { name: /^Details/ }).click();
+  await expect(notice).toContainText('attempt 1');
+  await expectAccessible(page, 'notifications');
+
+  await page.getByRole('button', { name: /User menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Mailbox' }).click();
+  await page
+    .getByRole('list', { name: 'Mails' })
+    .getByRole('button', { name: /^This is a test/ })
+    .first()
+    .click();
+  const mail = page.frameLocator('iframe');
+  await expect(mail.getByText('Nothing has happened').first()).toBeVisible();
+  // No script runs in the frame, axe's neither: the page is checked around the plain text.
+  await page.getByText('Plain text').click();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expectAccessible(page, 'mailbox');
+});
+
+test('who declines notifications sees it on every page @phone', async ({ page, house }) => {
+  await signIn(page, house, house.account('Customer'), '/NotificationSettings');
+  if (await setting(page, 'Receive notifications').isChecked()) {
+    await toggle(page, 'Receive notifications');
+    await save(page).click();
+  }
+  const link = page.getByRole('link', { name: 'Notifications Disabled' });
+  await expect(link).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName(/disabled/);
+  await expectNoSidewaysScroll(page);
+  await expectEasyToTouch(bell(page), save(page), page.getByRole('button', { name: 'Send test notification' }));
+  await expectAccessible(page, 'settings');
+  await toggle(page, 'Receive notifications');
+  await save(page).click();
+  await expect(link).toHaveCount(0);
+});
+
+test('an admin sees what the organisation was told, and keeps webhooks', async ({ page, house }) => {
+  await house.api('POST', 'Settings/Notifications/Test');
+  await signIn(page, house, house.account('Super Admin'), '/Notifications');
+  await page.getByRole('tab', { name: 'Sent by the organization' }).click();
+  const sent = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: /^This is a test/ }) })
+    .first();
+  await expect(sent).toContainText('1 person');
+  await sent.getByRole('button', { name: /^Show who was told/ }).click();
+  await expect(sent).toContainText('Demonstration Super Admin');
+  await expect(sent).toContainText('accepted by mailbox');
+  await expectAccessible(page, 'sent');
+
+  await page.goto(`${house.url}/NotificationSettings`);
+  const address = page.getByLabel('Address');
+  await address.fill('http://127.0.0.1/hook');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(address).toHaveAccessibleDescription(/private|public|allowed/i);
+  await address.fill('https://hooks.invalid/weather');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByText('Keep this secret: it is not shown again')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete https://hooks.invalid/weather' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('list', { name: 'Webhooks' })).toHaveCount(0);
+});
+/** Waits for a place with an open policy warning. */
+async function warnedPlace(threats: () => Promise<{ locationId: string; warnings: unknown[] }[]>): Promise<string> {
+  let found: string | undefined;
+  await expect(async () => {
+    found = (await threats()).find(({ warnings }) => warnings.length > 0)?.locationId;
+    expect(found, 'a place in a policy warning').toBeDefined();
+  }).toPass({ timeout: 90_000 });
+  return found!;
+}
+
+test('a policy warning stands in the panel, in the header and on the badges @phone', async ({ page, house }) => {
+  const id = await warnedPlace(() => house.api('GET', 'observations/Violations'));
+  const label = (await house.api<OwnLocation[]>('GET', 'location')).find((location) => location.id === id)!.label;
+  await signIn(page, house, house.account('Super Admin'), `/?location=${id}`);
+  const panel: Locator = page.getByRole('region', { name: new RegExp(`^Active Warnings for ${label}`) });
+  await expect(panel.getByRole('heading', { name: /Policy Warning$/ })).toBeVisible();
+  await expect(panel).toContainText(/Warning started: \d+\/\d\d\/\d\d \d\d:\d\d [AP]M/);
+  await expect(panel).toContainText(/Last Notified: /);
+  await expect(panel).toContainText(/All Clear Minutes: \d+/);
+  await expect(page.getByText(/^You have \d+ locations? in a policy warning/)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await panel.getByRole('button', { name: /^Active Warnings for/ }).click();
+  await expect(panel.getByRole('heading', { name: /Policy Warning$/ })).toHaveCount(0);
+  await expectAccessible(page, 'warnings folded');
+  await panel.getByRole('button', { name: /^Active Warnings for/ }).click();
+  await expectAccessible(page, 'warnings open');
+  // On a phone lightning comes first; elsewhere the warnings stand above it.
+  const [warnings, lightning] = [(await panel.boundingBox())!, (await card(page, 'Lightning Status').boundingBox())!];
+  expect(warnings.y < lightning.y).toBe(page.viewportSize()!.width >= 768);
+});
+
+test('a push shows a notification that says what happened, and nothing is kept for offline', async ({ page, context, house, browserName }) => {
+  test.skip(browserName !== 'chromium', 'pushes are handed in through the browser’s own tools');
+  await context.grantPermissions(['notifications'], { origin: house.url });
+  await signIn(page, house, house.account('Admin'));
+  const tools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    tools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      const active = versions.find(({ status }) => status === 'activated');
+      if (active) resolve(active.registrationId);
+    });
+  });
+  await tools.send('ServiceWorker.enable');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
+    await navigator.serviceWorker.ready;
+  });
+  const deliver = async (data: string) =>
+    tools.send('ServiceWorker.deliverPushMessage', { origin: house.url, registrationId: await registered, data });
+  const shown = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag, requireInteraction, data }) => ({
+        title,
+        body,
+        tag,
+        requireInteraction,
+        url: data.url as string,
+      })),
+    );
+  await deliver(JSON.stringify({ title: 'Lightning', body: '4.2 mi away', tag: 'story', kind: 'warning', url: '/Notifications' }));
+  await expect.poll(shown).toEqual([{ title: 'Lightning', body: '4.2 mi away', tag: 'story', requireInteraction: true, url: '/Notifications' }]);
+  await deliver(JSON.stringify({ title: 'All clear', body: '30 quiet minutes', tag: 'story', kind: 'all-clear', url: '/Notifications' }));
+  await expect.poll(async () => (await shown()).map(({ title }) => title)).toEqual(['All clear']);
+  await deliver('not JSON');
+  await expect.poll(async () => (await shown()).map(({ title }) => title).sort()).toEqual(['All clear', 'Allclear']);
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+});
