@@ -28,7 +28,8 @@ export function presentWarning(row: WarningRow, policy: StoredPolicy): PolicyWar
     precision: type.precision,
     value: state.value,
     startedTime: iso(state.startedAt),
-    lastAlertTime: iso(state.lastAlertAt),
+    // The machine notes when people would have been told; a policy that notifies nobody told nobody.
+    lastAlertTime: policy.actions.some(({ allClear }) => !allClear) ? iso(state.lastAlertAt) : null,
     lastUpdateTime: iso(state.lastUpdateAt),
     allClearTime: state.allClearTime === null ? null : iso(state.allClearTime),
     allClearMinutes: policy.all_clear_minutes,
