@@ -1,5 +1,6 @@
 /** Runs every benchmark and prints one JSON object a benchmark; `npm run bench -- matching` runs those whose name matches. */
 import { runBacktest } from './backtest.ts';
+import { runDelivery } from './delivery.ts';
 import { runMatching } from './matching.ts';
 import { runScience } from './science.ts';
 import { runStartTime } from './start-time.ts';
@@ -11,6 +12,7 @@ const benchmarks = {
   'strike-to-screen': runStrikeToScreen,
   'start-time': runStartTime,
   backtest: runBacktest,
+  delivery: runDelivery,
 };
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {

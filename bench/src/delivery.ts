@@ -1,0 +1,213 @@
+/**
+ * Telling people. `handOver`: 1,000 events a minute of 20 recipients each, from the start of the transaction that writes an event to the
+ * moment at which the provider has the request, SMS and web push half and half. The yardstick in the same run is the same number of bare
+ * requests to the same provider, without store or queue.
+ * `unruly`: 100,000 deliveries through a provider that refuses, hangs, loses, answers late and is asked again, while server processes are
+ * killed ten times; counted at the provider. `--deliveries=5000 --seconds=10` make it shorter.
+ */
+
+import { createECDH, randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openLiveDoor } from '@allclear/adapters';
+import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
+import { openChannels } from '@allclear/server/delivery/channels.ts';
+import { AttemptCounts } from '@allclear/server/delivery/metrics.ts';
+import { startDelivery } from '@allclear/server/delivery/start-delivery.ts';
+import { openStore, type Store } from '@allclear/server/store/database.ts';
+import { startEmbeddedPostgres } from '@allclear/server/store/embedded-postgres.ts';
+import { migrate } from '@allclear/server/store/migrate.ts';
+import { putSubscription } from '@allclear/server/store/push-subscriptions.ts';
+import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
+import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
+import { addPeople, tell } from '@allclear/server/test/told-people.ts';
+import { unruly } from '@allclear/server/test/unruly.ts';
+import pino from 'pino';
+import { percentile, printed, random } from './measure.ts';
+
+const setting = (name: string, usual: number) => Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? usual);
+const seconds = setting('seconds', 60);
+const deliveries = setting('deliveries', 100_000);
+const eventsPerMinute = 1_000;
+const recipients = 20;
+const kills = 10;
+const log = pino({ level: 'warn' });
+
+export async function runDelivery(): Promise<unknown> {
+  return { handOver: await withDatabase(handOver), unruly: await withDatabase(killedInTheMiddle) };
+}
+
+export async function withDatabase<T>(work: (store: Store, folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-delivery-'));
+  await chmod(folder, 0o711);
+  const postgres = await startEmbeddedPostgres({ folder, log: () => {} });
+  const store = openStore(postgres.url, { onError: () => {} });
+  try {
+    await migrate(store.pool);
+    return await work(store, folder);
+  } finally {
+    await store.close();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export async function handOver(store: Store) {
+  const begun = new Map<string, number>();
+  const latencies: number[] = [];
+  const arrived = (notice: string | undefined) => {
+    const at = begun.get(notice ?? '');
+    if (at !== undefined) latencies.push(performance.now() - at);
+  };
+  const gateway = await startSmsGateway(({ text }) => {
+    arrived(/^Event \d+/.exec(text)?.[0]);
+    return undefined;
+  });
+  // A push service cannot read what it carries: the newest event at that moment stands for it, which is never later than the true one.
+  const pushArrivals: number[] = [];
+  const service = await openStandIn(async (request, response) => {
+    await readBody(request);
+    pushArrivals.push(performance.now());
+    response.writeHead(201).end();
+  });
+  const sms = { kind: 'gateway', url: gateway.url, secret: null } as const;
+  const delivery = { smtp: null, sms, allowPrivateAddresses: true, vapidSubject: 'mailto:bench@example.org' };
+  const channels = await openChannels({ delivery, seed: 'none', url: 'http://localhost:8080', contact: 'bench', proxy: null }, store.db);
+  const { customerId, userIds } = await addPeople(store.db, recipients);
+  const pushed = userIds.slice(0, recipients / 2);
+  for (const userId of pushed) await putSubscription(store.db, { customerId, userId, ...browser(`${service.url}/${userId}`) }, Date.now());
+  const working = startDelivery({ url: store.url, channels, counts: new AttemptCounts(), log });
+  await pause(1_000);
+
+  const starts: number[] = [];
+  const writing: Promise<unknown>[] = [];
+  const stall = performance.eventLoopUtilization();
+  const startedAt = performance.now();
+  const events = Math.round((eventsPerMinute * seconds) / 60);
+  for (let event = 0; event < events; event++) {
+    await pause(Math.max(0, startedAt + (event * 60_000) / eventsPerMinute - performance.now()));
+    const text = `Event ${event}`;
+    begun.set(text, performance.now());
+    starts.push(performance.now());
+    const chains = userIds.map((userId) => ({ userId, chains: pushed.includes(userId) ? [['push'] as const] : [['sms'] as const], muted: null }));
+    writing.push(tell(store.db, { customerId, userIds: [], chains: [], text, recipients: chains }));
+  }
+  await Promise.all(writing);
+  for (let waited = 0; latencies.length + pushArrivals.length < events * recipients && waited < 30_000; waited += 100) await pause(100);
+  const busy = performance.eventLoopUtilization(stall).utilization;
+  await working.stop();
+
+  // In the order of their events: the n-th ten that arrived are taken for the n-th event's.
+  const pushLatencies = pushArrivals.map((at, index) => at - starts[Math.floor(index / pushed.length)]!);
+  const floor = await bareRequests(gateway.url, Math.min(2_000, latencies.length));
+  await channels.close();
+  await gateway.close();
+  await service.close();
+  const p99 = percentile([...latencies, ...pushLatencies], 0.99);
+  return {
+    events,
+    seconds,
+    recipients,
+    handedOver: latencies.length + pushArrivals.length,
+    p50Ms: Math.round(percentile([...latencies, ...pushLatencies], 0.5)),
+    p99Ms: Math.round(p99),
+    smsP99Ms: Math.round(percentile(latencies, 0.99)),
+    pushP99Ms: Math.round(percentile(pushLatencies, 0.99)),
+    goalP99Ms: 1_000,
+    bareRequestP99Ms: Math.round(floor * 10) / 10,
+    ratioToBareRequest: Math.round(p99 / floor),
+    eventLoopBusy: Math.round(busy * 100) / 100,
+  };
+}
+
+function browser(endpoint: string) {
+  const keys = createECDH('prime256v1');
+  return { endpoint, p256dh: keys.generateKeys().toString('base64url'), auth: randomBytes(16).toString('base64url'), userAgent: 'bench' };
+}
+
+/** p99 of a request through the same door at the same pace, with nothing before it. */
+async function bareRequests(url: string, count: number): Promise<number> {
+  const door = openLiveDoor({ userAgent: 'bench', allowPrivateAddresses: true });
+  const samples: number[] = [];
+  const sent: Promise<unknown>[] = [];
+  for (let event = 0; event < count / recipients; event++) {
+    for (let one = 0; one < recipients; one++) {
+      const begun = performance.now();
+      const body = JSON.stringify({ to: '+1', text: 'bare' });
+      const request = door.send({ source: 'bench', url, headers: { 'idempotency-key': `bare ${event} ${one}` }, body, givenBy: 'installation' });
+      sent.push(request.then(() => samples.push(performance.now() - begun)));
+    }
+    await pause(60_000 / eventsPerMinute);
+  }
+  await Promise.all(sent);
+  await door.close();
+  return percentile(samples, 0.99);
+}
+
+async function killedInTheMiddle(store: Store, folder: string) {
+  const gateway = await startSmsGateway(unruly(random(11)));
+  const { customerId, userIds } = await addPeople(store.db, recipients);
+  const servers = new Set<ServerProcess>();
+  const start = async () => {
+    const port = await freePort();
+    const env = { DATABASE_URL: store.url, ALLCLEAR_SERVICES: 'engine', ALLCLEAR_SMS_GATEWAY_URL: gateway.url, LOG_LEVEL: 'warn' };
+    servers.add(await runServer({ data: path.join(folder, `data-${port}`), port, args: ['--seed', 'none'], env }));
+  };
+  try {
+    await start();
+    const begun = performance.now();
+    const notices = Math.ceil(deliveries / recipients);
+    let written = 0;
+    const write = async () => {
+      while (written < notices) await tell(store.db, { customerId, userIds, chains: [['sms']], text: `Notice ${written++}` });
+    };
+    const writing = Promise.all([write(), write()]);
+    const waiting = async () => {
+      const { rows } = await store.pool.query<{ count: number }>(
+        `select count(*)::int as count from deliveries where state in ('queued', 'sending')`,
+      );
+      return rows[0]!.count;
+    };
+    let killed = 0;
+    while (killed < kills) {
+      // Evenly over the work, and always in the middle of it.
+      const due = (deliveries * (killed + 0.5)) / kills;
+      for (let waited = 0; gateway.taken.size < due && waited < 120_000; waited += 100) await pause(100);
+      const [victim] = servers;
+      servers.delete(victim!);
+      await victim!.kill();
+      killed++;
+      await start();
+    }
+    await writing;
+    while ((await waiting()) > 0) await pause(250);
+    const took = performance.now() - begun;
+
+    const { rows } = await store.pool.query<{ id: string; state: string; attempts: number }>('select id, state, attempts from deliveries');
+    const accepted = rows.filter(({ state }) => state === 'accepted');
+    const texts = new Set([...gateway.taken.values()].map(({ to, text }) => `${to} ${text}`));
+    const cut = await store.pool.query<{ count: number }>('select count(*)::int as count from delivery_attempts where outcome is null');
+    return {
+      deliveries: rows.length,
+      kills,
+      accepted: accepted.length,
+      failed: rows.length - accepted.length,
+      lost: accepted.filter(({ id }) => !gateway.taken.has(id)).length + (rows.length - accepted.length),
+      duplicates: gateway.taken.size - texts.size,
+      takenButNotKnown: [...gateway.taken.keys()].length - accepted.length,
+      requests: gateway.requests.length,
+      attemptsCutOffByKills: cut.rows[0]!.count,
+      mostAttempts: Math.max(...rows.map(({ attempts }) => attempts)),
+      seconds: Math.round(took / 1_000),
+      perSecond: Math.round(rows.length / (took / 1_000)),
+    };
+  } finally {
+    for (const server of servers) await server.kill();
+    await gateway.close();
+  }
+}
+
+await printed(import.meta, runDelivery);
