@@ -20,11 +20,10 @@ async function turnOn(form: Locator, name: string): Promise<void> {
   await form.getByRole('switch', { name, exact: true }).check();
 }
 
-/** Radii and timers that policies lock are locked for the whole house: each test begins and ends without policies. */
+// A house of its own: policies lock radii and timers for everybody in it.
+test.use({ weather: { speed: 20, story: null } });
+
 test.beforeEach(async ({ house }) => {
-  for (const { id } of await house.api<OwnPolicy[]>('GET', 'policy')) await house.api('DELETE', `policy/${id}`);
-});
-test.afterEach(async ({ house }) => {
   for (const { id } of await house.api<OwnPolicy[]>('GET', 'policy')) await house.api('DELETE', `policy/${id}`);
 });
 
