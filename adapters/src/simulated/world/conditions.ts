@@ -1,0 +1,162 @@
+import { bearingDegrees, estimatedSolarWm2, haversineMiles, MILES_PER_DEGREE, sunPosition } from '@allclear/domain';
+import { rainMmPerHourFromDbz } from './reflectivity.ts';
+import type { Climate } from './scenario.ts';
+import type { Storm } from './storm.ts';
+import { createWaves, type Wave, waveHeight } from './waves.ts';
+
+/** The weather at a point and an instant. SI units unless the name says otherwise; nothing is missing in a simulated world. */
+export interface Conditions {
+  readonly temperatureC: number;
+  /** Never above the temperature. */
+  readonly dewPointC: number;
+  readonly windMps: number;
+  /** Never below the wind. */
+  readonly gustMps: number;
+  /** Degrees clockwise from north that the wind comes from, 0 ≤ x < 360. */
+  readonly windFromDegrees: number;
+  /** Reduced to sea level. */
+  readonly pressureHpa: number;
+  /** 0–1. */
+  readonly cloudCover: number;
+  /** On a level surface, by the height of the sun and the clouds. */
+  readonly solarWm2: number;
+  /** As water; what falls at 0 °C and below freezes on the ground. */
+  readonly rainMmPerHour: number;
+  /** As water. */
+  readonly snowMmPerHour: number;
+  /** Diameter of hail that falls here now, inches; 0 for none. */
+  readonly hailInches: number;
+  /** Whether thunder is heard. */
+  readonly thunder: boolean;
+  /** Fine particles, µg/m³. */
+  readonly smokePm25: number;
+  readonly ozonePpb: number;
+  /** 10 stands for 10 and more. */
+  readonly visibilityMiles: number;
+}
+
+/** What conditions are made of. */
+export interface Sky {
+  readonly seed: string | number;
+  readonly climate: Climate;
+  stormsAt(at: number): readonly Storm[];
+  dbzAt(at: number, latitude: number, longitude: number): number;
+  /** Precipitation of the winter's bands, mm of water an hour. */
+  bandMmPerHour(at: number, latitude: number, longitude: number): number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The air is warmest that long after the sun stood highest. */
+const WARMEST_AFTER_MS = 2.5 * HOUR_MS;
+/** Cold air of a storm is looked for so far back, in steps. */
+const OUTFLOW_STEPS = 12;
+const OUTFLOW_STEP_MS = 5 * MINUTE_MS;
+const OUTFLOW_COOLING_C = 8;
+const MPS_PER_MPH = 0.44704;
+const ANVIL_MILES = 22;
+/** No storm further away than this is felt. */
+const FELT_MILES = 70;
+const THUNDER_CARRIES_MILES = 6;
+const CLEAR_VISIBILITY_MILES = 10;
+
+/** A function of an instant (epoch ms) and a place (degrees), for one sky. */
+export function createConditions(sky: Sky): (at: number, latitude: number, longitude: number) => Conditions {
+  const { climate } = sky;
+  const waves = (name: string, lengthDegrees: number, periodHours: number): Wave[] =>
+    createWaves(`${sky.seed}/${name}`, { count: 4, lengthDegrees, periodMs: periodHours * HOUR_MS });
+  const [warmth, moisture, wind, turn, pressure, clouds, smoke] = [
+    waves('warmth', 9, 90),
+    waves('moisture', 7, 70),
+    waves('wind', 6, 31),
+    waves('turn', 12, 110),
+    waves('pressure', 16, 100),
+    waves('clouds', 3, 14),
+    waves('smoke', 8, 60),
+  ];
+
+  return (at, latitude, longitude) => {
+    const height = (of: readonly Wave[]) => waveHeight(of, at, latitude, longitude);
+    const felt = Array.from({ length: OUTFLOW_STEPS }, (_, step) => feelStorms(sky.stormsAt(at - step * OUTFLOW_STEP_MS), latitude, longitude));
+    const here = felt[0]!;
+    // Cold air and wet ground stay a while after the cell is gone.
+    const outflow = Math.max(...felt.map(({ core }, step) => core * (1 - step / OUTFLOW_STEPS)));
+
+    const dbz = sky.dbzAt(at, latitude, longitude);
+    const bandMmPerHour = sky.bandMmPerHour(at, latitude, longitude);
+    const cloudCover = clamp(climate.cloudCover + 0.3 * height(clouds) + 0.9 * here.anvil + (bandMmPerHour > 0 ? 0.4 : 0), 0, 1);
+    const latitudeCoolingC = climate.coolingCPerDegree * Math.max(0, Math.abs(latitude) - 28);
+    const seasonC = climate.temperatureC - latitudeCoolingC + 1.5 * height(warmth);
+    const warmSun = sunPosition({ at: at - WARMEST_AFTER_MS, latitude, longitude })?.cosZenith ?? 0;
+    const temperatureC = seasonC + climate.swingC * warmSun * (1 - 0.4 * cloudCover) - OUTFLOW_COOLING_C * outflow;
+    const dewPointC = Math.min(temperatureC - 0.5, climate.dewPointC - latitudeCoolingC + 1.2 * height(moisture) + 1.5 * outflow);
+
+    const sun = estimatedSolarWm2({ at, latitude, longitude, cloudCover }) ?? 0;
+    const calmMps = Math.max(0.5, climate.windMps * (1 + 0.35 * height(wind)) + sun / 1_000);
+    const stormGustMps = here.core > 0.1 ? here.gustMph * MPS_PER_MPH * Math.min(1, here.core * 1.1) : 0;
+    const windMps = Math.max(calmMps, 0.6 * stormGustMps);
+    // Away from the storm; elsewhere it turns slowly.
+    const windFromDegrees = here.core > 0.1 ? here.fromDegrees : (200 + 120 * height(turn) + 720) % 360;
+
+    // A band turns from snow to freezing rain where the air near the ground is not cold enough.
+    const isSnow = temperatureC < -1.5;
+    const rainMmPerHour = rainMmPerHourFromDbz(climate.storms ? dbz : 0) + (isSnow ? 0 : bandMmPerHour);
+    const snowMmPerHour = isSnow ? bandMmPerHour : 0;
+    const thickness = clamp(0.55 + 0.75 * height(smoke), 0, 1);
+    const smokePm25 = climate.cleanPm25 * (1 + 0.3 * height(moisture)) * (rainMmPerHour > 1 ? 0.6 : 1) + climate.smokePm25 * thickness;
+    return {
+      temperatureC,
+      dewPointC,
+      windMps,
+      gustMps: Math.max(windMps * 1.35, stormGustMps),
+      windFromDegrees,
+      pressureHpa: 1016 + 6 * height(pressure) + Math.cos((at / (12 * HOUR_MS)) * 2 * Math.PI) + 2 * outflow,
+      cloudCover,
+      solarWm2: sun,
+      rainMmPerHour,
+      snowMmPerHour,
+      hailInches: here.isUnderCore ? here.hailInches : 0,
+      thunder: here.thunder,
+      smokePm25,
+      ozonePpb: 18 + (climate.afternoonOzonePpb - 18) * clamp(warmSun, 0, 1) * (1 - 0.5 * cloudCover),
+      visibilityMiles: visibilityMiles(rainMmPerHour, snowMmPerHour, smokePm25),
+    };
+  };
+}
+
+/** How much of the storms a place feels: 1 under the core; the anvil spreads wider; thunder carries some 10 miles. */
+function feelStorms(storms: readonly Storm[], latitude: number, longitude: number) {
+  let strongest = { core: 0, anvil: 0, thunder: false, fromDegrees: 0, gustMph: 0, hailInches: 0, isUnderCore: false };
+  for (const storm of storms) {
+    if (Math.abs(latitude - storm.latitude) * MILES_PER_DEGREE > FELT_MILES) continue;
+    const miles = haversineMiles(latitude, longitude, storm.latitude, storm.longitude);
+    if (miles > FELT_MILES) continue;
+    const core = storm.strength * Math.exp(-((miles / (storm.radiusMiles * 1.2)) ** 2));
+    const thunder = strongest.thunder || (miles <= storm.radiusMiles + THUNDER_CARRIES_MILES && storm.strength > 0.1);
+    const anvil = storm.strength * Math.exp(-((miles / ANVIL_MILES) ** 2));
+    if (anvil <= strongest.anvil) {
+      strongest.thunder = thunder;
+      continue;
+    }
+    strongest = {
+      core,
+      anvil,
+      thunder,
+      fromDegrees: bearingDegrees({ latitude, longitude }, storm) ?? 0,
+      gustMph: storm.gustMph,
+      hailInches: storm.hailInches,
+      isUnderCore: miles <= storm.radiusMiles / 2,
+    };
+  }
+  return strongest;
+}
+
+/** Miles, at most 10: what rain, snow and smoke leave of the view. Koschmieder: 3.9 over the extinction per km. */
+function visibilityMiles(rainMmPerHour: number, snowMmPerHour: number, pm25: number): number {
+  const perKm = 0.05 + 0.22 * rainMmPerHour ** 0.6 + 1.4 * snowMmPerHour ** 0.7 + 0.004 * pm25;
+  return clamp((3.9 / perKm) * 0.621371, 0.1, CLEAR_VISIBILITY_MILES);
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

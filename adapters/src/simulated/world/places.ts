@@ -1,0 +1,40 @@
+import { haversineMiles, MILES_PER_DEGREE } from '@allclear/domain';
+
+export interface SimulatedPlace {
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const GROUP_RADIUS_MILES = 40;
+const MAX_GROUPS = 12;
+const TAMPA: SimulatedPlace = { latitude: 27.95, longitude: -82.46 };
+
+/**
+ * Puts each place to the first group whose first place is within 40 miles; those beyond twelve groups see no storms of their own. Without any
+ * places: Tampa.
+ */
+export function groupPlaces(places: readonly SimulatedPlace[]): SimulatedPlace[][] {
+  const groups: SimulatedPlace[][] = [];
+  for (const place of places.length > 0 ? places : [TAMPA]) {
+    const group = groups.find(([first]) => haversineMiles(first!.latitude, first!.longitude, place.latitude, place.longitude) <= GROUP_RADIUS_MILES);
+    if (group) group.push(place);
+    else if (groups.length < MAX_GROUPS) groups.push([place]);
+  }
+  return groups;
+}
+
+/** Miles east and north of an origin, on the plane that storms of a group walk on. */
+export function planeOf(origin: SimulatedPlace, place: SimulatedPlace): { east: number; north: number } {
+  return {
+    east: (place.longitude - origin.longitude) * MILES_PER_DEGREE * Math.cos((origin.latitude * Math.PI) / 180),
+    north: (place.latitude - origin.latitude) * MILES_PER_DEGREE,
+  };
+}
+
+export function placeAt(origin: SimulatedPlace, east: number, north: number): SimulatedPlace {
+  return {
+    latitude: origin.latitude + north / MILES_PER_DEGREE,
+    longitude: origin.longitude + east / (MILES_PER_DEGREE * Math.cos((origin.latitude * Math.PI) / 180)),
+  };
+}

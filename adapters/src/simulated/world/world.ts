@@ -1,0 +1,108 @@
+import { type Conditions, createConditions } from './conditions.ts';
+import { forecastAt, type SimulatedForecast } from './forecast.ts';
+import { groupPlaces, type SimulatedPlace } from './places.ts';
+import { drawStorms, NO_ECHO_DBZ, stormDbzAt } from './reflectivity.ts';
+import { climates, type Scenario } from './scenario.ts';
+import { type Storm, stormAt } from './storm.ts';
+import { createStormLives } from './storm-lives.ts';
+import { type TropicalSystem, tropicalSystemAt } from './tropical.ts';
+import { createWaves, waveGrid, waveHeight } from './waves.ts';
+
+export interface SimulationOptions {
+  readonly seed: string | number;
+  /** When the simulation began, epoch ms; the same after a restart, or the weather will be another. */
+  readonly startedAt: number;
+  /** Where storms shall come by, the first places first. Without any: Tampa. */
+  readonly places: readonly SimulatedPlace[];
+  /** 'afternoon-storms' unless given. */
+  readonly scenario?: Scenario;
+}
+
+/** All weather of a simulation: a pure function of its options, the time (epoch ms) and the place (degrees), in whatever order it is asked. */
+export interface World {
+  readonly options: SimulationOptions;
+  readonly scenario: Scenario;
+  /** The thunderstorms that live at an instant, those over the places first. */
+  stormsAt(at: number): readonly Storm[];
+  /** dBZ; `NO_ECHO_DBZ` (−32) where nothing falls. */
+  reflectivityAt(at: number, latitude: number, longitude: number): number;
+  /**
+   * `reflectivityAt` of a grid, row by row: `latitudes` of the rows and `longitudes` of the columns rise or fall steadily, in any spacing (Mercator
+   * too). Longitudes run on beyond ±180 rather than jump.
+   */
+  reflectivityGrid(at: number, latitudes: Float64Array, longitudes: Float64Array): Float32Array;
+  conditionsAt(at: number, latitude: number, longitude: number): Conditions;
+  /** What a forecast of `issuedAt` says of `validAt`; right when they are the same, and further off with the lead. */
+  forecastAt(issuedAt: number, validAt: number, place: SimulatedPlace): SimulatedForecast;
+  /** A system far out in the Atlantic, null in a scenario without. */
+  tropicalSystem(at: number): TropicalSystem | null;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const KEPT_INSTANTS = 256;
+/** Snow bands: no precipitation below this height of the waves, and this much at their crest. */
+const BAND_FROM = 0.05;
+const BAND_MM_PER_HOUR = 3.2;
+
+export function createWorld(options: SimulationOptions): World {
+  const { seed, startedAt, places, scenario = 'afternoon-storms' } = options;
+  const climate = climates[scenario];
+  const lives = createStormLives(seed, startedAt, places);
+  const stormsAt = remembering((at: number): readonly Storm[] => (climate.storms ? lives(at).flatMap((life) => stormAt(life, at) ?? []) : []));
+  const [first] = groupPlaces(places)[0]!;
+  const bands = createWaves(`${seed}/bands`, {
+    count: 5,
+    lengthDegrees: 7,
+    periodMs: 16 * HOUR_MS,
+    crestAt: { at: startedAt + 40 * MINUTE_MS, latitude: first!.latitude, longitude: first!.longitude },
+  });
+  const bandMmPerHour = (at: number, latitude: number, longitude: number) =>
+    climate.snow && at >= startedAt ? bandRate(waveHeight(bands, at, latitude, longitude)) : 0;
+
+  const reflectivityAt = (at: number, latitude: number, longitude: number) =>
+    Math.max(stormDbzAt(stormsAt(at), latitude, longitude), bandDbz(bandMmPerHour(at, latitude, longitude)));
+  const conditionsAt = createConditions({ seed, climate, stormsAt, dbzAt: reflectivityAt, bandMmPerHour });
+
+  return {
+    options,
+    scenario,
+    stormsAt,
+    reflectivityAt,
+    reflectivityGrid(at, latitudes, longitudes) {
+      if (!climate.snow || at < startedAt) {
+        const grid = new Float32Array(latitudes.length * longitudes.length).fill(NO_ECHO_DBZ);
+        drawStorms(grid, latitudes, longitudes, stormsAt(at));
+        return grid;
+      }
+      const grid = waveGrid(bands, at, latitudes, longitudes);
+      for (let cell = 0; cell < grid.length; cell++) grid[cell] = bandDbz(bandRate(grid[cell]!));
+      return grid;
+    },
+    conditionsAt,
+    forecastAt: (issuedAt, validAt, place) => forecastAt({ seed, conditionsAt, reflectivityAt }, issuedAt, validAt, place),
+    tropicalSystem: (at) => (climate.tropical ? tropicalSystemAt(seed, startedAt, at) : null),
+  };
+}
+
+function bandRate(height: number): number {
+  return height <= BAND_FROM ? 0 : (BAND_MM_PER_HOUR * (height - BAND_FROM)) / (1 - BAND_FROM);
+}
+
+/** Z = 180 S², the snow relation of the WSR-88D for the Midwest; S in mm of water an hour. */
+function bandDbz(mmPerHour: number): number {
+  return mmPerHour < 0.15 ? NO_ECHO_DBZ : 22.55 + 20 * Math.log10(mmPerHour);
+}
+
+/** Many ask for the same instant: a sweep, all stations, a look back over the last hour. */
+function remembering<T>(make: (at: number) => T): (at: number) => T {
+  const kept = new Map<number, T>();
+  return (at) => {
+    const known = kept.get(at);
+    if (known !== undefined) return known;
+    const made = make(at);
+    if (kept.size >= KEPT_INSTANTS) kept.delete(kept.keys().next().value!);
+    kept.set(at, made);
+    return made;
+  };
+}
