@@ -2,6 +2,7 @@
 import { runBacktest } from './backtest.ts';
 import { runDelivery } from './delivery.ts';
 import { runMatching } from './matching.ts';
+import { runRadarFrame } from './radar-frame.ts';
 import { runScience } from './science.ts';
 import { runStartTime } from './start-time.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
@@ -13,6 +14,7 @@ const benchmarks = {
   'start-time': runStartTime,
   backtest: runBacktest,
   delivery: runDelivery,
+  'radar-frame': runRadarFrame,
 };
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {

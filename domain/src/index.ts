@@ -25,6 +25,7 @@ export * from './policy-reach.ts';
 export * from './policy-rules.ts';
 export * from './policy-types.ts';
 export * from './pressure.ts';
+export * from './radar-palette.ts';
 export * from './roles.ts';
 export * from './rounding.ts';
 export * from './solar.ts';

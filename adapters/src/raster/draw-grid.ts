@@ -1,0 +1,64 @@
+import { dbzOfLevel, radarColorIndex, radarColors } from '@allclear/domain';
+import { columnLongitudes, type GeoBox, rowLatitudes, type View } from './web-mercator.ts';
+import { rowBytes, writePng } from './write-png.ts';
+
+/** Echoes on even steps of latitude and longitude: levels of `radarLevel`, rows from the north, each from the west. */
+export interface LevelGrid {
+  readonly box: GeoBox;
+  readonly columns: number;
+  readonly rows: number;
+  readonly levels: Uint8Array;
+}
+
+const NO_FILTER = 0;
+const SAME_AS_ABOVE = 2;
+const OUTSIDE = -1;
+
+/** Colour of each level; index 0 is see-through. */
+const colorOfLevel = Uint8Array.from({ length: 256 }, (_, level) => radarColorIndex(dbzOfLevel(level)));
+const palette = [[0, 0, 0, 0] as const, ...radarColors.map(({ red, green, blue }) => [red, green, blue, 255] as const)];
+
+/**
+ * Draws a grid into a view as a PNG of four bits a pixel; outside the grid it is see-through. Each pixel takes the cell that its middle lies in.
+ * Which cell that is is looked up once a row and once a column, not once a pixel, and a row of pixels that falls on the same row of cells as the
+ * one above it is written as 'the same as above'.
+ */
+export function drawGrid({ box, columns, rows, levels }: LevelGrid, view: View): Uint8Array<ArrayBuffer> {
+  const { widthPx, heightPx } = view;
+  const rowOf = lookUp(rowLatitudes(view), box.north, box.south, rows);
+  const columnOf = lookUp(columnLongitudes(view), box.west, box.east, columns);
+  // One more pixel makes the pairs even; it is see-through.
+  const pairs = Math.ceil(widthPx / 2);
+  const from = new Int32Array(pairs * 2).fill(OUTSIDE);
+  from.set(columnOf);
+
+  const stride = rowBytes(widthPx, 4);
+  const out = new Uint8Array(stride * heightPx);
+  // One cell more than the grid has: what lies outside it looks up 'no echo' there.
+  const colors = new Uint8Array(columns + 1);
+  for (let index = 0; index < from.length; index++) if (from[index] === OUTSIDE) from[index] = columns;
+  let above: number | null = null;
+  for (let y = 0; y < heightPx; y++) {
+    const row = rowOf[y]!;
+    let at = y * stride;
+    if (row === above) {
+      out[at] = SAME_AS_ABOVE;
+      continue;
+    }
+    above = row;
+    out[at++] = NO_FILTER;
+    if (row === OUTSIDE) continue;
+    const start = row * columns;
+    for (let column = 0; column < columns; column++) colors[column] = colorOfLevel[levels[start + column]!]!;
+    for (let index = 0; index < from.length; index += 2) out[at++] = (colors[from[index]!]! << 4) | colors[from[index + 1]!]!;
+  }
+  return writePng({ widthPx, heightPx, bits: 4, rows: out, palette });
+}
+
+/** For each of the places (degrees) which of `count` even cells between `first` and `last` it lies in, −1 for none. */
+function lookUp(places: Float64Array, first: number, last: number, count: number): Int32Array {
+  return Int32Array.from(places, (place) => {
+    const cell = Math.floor(((place - first) / (last - first)) * count);
+    return cell >= 0 && cell < count ? cell : OUTSIDE;
+  });
+}
