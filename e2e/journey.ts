@@ -68,6 +68,11 @@ export interface OwnLocation {
   readonly label: string;
 }
 
+/** Takes the demonstration's policies away, which lock radii and timers and warn for themselves. */
+export async function withoutPolicies(house: House): Promise<void> {
+  for (const { id } of await house.api<{ id: string }[]>('GET', 'policy')) await house.api('DELETE', `policy/${id}`);
+}
+
 /** Waits until the API says this of a place's lightning. */
 export async function untilApiSays(house: House, locationId: string, kind: 'clear' | 'delay' | 'unobserved', timeoutMs = 45_000): Promise<void> {
   await expect

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { House } from './house.ts';
 import { card, expect, type OwnLocation, signIn, test } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
@@ -131,18 +132,21 @@ test('an admin sees what the organisation was told, and keeps webhooks', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('list', { name: 'Webhooks' })).toHaveCount(0);
 });
-/** Waits for a place with an open policy warning. */
-async function warnedPlace(threats: () => Promise<{ locationId: string; warnings: unknown[] }[]>): Promise<string> {
-  let found: string | undefined;
+/** A policy that the next reading breaks, and the first place where it did. */
+async function breakPolicy(house: House): Promise<{ policyId: string; placeId: string }> {
+  const form = { policyTypeShortName: 'WIND', threshold: 1, allClearMinutes: 30, allGroups: true, notificationActions: [{ allClear: false }] };
+  const { policy } = await house.api<{ policy: { id: string } }>('POST', 'policy', form);
+  let placeId: string | undefined;
   await expect(async () => {
-    found = (await threats()).find(({ warnings }) => warnings.length > 0)?.locationId;
-    expect(found, 'a place in a policy warning').toBeDefined();
-  }).toPass({ timeout: 90_000 });
-  return found!;
+    const threats = await house.api<{ locationId: string; warnings: { policyId: string }[] }[]>('GET', 'observations/Violations');
+    placeId = threats.find(({ warnings }) => warnings.some(({ policyId }) => policyId === policy.id))?.locationId;
+    expect(placeId, 'a place with wind').toBeDefined();
+  }).toPass({ timeout: 60_000 });
+  return { policyId: policy.id, placeId: placeId! };
 }
 
 test('a policy warning stands in the panel, in the header and on the badges @phone', async ({ page, house }) => {
-  const id = await warnedPlace(() => house.api('GET', 'observations/Violations'));
+  const { policyId, placeId: id } = await breakPolicy(house);
   const label = (await house.api<OwnLocation[]>('GET', 'location')).find((location) => location.id === id)!.label;
   await signIn(page, house, house.account('Super Admin'), `/?location=${id}`);
   const panel: Locator = page.getByRole('region', { name: new RegExp(`^Active Warnings for ${label}`) });
@@ -160,6 +164,7 @@ test('a policy warning stands in the panel, in the header and on the badges @pho
   // On a phone lightning comes first; elsewhere the warnings stand above it.
   const [warnings, lightning] = [(await panel.boundingBox())!, (await card(page, 'Lightning Status').boundingBox())!];
   expect(warnings.y < lightning.y).toBe(page.viewportSize()!.width >= 768);
+  await house.api('DELETE', `policy/${policyId}`);
 });
 
 test('a push shows a notification that says what happened, and nothing is kept for offline', async ({ page, context, house, browserName }) => {

@@ -14,7 +14,7 @@ test('the server goes away: the page says so and covers what it knew; it comes b
   const lost = page.getByRole('alert').filter({ hasText: 'Connection lost' });
   await expect(lost).toBeVisible();
   await expect(lightning.getByRole('alert')).toHaveText('Lightning status is temporarily unavailable.');
-  await expect(page.getByText('All Clear')).toHaveCount(0);
+  await expect(lightning.getByText('All Clear')).toHaveCount(0);
   await expect(heading).toHaveText(label);
 
   await house.startAgain();

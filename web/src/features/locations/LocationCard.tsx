@@ -65,6 +65,7 @@ function Badge({ standing }: { standing: Standing }) {
           <span>…</span>
         </Tooltip>
       )}
+      {isUnknown(standing) && <IconHelpCircle size={16} aria-hidden="true" />}
     </span>
   );
 }

@@ -19,6 +19,7 @@ it.each([
   [[warned, warned], 'You have 2 locations in a policy warning'],
   [[unknown, calm], 'You have no locations in a policy warning · lightning status unavailable for 1 location'],
   [[unknown, unknown, warned], 'You have 1 location in a policy warning · lightning status unavailable for 2 locations'],
+  [[calm, { ...warned, lightning: 'unknown' as const }], 'You have 1 location in a policy warning · lightning status unavailable for 1 location'],
   [[untold, untold], 'Policy warnings are temporarily unavailable'],
   [[untold, { ...warned, warnings: 'unknown' as const }], 'You have 1 location in a policy warning · policy warnings unavailable'],
   [[{ ...untold, lightning: 'unknown' as const }], 'Policy warnings are temporarily unavailable · lightning status unavailable for 1 location'],

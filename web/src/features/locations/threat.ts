@@ -29,7 +29,7 @@ export function warningSentence(standings: readonly Standing[]): string {
   const warned = standings.length - quiet.length;
   if (warned === 0 && quiet.some(({ lightning, warnings }) => lightning === 'asking' || warnings === 'asking')) return 'Checking your locations…';
   const unknown = standings.filter(({ warnings }) => warnings === 'unknown').length;
-  const dark = quiet.filter(({ lightning }) => lightning === 'unknown').length;
+  const dark = standings.filter(({ lightning }) => lightning === 'unknown').length;
   return [
     sentenceOf(warned, unknown > 0),
     warned > 0 && unknown > 0 ? 'policy warnings unavailable' : '',

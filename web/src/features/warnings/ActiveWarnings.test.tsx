@@ -101,6 +101,13 @@ describe('Active Warnings', () => {
     expect(card!.textContent).not.toMatch(/all clear since|is clear/i);
   });
 
+  it('counts nothing on the strength of an old answer', () => {
+    const counting = policyWarning({ allClearTime: minutesAgo(10), nextClearTime: minutesAgo(-20) });
+    const { card } = show({ policies: known([counting], { failed: true, asOfMs: nowMs - 7 * 60_000 }) });
+    expect(card!.textContent).toContain('when it can end is not known now');
+    expect(card!.textContent).not.toContain('remaining');
+  });
+
   it('an answer that could not be had is not shown as none', () => {
     const { card } = show({ alerts: { items: null, asOfMs: null, failed: true, unobserved: false } });
     expect(card!.classList.contains('hatched')).toBe(true);

@@ -83,6 +83,7 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
             key={item.key}
             item={item}
             expanded={expanded && item.key === open?.key}
+            current={!unknown.some(({ known }) => known === warnings.policies)}
             timeZone={timeZone}
             nowMs={nowMs}
             onPress={() => press(item)}
@@ -97,13 +98,14 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
 interface ItemProps {
   item: WarningItem;
   expanded: boolean;
+  current: boolean;
   timeZone: string;
   nowMs: number | null;
   onPress: () => void;
   onAsk: () => void;
 }
 
-function Item({ item, expanded, timeZone, nowMs, onPress, onAsk }: ItemProps) {
+function Item({ item, expanded, current, timeZone, nowMs, onPress, onAsk }: ItemProps) {
   const bodyId = useId();
   return (
     <li className={classes.item} data-kind={item.kind}>
@@ -119,7 +121,7 @@ function Item({ item, expanded, timeZone, nowMs, onPress, onAsk }: ItemProps) {
       </UnstyledButton>
       {expanded && (
         <div id={bodyId} className={classes.body}>
-          {item.kind === 'policy' && <PolicyWarningBody warning={item.warning} timeZone={timeZone} nowMs={nowMs} onAsk={onAsk} />}
+          {item.kind === 'policy' && <PolicyWarningBody warning={item.warning} current={current} timeZone={timeZone} nowMs={nowMs} onAsk={onAsk} />}
           {item.kind === 'alert' && <AlertBody alert={item.alert} />}
           {item.kind === 'forecast' && <ForecastBody forecast={item.forecast} timeZone={timeZone} />}
         </div>

@@ -7,14 +7,16 @@ import { clearOutlook, remainingText } from './warnings-view.ts';
 
 interface PolicyWarningBodyProps {
   warning: PolicyWarning;
+  /** False when it has not been refreshed for too long: then nothing is said of its end. */
+  current: boolean;
   timeZone: string;
   nowMs: number | null;
   onAsk: () => void;
 }
 
 /** A policy that is broken: what broke it, who was told when, and when it can end. */
-export function PolicyWarningBody({ warning, timeZone, nowMs, onAsk }: PolicyWarningBodyProps) {
-  const outlook = clearOutlook(warning, nowMs);
+export function PolicyWarningBody({ warning, current, timeZone, nowMs, onAsk }: PolicyWarningBodyProps) {
+  const outlook = current ? clearOutlook(warning, nowMs) : ({ kind: 'unknown' } as const);
   const atZero = outlook.kind === 'counting' && outlook.remainingSeconds === 0;
   useEffect(() => {
     if (!atZero) return;
@@ -47,6 +49,7 @@ export function PolicyWarningBody({ warning, timeZone, nowMs, onAsk }: PolicyWar
         </li>
         <li>
           All Clear Minutes: <b>{warning.allClearMinutes}</b>
+          {outlook.kind === 'unknown' && ' (when it can end is not known now)'}
           {outlook.kind === 'held' && ' (not counting while no data come)'}
           {outlook.kind === 'by-office' && '. The weather service ends this warning.'}
           {outlook.kind === 'waiting' && (
