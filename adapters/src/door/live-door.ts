@@ -1,4 +1,4 @@
-import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, fetch, type Response, request as requestBy } from 'undici';
 import { AdapterError } from '../adapter-error.ts';
 import type { Door, DoorRequest, Sender, SendRequest } from '../http.ts';
 import { guardedConnector, isPrivateHost, PrivateAddressError, type Resolve } from './private-addresses.ts';
@@ -104,12 +104,12 @@ export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
     try {
       if (!isFree && isPrivateHost(target.hostname)) throw new PrivateAddressError();
       const dispatcher = isFree ? outgoing : guarded;
-      const init = { dispatcher, method, body, signal, redirect: 'manual', headers: { 'user-agent': options.userAgent, ...headers } } as const;
-      const response = await fetch(target, init);
+      // Not fetch: notices go out by the hundred in a second, and its streams take twice the time. It follows no redirect either.
+      const answer = await requestBy(target, { dispatcher, method, body, signal, headers: { 'user-agent': options.userAgent, ...headers } });
       return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        bytes: (await readUpTo(response, MAX_ERROR_BODY_BYTES)).bytes,
+        status: answer.statusCode,
+        headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')])),
+        bytes: (await readUpTo(answer.body, MAX_ERROR_BODY_BYTES)).bytes,
       };
     } catch (error) {
       throw sortFailure(named, deadline.aborted && !(error instanceof AdapterError) ? deadline.reason : error);
@@ -150,15 +150,15 @@ function httpUrl(request: Pick<DoorRequest, 'source' | 'url'>, url: string): URL
 async function readAnswer(request: DoorRequest, response: Response): Promise<RawAnswer> {
   const expected = response.status < 400;
   const limit = expected ? (request.maxBytes ?? DEFAULT_MAX_BYTES) : MAX_ERROR_BODY_BYTES;
-  const { bytes, isCut } = await readUpTo(response, limit);
+  const { bytes, isCut } = await readUpTo(response.body, limit);
   if (isCut && expected) throw new AdapterError(request.source, 'malformed', `${describeUrl(request.url)} answered with more than ${limit} bytes.`);
   return { status: response.status, headers: Object.fromEntries(response.headers), bytes };
 }
 
-async function readUpTo(response: Response, limit: number): Promise<{ bytes: Uint8Array; isCut: boolean }> {
+async function readUpTo(body: AsyncIterable<Uint8Array> | null, limit: number): Promise<{ bytes: Uint8Array; isCut: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     // Leaving the loop cancels the body, so nothing more is downloaded.
     if (size > limit) return { bytes: Buffer.concat(chunks), isCut: true };
