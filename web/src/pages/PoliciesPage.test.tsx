@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createQueryClient } from '../App.tsx';
 import { createApiClient } from '../api/client.ts';
@@ -31,6 +31,8 @@ let server: Server;
 let origin: string;
 
 beforeAll(() => {
+  // A busy machine is not a failure.
+  configure({ asyncUtilTimeout: 15_000 });
   Element.prototype.scrollIntoView = () => undefined;
   clock.set('2026-06-06T20:00:00Z');
 });

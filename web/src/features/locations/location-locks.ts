@@ -4,6 +4,7 @@ import {
   lockLightning,
   moveRadius,
   radiusOf,
+  softMaxMiles,
   softMinMiles,
   toggleZone,
   type ZoneNumber,
@@ -59,7 +60,8 @@ export function roomOf(radii: ZoneRadii, zone: ZoneNumber, { zones }: Locks): { 
   const outer = outside.findIndex((other) => zones.has(other));
   if (inner >= 0) min = Math.max(min, Math.floor(radiusOf(radii, inside[inner]!)) + inner + 1);
   if (outer >= 0) max = Math.min(max, Math.ceil(radiusOf(radii, outside[outer]!)) - outer - 1);
-  return min <= max ? { min, max } : null;
+  // A move never leaves a zone beyond its soft maximum.
+  return min <= Math.min(max, softMaxMiles(zone)) ? { min, max } : null;
 }
 
 /** Zones after one was moved; what is locked stays. Something that is no number changes nothing. */
@@ -67,7 +69,17 @@ export function withRadius(draft: DraftFields, zone: ZoneNumber, miles: number |
   const wanted = typeof miles === 'number' ? miles : Number.parseFloat(miles);
   const room = roomOf(draft, zone, locks);
   if (!Number.isFinite(wanted) || !room) return draft;
-  return { ...draft, ...moveRadius(draft, zone, Math.min(room.max, Math.max(room.min, wanted))) };
+  const moved = moveRadius(draft, zone, Math.min(room.max, Math.max(room.min, wanted)));
+  return { ...draft, ...moved, ...beyondLocks(draft, zone, locks) };
+}
+
+/** The zones that a locked one shields from moves of this zone, and the locked ones themselves, as they are. */
+function beyondLocks(radii: ZoneRadii, zone: ZoneNumber, { zones }: Locks): Partial<ZoneRadii> {
+  const inner = Math.max(0, ...zoneNumbers.filter((other) => other < zone && zones.has(other)));
+  const outer = Math.min(5, ...zoneNumbers.filter((other) => other > zone && zones.has(other)));
+  return Object.fromEntries(
+    zoneNumbers.filter((other) => other <= inner || other >= outer).map((other) => [`radius${other}`, radiusOf(radii, other)]),
+  );
 }
 
 /** Whether zone 2–4 may be switched: not a locked one, nor one that finds no room between locked ones. */
@@ -77,7 +89,7 @@ export function mayToggle(draft: ZoneRadii, zone: 2 | 3 | 4, locks: Locks): bool
 
 /** Zone 2–4 switched on or off, as far as the locked zones leave it room. */
 export function withZone(draft: DraftFields, zone: 2 | 3 | 4, on: boolean, locks: Locks): DraftFields {
-  if (!mayToggle(draft, zone, locks)) return draft;
+  if (on === radiusOf(draft, zone) > 0 || !mayToggle(draft, zone, locks)) return draft;
   const toggled = toggleZone(draft, zone, on);
   if (!on) return { ...draft, ...toggled };
   // Switched on where there is room for it, then moved to where it would have gone: locked neighbours do not give way.
