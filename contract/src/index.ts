@@ -1,6 +1,7 @@
 export * from './envelope.ts';
 export * from './geocode.ts';
 export * from './lightning.ts';
+export * from './ingest.ts';
 export * from './location.ts';
 export * from './notification.ts';
 export * from './observation.ts';

@@ -31,6 +31,7 @@ export * from './rounding.ts';
 export * from './solar.ts';
 export * from './sun-position.ts';
 export * from './thresholds.ts';
+export * from './station-quality.ts';
 export * from './time-zones.ts';
 export * from './units.ts';
 export * from './vtec.ts';

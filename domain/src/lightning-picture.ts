@@ -20,13 +20,26 @@ export interface PictureSweep<F extends PictureFlash = PictureFlash> {
   readonly to: number;
   readonly receivedAt: number;
   readonly flashes: readonly F[];
+  /** False for flashes that came without a word on what was looked at: they count, and vouch for nothing. */
+  readonly vouches?: boolean;
 }
 
 /** A feed that may start a delay; only one that `vouches` may end it (a single local sensor does not). */
 export interface PictureFeed {
   readonly vendor: string;
+  /** What people call it, where that is not its vendor. */
+  readonly name?: string;
   readonly vouches: boolean;
-  covers(latitude: number, longitude: number): boolean;
+  /** The one organisation that it is for; left out, it is for all. */
+  readonly customerId?: string;
+  /** Whether it looks at a place and everything within `reachMiles` (0 unless given) around it. */
+  covers(latitude: number, longitude: number, reachMiles?: number): boolean;
+}
+
+/** For whom, and how far around a place, something is asked. */
+export interface PictureScope {
+  readonly customerId?: string | undefined;
+  readonly reachMiles?: number | undefined;
 }
 
 export interface NearFlash {
@@ -59,7 +72,8 @@ interface FeedState {
 
 export class LightningPicture<F extends PictureFlash = PictureFlash> {
   readonly #feeds: FeedState[];
-  readonly #slabs = new Map<number, Slab<F>>();
+  /** Per organisation that has feeds of its own, '' for what is everybody's. */
+  readonly #slabs = new Map<string, Map<number, Slab<F>>>();
   readonly #keptMs: number;
   #version = 0;
   readonly #observations = new Map<string, { version: number; now: number; observation: Observation | null }>();
@@ -70,16 +84,35 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     this.#keptMs = keptMs;
   }
 
+  /** Begins to know a feed; one of a vendor that is known already replaces it and keeps what it has looked at and seen. */
+  putFeed(feed: PictureFeed): void {
+    const index = this.#feeds.findIndex((state) => state.feed.vendor === feed.vendor);
+    if (index === -1) this.#feeds.push({ feed, looks: [], keys: new Set() });
+    else this.#feeds[index] = { ...this.#feeds[index]!, feed };
+    this.#version++;
+  }
+
+  /** Whether an organisation has feeds of its own. */
+  hasFeedsOf(customerId: string): boolean {
+    return this.#feeds.some(({ feed }) => feed.customerId === customerId);
+  }
+
+  feedOf(vendor: string): PictureFeed | undefined {
+    return this.#feeds.find(({ feed }) => feed.vendor === vendor)?.feed;
+  }
+
   /** Takes in a sweep. The same one again changes nothing (false), and so does one of a feed that the picture does not know. */
   add(vendor: string, sweep: PictureSweep<F>): boolean {
     const state = this.#feeds.find(({ feed }) => feed.vendor === vendor);
     if (state === undefined || state.keys.has(sweep.key)) return false;
     state.keys.add(sweep.key);
-    const look: Look = { from: sweep.from, to: sweep.to, receivedAt: sweep.receivedAt };
-    let index = state.looks.length;
-    while (index > 0 && state.looks[index - 1]!.from > look.from) index--;
-    state.looks.splice(index, 0, look);
-    for (const flash of sweep.flashes) this.#addFlash(flash);
+    if (sweep.vouches !== false) {
+      const look: Look = { from: sweep.from, to: sweep.to, receivedAt: sweep.receivedAt };
+      let index = state.looks.length;
+      while (index > 0 && state.looks[index - 1]!.from > look.from) index--;
+      state.looks.splice(index, 0, look);
+    }
+    for (const flash of sweep.flashes) this.#addFlash(flash, state.feed.customerId ?? '');
     this.#version++;
     return true;
   }
@@ -88,12 +121,17 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     return this.#feeds.some(({ feed, keys }) => feed.vendor === vendor && keys.has(key));
   }
 
-  #addFlash(flash: F): void {
+  #addFlash(flash: F, owner: string): void {
     const number = Math.floor(flash.at / slabMs);
-    let slab = this.#slabs.get(number);
+    let slabs = this.#slabs.get(owner);
+    if (slabs === undefined) {
+      slabs = new Map();
+      this.#slabs.set(owner, slabs);
+    }
+    let slab = slabs.get(number);
     if (slab === undefined) {
       slab = { from: number * slabMs, cells: new Map(), flashes: [] };
-      this.#slabs.set(number, slab);
+      slabs.set(number, slab);
     }
     slab.flashes.push(flash);
     for (let i = 0; i + 1 < flash.points.length; i += 2) {
@@ -123,7 +161,9 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
   /** Drops what is older than the kept time. */
   forget(now: number): void {
     const horizon = now - this.#keptMs;
-    for (const [number, slab] of this.#slabs) if (slab.from + slabMs < horizon) this.#slabs.delete(number);
+    for (const slabs of this.#slabs.values()) {
+      for (const [number, slab] of slabs) if (slab.from + slabMs < horizon) slabs.delete(number);
+    }
     for (const state of this.#feeds) {
       if (state.looks.length > 0 && state.looks[0]!.to < horizon) {
         state.looks = state.looks.filter((look) => look.to >= horizon);
@@ -138,9 +178,16 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     }
   }
 
-  /** The feeds that look at a place. */
-  feedsAt(latitude: number, longitude: number): PictureFeed[] {
-    return this.#feeds.filter(({ feed }) => feed.covers(latitude, longitude)).map(({ feed }) => feed);
+  /** The feeds that look at a place, as far around it as is asked: everybody's, and those of the organisation. */
+  feedsAt(latitude: number, longitude: number, { customerId, reachMiles = 0 }: PictureScope = {}): PictureFeed[] {
+    return this.#feeds
+      .map(({ feed }) => feed)
+      .filter((feed) => (feed.customerId === undefined || feed.customerId === customerId) && feed.covers(latitude, longitude, reachMiles));
+  }
+
+  #slabsFor(customerId: string | undefined): Slab<F>[] {
+    const owners = customerId === undefined ? [''] : ['', customerId];
+    return owners.flatMap((owner) => [...(this.#slabs.get(owner)?.values() ?? [])]);
   }
 
   /**
@@ -148,7 +195,7 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
    * Null when none of them vouches or has looked yet.
    */
   observation(feeds: readonly PictureFeed[], now: number): Observation | null {
-    const vouching = this.#feeds.filter(({ feed }) => feed.vouches && feeds.includes(feed));
+    const vouching = this.#feeds.filter(({ feed }) => feed.vouches && feeds.some(({ vendor }) => vendor === feed.vendor));
     const name = vouching.map(({ feed }) => feed.vendor).join(' ');
     const known = this.#observations.get(name);
     if (known !== undefined && known.version === this.#version && known.now === now) return known.observation;
@@ -164,8 +211,8 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
   }
 
   /** What the feeds that see a place have observed there; see `observation`. */
-  observationAt(latitude: number, longitude: number, now: number): Observation | null {
-    return this.observation(this.feedsAt(latitude, longitude), now);
+  observationAt(latitude: number, longitude: number, now: number, scope: PictureScope = {}): Observation | null {
+    return this.observation(this.feedsAt(latitude, longitude, scope), now);
   }
 
   /**
@@ -173,7 +220,7 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
    * many flashes lie within the largest radius. Of flashes at the same instant the nearest counts.
    */
   latestWithin(
-    place: { readonly latitude: number; readonly longitude: number },
+    place: { readonly latitude: number; readonly longitude: number; readonly customerId?: string | undefined },
     radiiMiles: readonly number[],
     since: number,
     countSince = since,
@@ -188,7 +235,7 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     const cells = cellsAround(place, Math.max(0, ...radiiMiles));
     const best = radiiMiles.map(() => ({ at: Number.NEGATIVE_INFINITY, cosine: -1, latitude: 0, longitude: 0 }));
     const counted = new Set<F>();
-    for (const slab of this.#slabs.values()) {
+    for (const slab of this.#slabsFor(place.customerId)) {
       if (slab.from + slabMs <= since) continue;
       for (const cell of cells) {
         const points = slab.cells.get(cell);
@@ -219,9 +266,9 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     return { latest, count: counted.size };
   }
 
-  /** Flashes since an instant, in no order. */
-  *flashesSince(since: number): Iterable<F> {
-    for (const slab of this.#slabs.values()) {
+  /** Flashes since an instant, in no order: everybody's, and those of the organisation. */
+  *flashesSince(since: number, customerId?: string): Iterable<F> {
+    for (const slab of this.#slabsFor(customerId)) {
       if (slab.from + slabMs <= since) continue;
       for (const flash of slab.flashes) if (flash.at >= since) yield flash;
     }

@@ -1,12 +1,14 @@
 import type { Observation } from './coverage.ts';
 import type { LightningPicture, NearFlash } from './lightning-picture.ts';
 import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
-import { type ZoneRadii, type ZoneRange, zoneRanges } from './zones.ts';
+import { outerRadiusMiles, type ZoneRadii, type ZoneRange, zoneRanges } from './zones.ts';
 
 export interface WatchedPlace extends ZoneRadii {
   readonly latitude: number;
   readonly longitude: number;
   readonly allClearMinutes: number;
+  /** Whose it is: its organisation's own feeds count for it too. */
+  readonly customerId?: string | undefined;
 }
 
 export interface ZoneVerdict extends ZoneRange {
@@ -32,7 +34,7 @@ const countedMs = 30 * 60_000;
 
 /** What is known of lightning at a place at `now` (epoch ms): the one answer that the API gives, the screens show and the replay repeats. */
 export function lightningAt(picture: LightningPicture, place: WatchedPlace, now: number, limitMs = observationLimitMs): LightningVerdict {
-  const feeds = picture.feedsAt(place.latitude, place.longitude);
+  const feeds = picture.feedsAt(place.latitude, place.longitude, { customerId: place.customerId, reachMiles: outerRadiusMiles(place) });
   if (!feeds.some((feed) => feed.vouches)) return { kind: 'not-covered' };
   const observation = picture.observation(feeds, now);
   const ranges = zoneRanges(place);
@@ -46,7 +48,7 @@ export function lightningAt(picture: LightningPicture, place: WatchedPlace, now:
     const lastStrike = latest[index] ?? null;
     return { ...range, lastStrike, status: zoneStatus(lastStrike?.at ?? null, place.allClearMinutes, observation, now, limitMs) };
   });
-  const seen = { zones, strikeCount: count, feeds: feeds.map((feed) => feed.vendor) };
+  const seen = { zones, strikeCount: count, feeds: feeds.map((feed) => feed.name ?? feed.vendor) };
   return observation === null || now - observation.observedThrough > limitMs
     ? { kind: 'unknown', observation, ...seen }
     : { kind: 'known', observation, ...seen };

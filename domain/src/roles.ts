@@ -35,6 +35,9 @@ const granted = {
   'deliveries:read-all': admins,
   'webhooks:write': admins,
   'forecasts:write': admins,
+  /** Networks and sensors of one's own: their keys belong to admins. */
+  'strikes:ingest': admins,
+  'stations:write': admins,
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof granted;
 

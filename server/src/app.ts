@@ -15,6 +15,7 @@ import { deliveryCallbackRoutes } from './api/routes/delivery-callbacks.ts';
 import { eventRoutes } from './api/routes/events.ts';
 import { geocodeRoutes } from './api/routes/geocode.ts';
 import { healthRoutes } from './api/routes/health.ts';
+import { ingestRoutes } from './api/routes/ingest.ts';
 import { lightningRoutes } from './api/routes/lightning.ts';
 import { locationRoutes } from './api/routes/locations.ts';
 import { mailboxRoutes } from './api/routes/mailbox.ts';
@@ -137,22 +138,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     }
   });
   await app.register(async (api) => {
-    statusRoutes(api, { db: store.db, clock, facts: { weather: parts.weather, feeds: parts.feeds, identity } });
+    statusRoutes(api, { db: store.db, clock, live, facts: { weather: parts.weather, feeds: parts.feeds, identity } });
     peopleRoutes(api, { db: store.db });
     siteRoutes(api, { db: store.db, clock });
     userRoutes(api, { db: store.db, clock });
     locationRoutes(api, { db: store.db, clock, picture: live.picture });
     lightningRoutes(api, { db: store.db, clock, live });
     observationRoutes(api, { db: store.db, clock });
-    policyRoutes(api, {
-      db: store.db,
-      clock,
-      feedsAt: (latitude, longitude) => live.picture.feedsAt(latitude, longitude).map(({ vendor }) => vendor),
-    });
+    policyRoutes(api, { db: store.db, clock, picture: live.picture });
     warningRoutes(api, { db: store.db, alerts: parts.alerts });
     advisoryRoutes(api, { db: store.db, alerts: parts.alerts });
     proactiveForecastRoutes(api, { db: store.db, clock });
     mapRoutes(api, { clock, live });
+    await ingestRoutes(api, { db: store.db, clock, live });
     geocodeRoutes(api, { geocoder: parts.geocoder });
     eventRoutes(api, { hub: parts.hub });
     notificationRoutes(api, { db: store.db, clock });

@@ -88,7 +88,13 @@ export async function spreadChanges({
       case 'locations':
         return void inTurn(() => watchAgain({ ids: notice.ids }));
       case 'observations':
-        return hub.forAll('observations');
+        return notice.ids ? hub.forCustomers('observations', notice.ids) : hub.forAll('observations');
+      case 'strike-feeds':
+        return void inTurn(async () => {
+          await live.loadFeeds();
+          // Who is seen by which feeds changed.
+          await watchAgain();
+        });
       case 'policies':
         hub.forCustomers('policies', notice.ids);
         // Lightning policies set radii and timers.

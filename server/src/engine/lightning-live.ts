@@ -1,6 +1,7 @@
-import { LightningPicture, type PictureFeed } from '@allclear/domain';
+import { distanceMiles, LightningPicture, type PictureFeed } from '@allclear/domain';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../store/database.ts';
+import { allStrikeFeeds, type StrikeFeedRow, vendorOf } from '../store/ingest.ts';
 import { readSweeps, type StoredFlash, type StoredSweep } from '../store/lightning.ts';
 
 /** How far back a process reads when it starts: longer than the longest timer by a wide margin. */
@@ -13,6 +14,8 @@ export interface LightningLive {
   apply(sweeps: readonly StoredSweep[]): void;
   /** Takes in sweeps that another process has stored. */
   applyStored(ids: readonly string[]): Promise<void>;
+  /** Reads which feeds push strikes; their sweeps count from then on. */
+  loadFeeds(): Promise<void>;
   /** Reads the recent past from the store: at the start and after a gap in the notices. */
   load(): Promise<void>;
   /** Called with the sweeps that were new, after the picture holds them, until the function that it returns is called. */
@@ -28,12 +31,21 @@ export function createLightningLive({ db, feeds, clock }: { db: Database; feeds:
 
   const apply = (sweeps: readonly StoredSweep[]) => {
     const fresh = sweeps.filter((sweep) => {
+      if (picture.feedOf(sweep.feed) === undefined) return false;
       applied.add(sweep.id);
       return picture.add(sweep.feed, sweep);
     });
     picture.forget(clock.now());
     if (applied.size > 20_000) for (const id of [...applied].slice(0, 10_000)) applied.delete(id);
     if (fresh.length > 0) for (const listener of listeners) listener(fresh);
+  };
+  const loadFeeds = async () => {
+    for (const row of await allStrikeFeeds(db)) picture.putFeed(asPushedFeed(row));
+  };
+  /** Sweeps of a feed that was registered a moment ago may be heard of before the feed is. */
+  const applyRead = async (sweeps: readonly StoredSweep[]) => {
+    if (sweeps.some(({ feed }) => picture.feedOf(feed) === undefined)) await loadFeeds();
+    apply(sweeps);
   };
   /** One read at a time, in order. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -49,12 +61,41 @@ export function createLightningLive({ db, feeds, clock }: { db: Database; feeds:
       const missing = ids.filter((id) => !applied.has(id));
       return missing.length === 0
         ? Promise.resolve()
-        : inTurn(async () => apply(await readSweeps(db, { ids: missing.filter((id) => !applied.has(id)) })));
+        : inTurn(async () => applyRead(await readSweeps(db, { ids: missing.filter((id) => !applied.has(id)) })));
     },
-    load: () => inTurn(async () => apply(await readSweeps(db, { since: clock.now() - historyMs }))),
+    loadFeeds: () => inTurn(loadFeeds),
+    load: () =>
+      inTurn(async () => {
+        await loadFeeds();
+        apply(await readSweeps(db, { since: clock.now() - historyMs }));
+      }),
     onSweeps(listener) {
       listeners.push(listener);
       return () => void listeners.splice(listeners.indexOf(listener), 1);
+    },
+  };
+}
+
+/**
+ * A network that vouches covers a place only as far as it sees everything that is asked around it: a zone that reaches out of its circle is
+ * not observed. A sensor is named where a strike of its circle can matter. A feed that was removed covers nothing. What they saw counts all the same.
+ */
+function asPushedFeed(row: StrikeFeedRow): PictureFeed {
+  const { latitude, longitude, radius_miles } = row;
+  const centre = latitude === null || longitude === null ? null : { latitude, longitude };
+  const vouches = row.vouches && row.retired_at === null;
+  return {
+    vendor: vendorOf(row),
+    name: `ingest:${row.name}`,
+    vouches,
+    customerId: row.customer_id,
+    covers(placeLatitude, placeLongitude, reachMiles = 0) {
+      if (row.retired_at !== null) return false;
+      // Without a circle a sensor is named with every place of its organisation: its strikes count wherever they are.
+      if (centre === null || radius_miles === null) return !vouches;
+      const miles = distanceMiles(centre, { latitude: placeLatitude, longitude: placeLongitude });
+      if (miles === null) return false;
+      return vouches ? miles + reachMiles <= radius_miles : miles <= radius_miles + reachMiles;
     },
   };
 }

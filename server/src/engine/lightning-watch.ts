@@ -96,14 +96,15 @@ export class LightningWatch {
   }
 
   /** New flashes are in the picture: which locations do they reach, and whose state did the observation change? */
-  flashes(flashes: Iterable<PictureFlash>): void {
+  flashes(flashes: Iterable<PictureFlash & { readonly feed?: string }>): void {
     const now = this.#now();
     const changed = new Set<number>();
     for (const flash of flashes) {
+      const owner = flash.feed === undefined ? undefined : this.#picture.feedOf(flash.feed)?.customerId;
       for (let i = 0; i + 1 < flash.points.length; i += 2) {
         this.#grid.match(flash.points[i]!, flash.points[i + 1]!, this.#matches);
-        for (let m = 0; m < this.#matches.count; m++) this.#strike(this.#matches.ids[m]!, this.#matches.cosines[m]!, flash.at, changed);
-        for (const index of this.#loose) this.#strike(index, this.#cosineTo(index, flash.points[i]!, flash.points[i + 1]!), flash.at, changed);
+        for (let m = 0; m < this.#matches.count; m++) this.#strike(this.#matches.ids[m]!, this.#matches.cosines[m]!, flash.at, owner, changed);
+        for (const index of this.#loose) this.#strike(index, this.#cosineTo(index, flash.points[i]!, flash.points[i + 1]!), flash.at, owner, changed);
       }
     }
     for (const index of changed) {
@@ -154,9 +155,10 @@ export class LightningWatch {
     for (const index of this.#indexById.values()) if (this.#judge(index, now)) changed.add(index);
   }
 
-  #strike(index: number, cosine: number, at: number, changed: Set<number>): void {
+  /** `owner` is the organisation whose own feed reported the flash, undefined for a feed that is everybody's. */
+  #strike(index: number, cosine: number, at: number, owner: string | undefined, changed: Set<number>): void {
     const watched = this.#watched[index];
-    if (!watched) return;
+    if (!watched || (owner !== undefined && owner !== watched.location.customerId)) return;
     for (let zone = 0; zone < 4; zone++) {
       if (cosine < watched.cosines[zone]!) continue;
       // Even one that is older than the last is news: the count of strikes changed.
@@ -204,7 +206,8 @@ export class LightningWatch {
 
   /** One list of feeds for all locations that the same feeds see. */
   #feedsOf(location: WatchedLocation): readonly PictureFeed[] {
-    const feeds = this.#picture.feedsAt(location.latitude, location.longitude);
+    const { latitude, longitude, customerId } = location;
+    const feeds = this.#picture.feedsAt(latitude, longitude, { customerId, reachMiles: outerRadiusMiles(location) });
     const vendors = feeds.map((feed) => feed.vendor).join(' ');
     const known = this.#feedsByVendors.get(vendors);
     if (known) return known;

@@ -16,9 +16,9 @@ export interface Evidence {
 
 /** What the picture says of a lightning policy's radius around its place. */
 export function lightningEvidence(pair: Pair, live: LightningLive, now: number): Evidence {
-  const { latitude, longitude } = pair.place;
+  const { latitude, longitude, customerId } = pair.place;
   const radii = { radius1: pair.policy.threshold, radius2: 0, radius3: 0, radius4: 0 };
-  const verdict = lightningAt(live.picture, { latitude, longitude, ...radii, allClearMinutes: pair.policy.all_clear_minutes }, now);
+  const verdict = lightningAt(live.picture, { latitude, longitude, customerId, ...radii, allClearMinutes: pair.policy.all_clear_minutes }, now);
   const zone = verdict.kind === 'not-covered' ? undefined : verdict.zones[0];
   const fact = lightningFact(zone, verdict.kind, now);
   const strike = zone?.lastStrike;

@@ -30,6 +30,8 @@ export class WarningWatch {
   readonly #struck = new Set<string>();
   #due = { policies: true, readings: true, alerts: true };
   #lookedAt = Number.NEGATIVE_INFINITY;
+  /** Feeds came or went: every lightning pair asks anew which of them see it. */
+  #refeed = false;
   #wake: () => void = () => {};
 
   constructor(needs: { db: Database; clock: Clock; live: LightningLive; alerts: AlertsLive }) {
@@ -49,6 +51,7 @@ export class WarningWatch {
   hear(notice: Notice): void {
     if (notice.topic === 'policies') this.#due.policies = true;
     else if (notice.topic === 'observations') this.#due.readings = true;
+    else if (notice.topic === 'strike-feeds') this.#due.policies = this.#refeed = true;
     else if (notice.topic === 'alerts') this.#due.alerts = true;
     else return;
     this.#wake();
@@ -193,7 +196,9 @@ export class WarningWatch {
 
     const watched = [...this.#pairs.values()].filter((pair) => pair.type.evidence === 'lightning');
     this.#lightning.remove([...before.keys()].filter((key) => !this.#pairs.has(key)));
-    this.#lightning.put(watched.filter((pair) => !isSame(pair, before.get(pair.key))).map(asWatched));
+    if (this.#refeed) await this.#needs.live.loadFeeds();
+    this.#lightning.put(watched.filter((pair) => this.#refeed || !isSame(pair, before.get(pair.key))).map(asWatched));
+    this.#refeed = false;
     for (const { key } of watched) this.#struck.add(key);
     this.#due.readings = true;
     this.#due.alerts = true;
@@ -237,6 +242,7 @@ function asWatched({ key, policy, place }: Pair): WatchedLocation {
   return {
     id: key,
     userId: '',
+    customerId: place.customerId,
     latitude: place.latitude,
     longitude: place.longitude,
     ...{ radius1: policy.threshold, radius2: 0, radius3: 0, radius4: 0 },

@@ -20,6 +20,7 @@ export async function looksBetween(db: Database, from: number, to: number): Prom
   const rows = await db
     .selectFrom('lightning_sweeps')
     .select(['feed', 'observed_from', 'observed_to', 'received_at'])
+    .where('vouches', '=', true)
     .where('observed_to', '>', new Date(from))
     .where('observed_from', '<', new Date(to))
     .orderBy('observed_from')

@@ -16,6 +16,8 @@ export interface StoredSweep {
   readonly from: number;
   readonly to: number;
   readonly receivedAt: number;
+  /** False for strikes that were pushed without a word on what was looked at. */
+  readonly vouches: boolean;
   readonly flashes: readonly StoredFlash[];
 }
 
@@ -71,30 +73,42 @@ export async function ingestSweeps(db: Database, feed: string, sweeps: readonly 
           from: sweep.from,
           to: sweep.to,
           receivedAt,
+          vouches: true,
           flashes: sweep.flashes.map((flash) => ({ ...flash, feed })),
         }),
       );
-    const flashes = stored.flatMap((sweep) => sweep.flashes.map((flash) => ({ flash, sweepId: sweep.id })));
-    if (flashes.length > 0) {
-      await sql`insert into flashes (at, feed, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
-        select at, ${feed}, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type
-        from unnest(
-          ${flashes.map(({ flash }) => new Date(flash.at).toISOString())}::timestamptz[],
-          ${flashes.map(({ flash }) => flash.key)}::text[],
-          ${flashes.map(({ sweepId }) => sweepId)}::bigint[],
-          ${flashes.map(({ flash }) => flash.latitude)}::float8[],
-          ${flashes.map(({ flash }) => flash.longitude)}::float8[],
-          ${flashes.map(({ flash }) => packPoints(flash.points))}::bytea[],
-          ${flashes.map(({ flash }) => flash.energyJ)}::float8[],
-          ${flashes.map(({ flash }) => flash.amplitudeKa)}::float8[],
-          ${flashes.map(({ flash }) => flash.quality)}::int[],
-          ${flashes.map(({ flash }) => flash.type)}::smallint[]
-        ) as t(at, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
-        on conflict do nothing`.execute(transaction);
-    }
+    await insertFlashes(
+      transaction,
+      feed,
+      stored.flatMap((sweep) => sweep.flashes.map((flash) => ({ flash, sweepId: sweep.id }))),
+    );
     if (stored.length > 0) await notify(transaction, { topic: 'sweeps', ids: stored.map((sweep) => sweep.id) });
     return stored;
   });
+}
+
+/** Inserts flashes, each with the sweep that it came with; one that is there already changes nothing. */
+export async function insertFlashes(
+  transaction: Database,
+  feed: string,
+  flashes: readonly { readonly flash: Flash; readonly sweepId: string }[],
+): Promise<void> {
+  if (flashes.length === 0) return;
+  await sql`insert into flashes (at, feed, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
+    select at, ${feed}, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type
+    from unnest(
+      ${flashes.map(({ flash }) => new Date(flash.at).toISOString())}::timestamptz[],
+      ${flashes.map(({ flash }) => flash.key)}::text[],
+      ${flashes.map(({ sweepId }) => sweepId)}::bigint[],
+      ${flashes.map(({ flash }) => flash.latitude)}::float8[],
+      ${flashes.map(({ flash }) => flash.longitude)}::float8[],
+      ${flashes.map(({ flash }) => packPoints(flash.points))}::bytea[],
+      ${flashes.map(({ flash }) => flash.energyJ)}::float8[],
+      ${flashes.map(({ flash }) => flash.amplitudeKa)}::float8[],
+      ${flashes.map(({ flash }) => flash.quality)}::int[],
+      ${flashes.map(({ flash }) => flash.type)}::smallint[]
+    ) as t(at, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
+    on conflict do nothing`.execute(transaction);
 }
 
 /** Sweeps by id, or all that reach past an instant (epoch ms), with their flashes; oldest first. */
@@ -138,6 +152,7 @@ export async function readSweeps(db: Database, which: { ids: readonly string[] }
     from: sweep.observed_from.getTime(),
     to: sweep.observed_to.getTime(),
     receivedAt: sweep.received_at.getTime(),
+    vouches: sweep.vouches,
     flashes: flashesBySweep.get(sweep.id) ?? [],
   }));
 }

@@ -113,15 +113,16 @@ export async function watchedLocations(
 ): Promise<WatchedLocation[]> {
   let query = db
     .selectFrom('locations')
-    .select(['id', 'user_id', 'organization_location_id', 'latitude', 'longitude', 'radius1', 'radius2', 'radius3', 'radius4', 'all_clear_minutes']);
+    .select(['id', 'customer_id', 'user_id', 'organization_location_id', 'latitude', 'longitude'])
+    .select(['radius1', 'radius2', 'radius3', 'radius4', 'all_clear_minutes']);
   if (of.ids) query = query.where(sql<boolean>`id = any(${[...of.ids]}::uuid[])`);
   if (of.customerIds) query = query.where(sql<boolean>`customer_id = any(${[...of.customerIds]}::uuid[])`);
   const rows = await query.execute();
   const locksOf = await lightningLocks(db, null);
   return rows.map((row) => {
     const { radius1, radius2, radius3, radius4, allClearMinutes } = locksOf(row);
-    const { id, user_id: userId, latitude, longitude } = row;
-    return { id, userId, latitude, longitude, radius1, radius2, radius3, radius4, allClearMinutes };
+    const { id, customer_id: customerId, user_id: userId, latitude, longitude } = row;
+    return { id, customerId, userId, latitude, longitude, radius1, radius2, radius3, radius4, allClearMinutes };
   });
 }
 

@@ -9,7 +9,10 @@ import type { Database } from './database.ts';
 export type Notice =
   | { readonly topic: 'sweeps'; readonly ids: readonly string[] }
   | { readonly topic: 'locations'; readonly ids: readonly string[] }
-  | { readonly topic: 'observations' }
+  /** Reports came in: of these organisations' own stations, or without `ids` of everybody's. */
+  | { readonly topic: 'observations'; readonly ids?: readonly string[] }
+  /** Feeds that push strikes were registered or removed. */
+  | { readonly topic: 'strike-feeds' }
   /** Policies of these organisations changed. */
   | { readonly topic: 'policies'; readonly ids: readonly string[] }
   /** Warnings, weather-service alerts or proactive forecasts of these organisations changed. */
@@ -25,10 +28,10 @@ const idsPerNotice = 150;
 
 export async function notify(db: Database, notice: Notice): Promise<void> {
   const portions: Notice[] =
-    'ids' in notice && notice.ids.length > idsPerNotice
+    'ids' in notice && notice.ids !== undefined && notice.ids.length > idsPerNotice
       ? Array.from({ length: Math.ceil(notice.ids.length / idsPerNotice) }, (_, i) => ({
           ...notice,
-          ids: notice.ids.slice(i * idsPerNotice, (i + 1) * idsPerNotice),
+          ids: notice.ids!.slice(i * idsPerNotice, (i + 1) * idsPerNotice),
         }))
       : [notice];
   for (const portion of portions) await sql`select pg_notify(${channel}, ${JSON.stringify(portion)})`.execute(db);

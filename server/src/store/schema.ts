@@ -1,4 +1,4 @@
-import type { AlertTime, CapAlert, WarningState } from '@allclear/domain';
+import type { AlertTime, CapAlert, CompleteForecastHour, StationFlags, WarningState } from '@allclear/domain';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Instants are Dates when read and may be Dates or epoch-less ISO strings when written. */
@@ -84,6 +84,7 @@ interface LightningSweeps {
   observed_to: Instant;
   received_at: Instant;
   flash_count: number;
+  vouches: Generated<boolean>;
 }
 
 interface Flashes {
@@ -108,6 +109,16 @@ interface Stations {
   longitude: number;
   elevation_m: number | null;
   updated_at: Instant;
+  customer_id: string | null;
+  organization_location_id: string | null;
+  model: Generated<string>;
+  upload_id: string | null;
+  key_hash: Buffer | null;
+  wind_height_m: Generated<number>;
+  rain_factor: Generated<number>;
+  heard_at: NullableInstant;
+  created_at: NullableInstant;
+  retired_at: NullableInstant;
 }
 
 interface Observations {
@@ -128,6 +139,33 @@ interface Observations {
   weather_text: string | null;
   thunder: string;
   raw: string;
+  solar_wm2: number | null;
+  rain_today_mm: number | null;
+  pm25_ugm3: number | null;
+  wbgt_c: number | null;
+  flagged: ColumnType<StationFlags, string | undefined, string>;
+}
+
+interface StrikeFeeds {
+  id: Generated<string>;
+  customer_id: string;
+  name: string;
+  vouches: boolean;
+  latitude: number | null;
+  longitude: number | null;
+  radius_miles: number | null;
+  heard_at: NullableInstant;
+  created_at: Instant;
+  retired_at: NullableInstant;
+}
+
+interface StationImages {
+  station_id: string;
+  customer_id: string;
+  content_type: string;
+  etag: string;
+  bytes: Buffer;
+  updated_at: Instant;
 }
 
 interface Feeds {
@@ -368,6 +406,24 @@ interface PlaceZones {
   asked_at: Instant;
 }
 
+interface ForecastPlaces {
+  vendor: string;
+  /** numeric(7,3), which the driver reads as text. */
+  latitude: ColumnType<string, number | string, number | string>;
+  longitude: ColumnType<string, number | string, number | string>;
+  cell: string | null;
+  asked_at: Instant;
+}
+
+interface Forecasts {
+  vendor: string;
+  cell: string;
+  issued_at: Instant;
+  as_of: Instant;
+  read_at: Instant;
+  hours: Json<CompleteForecastHour[]>;
+}
+
 interface ProactiveForecasts {
   id: Generated<string>;
   customer_id: string;
@@ -401,6 +457,8 @@ export interface Tables {
   flashes: Flashes;
   stations: Stations;
   observations: Observations;
+  strike_feeds: StrikeFeeds;
+  station_images: StationImages;
   feeds: Feeds;
   house: House;
   oidc_records: OidcRecords;
@@ -423,6 +481,8 @@ export interface Tables {
   mailbox: Mailbox;
   weather_alerts: WeatherAlerts;
   place_zones: PlaceZones;
+  forecast_places: ForecastPlaces;
+  forecasts: Forecasts;
   proactive_forecasts: ProactiveForecasts;
   proactive_forecast_locations: ProactiveForecastLocations;
   proactive_forecast_messages: ProactiveForecastMessages;

@@ -15,7 +15,7 @@ export function lightningRoutes(app: FastifyInstance, { db, clock, live }: { db:
     const row = await visibleLocation(db, principal, params.id);
     const now = clock.now();
     const effective = (await lightningLocks(db, principal.customerId))(row);
-    const verdict = lightningAt(live.picture, { latitude: row.latitude, longitude: row.longitude, ...effective }, now);
+    const verdict = lightningAt(live.picture, { latitude: row.latitude, longitude: row.longitude, customerId: row.customer_id, ...effective }, now);
     reply.header('cache-control', 'no-store');
     if (verdict.kind === 'not-covered') {
       throw new ApiError(503, 'lightning-not-covered', 'No lightning feed covers this location, so it has no lightning status.');

@@ -81,9 +81,9 @@ export function locationRoutes(app: FastifyInstance, { db, clock, picture }: { d
     return { id: row.id, message: 'Location deleted' };
   });
 
-  serve(app, hasCoverage, async ({ params }) => {
-    const lightning = picture.feedsAt(params.lat, params.lon).map((feed) => feed.vendor);
-    return { hasCoverage: lightning.length > 0, lightning };
+  serve(app, hasCoverage, async ({ principal, params }) => {
+    const feeds = picture.feedsAt(params.lat, params.lon, { customerId: principal.customerId });
+    return { hasCoverage: feeds.some(({ vouches }) => vouches), lightning: feeds.map((feed) => feed.name ?? feed.vendor) };
   });
 
   serve(app, listOrganizationRoute, async ({ principal }) =>

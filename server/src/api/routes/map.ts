@@ -23,13 +23,16 @@ interface Box {
 }
 
 export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock; live: LightningLive }): void {
-  let index: { builtAt: number; clusters: Supercluster<{ at: number }, { newest: number }> } | null = null;
+  /** By organisation where it has feeds of its own, '' for everybody else. */
+  const indices = new Map<string, { builtAt: number; clusters: Supercluster<{ at: number }, { newest: number }> }>();
 
-  serve(app, clusterStrikes, async ({ query }) => {
+  serve(app, clusterStrikes, async ({ principal, query }) => {
     const now = clock.now();
-    if (query.zoom >= query.nonClusterLevel) return single(query, now, shownMs);
+    if (query.zoom >= query.nonClusterLevel) return single(principal.customerId, query, now, shownMs);
     checkBox(query);
-    if (index === null || performance.now() - index.builtAt > indexLifeMs) {
+    const owner = live.picture.hasFeedsOf(principal.customerId) ? principal.customerId : '';
+    let index = indices.get(owner);
+    if (index === undefined || performance.now() - index.builtAt > indexLifeMs) {
       const clusters = new Supercluster<{ at: number }, { newest: number }>({
         radius: clusterRadiusPx,
         maxZoom: clusterMaxZoom,
@@ -39,13 +42,14 @@ export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock;
         },
       });
       clusters.load(
-        Array.from(live.picture.flashesSince(now - shownMs), (flash) => ({
+        Array.from(live.picture.flashesSince(now - shownMs, owner), (flash) => ({
           type: 'Feature' as const,
           geometry: { type: 'Point' as const, coordinates: [flash.longitude, flash.latitude] },
           properties: { at: flash.at },
         })),
       );
       index = { builtAt: performance.now(), clusters };
+      indices.set(owner, index);
     }
     const found = index.clusters.getClusters([query.left, query.bottom, query.right, query.top], Math.floor(query.zoom));
     return {
@@ -67,11 +71,11 @@ export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock;
     };
   });
 
-  serve(app, strikes, async ({ query }) => single(query, clock.now(), query.minutes * 60_000));
+  serve(app, strikes, async ({ principal, query }) => single(principal.customerId, query, clock.now(), query.minutes * 60_000));
 
-  function single(box: Box, now: number, backMs: number) {
+  function single(customerId: string, box: Box, now: number, backMs: number) {
     checkBox(box);
-    const found = Array.from(live.picture.flashesSince(now - backMs))
+    const found = Array.from(live.picture.flashesSince(now - backMs, customerId))
       .filter((flash) => inBox(flash, box))
       .sort((a, b) => b.at - a.at)
       .slice(0, mostStrikes);
@@ -89,7 +93,7 @@ export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock;
           EnergyJ: flash.energyJ,
           type: flash.type,
           Quality: flash.quality,
-          Feed: flash.feed,
+          Feed: live.picture.feedOf(flash.feed)?.name ?? flash.feed,
         },
       })),
     };

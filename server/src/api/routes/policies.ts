@@ -11,7 +11,7 @@ import {
   tryPolicy as tryRoute,
   updatePolicy,
 } from '@allclear/contract';
-import { can, policyTypes } from '@allclear/domain';
+import { can, type LightningPicture, policyTypes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { tryPolicy } from '../../engine/try-policy.ts';
@@ -40,10 +40,7 @@ const longestTrialMs = 31 * 24 * 3_600_000;
 /** Of each location; more than a screen can hold anyway. */
 const mostTrialEvents = 1_000;
 
-export function policyRoutes(
-  app: FastifyInstance,
-  { db, clock, feedsAt }: { db: Database; clock: Clock; feedsAt: (latitude: number, longitude: number) => readonly string[] },
-): void {
+export function policyRoutes(app: FastifyInstance, { db, clock, picture }: { db: Database; clock: Clock; picture: LightningPicture }): void {
   /** The organisation's policies that pass, as the wire has them. */
   const present = async (customerId: string, keep: (policy: StoredPolicy) => boolean = () => true) => {
     const [policies, places, siteIds] = await Promise.all([
@@ -128,6 +125,8 @@ export function policyRoutes(
     const policy = draftPolicy(principal.customerId, policyFactsOf(body), now);
     const unknown = policy.siteIds.length > 0 && !(await allKnown(principal.customerId, policy.siteIds));
     if (unknown) throw invalid({ Sites: ['One of the groups does not exist'] });
+    const scope = { customerId: principal.customerId, reachMiles: policy.threshold };
+    const feedsAt = (latitude: number, longitude: number) => picture.feedsAt(latitude, longitude, scope).map(({ vendor }) => vendor);
     const trials = await tryPolicy(pairsOf([policy], await listPolicyPlaces(db, principal.customerId)), { db, feedsAt, from, to });
     return {
       from: new Date(from).toISOString(),

@@ -2,8 +2,10 @@ import { getStatus, type Status } from '@allclear/contract';
 import { feedState, observationLimitMs } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
+import type { LightningLive } from '../../engine/lightning-live.ts';
 import type { Database } from '../../store/database.ts';
 import { readFeeds } from '../../store/feeds.ts';
+import { listStrikeFeeds, vendorOf } from '../../store/ingest.ts';
 import { serve } from '../serve.ts';
 
 export interface StatusFacts {
@@ -13,8 +15,11 @@ export interface StatusFacts {
   readonly feeds: readonly { readonly kind: string; readonly vendor: string }[];
 }
 
-export function statusRoutes(app: FastifyInstance, { db, clock, facts }: { db: Database; clock: Clock; facts: StatusFacts }): void {
-  serve(app, getStatus, async ({ reply }) => {
+export function statusRoutes(
+  app: FastifyInstance,
+  { db, clock, live, facts }: { db: Database; clock: Clock; live: LightningLive; facts: StatusFacts },
+): void {
+  serve(app, getStatus, async ({ request, reply }) => {
     const known = await readFeeds(db);
     const now = clock.now();
     reply.header('cache-control', 'no-store');
@@ -22,19 +27,40 @@ export function statusRoutes(app: FastifyInstance, { db, clock, facts }: { db: D
       now: new Date(now).toISOString(),
       weather: facts.weather,
       speed: clock.speed,
-      feeds: facts.feeds.map(({ kind, vendor }) => {
-        const feed = known.find((one) => one.kind === kind && one.vendor === vendor);
-        const { observedThrough = null, lastError = null } = feed ?? {};
-        return {
-          kind,
-          vendor,
-          state: feedState({ kind, observedThrough, lastError }, now),
-          observedThrough: observedThrough === null ? null : new Date(observedThrough).toISOString(),
-          lastError,
-        };
-      }),
+      feeds: [
+        ...facts.feeds.map(({ kind, vendor }) => {
+          const feed = known.find((one) => one.kind === kind && one.vendor === vendor);
+          const { observedThrough = null, lastError = null } = feed ?? {};
+          return {
+            kind,
+            vendor,
+            state: feedState({ kind, observedThrough, lastError }, now),
+            observedThrough: observedThrough === null ? null : new Date(observedThrough).toISOString(),
+            lastError,
+          };
+        }),
+        ...(await ownFeeds(request.headers.authorization, now)),
+      ],
       identity: facts.identity,
       lightningLimitSeconds: observationLimitMs / 1000,
     };
   });
+
+  /** Nobody needs to sign in for the status; who does sees the organisation's own feeds too. A sensor has looked as long as it is heard. */
+  async function ownFeeds(authorization: string | undefined, now: number): Promise<Status['feeds']> {
+    const principal = authorization === undefined ? null : await app.authenticate(authorization).catch(() => null);
+    if (principal === null) return [];
+    return (await listStrikeFeeds(db, principal.customerId)).map((row) => {
+      const kind = 'lightning';
+      const looked = live.picture.observationOf(vendorOf(row), now)?.observedThrough ?? null;
+      const observedThrough = row.vouches ? looked : (row.heard_at?.getTime() ?? null);
+      return {
+        kind,
+        vendor: `ingest:${row.name}`,
+        state: feedState({ kind, observedThrough, lastError: null }, now),
+        observedThrough: observedThrough === null ? null : new Date(observedThrough).toISOString(),
+        lastError: null,
+      };
+    });
+  }
 }
