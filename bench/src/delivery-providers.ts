@@ -1,0 +1,28 @@
+/** The other side of `delivery.ts`, in a thread of its own as providers are machines of their own: notes when each request came. */
+
+import { parentPort } from 'node:worker_threads';
+import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
+import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
+
+/** Epoch ms with its fractions: threads share no other clock. */
+const now = () => performance.timeOrigin + performance.now();
+
+const smsArrivals: { text: string; at: number }[] = [];
+const pushArrivals: number[] = [];
+const gateway = await startSmsGateway(({ text }) => {
+  smsArrivals.push({ text, at: now() });
+  return undefined;
+});
+const service = await openStandIn(async (request, response) => {
+  await readBody(request);
+  pushArrivals.push(now());
+  response.writeHead(201).end();
+});
+
+parentPort!.on('message', async (message: 'arrivals' | 'close') => {
+  if (message === 'arrivals') return parentPort!.postMessage({ smsArrivals, pushArrivals });
+  await gateway.close();
+  await service.close();
+  parentPort!.close();
+});
+parentPort!.postMessage({ gatewayUrl: gateway.url, pushUrl: service.url });
