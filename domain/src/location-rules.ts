@@ -9,7 +9,7 @@ export const labelMaxLength = 100;
 export const addressMaxLength = 300;
 /** A location of this type was given by the organisation: it can be neither renamed nor deleted. */
 export const fixedLocationType = 1;
-/** Any of these bits in `flags` silences alerts. */
+/** `flags` with all of these bits silence a location's alerts; places that were preloaded carry one of them and are not silenced. */
 export const silencedMask = 30;
 
 /** Note for a timer that is shorter than advised, else null. */

@@ -114,6 +114,12 @@ describe('Active Warnings', () => {
     expect(card!.textContent).toContain('Weather-service alerts are temporarily unavailable. That does not mean that there are none.');
   });
 
+  it('what is known is not covered by what is not', () => {
+    const { card } = show({ policies: known([policyWarning()]), alerts: { items: null, asOfMs: null, failed: true, unobserved: true } });
+    expect(card!.classList.contains('hatched')).toBe(false);
+    expect(card!.querySelector('p.hatched')!.textContent).toContain('Weather-service alerts are temporarily unavailable.');
+  });
+
   it('keeps what it has when polls fail, and says since when', () => {
     const failing = { failed: true, asOfMs: nowMs - 2 * 60_000 };
     const { card, change } = show({ alerts: known([alert()], failing) });

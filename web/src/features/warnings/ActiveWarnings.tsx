@@ -42,6 +42,9 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
   const unknown = trusts.filter(({ trust }) => trust === 'unknown');
   const failing = trusts.filter(({ trust, known }) => trust === 'failing' && known?.items?.length);
   if (items.length === 0 && unknown.length === 0) return null;
+  const current = !unknown.some((source) => source.known === warnings.policies);
+  // What is known is not covered by what is not: with policy warnings at hand only the line about the others is hatched.
+  const partly = current && items.some(({ kind }) => kind === 'policy');
 
   const press = (item: WarningItem) => {
     setExpanded(item.key !== open?.key || !expanded);
@@ -50,7 +53,7 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
   return (
     <section
       aria-labelledby={titleId}
-      className={`${classes.card} ${unknown.length > 0 ? 'hatched' : ''}`}
+      className={`${classes.card} ${unknown.length > 0 && !partly ? 'hatched' : ''}`}
       data-severe={items.some(({ kind }) => kind === 'policy') || undefined}
     >
       <h2 className={classes.title} id={titleId}>
@@ -66,10 +69,10 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
           </UnstyledButton>
         )}
       </h2>
-      {unknown.map(({ name, known }) => (
-        <p key={name} className={classes.unknown} role="status">
+      {unknown.map((source) => (
+        <p key={source.name} className={`${classes.unknown} ${partly ? 'hatched' : ''}`} role="status">
           <IconHelpCircle size={18} aria-hidden="true" />
-          <span>{unknownText(name, known, timeZone, nowMs)}</span>
+          <span>{unknownText(source.name, source.known, timeZone, nowMs)}</span>
         </p>
       ))}
       {failing.map(({ name, known }) => (
@@ -83,7 +86,7 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
             key={item.key}
             item={item}
             expanded={expanded && item.key === open?.key}
-            current={!unknown.some(({ known }) => known === warnings.policies)}
+            current={current}
             timeZone={timeZone}
             nowMs={nowMs}
             onPress={() => press(item)}
