@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createSimulatedAlerts } from './alerts.ts';
 import { convexHull } from './convex-hull.ts';
 import { createSimulatedLightning } from './lightning.ts';
-import type { SimulationOptions } from './storm-tracks.ts';
+import type { SimulationOptions } from './world/world.ts';
 
 const MINUTE = 60_000;
 const T = Date.UTC(2026, 6, 10, 17, 3, 11);
@@ -51,9 +51,8 @@ describe('the warnings', () => {
   test('the first comes within five minutes, over the first place, and none before the start', async () => {
     expect(await list(T - 1)).toEqual([]);
     const early = await list(T + 5 * MINUTE);
-    expect(early).toHaveLength(1);
-    expect(alertCovers(early[0]!, { ...places[0]!, zones: [] })).toBe(true);
-    expect(alertCovers(early[0]!, { ...places[2]!, zones: [] })).toBe(false);
+    expect(early.filter((alert) => alertCovers(alert, { ...places[0]!, zones: [] }))).toHaveLength(1);
+    expect(early.filter((alert) => alertCovers(alert, { ...places[2]!, zones: [] }))).toEqual([]);
   });
   test('the list is the same however often it is asked, after a restart too', async () => {
     for (const minute of [4, 17, 43, 61, 155]) expect(await list(T + minute * MINUTE)).toEqual(await list(T + minute * MINUTE));

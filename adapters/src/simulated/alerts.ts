@@ -1,7 +1,9 @@
 import { type CapAlert, MILES_PER_DEGREE } from '@allclear/domain';
 import type { AlertFeed } from '../feeds/alerts/port.ts';
 import { convexHull } from './convex-hull.ts';
-import { createStormTracks, type SimulationOptions, type StormCell } from './storm-tracks.ts';
+import { longAlertsAt, vtecTime } from './long-alerts.ts';
+import type { Storm } from './world/storm.ts';
+import { createWorld, type SimulationOptions, type World } from './world/world.ts';
 
 const MINUTE_MS = 60_000;
 /** Radar sees a storm a few minutes after it was born. */
@@ -13,68 +15,75 @@ const CANCEL_LISTED_MS = 10 * MINUTE_MS;
 /** What is hit at the rim of the cell. */
 const MARGIN_MILES = 1.5;
 const CORNERS = 12;
+/** No storm lives for more than this many warnings. */
+const MOST_WARNINGS = 8;
+const KEPT_WARNINGS = 200;
 
 /**
- * Severe Thunderstorm Warnings for the storms of `createSimulatedLightning` with the same options: a polygon around the way that the storm will
- * take, an update every 10 minutes, and a Cancel when it dies or leaves. As the real service's, the list holds the newest message of each
- * warning. A pure function of the options and the time.
+ * Severe Thunderstorm Warnings for the world's severe storms: a polygon around the way that the storm will take, an update every 10 minutes, and a
+ * Cancel when it dies or leaves; and what a scenario lays over a region for hours. As the real service's, the list holds the newest message of
+ * each. A pure function of the options and the time.
  */
 export function createSimulatedAlerts(options: SimulationOptions): AlertFeed {
-  const storms = createStormTracks(options);
+  const world = createWorld(options);
+  // What will be said of a warning is known with its storm; a poll takes what has been said by now.
+  const known = new Map<string, readonly CapAlert[]>();
+  const messages = (warning: Warning): readonly CapAlert[] => {
+    const key = `${warning.storm.id} ${warning.issuedAt}`;
+    const all = known.get(key) ?? messagesOf(warning, world);
+    if (known.size >= KEPT_WARNINGS) known.delete(known.keys().next().value!);
+    known.set(key, all);
+    return all;
+  };
   return {
     vendor: 'simulated',
     pollEveryMs: MINUTE_MS,
     async poll({ now }) {
-      const alerts = recentStorms(storms, now).flatMap((storm) =>
-        warningsOf(storm, options.startedAt).flatMap((warning) => {
-          const messages = messagesOf(warning, storms).filter((message) => message.sentAt <= now);
-          const newest = messages.at(-1);
+      const warnings = recentStorms(world, now)
+        .flatMap(warningsOf)
+        .flatMap((warning) => {
+          const newest = messages(warning).findLast((message) => message.sentAt <= now);
           return newest && now < newest.expiresAt ? [newest] : [];
-        }),
-      );
-      return { alerts, asOf: now };
+        });
+      return { alerts: [...warnings, ...longAlertsAt(options, now)], asOf: now };
     },
   };
 }
 
-type Storms = (at: number) => StormCell[];
 interface Warning {
-  readonly storm: StormCell;
+  readonly storm: Storm;
   readonly issuedAt: number;
   readonly endsAt: number;
-  /** VTEC's number of the event; each group of places has an office of its own. */
+  /** VTEC's number of the event, of the office that watches the storm. */
   readonly number: string;
-  readonly office: string;
 }
 
-/** Each storm that lived within the time of one warning and its Cancel. */
-function recentStorms(storms: Storms, now: number): StormCell[] {
-  const found = new Map<string, StormCell>();
+/** Each severe storm that lived within the time of one warning and its Cancel. */
+function recentStorms(world: World, now: number): Storm[] {
+  const found = new Map<string, Storm>();
   for (let at = now; at > now - WARNING_MS - CANCEL_LISTED_MS; at -= UPDATE_EVERY_MS / 2) {
-    for (const cell of storms(at)) found.set(`${cell.group} ${cell.bornAt}`, cell);
+    for (const storm of world.stormsAt(at)) if (storm.isSevere) found.set(storm.id, storm);
   }
-  return [...found.values()].sort((a, b) => a.group - b.group || a.bornAt - b.bornAt);
+  return [...found.values()].sort((a, b) => a.bornAt - b.bornAt);
 }
 
-function warningsOf(storm: StormCell, startedAt: number): Warning[] {
+function warningsOf(storm: Storm): Warning[] {
   const warnings: Warning[] = [];
-  const office = `KSM${String.fromCharCode(65 + storm.group)}`;
   const first = wholeMinute(storm.bornAt + FIRST_WARNING_AFTER_MS);
   for (let issuedAt = first; issuedAt < storm.diesAt - FIRST_WARNING_AFTER_MS; issuedAt += WARNING_MS) {
-    // Two warnings of one group are at least 40 minutes apart, so no two in a row have the same number.
-    const number = String(Math.floor((issuedAt - startedAt) / (WARNING_MS / 2)) % 10_000).padStart(4, '0');
-    warnings.push({ storm, issuedAt, endsAt: issuedAt + WARNING_MS, number, office });
+    const number = String((storm.serial * MOST_WARNINGS + warnings.length + 1) % 10_000).padStart(4, '0');
+    warnings.push({ storm, issuedAt, endsAt: issuedAt + WARNING_MS, number });
   }
   return warnings;
 }
 
-function messagesOf(warning: Warning, storms: Storms): CapAlert[] {
+function messagesOf(warning: Warning, world: World): CapAlert[] {
   const { storm, issuedAt, endsAt } = warning;
   const diedAt = wholeMinute(storm.diesAt);
   const messages: CapAlert[] = [];
   for (let sentAt = issuedAt; sentAt < Math.min(endsAt, diedAt); sentAt += UPDATE_EVERY_MS) {
     const action = sentAt === issuedAt ? 'NEW' : 'CON';
-    messages.push(message(warning, action, sentAt, messages, polygonAhead(warning, sentAt, storms)));
+    messages.push(message(warning, action, sentAt, messages, polygonAhead(warning, sentAt, world)));
   }
   const [action, sentAt] = diedAt < endsAt ? (['CAN', diedAt] as const) : (['EXP', endsAt] as const);
   messages.push(message(warning, action, sentAt, messages, messages.at(-1)!.polygons[0]!));
@@ -84,7 +93,7 @@ function messagesOf(warning: Warning, storms: Storms): CapAlert[] {
 type Ring = readonly (readonly [number, number])[];
 
 function message(
-  { storm, issuedAt, endsAt, office, number }: Warning,
+  { storm, issuedAt, endsAt, number }: Warning,
   action: 'NEW' | 'CON' | 'CAN' | 'EXP',
   sentAt: number,
   earlier: readonly CapAlert[],
@@ -95,15 +104,20 @@ function message(
   const word = action === 'CAN' ? 'is cancelled' : action === 'EXP' ? 'has expired' : `is in effect until ${until}`;
   const begin = action === 'NEW' ? vtecTime(issuedAt) : '000000T0000Z';
   return {
-    id: `simulated.${storm.group}.${issuedAt}.${action}.${sentAt}`,
+    id: `simulated.${storm.id}.${issuedAt}.${action}.${sentAt}`,
     event: 'Severe Thunderstorm Warning',
     headline: `Simulated: this Severe Thunderstorm Warning ${word}`,
     description: [
       'SIMULATED WEATHER...This alert is not real and must not be used for safety decisions.',
       isOver
         ? `At ${utc(sentAt)} the storm that prompted the warning ${action === 'CAN' ? 'had weakened' : 'had left the warned area'}.`
-        : `At ${utc(sentAt)} a severe thunderstorm was on its way through the warned area at 30 mph.`,
-      ...(isOver ? [] : ['HAZARD...60 mph wind gusts and frequent lightning.', 'IMPACT...Expect damage to trees and loose objects.']),
+        : `At ${utc(sentAt)} a severe thunderstorm was moving ${compassOf(storm)} at ${Math.round(storm.speedMph)} mph through the warned area.`,
+      ...(isOver
+        ? []
+        : [
+            `HAZARD...${Math.round(storm.peakGustMph / 10) * 10} mph wind gusts and frequent lightning.`,
+            'IMPACT...Expect damage to trees and loose objects.',
+          ]),
     ].join('\n\n'),
     instruction: isOver ? '' : 'Go inside a sturdy building and stay away from windows.',
     severity: isOver ? 'Minor' : 'Severe',
@@ -117,7 +131,7 @@ function message(
     expiresAt: isOver ? sentAt + CANCEL_LISTED_MS : endsAt,
     endsAt,
     references: earlier.map(({ id }) => id),
-    vtec: [`/O.${action}.${office}.SV.W.${number}.${begin}-${vtecTime(endsAt)}/`],
+    vtec: [`/O.${action}.${storm.office}.SV.W.${number}.${begin}-${vtecTime(endsAt)}/`],
     zones: [],
     polygons: [polygon],
     senderName: 'Simulated weather service',
@@ -125,19 +139,19 @@ function message(
 }
 
 /** Around where the storm will be from now until the warning or the storm ends. */
-function polygonAhead({ storm, endsAt }: Warning, sentAt: number, storms: Storms): Ring {
+function polygonAhead({ storm, endsAt }: Warning, sentAt: number, world: World): Ring {
   const points: [number, number][] = [];
   const lastAt = Math.min(endsAt, storm.diesAt - 1);
   for (let at = sentAt; ; at = Math.min(lastAt, at + UPDATE_EVERY_MS)) {
-    const cell = storms(at).find(({ group, bornAt }) => group === storm.group && bornAt === storm.bornAt);
-    if (cell) points.push(...around(cell));
+    const there = world.stormsAt(at).find(({ id }) => id === storm.id);
+    if (there) points.push(...around(there));
     if (at >= lastAt) break;
   }
   const hull = convexHull(points);
   return [...hull, hull[0]!];
 }
 
-function around({ latitude, longitude, radiusMiles }: StormCell): [number, number][] {
+function around({ latitude, longitude, radiusMiles }: Storm): [number, number][] {
   const north = (radiusMiles + MARGIN_MILES) / MILES_PER_DEGREE;
   const east = north / Math.cos((latitude * Math.PI) / 180);
   return Array.from({ length: CORNERS }, (_, corner) => {
@@ -160,7 +174,8 @@ function utc(at: number): string {
   return `${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
-/** '261010T0845Z'. */
-function vtecTime(at: number): string {
-  return `${new Date(at).toISOString().slice(2, 16).replaceAll(/[-:]/g, '')}Z`;
+const COMPASS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const;
+
+function compassOf({ headingDegrees }: Storm): string {
+  return COMPASS[Math.round(headingDegrees / 45) % 8]!;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Sweep } from '../feeds/lightning/port.ts';
 import { createSimulatedLightning } from './lightning.ts';
 import { createSimulatedObservations } from './observations.ts';
-import { createStormTracks, type SimulationOptions } from './storm-tracks.ts';
+import { createWorld, type SimulationOptions } from './world/world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -90,9 +90,9 @@ describe('the story', () => {
     expect(new Set(firsts).size).toBe(places.length);
   });
   test('5 to 20 flashes a minute at full strength, walking at 30 mph', () => {
-    const storms = createStormTracks(options);
-    const [earlier] = storms(T + 10 * MINUTE);
-    const [later] = storms(T + 20 * MINUTE);
+    const world = createWorld(options);
+    const [earlier] = world.stormsAt(T + 10 * MINUTE);
+    const [later] = world.stormsAt(T + 20 * MINUTE);
     const miles = haversineMiles(earlier!.latitude, earlier!.longitude, later!.latitude, later!.longitude);
     expect(miles).toBeGreaterThan(4.5);
     expect(miles).toBeLessThan(5.5);
@@ -100,10 +100,11 @@ describe('the story', () => {
     expect(later!.flashesPerMinute).toBeLessThanOrEqual(20);
     expect(later!.radiusMiles).toBeGreaterThanOrEqual(4);
     expect(later!.radiusMiles).toBeLessThanOrEqual(6);
-    expect(storms(T - 1)).toEqual([]);
+    expect(world.stormsAt(T - 1)).toEqual([]);
   });
   test('without places there is a storm all the same', () => {
-    expect(createStormTracks({ ...options, places: [] })(T + 10 * MINUTE)).toHaveLength(1);
+    const storms = createWorld({ ...options, places: [] }).stormsAt(T + 10 * MINUTE);
+    expect(storms.filter(({ id }) => id.startsWith('site/'))).toHaveLength(1);
   });
 });
 

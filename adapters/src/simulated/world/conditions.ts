@@ -1,7 +1,7 @@
-import { bearingDegrees, estimatedSolarWm2, haversineMiles, MILES_PER_DEGREE, sunPosition } from '@allclear/domain';
+import { bearingDegrees, estimatedSolarWm2, haversineMiles, sunPosition } from '@allclear/domain';
 import { rainMmPerHourFromDbz } from './reflectivity.ts';
 import type { Climate } from './scenario.ts';
-import type { Storm } from './storm.ts';
+import { FELT_MILES, type Storm } from './storm.ts';
 import { createWaves, type Wave, waveHeight } from './waves.ts';
 
 /** The weather at a point and an instant. SI units unless the name says otherwise; nothing is missing in a simulated world. */
@@ -39,7 +39,8 @@ export interface Conditions {
 export interface Sky {
   readonly seed: string | number;
   readonly climate: Climate;
-  stormsAt(at: number): readonly Storm[];
+  /** At least those that can be felt at a place. */
+  stormsNear(at: number, latitude: number, longitude: number): readonly Storm[];
   dbzAt(at: number, latitude: number, longitude: number): number;
   /** Precipitation of the winter's bands, mm of water an hour. */
   bandMmPerHour(at: number, latitude: number, longitude: number): number;
@@ -55,8 +56,6 @@ const OUTFLOW_STEP_MS = 5 * MINUTE_MS;
 const OUTFLOW_COOLING_C = 8;
 const MPS_PER_MPH = 0.44704;
 const ANVIL_MILES = 22;
-/** No storm further away than this is felt. */
-const FELT_MILES = 70;
 const THUNDER_CARRIES_MILES = 6;
 const CLEAR_VISIBILITY_MILES = 10;
 
@@ -77,7 +76,9 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
 
   return (at, latitude, longitude) => {
     const height = (of: readonly Wave[]) => waveHeight(of, at, latitude, longitude);
-    const felt = Array.from({ length: OUTFLOW_STEPS }, (_, step) => feelStorms(sky.stormsAt(at - step * OUTFLOW_STEP_MS), latitude, longitude));
+    const felt = Array.from({ length: OUTFLOW_STEPS }, (_, step) =>
+      feelStorms(sky.stormsNear(at - step * OUTFLOW_STEP_MS, latitude, longitude), latitude, longitude),
+    );
     const here = felt[0]!;
     // Cold air and wet ground stay a while after the cell is gone.
     const outflow = Math.max(...felt.map(({ core }, step) => core * (1 - step / OUTFLOW_STEPS)));
@@ -128,7 +129,6 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
 function feelStorms(storms: readonly Storm[], latitude: number, longitude: number) {
   let strongest = { core: 0, anvil: 0, thunder: false, fromDegrees: 0, gustMph: 0, hailInches: 0, isUnderCore: false };
   for (const storm of storms) {
-    if (Math.abs(latitude - storm.latitude) * MILES_PER_DEGREE > FELT_MILES) continue;
     const miles = haversineMiles(latitude, longitude, storm.latitude, storm.longitude);
     if (miles > FELT_MILES) continue;
     const core = storm.strength * Math.exp(-((miles / (storm.radiusMiles * 1.2)) ** 2));

@@ -13,7 +13,9 @@ export interface SimulatedForecast extends Conditions {
 const HOUR_MS = 3_600_000;
 const MEMBERS = 8;
 /** The world that a forecast sees is off by so much in time and place for each hour ahead, and so many degrees. */
-const LATE_MS_PER_HOUR = 0.25 * 60_000;
+const LATE_MS_PER_HOUR = 0.5 * 60_000;
+/** In such steps, so that the forecasts of many places ask for the same instants. */
+const STEP_MS = 5 * 60_000;
 const ASTRAY_MILES_PER_HOUR = 0.5;
 const MOST_ASTRAY_MILES = 40;
 const TEMPERATURE_ERROR_C_PER_SQRT_HOUR = 0.22;
@@ -39,7 +41,7 @@ export function forecastAt(world: ForecastWorld, issuedAt: number, validAt: numb
   const displaced = () => {
     const [late, east, north] = [random() * 2 - 1, random() * 2 - 1, random() * 2 - 1];
     return {
-      at: validAt + late * leadHours * LATE_MS_PER_HOUR,
+      at: validAt + Math.round((late * leadHours * LATE_MS_PER_HOUR) / STEP_MS) * STEP_MS,
       latitude: place.latitude + (north * astrayMiles) / MILES_PER_DEGREE,
       longitude: place.longitude + (east * astrayMiles) / (MILES_PER_DEGREE * Math.max(0.2, Math.cos((place.latitude * Math.PI) / 180))),
     };

@@ -26,8 +26,9 @@ export function groupPlaces(places: readonly SimulatedPlace[]): SimulatedPlace[]
 
 /** Miles east and north of an origin, on the plane that storms of a group walk on. */
 export function planeOf(origin: SimulatedPlace, place: SimulatedPlace): { east: number; north: number } {
+  const eastDegrees = place.longitude - origin.longitude;
   return {
-    east: (place.longitude - origin.longitude) * MILES_PER_DEGREE * Math.cos((origin.latitude * Math.PI) / 180),
+    east: (eastDegrees - 360 * Math.round(eastDegrees / 360)) * MILES_PER_DEGREE * Math.cos((origin.latitude * Math.PI) / 180),
     north: (place.latitude - origin.latitude) * MILES_PER_DEGREE,
   };
 }

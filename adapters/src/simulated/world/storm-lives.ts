@@ -16,7 +16,8 @@ const FAR_PERIOD_MS = 44 * MS_PER_MINUTE;
 const FAR_PERIOD_SPREAD_MS = 32 * MS_PER_MINUTE;
 const FAR_LIFE_PART = 0.9;
 const FAR_FIRST_WITHIN_MS = 8 * MS_PER_MINUTE;
-const KEPT_TURNS = 8;
+/** A week of turns: a forecast runs over them again for each place. */
+const KEPT_TURNS = 256;
 const FAR_NEAREST_MILES = 75;
 const FAR_FURTHEST_MILES = 330;
 /** Beyond the largest usual radius, with room for a bolt from the anvil: what they do is no news at the places. */
@@ -37,7 +38,12 @@ export function createStormLives(seed: string | number, startedAt: number, place
     ),
     ...Array.from({ length: FAR_STORMS }, (_, slot) => farSequence(groups, slot, `${seed}/far${slot}`, startedAt)),
   ];
-  return (at) => (at < startedAt ? [] : sequences.flatMap((sequence) => sequence(at).filter((life) => at >= life.bornAt && at < life.diesAt)));
+  return (at) => {
+    const lives: StormLife[] = [];
+    if (at < startedAt) return lives;
+    for (const sequence of sequences) for (const life of sequence(at)) if (at >= life.bornAt && at < life.diesAt) lives.push(life);
+    return lives;
+  };
 }
 
 function siteSequence(members: readonly SimulatedPlace[], seed: string, office: string, firstAt: number): StormLives {
@@ -87,7 +93,7 @@ function siteLife(
   const miles = APPROACH_MILES + Math.max(...along) - first + DEPARTURE_MILES;
   const start = first - APPROACH_MILES;
   return {
-    ...strengthOf(random, 12, 20, 58),
+    ...strengthOf(random, 12, 20, 65),
     id: `site/${office}/${index}`,
     parentId: null,
     office,
@@ -175,7 +181,7 @@ function strengthOf(random: () => number, leastFlashes: number, mostFlashes: num
     radiusMiles: 4 + random() * 2,
     flashesPerMinute: leastFlashes + (mostFlashes - leastFlashes) * vigour,
     peakDbz: 53 + 10 * vigour,
-    peakGustMph: leastGustMph + 30 * vigour,
+    peakGustMph: leastGustMph + 25 * vigour,
   };
 }
 

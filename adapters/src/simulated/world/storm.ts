@@ -1,4 +1,5 @@
-import { placeAt, type SimulatedPlace } from './places.ts';
+import { MILES_PER_DEGREE } from '@allclear/domain';
+import { placeAt, planeOf, type SimulatedPlace } from './places.ts';
 
 /** A storm as it is at one instant. */
 export interface Storm {
@@ -25,6 +26,9 @@ export interface Storm {
   readonly hailInches: number;
   /** Strongest gust under the core. */
   readonly gustMph: number;
+  /** At its best; severe by the weather service's measure is 58 mph and more. */
+  readonly peakGustMph: number;
+  readonly isSevere: boolean;
   /** Where it goes to, degrees clockwise from north. */
   readonly headingDegrees: number;
   readonly speedMph: number;
@@ -60,6 +64,20 @@ const FAINT_DBZ = 24;
 /** Lightning needs ice above the freezing level, hail a strong updraught: where the core is stronger than this, hail falls. */
 const HAIL_FROM_DBZ = 52;
 
+const SEVERE_GUST_MPH = 58;
+/** No storm further away than this is felt at a place. */
+export const FELT_MILES = 70;
+
+/** Whether a place is ever so near to a storm that it could be felt there; never wrongly no. */
+export function comesNear(life: StormLife, latitude: number, longitude: number): boolean {
+  const north = (latitude - life.origin.latitude) * MILES_PER_DEGREE;
+  // On the plane of the origin a mile eastwards is up to twice as long as it is far to the north or south of it.
+  const wayMiles = milesOf(life, life.diesAt);
+  if (Math.abs(north - life.startNorth) > FELT_MILES + wayMiles + 1) return false;
+  const { east } = planeOf(life.origin, { latitude, longitude });
+  return Math.abs(east - life.startEast) <= 2 * (FELT_MILES + wayMiles);
+}
+
 /** Null before it was born and after it died. */
 export function stormAt(life: StormLife, at: number): Storm | null {
   if (at < life.bornAt || at >= life.diesAt) return null;
@@ -82,7 +100,9 @@ export function stormAt(life: StormLife, at: number): Storm | null {
     coreDbz,
     hailInches: coreDbz < HAIL_FROM_DBZ ? 0 : 0.25 * Math.round(2 + (coreDbz - HAIL_FROM_DBZ) * 0.6),
     gustMph: 15 + (life.peakGustMph - 15) * strength,
-    headingDegrees: (450 - (life.direction * 180) / Math.PI) % 360,
+    peakGustMph: life.peakGustMph,
+    isSevere: life.peakGustMph >= SEVERE_GUST_MPH,
+    headingDegrees: (810 - (life.direction * 180) / Math.PI) % 360,
     speedMph: life.speedMph,
   };
 }

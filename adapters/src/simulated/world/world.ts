@@ -1,9 +1,9 @@
 import { type Conditions, createConditions } from './conditions.ts';
 import { forecastAt, type SimulatedForecast } from './forecast.ts';
 import { groupPlaces, type SimulatedPlace } from './places.ts';
-import { drawStorms, NO_ECHO_DBZ, stormDbzAt } from './reflectivity.ts';
+import { drawStorms, NO_ECHO_DBZ, rainMmPerHourFromDbz, stormDbzAt } from './reflectivity.ts';
 import { climates, type Scenario } from './scenario.ts';
-import { type Storm, stormAt } from './storm.ts';
+import { comesNear, type Storm, stormAt } from './storm.ts';
 import { createStormLives } from './storm-lives.ts';
 import { type TropicalSystem, tropicalSystemAt } from './tropical.ts';
 import { createWaves, waveGrid, waveHeight } from './waves.ts';
@@ -32,6 +32,8 @@ export interface World {
    */
   reflectivityGrid(at: number, latitudes: Float64Array, longitudes: Float64Array): Float32Array;
   conditionsAt(at: number, latitude: number, longitude: number): Conditions;
+  /** Water that fell as rain or snow between two instants, mm. */
+  precipitationMm(from: number, to: number, latitude: number, longitude: number): number;
   /** What a forecast of `issuedAt` says of `validAt`; right when they are the same, and further off with the lead. */
   forecastAt(issuedAt: number, validAt: number, place: SimulatedPlace): SimulatedForecast;
   /** A system far out in the Atlantic, null in a scenario without. */
@@ -40,7 +42,8 @@ export interface World {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const KEPT_INSTANTS = 256;
+const RAIN_STEP_MS = 5 * MINUTE_MS;
+const KEPT_INSTANTS = 2048;
 /** Snow bands: no precipitation below this height of the waves, and this much at their crest. */
 const BAND_FROM = 0.05;
 const BAND_MM_PER_HOUR = 3.2;
@@ -48,8 +51,13 @@ const BAND_MM_PER_HOUR = 3.2;
 export function createWorld(options: SimulationOptions): World {
   const { seed, startedAt, places, scenario = 'afternoon-storms' } = options;
   const climate = climates[scenario];
-  const lives = createStormLives(seed, startedAt, places);
-  const stormsAt = remembering((at: number): readonly Storm[] => (climate.storms ? lives(at).flatMap((life) => stormAt(life, at) ?? []) : []));
+  const lives = remembering(createStormLives(seed, startedAt, places));
+  const stormsAt = remembering((at: number): readonly Storm[] => (climate.storms ? lives(at).flatMap((life) => stormAt(life, at) ?? []) : []), 64);
+  const stormsNear = (at: number, latitude: number, longitude: number): readonly Storm[] => {
+    if (!climate.storms) return [];
+    const near = lives(at).filter((life) => comesNear(life, latitude, longitude));
+    return near.flatMap((life) => stormAt(life, at) ?? []);
+  };
   const [first] = groupPlaces(places)[0]!;
   const bands = createWaves(`${seed}/bands`, {
     count: 5,
@@ -61,8 +69,8 @@ export function createWorld(options: SimulationOptions): World {
     climate.snow && at >= startedAt ? bandRate(waveHeight(bands, at, latitude, longitude)) : 0;
 
   const reflectivityAt = (at: number, latitude: number, longitude: number) =>
-    Math.max(stormDbzAt(stormsAt(at), latitude, longitude), bandDbz(bandMmPerHour(at, latitude, longitude)));
-  const conditionsAt = createConditions({ seed, climate, stormsAt, dbzAt: reflectivityAt, bandMmPerHour });
+    Math.max(stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude), bandDbz(bandMmPerHour(at, latitude, longitude)));
+  const conditionsAt = createConditions({ seed, climate, stormsNear, dbzAt: reflectivityAt, bandMmPerHour });
 
   return {
     options,
@@ -80,6 +88,17 @@ export function createWorld(options: SimulationOptions): World {
       return grid;
     },
     conditionsAt,
+    precipitationMm(from, to, latitude, longitude) {
+      const steps = Math.max(1, Math.ceil((to - from) / RAIN_STEP_MS));
+      let mmPerHourSum = 0;
+      for (let step = 0; step < steps; step++) {
+        // From the end, so that a report and the next one look at the same instants.
+        const at = to - (step * (to - from)) / steps;
+        mmPerHourSum +=
+          rainMmPerHourFromDbz(stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude)) + bandMmPerHour(at, latitude, longitude);
+      }
+      return ((mmPerHourSum / steps) * (to - from)) / HOUR_MS;
+    },
     forecastAt: (issuedAt, validAt, place) => forecastAt({ seed, conditionsAt, reflectivityAt }, issuedAt, validAt, place),
     tropicalSystem: (at) => (climate.tropical ? tropicalSystemAt(seed, startedAt, at) : null),
   };
@@ -95,13 +114,13 @@ function bandDbz(mmPerHour: number): number {
 }
 
 /** Many ask for the same instant: a sweep, all stations, a look back over the last hour. */
-function remembering<T>(make: (at: number) => T): (at: number) => T {
+function remembering<T>(make: (at: number) => T, most = KEPT_INSTANTS): (at: number) => T {
   const kept = new Map<number, T>();
   return (at) => {
     const known = kept.get(at);
     if (known !== undefined) return known;
     const made = make(at);
-    if (kept.size >= KEPT_INSTANTS) kept.delete(kept.keys().next().value!);
+    if (kept.size >= most) kept.delete(kept.keys().next().value!);
     kept.set(at, made);
     return made;
   };
