@@ -64,7 +64,7 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
   const { climate } = sky;
   const waves = (name: string, lengthDegrees: number, periodHours: number): Wave[] =>
     createWaves(`${sky.seed}/${name}`, { count: 4, lengthDegrees, periodMs: periodHours * HOUR_MS });
-  const [warmth, moisture, wind, turn, pressure, clouds, smoke] = [
+  const [warmth, moisture, wind, turn, pressure, clouds, smoke, warmAloft] = [
     waves('warmth', 9, 90),
     waves('moisture', 7, 70),
     waves('wind', 6, 31),
@@ -72,10 +72,11 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
     waves('pressure', 16, 100),
     waves('clouds', 3, 14),
     waves('smoke', 8, 60),
+    waves('aloft', 5, 18),
   ];
 
   return (at, latitude, longitude) => {
-    const height = (of: readonly Wave[]) => waveHeight(of, at, latitude, longitude);
+    const height = (of: readonly Wave[]) => climate.unrest * waveHeight(of, at, latitude, longitude);
     const felt = Array.from({ length: OUTFLOW_STEPS }, (_, step) =>
       feelStorms(sky.stormsNear(at - step * OUTFLOW_STEP_MS, latitude, longitude), latitude, longitude),
     );
@@ -99,8 +100,8 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
     // Away from the storm; elsewhere it turns slowly.
     const windFromDegrees = here.core > 0.1 ? here.fromDegrees : (200 + 120 * height(turn) + 720) % 360;
 
-    // A band turns from snow to freezing rain where the air near the ground is not cold enough.
-    const isSnow = temperatureC < -1.5;
+    // Under warmer air aloft snow melts on its way, and freezes on the ground.
+    const isSnow = temperatureC <= 0.5 && height(warmAloft) < 0.25;
     const rainMmPerHour = rainMmPerHourFromDbz(climate.storms ? dbz : 0) + (isSnow ? 0 : bandMmPerHour);
     const snowMmPerHour = isSnow ? bandMmPerHour : 0;
     const thickness = clamp(0.55 + 0.75 * height(smoke), 0, 1);

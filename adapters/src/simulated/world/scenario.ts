@@ -17,6 +17,8 @@ export interface Climate {
   /** What a degree of latitude further from the equator than 28° takes away. */
   readonly coolingCPerDegree: number;
   readonly dewPointC: number;
+  /** How much days and places differ, 0–1. */
+  readonly unrest: number;
   readonly windMps: number;
   /** 0–1. */
   readonly cloudCover: number;
@@ -35,6 +37,7 @@ const summer: Climate = {
   swingC: 6.5,
   coolingCPerDegree: 0.35,
   dewPointC: 21,
+  unrest: 1,
   windMps: 2.7,
   cloudCover: 0.2,
   cleanPm25: 8,
@@ -49,10 +52,11 @@ export const climates: Record<Scenario, Climate> = {
   'heat-wave': {
     ...summer,
     storms: false,
-    temperatureC: 29.5,
-    swingC: 7.5,
+    temperatureC: 26.7,
+    swingC: 10.4,
     coolingCPerDegree: 0,
-    dewPointC: 25,
+    dewPointC: 24.2,
+    unrest: 0.2,
     windMps: 2,
     cloudCover: 0.05,
     afternoonOzonePpb: 86,
@@ -74,6 +78,7 @@ export const climates: Record<Scenario, Climate> = {
     swingC: 4,
     coolingCPerDegree: 0.5,
     dewPointC: -6,
+    unrest: 1,
     windMps: 7,
     cloudCover: 0.75,
     cleanPm25: 11,
