@@ -19,10 +19,18 @@ export { createDecodePool, type DecodePool } from './feeds/lightning/glm-decode-
 export * from './feeds/lightning/port.ts';
 export { createMetarFeed } from './feeds/observations/metar.ts';
 export * from './feeds/observations/port.ts';
+export { createIemComposite, createIemModel } from './feeds/radar/iem.ts';
+export * from './feeds/radar/port.ts';
+export { createRainViewer } from './feeds/radar/rainviewer.ts';
+export { createSimulatedRadar } from './feeds/radar/simulated.ts';
+export * from './feeds/snapshot-feed.ts';
 export { createOfflineGeocoder } from './geocode/offline-geocoder.ts';
 export * from './geocode/port.ts';
 export { createRemoteGeocoder } from './geocode/remote-geocoder.ts';
 export * from './http.ts';
+export { type PlacedTile, type TilePlace, tilesOfView } from './raster/mosaic.ts';
+export { createRasterPool, type RasterPool } from './raster/raster-pool.ts';
+export { type GeoBox, MERCATOR_LIMIT_DEGREES, type View } from './raster/web-mercator.ts';
 export { createSimulatedAlerts } from './simulated/alerts.ts';
 export { createSimulatedLightning } from './simulated/lightning.ts';
 export { createSimulatedObservations } from './simulated/observations.ts';

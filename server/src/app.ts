@@ -27,6 +27,7 @@ import { peopleRoutes } from './api/routes/people.ts';
 import { policyRoutes } from './api/routes/policies.ts';
 import { proactiveForecastRoutes } from './api/routes/proactive-forecasts.ts';
 import { pushRoutes } from './api/routes/push.ts';
+import { radarRoutes } from './api/routes/radar.ts';
 import { siteRoutes } from './api/routes/sites.ts';
 import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
 import { userRoutes } from './api/routes/users.ts';
@@ -39,6 +40,7 @@ import type { AlertsLive } from './engine/alerts-live.ts';
 import type { LightningLive } from './engine/lightning-live.ts';
 import { AuthenticationError } from './identity/principal.ts';
 import { type IdentityChoice, openIdentity } from './open-identity.ts';
+import type { Radar } from './radar/radar.ts';
 import type { Store } from './store/database.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -50,6 +52,7 @@ export interface AppParts {
   readonly live: LightningLive;
   readonly alerts: AlertsLive;
   readonly hub: LiveHub;
+  readonly radar: Radar;
   readonly geocoder: Geocoder;
   /** The ways of telling people. */
   readonly channels: Channels;
@@ -150,6 +153,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     advisoryRoutes(api, { db: store.db, alerts: parts.alerts });
     proactiveForecastRoutes(api, { db: store.db, clock });
     mapRoutes(api, { clock, live });
+    radarRoutes(api, { radar: parts.radar, clock });
     await ingestRoutes(api, { db: store.db, clock, live });
     geocodeRoutes(api, { geocoder: parts.geocoder });
     eventRoutes(api, { hub: parts.hub });

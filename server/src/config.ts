@@ -29,6 +29,10 @@ export interface Config {
   readonly proxy: { readonly url: string; readonly except: string } | null;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: boolean;
+  /** Where the list of radar maps beyond the United States is (RainViewer, or a server that speaks the same); null for none. */
+  readonly rainViewerUrl: string | null;
+  /** Most that pictures of the radar may take in memory, bytes. */
+  readonly radarCacheBytes: number;
   /** How people are told. */
   readonly delivery: DeliverySettings;
   readonly logLevel: string;
@@ -152,6 +156,15 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
   const record = setting(null, 'ALLCLEAR_RECORD', '');
   if (record !== '' && weather.kind !== 'live') problems.push('ALLCLEAR_RECORD records live weather: use it with --weather live.');
 
+  const rainViewer = setting(null, 'ALLCLEAR_RAINVIEWER_URL', 'https://api.rainviewer.com/public/weather-maps.json');
+  if (rainViewer !== 'none' && !/^https?:\/\/[^/]/.test(rainViewer)) {
+    problems.push(`ALLCLEAR_RAINVIEWER_URL must be an http or https address, or none, not '${rainViewer}'.`);
+  }
+  const radarCacheText = setting(null, 'ALLCLEAR_RADAR_CACHE_MB', '128');
+  if (!/^\d{1,5}$/.test(radarCacheText) || Number(radarCacheText) < 8) {
+    problems.push(`ALLCLEAR_RADAR_CACHE_MB must be a number of megabytes from 8, not '${radarCacheText}'.`);
+  }
+
   const contact = setting(null, 'ALLCLEAR_CONTACT', 'self-hosted installation');
   const delivery = readDeliverySettings((name, fallback) => setting(null, name, fallback), urlOf, { url, contact }, problems);
 
@@ -177,6 +190,8 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     contact,
     proxy: proxyUrl === '' ? null : { url: proxyUrl, except: setting(null, 'NO_PROXY', env.no_proxy ?? '') },
     trustProxy: setting(null, 'ALLCLEAR_TRUST_PROXY', 'false') === 'true',
+    rainViewerUrl: rainViewer === 'none' ? null : rainViewer,
+    radarCacheBytes: Number(radarCacheText) * 1024 * 1024,
     delivery,
     logLevel,
   };

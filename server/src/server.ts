@@ -14,7 +14,9 @@ import { createAlertsLive } from './engine/alerts-live.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
 import { openHouseClock } from './engine/house-clock.ts';
 import { createLightningLive } from './engine/lightning-live.ts';
+import { createSnapshotsLive } from './engine/snapshots-live.ts';
 import { portTrouble } from './free-port.ts';
+import { createRadar } from './radar/radar.ts';
 import { type Demonstration, prepareDemonstration } from './seed-demonstration.ts';
 import { spreadChanges } from './spread-changes.ts';
 import { openStore } from './store/database.ts';
@@ -108,6 +110,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
       lightning: weather.lightning,
       observations: weather.observations,
       alertFeeds: weather.alerts,
+      snapshotFeeds: weather.radar,
       log,
     });
     undo.push(() => engine!.stop());
@@ -115,12 +118,16 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
 
   const geocoder = config.geocoder ? createRemoteGeocoder({ ...config.geocoder, door: weather.door }) : createOfflineGeocoder();
   undo.push(() => geocoder.close());
+  const snapshots = createSnapshotsLive(store.db);
+  const radar = createRadar({ feeds: weather.radar, snapshots, clock, pool: weather.pool, cacheBytes: config.radarCacheBytes });
+  undo.push(() => radar.close());
   const app = await buildApp({
     store,
     clock,
     live,
     alerts,
     hub,
+    radar,
     geocoder,
     channels,
     attempts,
@@ -130,6 +137,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
       ...weather.lightning.map(({ vendor }) => ({ kind: 'lightning', vendor })),
       ...weather.observations.map(({ vendor }) => ({ kind: 'observations', vendor })),
       ...weather.alerts.map(({ vendor }) => ({ kind: 'alerts', vendor })),
+      ...weather.radar.map(({ kind, vendor }) => ({ kind, vendor })),
     ],
     url: config.url,
     trustProxy: config.trustProxy,

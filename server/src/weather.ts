@@ -3,17 +3,24 @@ import {
   type Archive,
   type ArchivePlace,
   createGlmFeed,
+  createIemComposite,
+  createIemModel,
   createMetarFeed,
   createNwsAlerts,
+  createRainViewer,
+  createRasterPool,
   createSimulatedAlerts,
   createSimulatedLightning,
   createSimulatedObservations,
+  createSimulatedRadar,
   type Door,
   type LightningFeed,
   type ObservationFeed,
   openLiveDoor,
   openRecordingDoor,
   openReplayDoor,
+  type RadarFeed,
+  type RasterPool,
   readArchive,
 } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
@@ -46,6 +53,9 @@ export interface Weather {
   readonly lightning: readonly LightningFeed[];
   readonly observations: readonly ObservationFeed[];
   readonly alerts: readonly AlertFeed[];
+  readonly radar: readonly RadarFeed[];
+  /** Draws pictures off the main thread. */
+  readonly pool: RasterPool;
   /** The network as address search sees it: always live, never replayed. */
   readonly door: Door;
   close(): Promise<void>;
@@ -66,14 +76,20 @@ export async function openWeather(
   }: { clock: Clock; begunAt: number; recordedPlaces: () => Promise<readonly ArchivePlace[]>; log: FastifyBaseLogger },
 ): Promise<Weather> {
   const live = openLiveDoor({ userAgent: `Allclear/0.1 (weather safety; ${config.contact})`, proxy: config.proxy });
+  const pool = createRasterPool();
   if (config.weather.kind === 'simulated') {
     const options = { seed: 'demonstration', startedAt: begunAt, places: plan.places };
     return {
       lightning: [createSimulatedLightning(options)],
       observations: [createSimulatedObservations(options)],
       alerts: [createSimulatedAlerts(options)],
+      radar: [createSimulatedRadar(options, 'past', pool), createSimulatedRadar(options, 'future', pool)],
+      pool,
       door: live,
-      close: () => live.close(),
+      async close() {
+        await pool.close();
+        await live.close();
+      },
     };
   }
   const door: Door = plan.archive
@@ -88,8 +104,15 @@ export async function openWeather(
     lightning: config.glmSatellites.map((satellite) => createGlmFeed({ satellite, door })),
     observations: [createMetarFeed({ door })],
     alerts: [createNwsAlerts({ door })],
+    radar: [
+      createIemComposite({ door }),
+      createIemModel({ door }),
+      ...(config.rainViewerUrl ? [createRainViewer({ door, url: config.rainViewerUrl })] : []),
+    ],
+    pool,
     door: live,
     async close() {
+      await pool.close();
       await door.close();
       if (door !== live) await live.close();
     },

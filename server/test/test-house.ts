@@ -1,5 +1,5 @@
 import type { Flash, Sweep } from '@allclear/adapters';
-import { createOfflineGeocoder } from '@allclear/adapters';
+import { createOfflineGeocoder, createRasterPool, createSimulatedRadar } from '@allclear/adapters';
 import { type Role, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -10,7 +10,9 @@ import { type ChannelSettings, type Channels, openChannels } from '../src/delive
 import { AttemptCounts } from '../src/delivery/metrics.ts';
 import { type AlertsLive, createAlertsLive } from '../src/engine/alerts-live.ts';
 import { createLightningLive, type LightningLive } from '../src/engine/lightning-live.ts';
+import { createSnapshotsLive } from '../src/engine/snapshots-live.ts';
 import { createApiKey } from '../src/identity/api-keys.ts';
+import { createRadar, type Radar } from '../src/radar/radar.ts';
 import { spreadChanges } from '../src/spread-changes.ts';
 import type { Store } from '../src/store/database.ts';
 import { ingestSweeps } from '../src/store/lightning.ts';
@@ -47,6 +49,8 @@ export interface TestHouse {
   readonly live: LightningLive;
   readonly alerts: AlertsLive;
   readonly hub: LiveHub;
+  /** Of a simulated world; what `radar.feeds` say must be stored before it can be asked for. */
+  readonly radar: Radar;
   readonly channels: Channels;
   /** Everything that was logged. */
   readonly logged: string[];
@@ -78,6 +82,15 @@ export async function openTestHouse(channelSettings: ChannelSettings = testChann
   const hub = new LiveHub(clock.now);
   const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: () => {} });
   const geocoder = createOfflineGeocoder();
+  const pool = createRasterPool();
+  const world = { seed: 'test', startedAt: startAt, places: [{ latitude: 28, longitude: -82.5 }] };
+  const radar = createRadar({
+    feeds: [createSimulatedRadar(world, 'past', pool), createSimulatedRadar(world, 'future', pool)],
+    snapshots: createSnapshotsLive(store.db),
+    clock,
+    pool,
+    cacheBytes: 32 * 1024 * 1024,
+  });
   const channels = await openChannels(channelSettings, store.db);
   const app = await buildApp({
     store,
@@ -85,6 +98,7 @@ export async function openTestHouse(channelSettings: ChannelSettings = testChann
     live,
     alerts,
     hub,
+    radar,
     geocoder,
     channels,
     attempts: new AttemptCounts(),
@@ -104,6 +118,7 @@ export async function openTestHouse(channelSettings: ChannelSettings = testChann
     live,
     alerts,
     hub,
+    radar,
     channels,
     logged,
     async organisation(name, entitlements = []) {
@@ -141,6 +156,7 @@ export async function openTestHouse(channelSettings: ChannelSettings = testChann
       hub.closeAll();
       await app.close();
       await changes.close();
+      await radar.close();
       await geocoder.close();
       await channels.close();
       await store.close();

@@ -24,9 +24,20 @@ const palette = [[0, 0, 0, 0] as const, ...radarColors.map(({ red, green, blue }
  * one above it is written as 'the same as above'.
  */
 export function drawGrid({ box, columns, rows, levels }: LevelGrid, view: View): Uint8Array<ArrayBuffer> {
-  const { widthPx, heightPx } = view;
   const rowOf = lookUp(rowLatitudes(view), box.north, box.south, rows);
-  const columnOf = lookUp(columnLongitudes(view), box.west, box.east, columns);
+  return paint(levels, columns, rowOf, lookUp(columnLongitudes(view), box.west, box.east, columns));
+}
+
+/** Draws levels that lie on a view's own rows and columns already, or on every so many of them. */
+export function drawLevels(levels: Uint8Array, columns: number, { widthPx, heightPx }: View): Uint8Array<ArrayBuffer> {
+  const rows = levels.length / columns;
+  const spread = (count: number, pixels: number) => Int32Array.from({ length: pixels }, (_, pixel) => Math.floor((pixel * count) / pixels));
+  return paint(levels, columns, spread(rows, heightPx), spread(columns, widthPx));
+}
+
+/** `rowOf` and `columnOf` say for each row and column of pixels which of the levels it shows. */
+function paint(levels: Uint8Array, columns: number, rowOf: Int32Array, columnOf: Int32Array): Uint8Array<ArrayBuffer> {
+  const [widthPx, heightPx] = [columnOf.length, rowOf.length];
   // One more pixel makes the pairs even; it is see-through.
   const pairs = Math.ceil(widthPx / 2);
   const from = new Int32Array(pairs * 2).fill(OUTSIDE);

@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
-import { radarColors, radarLevel } from '@allclear/domain';
+import { radarColorIndex, radarColors } from '@allclear/domain';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { simulatedEchoes } from '../simulated/storm-echoes.ts';
-import { createStormTracks } from '../simulated/storm-tracks.ts';
+import { createWorld } from '../simulated/world/world.ts';
 import { drawGrid, type LevelGrid } from './draw-grid.ts';
 import { drawMosaic, tilesOfView } from './mosaic.ts';
+import { runRasterJob } from './raster-job.ts';
 import { createRasterPool } from './raster-pool.ts';
 import { readPng } from './read-png.ts';
 import { columnLongitudes, latitudeOfMercatorY, mercatorX, mercatorY, rowLatitudes, tileBox } from './web-mercator.ts';
@@ -130,15 +130,20 @@ describe('a mosaic', () => {
 
 describe('simulated echoes', () => {
   const options = { seed: 'test', startedAt: 0, places: [{ latitude: 28, longitude: -82.5 }] };
-  test('are strongest at the storm, and gone away from it', () => {
+  test.each([101, 2400])('are those of the world, %i pixels wide', (sidePx) => {
     const at = 10 * 60_000;
-    const [cell] = createStormTracks(options)(at);
+    const world = createWorld(options);
+    const storm = world.stormsAt(at)[0]!;
     const half = 0.5;
-    const box = { north: cell!.latitude + half, south: cell!.latitude - half, west: cell!.longitude - half, east: cell!.longitude + half };
-    const { levels } = simulatedEchoes(options, at, { box, columns: 101, rows: 101 });
-    expect(levels[50 * 101 + 50]).toBeGreaterThanOrEqual(radarLevel(45));
-    expect(levels[0]).toBe(0);
-    expect(simulatedEchoes(options, at, { box, columns: 101, rows: 101 }).levels).toEqual(levels);
+    const box = { north: storm.latitude + half, south: storm.latitude - half, west: storm.longitude - half, east: storm.longitude + half };
+    const png = runRasterJob({ kind: 'simulated', options, at, view: { box, widthPx: sidePx, heightPx: sidePx } });
+    const file = Buffer.from(png);
+    expect(file.readUInt32BE(16)).toBe(sidePx);
+    if (sidePx > 1024) return;
+    const { pixels } = readPng(png, source);
+    const middle = (sidePx * sidePx - 1) / 2;
+    expect(pixels[middle]).toBe(rgba(radarColorIndex(storm.coreDbz)));
+    expect(new Set(pixels).size).toBeGreaterThan(4);
   });
 });
 

@@ -31,6 +31,18 @@ export interface Call<R extends Route> {
   readonly reply: FastifyReply;
 }
 
+/** An answer that is a file and not data: it goes out as it is, without the envelope. */
+export class FileAnswer {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly cacheControl: string;
+  constructor(bytes: Uint8Array, contentType: string, cacheControl: string) {
+    this.bytes = bytes;
+    this.contentType = contentType;
+    this.cacheControl = cacheControl;
+  }
+}
+
 /** Writes per minute of one person or key (of one address where nobody signs in); far above what a person does. */
 const usualWritesPerMinute = 300;
 
@@ -43,7 +55,12 @@ export interface Limits {
  * Serves a route of the contract: guard, validate, act, answer in the envelope. A route whose `needs` is neither `public`, `signed-in`
  * nor a permission of the table cannot be served: deny by default.
  */
-export function serve<R extends Route>(app: FastifyInstance, route: R, act: (call: Call<R>) => Promise<DataOf<R>>, limits: Limits = {}): void {
+export function serve<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  act: (call: Call<R>) => Promise<DataOf<R> | FileAnswer>,
+  limits: Limits = {},
+): void {
   app.route({
     ...routeOptions(app, route, limits),
     handler: async (request, reply) => {
@@ -55,6 +72,12 @@ export function serve<R extends Route>(app: FastifyInstance, route: R, act: (cal
         request,
         reply,
       });
+      if (data instanceof FileAnswer) {
+        return reply
+          .type(data.contentType)
+          .header('cache-control', data.cacheControl)
+          .send(Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength));
+      }
       return { data };
     },
   });

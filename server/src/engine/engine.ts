@@ -1,4 +1,4 @@
-import type { AlertFeed, LightningFeed, ObservationFeed } from '@allclear/adapters';
+import type { AlertFeed, LightningFeed, ObservationFeed, SnapshotFeed } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/database.ts';
@@ -14,6 +14,7 @@ import type { LightningLive } from './lightning-live.ts';
 import { pollAlerts } from './poll-alerts.ts';
 import { pollLightning } from './poll-lightning.ts';
 import { pollObservations } from './poll-observations.ts';
+import { pollSnapshots } from './poll-snapshots.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
 /** How long raw data are kept. */
@@ -40,6 +41,7 @@ export function startEngine({
   alerts,
   lightning,
   observations,
+  snapshotFeeds = [],
   alertFeeds,
   log,
 }: {
@@ -49,6 +51,8 @@ export function startEngine({
   alerts: AlertsLive;
   lightning: readonly LightningFeed[];
   observations: readonly ObservationFeed[];
+  /** Radar, storm cells, tropical systems: what is read whole each time. */
+  snapshotFeeds?: readonly SnapshotFeed[];
   alertFeeds: readonly AlertFeed[];
   log: FastifyBaseLogger;
 }): Engine {
@@ -69,6 +73,7 @@ export function startEngine({
       ...alertFeeds.flatMap(({ vendor, zonesOf }) =>
         zonesOf ? [askZones({ feed: { vendor, zonesOf }, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : [],
       ),
+      ...snapshotFeeds.map((feed) => pollSnapshots({ feed, db: store.db, clock, log, signal })),
       watch.run(signal, log),
       housekeeping(signal),
     ];

@@ -177,6 +177,14 @@ interface Feeds {
   last_error_at: NullableInstant;
 }
 
+interface FeedSnapshots {
+  kind: string;
+  vendor: string;
+  as_of: Instant;
+  stored_at: Instant;
+  data: ColumnType<unknown, string, string>;
+}
+
 interface House {
   id: Generated<number>;
   weather: string;
@@ -460,6 +468,7 @@ export interface Tables {
   strike_feeds: StrikeFeeds;
   station_images: StationImages;
   feeds: Feeds;
+  feed_snapshots: FeedSnapshots;
   house: House;
   oidc_records: OidcRecords;
   identity_secrets: IdentitySecrets;

@@ -1,0 +1,72 @@
+/** What stands in for a picture that could not be had: its error, until an instant of real time. */
+interface Failure {
+  readonly error: unknown;
+  readonly until: number;
+}
+
+const MOST_FAILURES = 10_000;
+
+/**
+ * Pictures that all users share, up to so many bytes; what was not asked for longest goes first. Those who ask for a picture while it is being
+ * fetched wait for the same fetch, and a failure is kept for `failureMs` (real time), so that a thousand viewers cost the source one request.
+ */
+export class PictureCache {
+  readonly #maxBytes: number;
+  readonly #failureMs: number;
+  readonly #pictures = new Map<string, Uint8Array>();
+  readonly #failures = new Map<string, Failure>();
+  readonly #pending = new Map<string, Promise<Uint8Array>>();
+  #bytes = 0;
+
+  constructor({ maxBytes, failureMs = 15_000 }: { maxBytes: number; failureMs?: number }) {
+    this.#maxBytes = maxBytes;
+    this.#failureMs = failureMs;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  async get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const picture = this.#pictures.get(key);
+    if (picture) {
+      this.#pictures.delete(key);
+      this.#pictures.set(key, picture);
+      return picture;
+    }
+    const failure = this.#failures.get(key);
+    if (failure && performance.now() < failure.until) throw failure.error;
+    const pending = this.#pending.get(key);
+    if (pending) return pending;
+    const made = make().then(
+      (bytes) => {
+        this.#keep(key, bytes);
+        return bytes;
+      },
+      (error: unknown) => {
+        if (this.#failures.size >= MOST_FAILURES) this.#failures.clear();
+        this.#failures.set(key, { error, until: performance.now() + this.#failureMs });
+        throw error;
+      },
+    );
+    this.#pending.set(key, made);
+    try {
+      return await made;
+    } finally {
+      this.#pending.delete(key);
+    }
+  }
+
+  #keep(key: string, bytes: Uint8Array): void {
+    this.#failures.delete(key);
+    // One picture must not push out all the others.
+    if (bytes.length > this.#maxBytes / 8) return;
+    this.#pictures.set(key, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#pictures) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#pictures.delete(oldest);
+      this.#bytes -= length;
+    }
+  }
+}
