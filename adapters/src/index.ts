@@ -34,6 +34,8 @@ export { type GeoBox, MERCATOR_LIMIT_DEGREES, type View } from './raster/web-mer
 export { createSimulatedAlerts } from './simulated/alerts.ts';
 export { createSimulatedLightning } from './simulated/lightning.ts';
 export { createSimulatedObservations } from './simulated/observations.ts';
+export { failingAlerts, failingLightning, failingObservations } from './simulated/outages.ts';
+export { scenarioBeginsAt } from './simulated/world/beginning.ts';
 export type { Conditions } from './simulated/world/conditions.ts';
 export type { SimulatedForecast } from './simulated/world/forecast.ts';
 export type { SimulatedPlace } from './simulated/world/places.ts';

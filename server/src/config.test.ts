@@ -14,7 +14,7 @@ test('without anything it is simulated weather with a demonstration on port 8080
   expect(readConfig([], { INIT_CWD: '/home/someone' })).toMatchObject({
     port: 8080,
     data: '/home/someone/data',
-    weather: { kind: 'simulated' },
+    weather: { kind: 'simulated', scenario: 'afternoon-storms' },
     speed: 1,
     seed: 'demo',
     databaseUrl: null,
@@ -42,6 +42,18 @@ test('live weather has no demonstration unless asked for', () => {
   expect(readConfig(['--weather', 'live', '--seed', 'demo'], {})?.seed).toBe('demo');
 });
 
+test('a scenario of the simulated weather, by flag or environment', () => {
+  expect(readConfig(['--scenario', 'winter'], {})?.weather).toEqual({ kind: 'simulated', scenario: 'winter' });
+  expect(readConfig([], { ALLCLEAR_SCENARIO: 'heat-wave' })?.weather).toEqual({ kind: 'simulated', scenario: 'heat-wave' });
+});
+
+test('a wrong scenario is told with all other problems', () => {
+  expect(problems(['--scenario', 'hurricane', '--speed', '0'])).toEqual([
+    "--scenario must be one of afternoon-storms, heat-wave, winter, smoke, quiet, outage, not 'hurricane'.",
+    "--speed must be a number above 0 and at most 3600, not '0'.",
+  ]);
+});
+
 test('help asks for nothing else', () => {
   expect(readConfig(['--help'], {})).toBeNull();
 });
@@ -54,6 +66,8 @@ test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
   ['port 65536', ['--port', '65536'], {}, /--port must be/],
   ['replay of nothing', ['--weather', 'replay:'], {}, /--weather must be/],
   ['speed with live', ['--weather', 'live', '--speed', '2'], {}, /--speed works with/],
+  ['a scenario with live weather', ['--weather', 'live', '--scenario', 'winter'], {}, /--scenario is of simulated weather only/],
+  ['a scenario with a replay', ['--weather', 'replay:x'], { ALLCLEAR_SCENARIO: 'quiet' }, /--scenario is of simulated weather only/],
   ['a negative speed', ['--speed', '-1'], {}, /needs a value|--speed must be/],
   ['a service that is none', [], { ALLCLEAR_SERVICES: 'api,mail' }, /not 'mail'/],
   ['half an issuer', [], { OIDC_ISSUER: 'https://issuer.example' }, /go together/],

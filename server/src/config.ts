@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Scenario, scenarios } from '@allclear/adapters';
 import { type DeliverySettings, readDeliverySettings } from './delivery/settings.ts';
 
 /** Everything that can be set, from flags and environment. This file alone reads `process.env`. */
@@ -8,7 +9,10 @@ export interface Config {
   readonly port: number;
   /** Folder of everything the process keeps, absolute. */
   readonly data: string;
-  readonly weather: { readonly kind: 'simulated' } | { readonly kind: 'live' } | { readonly kind: 'replay'; readonly directory: string };
+  readonly weather:
+    | { readonly kind: 'simulated'; readonly scenario: Scenario }
+    | { readonly kind: 'live' }
+    | { readonly kind: 'replay'; readonly directory: string };
   readonly speed: number;
   readonly seed: 'demo' | 'none';
   /** An external PostgreSQL; null starts the embedded one. */
@@ -51,6 +55,7 @@ const flags = {
   port: { type: 'string' },
   data: { type: 'string' },
   weather: { type: 'string' },
+  scenario: { type: 'string' },
   speed: { type: 'string' },
   seed: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -63,6 +68,8 @@ export const usage = `Allclear
   --port 8080          where to listen (PORT)
   --data ./data        folder of everything the process keeps (ALLCLEAR_DATA)
   --weather simulated  simulated, live, or replay:DIR (ALLCLEAR_WEATHER)
+  --scenario afternoon-storms
+                       what the simulated weather does: ${scenarios.join(', ')} (ALLCLEAR_SCENARIO)
   --speed 1            seconds of weather per second, simulated and replay only (ALLCLEAR_SPEED)
   --seed demo          demo fills an empty database with a demonstration organisation, none does not (ALLCLEAR_SEED)
 
@@ -102,11 +109,16 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
   if (!/^\d+$/.test(portText) || port < 1 || port > 65_535) problems.push(`--port must be a number from 1 to 65535, not '${portText}'.`);
 
   const weatherText = setting('weather', 'ALLCLEAR_WEATHER', 'simulated');
-  let weather: Config['weather'] = { kind: 'simulated' };
+  const scenarioText = setting('scenario', 'ALLCLEAR_SCENARIO', '');
+  const scenario = scenarios.find((name) => name === scenarioText) ?? 'afternoon-storms';
+  if (scenarioText !== '' && scenarioText !== scenario) problems.push(`--scenario must be one of ${scenarios.join(', ')}, not '${scenarioText}'.`);
+  let weather: Config['weather'] = { kind: 'simulated', scenario };
   if (weatherText === 'live') weather = { kind: 'live' };
   else if (weatherText.startsWith('replay:') && weatherText.length > 'replay:'.length) {
     weather = { kind: 'replay', directory: path.resolve(invokedFrom(env), weatherText.slice('replay:'.length)) };
   } else if (weatherText !== 'simulated') problems.push(`--weather must be simulated, live or replay:DIR, not '${weatherText}'.`);
+
+  if (scenarioText !== '' && weather.kind !== 'simulated') problems.push('--scenario is of simulated weather only: real weather does what it does.');
 
   const speedText = setting('speed', 'ALLCLEAR_SPEED', '1');
   const speed = Number(speedText);

@@ -14,6 +14,9 @@ import {
   createSimulatedObservations,
   createSimulatedRadar,
   type Door,
+  failingAlerts,
+  failingLightning,
+  failingObservations,
   type LightningFeed,
   type ObservationFeed,
   openLiveDoor,
@@ -22,6 +25,8 @@ import {
   type RadarFeed,
   type RasterPool,
   readArchive,
+  type SimulationOptions,
+  scenarioBeginsAt,
 } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
@@ -46,7 +51,8 @@ export async function planWeather(config: Config, wallNow: number): Promise<Weat
     const places = archive.places.map((place) => ({ ...place, address: '' }));
     return { name: `replay:${archive.name}`, archive, beginsAt: archive.start, places: places.length > 0 ? places : usualPlaces };
   }
-  return { name: config.weather.kind, archive: null, beginsAt: wallNow, places: usualPlaces };
+  const beginsAt = config.weather.kind === 'simulated' ? scenarioBeginsAt(config.weather.scenario, wallNow, usualPlaces[0]!.longitude) : wallNow;
+  return { name: config.weather.kind, archive: null, beginsAt, places: usualPlaces };
 }
 
 export interface Weather {
@@ -78,11 +84,18 @@ export async function openWeather(
   const live = openLiveDoor({ userAgent: `Allclear/0.1 (weather safety; ${config.contact})`, proxy: config.proxy });
   const pool = createRasterPool();
   if (config.weather.kind === 'simulated') {
-    const options = { seed: 'demonstration', startedAt: begunAt, places: plan.places };
+    const { scenario } = config.weather;
+    const options: SimulationOptions = { seed: 'demonstration', startedAt: begunAt, places: plan.places, scenario };
+    const [lightning, observations, alerts] = [
+      createSimulatedLightning(options),
+      createSimulatedObservations(options),
+      createSimulatedAlerts(options),
+    ];
+    const fails = scenario === 'outage';
     return {
-      lightning: [createSimulatedLightning(options)],
-      observations: [createSimulatedObservations(options)],
-      alerts: [createSimulatedAlerts(options)],
+      lightning: [fails ? failingLightning(lightning, begunAt) : lightning],
+      observations: [fails ? failingObservations(observations, begunAt) : observations],
+      alerts: [fails ? failingAlerts(alerts, begunAt) : alerts],
       radar: [createSimulatedRadar(options, 'past', pool), createSimulatedRadar(options, 'future', pool)],
       pool,
       door: live,

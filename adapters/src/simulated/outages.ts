@@ -1,0 +1,65 @@
+import { AdapterError } from '../adapter-error.ts';
+import type { AlertFeed } from '../feeds/alerts/port.ts';
+import type { LightningFeed } from '../feeds/lightning/port.ts';
+import type { ObservationFeed } from '../feeds/observations/port.ts';
+
+const MINUTE_MS = 60_000;
+const CYCLE_MS = 120 * MINUTE_MS;
+
+/** When in each cycle a feed fails. Stations are missed after an hour and a half only, so theirs lasts, and alerts fail meanwhile. */
+const turns = {
+  lightning: { from: 3 * MINUTE_MS, to: 9 * MINUTE_MS },
+  observations: { from: 12 * MINUTE_MS, to: 110 * MINUTE_MS },
+  alerts: { from: 20 * MINUTE_MS, to: 32 * MINUTE_MS },
+} as const;
+
+/** The number of the cycle in whose outage an instant (epoch ms) lies, null outside of all. */
+export function outageAt(kind: keyof typeof turns, startedAt: number, at: number): number | null {
+  if (at < startedAt) return null;
+  const cycle = Math.floor((at - startedAt) / CYCLE_MS);
+  const into = at - startedAt - cycle * CYCLE_MS;
+  return into >= turns[kind].from && into < turns[kind].to ? cycle : null;
+}
+
+/**
+ * A feed that does not answer for six minutes every two hours. What it saw meanwhile arrives when it is back; every other time it is lost, as it
+ * is when a satellite itself was blind.
+ */
+export function failingLightning(feed: LightningFeed, startedAt: number): LightningFeed {
+  const isLost = (at: number) => (outageAt('lightning', startedAt, at) ?? 0) % 2 === 1;
+  return {
+    ...feed,
+    async *poll(request) {
+      if (outageAt('lightning', startedAt, request.now) !== null) {
+        throw new AdapterError(feed.vendor, 'timeout', `${feed.vendor} did not answer within 15 s`);
+      }
+      for await (const sweep of feed.poll(request)) if (!isLost(sweep.from) && !isLost(sweep.to)) yield sweep;
+    },
+  };
+}
+
+/** A feed whose service is overloaded for a while every two hours, and asks to be left alone. */
+export function failingObservations(feed: ObservationFeed, startedAt: number): ObservationFeed {
+  return {
+    ...feed,
+    async poll(request) {
+      if (outageAt('observations', startedAt, request.now) !== null) {
+        throw new AdapterError(feed.vendor, 'upstream', `${feed.vendor} answered 503`, { status: 503, retryAfterMs: MINUTE_MS });
+      }
+      return feed.poll(request);
+    },
+  };
+}
+
+/** A feed that answers with something else for twelve minutes every two hours. */
+export function failingAlerts(feed: AlertFeed, startedAt: number): AlertFeed {
+  return {
+    ...feed,
+    async poll(request) {
+      if (outageAt('alerts', startedAt, request.now) !== null) {
+        throw new AdapterError(feed.vendor, 'malformed', `${feed.vendor} answered with a page instead of a list`);
+      }
+      return feed.poll(request);
+    },
+  };
+}
