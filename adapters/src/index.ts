@@ -44,3 +44,4 @@ export { type Scenario, scenarios } from './simulated/world/scenario.ts';
 export type { Storm } from './simulated/world/storm.ts';
 export type { TropicalSystem } from './simulated/world/tropical.ts';
 export { createWorld, type SimulationOptions, type World } from './simulated/world/world.ts';
+export { BadUpload, readStationUpload, type StationUpload, type UploadCredentials, type UploadFields, uploadCredentials } from './stations/upload.ts';

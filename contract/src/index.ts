@@ -11,4 +11,5 @@ export * from './radar.ts';
 export * from './route.ts';
 export * from './site.ts';
 export * from './status.ts';
+export * from './station.ts';
 export * from './warning.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from './route.ts';
+import { flaggedMeasure } from './station.ts';
 
 const measured = z.object({ value: z.number().nullable(), unit: z.string() });
 
@@ -29,6 +30,8 @@ export const locationObservation = z.object({
     weather_code: z.object({ text: z.string().nullable() }),
   }),
   calibratedData: z.object({ rainToday: measured, rainUpdatedTime: z.string().nullable() }),
+  /** What quality checks kept out of an own station's report: its value above is null. */
+  flagged: z.array(flaggedMeasure).optional(),
   /** True when the newest report is older than it may be shown as current. */
   stale: z.boolean(),
   now: z.string(),

@@ -30,6 +30,8 @@ import { pushRoutes } from './api/routes/push.ts';
 import { radarRoutes } from './api/routes/radar.ts';
 import { siteRoutes } from './api/routes/sites.ts';
 import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
+import { stationUploadRoutes } from './api/routes/station-uploads.ts';
+import { stationRoutes } from './api/routes/stations.ts';
 import { userRoutes } from './api/routes/users.ts';
 import { warningRoutes } from './api/routes/warnings.ts';
 import { webhookRoutes } from './api/routes/webhooks.ts';
@@ -152,6 +154,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     warningRoutes(api, { db: store.db, alerts: parts.alerts });
     advisoryRoutes(api, { db: store.db, alerts: parts.alerts });
     proactiveForecastRoutes(api, { db: store.db, clock });
+    stationRoutes(api, { db: store.db, clock });
+    await stationUploadRoutes(api, { db: store.db, clock });
     mapRoutes(api, { clock, live });
     radarRoutes(api, { radar: parts.radar, clock });
     await ingestRoutes(api, { db: store.db, clock, live });

@@ -21,8 +21,8 @@ export const stationReachMiles = 50;
 export const oldestReportMs = 6 * 3_600_000;
 /** How long a report stands for the present. */
 export const reportLimitMs = feedLimitsMs.observations!.late;
-/** METAR winds are measured ten metres above the ground. */
-const anemometerHeightM = 10;
+/** A station of one's own sends every few minutes: beyond this it says nothing of now, and a government station does. */
+export const ownReportLimitMs = 15 * 60_000;
 
 export interface Place {
   readonly latitude: number;
@@ -57,20 +57,28 @@ export function nearestReport(around: readonly NearestObservation[], place: Plac
   return best?.one;
 }
 
+/** The newest of the reports of a place's own stations, while it stands for the present. */
+export function ownReport(reports: readonly NearestObservation[], now: number): NearestObservation | undefined {
+  return reports
+    .filter(({ observation }) => now - observation.observed_at.getTime() <= ownReportLimitMs)
+    .toSorted((a, b) => b.observation.observed_at.getTime() - a.observation.observed_at.getTime())[0];
+}
+
 /**
- * WBGT estimated from a station's report, °F: Liljegren's model with the sun estimated from the sky's cover. A station that does not say what
- * the sky is like is taken as clear, which is the hotter side. Null when the report lacks what the model needs.
+ * WBGT as a station measures it, else estimated from a station's report, °F: Liljegren's model with the sun as the station measures it, else estimated from the sky's cover. A
+ * station that does not say what the sky is like is taken as clear, which is the hotter side. Null when the report lacks what the model needs.
  */
 export function estimatedWbgtF({ station, observation }: NearestObservation): number | null {
+  if (observation.wbgt_c !== null) return fahrenheitFromCelsius(observation.wbgt_c);
   const place = { at: observation.observed_at.getTime(), latitude: station.latitude, longitude: station.longitude };
   const result = wetBulbGlobe({
     ...place,
     temperatureC: observation.temperature_c,
     relativeHumidityPct: relativeHumidityPct(observation.temperature_c, observation.dew_point_c),
     windMps: observation.wind_mps,
-    windHeightM: anemometerHeightM,
+    windHeightM: station.wind_height_m,
     pressureHpa: stationPressureHpa(station.elevation_m ?? 0),
-    solarWm2: estimatedSolarWm2({ ...place, cloudCover: observation.cloud_cover ?? 0 }),
+    solarWm2: observation.solar_wm2 ?? estimatedSolarWm2({ ...place, cloudCover: observation.cloud_cover ?? 0 }),
   });
   return result === null ? null : fahrenheitFromCelsius(result.wbgtC);
 }
@@ -103,10 +111,15 @@ function measureOf(type: PolicyTypeShortName, nearest: NearestObservation): numb
       // Stations report a gust only when there is one: without it the wind is as strong as it gets.
       return mphFromMps(observation.wind_gust_mps ?? observation.wind_mps);
     case 'PRECIP':
-      return inchesFromMm(observation.precipitation_last_hour_mm ?? (leavesOutDryHours(observation.raw) ? 0 : null));
+      return inchesFromMm(calibratedRainMm(nearest, observation.precipitation_last_hour_mm) ?? (leavesOutDryHours(observation.raw) ? 0 : null));
     default:
       return undefined;
   }
+}
+
+/** What a gauge reads, with the station's calibration. */
+export function calibratedRainMm({ station }: NearestObservation, mm: number | null): number | null {
+  return mm === null ? null : mm * station.rain_factor;
 }
 
 /**

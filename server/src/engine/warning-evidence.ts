@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts';
 import { latestReports, type NearestObservation } from '../store/observations.ts';
 import type { WarningFacts } from '../store/warnings.ts';
 import type { AlertsLive } from './alerts-live.ts';
-import { boxAround, nearestReport, oldestReportMs, readingFor } from './current-readings.ts';
+import { boxAround, nearestReport, oldestReportMs, ownReport, readingFor } from './current-readings.ts';
 import type { LightningLive } from './lightning-live.ts';
 import type { Pair } from './warning-pairs.ts';
 
@@ -26,11 +26,24 @@ export function lightningEvidence(pair: Pair, live: LightningLive, now: number):
   return { eventKey: '', fact, facts: { distanceMiles: strike.distanceMiles, compass: compass16(strike.bearingDegrees) ?? '' } };
 }
 
-/** The newest report of every station, by degree cells, so that the nearest to each of many places is found without asking the store each time. */
+/**
+ * The newest report of every station, by degree cells, so that the nearest to each of many places is found without asking the store each time. A
+ * place's own station goes before all others for what it measures; what it does not (or what quality checks kept out) a government station says.
+ */
 export async function readReports(db: Database, now: number): Promise<(pair: Pair) => NearestObservation | undefined> {
-  const cells = Map.groupBy(await latestReports(db, now - oldestReportMs, now), ({ station }) => cell(station.latitude, station.longitude));
+  const all = await latestReports(db, now - oldestReportMs, now);
+  const byPlace = Map.groupBy(all, ({ station }) => station.organization_location_id);
+  const cells = Map.groupBy(
+    all.filter(({ station }) => station.customer_id === null),
+    ({ station }) => cell(station.latitude, station.longitude),
+  );
   const chosen = new Map<string, NearestObservation | undefined>();
-  return ({ place }) => {
+  return ({ place, type }) => {
+    const own = ownReport(
+      (byPlace.get(place.id) ?? []).filter(({ station }) => station.customer_id === place.customerId),
+      now,
+    );
+    if (own && readingFor(type.shortName, own)?.value != null) return own;
     if (chosen.has(place.id)) return chosen.get(place.id);
     const box = boxAround(place);
     const around: NearestObservation[] = [];

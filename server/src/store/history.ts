@@ -60,11 +60,12 @@ export async function* flashesBetween(db: Database, box: Box, from: number, to: 
   }
 }
 
-/** Reports of the stations in a box, in the order in which they came in. */
+/** Reports of the government stations in a box, in the order in which they came in. */
 export async function reportsBetween(db: Database, box: Box, from: number, to: number): Promise<NearestObservation[]> {
   const stations = await db
     .selectFrom('stations')
     .selectAll()
+    .where('customer_id', 'is', null)
     .where('latitude', '>=', box.south)
     .where('latitude', '<=', box.north)
     .where('longitude', '>=', box.west)

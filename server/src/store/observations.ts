@@ -96,7 +96,7 @@ export interface NearestObservation {
 }
 
 /**
- * The newest report of each station in a box around a place (degrees) that is no newer than `now` and no older than `since`. The caller
+ * The newest report of each government station in a box around a place (degrees) that is no newer than `now` and no older than `since`. The caller
  * picks the nearest by distance on the sphere.
  */
 export async function reportsAround(
@@ -108,6 +108,7 @@ export async function reportsAround(
   const stations = await db
     .selectFrom('stations')
     .selectAll()
+    .where('customer_id', 'is', null)
     .where('latitude', '>=', box.south)
     .where('latitude', '<=', box.north)
     .where('longitude', '>=', box.west)
@@ -128,10 +129,10 @@ export async function reportsAround(
   return observations.map((observation) => ({ station: byId.get(observation.station_id)!, observation }));
 }
 
-/** The newest report of every station that is no newer than `now` and no older than `since`. */
+/** The newest report of every station, organisations' own as well, that is no newer than `now` and no older than `since`. */
 export async function latestReports(db: Database, since: number, now: number): Promise<NearestObservation[]> {
   const [stations, observations] = await Promise.all([
-    db.selectFrom('stations').selectAll().execute(),
+    db.selectFrom('stations').selectAll().where('retired_at', 'is', null).execute(),
     db
       .selectFrom('observations')
       .selectAll()

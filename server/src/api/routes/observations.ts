@@ -1,9 +1,21 @@
 import { getLocationObservation } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { boxAround, isStaleReport, milesToStation, nearestReport, oldestReportMs } from '../../engine/current-readings.ts';
+import {
+  boxAround,
+  calibratedRainMm,
+  isStaleReport,
+  milesToStation,
+  nearestReport,
+  oldestReportMs,
+  ownReport,
+  ownReportLimitMs,
+} from '../../engine/current-readings.ts';
 import type { Database } from '../../store/database.ts';
-import { precipitationSince, reportsAround } from '../../store/observations.ts';
+import type { LocationRow } from '../../store/locations.ts';
+import { type NearestObservation, precipitationSince, reportsAround } from '../../store/observations.ts';
+import { imageUpdatedAt } from '../../store/station-images.ts';
+import { reportsOfPlace } from '../../store/stations.ts';
 import { ApiError } from '../errors.ts';
 import { presentObservation } from '../presenters/observation.ts';
 import { serve } from '../serve.ts';
@@ -13,18 +25,37 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
   serve(app, getLocationObservation, async ({ principal, params, reply }) => {
     const location = await visibleLocation(db, principal, params.id);
     const now = clock.now();
-    const around = await reportsAround(db, boxAround(location), now - oldestReportMs, now);
-    const chosen = nearestReport(around, location, now);
+    const chosen = await reportFor(location, now);
     reply.header('cache-control', 'no-store');
     if (!chosen) throw new ApiError(404, 'no-observation', 'No data is available for this location.');
-    const rain = await precipitationSince(db, chosen.station.id, startOfDay(now, location.time_zone), now);
+    const isOwn = chosen.station.customer_id !== null;
     return presentObservation(chosen, {
       distanceMiles: milesToStation(location, chosen),
-      rainTodayMm: rain?.mm ?? null,
-      stale: isStaleReport(chosen, now),
+      rainTodayMm: await rainToday(chosen, startOfDay(now, location.time_zone), now),
+      hasImage: isOwn && (await imageUpdatedAt(db, principal.customerId, chosen.station.id)) !== null,
+      stale: isOwn ? now - chosen.observation.observed_at.getTime() > ownReportLimitMs : isStaleReport(chosen, now),
       now,
     });
   });
+
+  /** The own station of the place while it speaks of now, else the nearest government station, else what the own one said last. */
+  async function reportFor(location: LocationRow, now: number): Promise<NearestObservation | undefined> {
+    const { customer_id, organization_location_id } = location;
+    const since = now - oldestReportMs;
+    const own = organization_location_id === null ? [] : await reportsOfPlace(db, customer_id, organization_location_id, since, now);
+    return (
+      ownReport(own, now) ??
+      nearestReport(await reportsAround(db, boxAround(location), since, now), location, now) ??
+      own.toSorted((a, b) => b.observation.observed_at.getTime() - a.observation.observed_at.getTime())[0]
+    );
+  }
+
+  /** Since midnight, mm. A gauge of one's own counts its day itself; of a government station the hours are summed up. */
+  async function rainToday(chosen: NearestObservation, midnight: number, now: number): Promise<number | null> {
+    const { station, observation } = chosen;
+    if (station.customer_id === null) return (await precipitationSince(db, station.id, midnight, now))?.mm ?? null;
+    return observation.observed_at.getTime() < midnight ? null : calibratedRainMm(chosen, observation.rain_today_mm);
+  }
 }
 
 /** Local midnight before an instant, epoch ms; right on days of 23 and 25 hours too. */

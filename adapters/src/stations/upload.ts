@@ -1,0 +1,111 @@
+import {
+  celsiusFromFahrenheit,
+  hpaFromInchesOfMercury,
+  mmFromInches,
+  mpsFromMph,
+  relativeHumidityPct,
+  type StationValues,
+  stationMeasures,
+} from '@allclear/domain';
+import { readUploadTime } from './upload-time.ts';
+
+/** Who a device says it is. `uploadId` is null where its protocol knows a key alone. */
+export interface UploadCredentials {
+  readonly uploadId: string | null;
+  readonly key: string;
+}
+
+export interface StationUpload {
+  readonly protocol: 'ecowitt' | 'ambient' | 'wunderground';
+  /** Epoch ms, never after `now`. */
+  readonly observedAt: number;
+  /** What the device measured, unchecked; null is missing. */
+  readonly values: StationValues;
+  /** Of a lightning sensor: when and how far off it last noticed a strike. */
+  readonly lastStrike: { readonly at: number; readonly distanceKm: number } | null;
+}
+
+/** An upload that cannot be read; the message is a sentence that holds nothing of what was sent. */
+export class BadUpload extends Error {}
+
+/** A form or a query as it came: everything is text; MQTT's JSON may hold numbers. */
+export type UploadFields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the credentials of an upload: `PASSKEY` (Ecowitt, Ambient Weather) or `ID` with `PASSWORD` (Weather Underground). Null when there are none.
+ */
+export function uploadCredentials(fields: UploadFields): UploadCredentials | null {
+  const password = textOf(fields, 'password');
+  if (password !== null) {
+    const uploadId = textOf(fields, 'id');
+    return uploadId === null ? null : { uploadId, key: password };
+  }
+  const passkey = textOf(fields, 'passkey');
+  return passkey === null ? null : { uploadId: null, key: passkey };
+}
+
+/**
+ * Reads what a station uploads in the form of Ecowitt, Ambient Weather or Weather Underground, whose names differ little: °F, mph, inches, inches
+ * of mercury, W/m². Names are read without regard to case; an empty text, -9999 and everything that is no number is missing. A gauge of each kind
+ * (tipping and piezo): the one that caught more counts, since a station sends zeros for the one that it does not have.
+ * Throws BadUpload when there is no measure at all, or the time cannot be right.
+ */
+export function readStationUpload(fields: UploadFields, now: number): StationUpload {
+  const number = (...names: string[]): number | null => {
+    for (const name of names) {
+      const value = numberOf(textOf(fields, name));
+      if (value !== null) return value;
+    }
+    return null;
+  };
+  const most = (...names: string[]): number | null => {
+    const given = names.map((name) => number(name)).filter((value) => value !== null);
+    return given.length === 0 ? null : Math.max(...given);
+  };
+  const temperatureC = celsiusFromFahrenheit(number('tempf'));
+  const dewPointC = celsiusFromFahrenheit(number('dewptf', 'dewpoint'));
+  const values: StationValues = {
+    temperatureC,
+    relativeHumidityPct: number('humidity') ?? relativeHumidityPct(temperatureC, dewPointC),
+    windMps: mpsFromMph(number('windspeedmph')),
+    windGustMps: mpsFromMph(number('windgustmph')),
+    windDirectionDeg: number('winddir'),
+    seaLevelPressureHpa: hpaFromInchesOfMercury(number('baromrelin', 'baromin')),
+    solarWm2: number('solarradiation'),
+    rainRateMmPerHour: mmFromInches(most('rainratein', 'rrain_piezo')),
+    rainLastHourMm: mmFromInches(most('hourlyrainin', 'hrain_piezo', 'rainin')),
+    rainTodayMm: mmFromInches(most('dailyrainin', 'drain_piezo')),
+    pm25Ugm3: number('pm25', 'pm25_ch1', 'pm25_co2', 'aqpm2.5'),
+    // The unit is in the name on purpose: devices that send a bare 'wbgt' do not agree on it.
+    wbgtC: celsiusFromFahrenheit(number('wbgtf')),
+  };
+  if (stationMeasures.every((measure) => values[measure] === null)) throw new BadUpload('The report holds no measure that is known.');
+  const time = readUploadTime(textOf(fields, 'dateutc'), now);
+  if (time.kind === 'bad') throw new BadUpload(time.problem);
+  return { protocol: protocolOf(fields), observedAt: time.at, values, lastStrike: lastStrikeOf(number('lightning_time'), number('lightning'), now) };
+}
+
+function protocolOf(fields: UploadFields): StationUpload['protocol'] {
+  if (textOf(fields, 'password') !== null || textOf(fields, 'action') !== null) return 'wunderground';
+  return /^amb/i.test(textOf(fields, 'stationtype') ?? '') ? 'ambient' : 'ecowitt';
+}
+
+/** `lightning_time` is in epoch seconds (Ecowitt) or ms; a strike of the future is a wrong clock. */
+function lastStrikeOf(time: number | null, distanceKm: number | null, now: number): StationUpload['lastStrike'] {
+  if (time === null || distanceKm === null || !(distanceKm >= 0 && distanceKm <= 100)) return null;
+  const at = time > 1e11 ? time : time * 1_000;
+  return at > 0 && at <= now + 60_000 ? { at, distanceKm } : null;
+}
+
+function textOf(fields: UploadFields, wanted: string): string | null {
+  const value = fields[wanted] ?? fields[Object.keys(fields).find((name) => name.toLowerCase() === wanted) ?? ''];
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+}
+
+function numberOf(text: string | null): number | null {
+  if (text === null || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return null;
+  const value = Number(text);
+  // -9999 is how devices say that a sensor is missing; some say -999 or -9999.0.
+  return !Number.isFinite(value) || value <= -999 ? null : value;
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { addWeatherStation, deleteWeatherStation, getWeatherStation, getWeatherStationData, listWeatherStations } from '@allclear/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import { oldestReportMs } from '../../engine/current-readings.ts';
+import { hashOfStationKey, makeStationKey, makeUploadId } from '../../identity/station-keys.ts';
+import type { Database } from '../../store/database.ts';
+import { findOrganizationLocation } from '../../store/locations.ts';
+import { imagesOf } from '../../store/station-images.ts';
+import {
+  findStation,
+  insertStation,
+  listStations,
+  mostStations,
+  newestReport,
+  type OwnStationRow,
+  retireStation,
+  StationKeyTaken,
+  TooManyStations,
+} from '../../store/stations.ts';
+import { conflict, invalid, notFound } from '../errors.ts';
+import { presentStation, presentStationData } from '../presenters/station.ts';
+import { serve } from '../serve.ts';
+
+/** Weather stations of an organisation's own. */
+export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+  serve(app, listWeatherStations, async ({ principal }) => present(principal.customerId, await listStations(db, principal.customerId)));
+
+  serve(app, getWeatherStation, async ({ principal, params }) => {
+    const [station] = await present(principal.customerId, [await own(principal.customerId, params.id)]);
+    return station!;
+  });
+
+  serve(app, getWeatherStationData, async ({ principal, params, reply }) => {
+    const row = await own(principal.customerId, params.id);
+    reply.header('cache-control', 'no-store');
+    const now = clock.now();
+    return presentStationData(row, await newestReport(db, row.id, now - oldestReportMs, now), now);
+  });
+
+  serve(app, addWeatherStation, async ({ principal, body }) => {
+    const { customerId } = principal;
+    const place = await findOrganizationLocation(db, customerId, body.organizationLocationId);
+    if (!place) throw invalid({ OrganizationLocationId: ['The organization location does not exist'] });
+    const key = body.passkey ?? makeStationKey();
+    const facts = {
+      id: randomUUID(),
+      name: body.name,
+      model: body.model,
+      organization_location_id: place.id,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      elevation_m: body.elevationMeters ?? null,
+      wind_height_m: body.windHeightMeters,
+      rain_factor: body.rainFactor,
+      upload_id: makeUploadId(),
+      key_hash: hashOfStationKey(key),
+    };
+    const row = await insertStation(db, customerId, facts, clock.now()).catch((error: unknown) => {
+      if (error instanceof StationKeyTaken) throw conflict('A station with this passkey cannot be added.');
+      if (error instanceof TooManyStations) throw conflict(`An organization can have at most ${mostStations} weather stations.`);
+      throw error;
+    });
+    const station = presentStation(row, { newest: undefined, hasImage: false, now: clock.now() });
+    const isNew = body.passkey === undefined;
+    return {
+      ...station,
+      uploadId: facts.upload_id,
+      key: isNew ? key : null,
+      message: isNew ? 'Weather station added. Its key is shown only now.' : 'Weather station added. It signs in with its own passkey.',
+    };
+  });
+
+  serve(app, deleteWeatherStation, async ({ principal, params }) => {
+    if (!(await retireStation(db, principal.customerId, params.id, clock.now()))) throw notFound('The weather station');
+    return { id: params.id, message: 'Weather station removed' };
+  });
+
+  async function own(customerId: string, id: string): Promise<OwnStationRow> {
+    const row = await findStation(db, customerId, id);
+    if (!row) throw notFound('The weather station');
+    return row;
+  }
+
+  async function present(customerId: string, rows: readonly OwnStationRow[]) {
+    const now = clock.now();
+    const images = await imagesOf(db, customerId);
+    return Promise.all(
+      rows.map(async (row) =>
+        presentStation(row, { newest: await newestReport(db, row.id, now - oldestReportMs, now), hasImage: images.has(row.id), now }),
+      ),
+    );
+  }
+}

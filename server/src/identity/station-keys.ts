@@ -1,0 +1,19 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+
+/** Letters and digits that people do not mistake for each other when they type them into a console. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** A new key for a station: 24 characters, short enough for every console, 144 random bits. */
+export function makeStationKey(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+/** The name that a device gives beside its key ('ID'): not secret. */
+export function makeUploadId(): string {
+  return `AC${Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
+}
+
+/** The digest that is kept. A PASSKEY that a device made itself holds less than ours does, so that guesses are throttled as well. */
+export function hashOfStationKey(key: string): Buffer {
+  return createHash('sha256').update(`station ${key}`).digest();
+}

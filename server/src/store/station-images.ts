@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Database } from './database.ts';
+import { isUuid } from './locations.ts';
+import { notify } from './notices.ts';
+import type { Tables } from './schema.ts';
+
+export type StationImageRow = Selectable<Tables['station_images']>;
+
+/** Which stations of an organisation have an image. */
+export async function imagesOf(db: Database, customerId: string): Promise<Set<string>> {
+  const rows = await db.selectFrom('station_images').select('station_id').where('customer_id', '=', customerId).execute();
+  return new Set(rows.map(({ station_id }) => station_id));
+}
+
+/** The image of a station with its bytes. */
+export async function findImage(db: Database, customerId: string, stationId: string): Promise<StationImageRow | undefined> {
+  if (!isUuid(stationId)) return undefined;
+  return db
+    .selectFrom('station_images')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('station_id', '=', stationId.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** When a station's image last changed, epoch ms; null when it has none. */
+export async function imageUpdatedAt(db: Database, customerId: string, stationId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('station_images')
+    .select('updated_at')
+    .where('customer_id', '=', customerId)
+    .where('station_id', '=', stationId.toLowerCase())
+    .executeTakeFirst();
+  return row?.updated_at.getTime() ?? null;
+}
+
+/** Puts a new image in the place of the last one. The same picture again is as new as it was taken now. */
+export async function putImage(
+  db: Database,
+  station: { readonly id: string; readonly customer_id: string },
+  { contentType, bytes }: { contentType: string; bytes: Buffer },
+  now: number,
+): Promise<void> {
+  const values = {
+    content_type: contentType,
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+    bytes,
+    updated_at: new Date(now),
+  };
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('station_images')
+      .values({ station_id: station.id, customer_id: station.customer_id, ...values })
+      .onConflict((conflict) => conflict.column('station_id').doUpdateSet(values))
+      .execute();
+    await notify(transaction, { topic: 'observations', ids: [station.customer_id] });
+  });
+}

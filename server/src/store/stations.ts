@@ -1,0 +1,187 @@
+import type { StationUpload } from '@allclear/adapters';
+import { type CheckedReport, dewPointC, type StationFlags, type StationValues, stationHistoryMs, stationMeasures } from '@allclear/domain';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import { isUuid } from './locations.ts';
+import { notify } from './notices.ts';
+import type { NearestObservation, ObservationRow, StationRow } from './observations.ts';
+import { ensurePartitions } from './partitions.ts';
+
+/** A station of an organisation's own, not a government's. */
+export interface OwnStationRow extends StationRow {
+  readonly customer_id: string;
+}
+
+/** Thrown when another station has this key already. */
+export class StationKeyTaken extends Error {}
+/** Thrown when the organisation has as many as it may. */
+export class TooManyStations extends Error {}
+
+export const mostStations = 500;
+/** A station sends every 16 seconds at most; more than this is not read to check it. */
+const mostRecent = 1_500;
+
+function ownStations(db: Database) {
+  return db.selectFrom('stations').selectAll().where('customer_id', 'is not', null).where('retired_at', 'is', null).$castTo<OwnStationRow>();
+}
+
+export function listStations(db: Database, customerId: string): Promise<OwnStationRow[]> {
+  return ownStations(db).where('customer_id', '=', customerId).orderBy(sql`lower(name)`).orderBy('id').execute();
+}
+
+export async function findStation(db: Database, customerId: string, id: string): Promise<OwnStationRow | undefined> {
+  if (!isUuid(id)) return undefined;
+  return ownStations(db).where('customer_id', '=', customerId).where('id', '=', id.toLowerCase()).executeTakeFirst();
+}
+
+/** The station with the key of this digest. */
+export function stationByKey(db: Database, keyHash: Buffer): Promise<OwnStationRow | undefined> {
+  return ownStations(db).where('key_hash', '=', keyHash).executeTakeFirst();
+}
+
+export interface StationFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly model: string;
+  readonly organization_location_id: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly elevation_m: number | null;
+  readonly wind_height_m: number;
+  readonly rain_factor: number;
+  readonly upload_id: string;
+  readonly key_hash: Buffer;
+}
+
+export async function insertStation(db: Database, customerId: string, facts: StationFacts, now: number): Promise<OwnStationRow> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('customers').select('id').where('id', '=', customerId).forUpdate().execute();
+    if ((await listStations(transaction, customerId)).length >= mostStations) throw new TooManyStations();
+    return transaction
+      .insertInto('stations')
+      .values({ ...facts, customer_id: customerId, vendor: 'own', created_at: new Date(now), updated_at: new Date(now) })
+      .returningAll()
+      .$castTo<OwnStationRow>()
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => {
+        if ((error as { constraint?: string }).constraint === 'stations_key_hash_key') throw new StationKeyTaken();
+        throw error;
+      });
+  });
+}
+
+/** Takes a station's key and image away and hides it; its reports stay. False when the organisation has no such station. */
+export async function retireStation(db: Database, customerId: string, id: string, now: number): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  return db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('stations')
+      .set({ retired_at: new Date(now), key_hash: null, upload_id: null })
+      .where('customer_id', '=', customerId)
+      .where('id', '=', id.toLowerCase())
+      .where('retired_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    await transaction.deleteFrom('station_images').where('station_id', '=', id.toLowerCase()).execute();
+    await notify(transaction, { topic: 'observations', ids: [customerId] });
+    return true;
+  });
+}
+
+/** Notes that a station was heard, whatever it said. */
+export async function hearStation(db: Database, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('stations')
+    .set({ heard_at: sql`greatest(heard_at, ${new Date(now)}::timestamptz)` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What a station sent before an instant, as it was checked then, as far back as checks look. */
+export async function checkedBefore(db: Database, stationId: string, at: number): Promise<CheckedReport[]> {
+  const rows = await db
+    .selectFrom('observations')
+    .select(['observed_at', 'raw', 'flagged'])
+    .where('station_id', '=', stationId)
+    .where('observed_at', '<', new Date(at))
+    .where('observed_at', '>=', new Date(at - stationHistoryMs))
+    .orderBy('observed_at', 'desc')
+    .limit(mostRecent)
+    .execute();
+  return rows.map(({ observed_at, raw, flagged }) => {
+    const sent = JSON.parse(raw) as StationValues;
+    const values = Object.fromEntries(stationMeasures.map((measure) => [measure, flagged[measure] ? null : (sent[measure] ?? null)]));
+    return { at: observed_at.getTime(), values: values as StationValues, flagged };
+  });
+}
+
+/** Stores a checked report; one of the same instant stays as it is. `raw` keeps what was sent, so that later checks see it. False when nothing changed. */
+export async function storeStationReport(
+  db: Database,
+  station: OwnStationRow,
+  upload: StationUpload,
+  { values, flagged }: { values: StationValues; flagged: StationFlags },
+  now: number,
+): Promise<boolean> {
+  await ensurePartitions(db, 'observations', [upload.observedAt]);
+  return db.transaction().execute(async (transaction) => {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('observations')
+      .values({
+        station_id: station.id,
+        observed_at: new Date(upload.observedAt),
+        received_at: new Date(now),
+        temperature_c: values.temperatureC,
+        dew_point_c: dewPointC(values.temperatureC, values.relativeHumidityPct),
+        wind_mps: values.windMps,
+        wind_gust_mps: values.windGustMps,
+        wind_direction_deg: values.windDirectionDeg,
+        altimeter_hpa: values.seaLevelPressureHpa,
+        visibility_miles: null,
+        precipitation_last_hour_mm: values.rainLastHourMm,
+        cloud_cover: null,
+        weather_text: null,
+        thunder: 'unknown',
+        raw: JSON.stringify(upload.values),
+        solar_wm2: values.solarWm2,
+        rain_today_mm: values.rainTodayMm,
+        pm25_ugm3: values.pm25Ugm3,
+        wbgt_c: values.wbgtC,
+        flagged: JSON.stringify(flagged),
+      })
+      .onConflict((conflict) => conflict.columns(['station_id', 'observed_at']).doNothing())
+      .executeTakeFirstOrThrow();
+    const changed = (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    if (changed) await notify(transaction, { topic: 'observations', ids: [station.customer_id] });
+    return changed;
+  });
+}
+
+/** The newest report of a station that is no newer than `now` and no older than `since`. */
+export function newestReport(db: Database, stationId: string, since: number, now: number): Promise<ObservationRow | undefined> {
+  return db
+    .selectFrom('observations')
+    .selectAll()
+    .where('station_id', '=', stationId)
+    .where('observed_at', '>=', new Date(since))
+    .where('observed_at', '<=', new Date(now))
+    .orderBy('observed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The newest report of each of the organisation's own stations at one of its places. */
+export async function reportsOfPlace(
+  db: Database,
+  customerId: string,
+  organizationLocationId: string,
+  since: number,
+  now: number,
+): Promise<NearestObservation[]> {
+  const stations = await ownStations(db)
+    .where('customer_id', '=', customerId)
+    .where('organization_location_id', '=', organizationLocationId)
+    .execute();
+  const reports = await Promise.all(stations.map(async (station) => ({ station, observation: await newestReport(db, station.id, since, now) })));
+  return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
+}
