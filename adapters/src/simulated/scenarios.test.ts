@@ -1,5 +1,6 @@
 /** What each scenario promises, as the feeds tell it. */
 import { activeAlerts, estimatedSolarWm2, fahrenheitFromCelsius, mphFromMps, relativeHumidityPct, wetBulbGlobe, windChillF } from '@allclear/domain';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSimulatedAlerts } from './alerts.ts';
 import { createSimulatedLightning } from './lightning.ts';
@@ -101,6 +102,23 @@ test('smoke: unhealthy air within minutes, a hazy view and an alert', async () =
   const [report] = await observe(options, 10);
   expect(report).toMatchObject({ weatherText: 'Smoke', visibilityAtLeast: false });
   expect(await advisories(options, 5)).toEqual(['Air Quality Alert']);
+});
+
+test('whenever it begins, and with any seed: smoke, or snow, at the first place within the hour', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 0, max: 400 * 24 }), fc.integer({ min: 5, max: 60 }), (seed, hours, minute) => {
+      for (const scenario of ['smoke', 'winter'] as const) {
+        const options = { ...begin(scenario, WALL + hours * HOUR), seed };
+        const { smokePm25, rainMmPerHour, snowMmPerHour } = createWorld(options).conditionsAt(
+          options.startedAt + minute * MINUTE,
+          places[0]!.latitude,
+          places[0]!.longitude,
+        );
+        if (scenario === 'smoke') expect(smokePm25).toBeGreaterThan(125);
+        else expect(rainMmPerHour + snowMmPerHour).toBeGreaterThan(0.5);
+      }
+    }),
+  );
 });
 
 test.each<Scenario>(['heat-wave', 'winter', 'smoke', 'quiet'])('%s: no lightning, and it is observed all the time', async (scenario) => {

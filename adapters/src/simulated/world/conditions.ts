@@ -2,7 +2,7 @@ import { bearingDegrees, estimatedSolarWm2, haversineMiles, sunPosition } from '
 import { rainMmPerHourFromDbz } from './reflectivity.ts';
 import type { Climate } from './scenario.ts';
 import { FELT_MILES, type Storm } from './storm.ts';
-import { createWaves, type Wave, waveHeight } from './waves.ts';
+import { createWaves, type Instant, type Wave, waveHeight } from './waves.ts';
 
 /** The weather at a point and an instant. SI units unless the name says otherwise; nothing is missing in a simulated world. */
 export interface Conditions {
@@ -38,6 +38,8 @@ export interface Conditions {
 /** What conditions are made of. */
 export interface Sky {
   readonly seed: string | number;
+  /** Where and when there is smoke, if at all. */
+  readonly smokyAt: Instant;
   readonly climate: Climate;
   /** At least those that can be felt at a place. */
   stormsNear(at: number, latitude: number, longitude: number): readonly Storm[];
@@ -62,8 +64,8 @@ const CLEAR_VISIBILITY_MILES = 10;
 /** A function of an instant (epoch ms) and a place (degrees), for one sky. */
 export function createConditions(sky: Sky): (at: number, latitude: number, longitude: number) => Conditions {
   const { climate } = sky;
-  const waves = (name: string, lengthDegrees: number, periodHours: number): Wave[] =>
-    createWaves(`${sky.seed}/${name}`, { count: 4, lengthDegrees, periodMs: periodHours * HOUR_MS });
+  const waves = (name: string, lengthDegrees: number, periodHours: number, crestAt?: Instant): Wave[] =>
+    createWaves(`${sky.seed}/${name}`, { count: 4, lengthDegrees, periodMs: periodHours * HOUR_MS, ...(crestAt ? { crestAt } : {}) });
   const [warmth, moisture, wind, turn, pressure, clouds, smoke, warmAloft] = [
     waves('warmth', 9, 90),
     waves('moisture', 7, 70),
@@ -71,7 +73,7 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
     waves('turn', 12, 110),
     waves('pressure', 16, 100),
     waves('clouds', 3, 14),
-    waves('smoke', 8, 60),
+    waves('smoke', 8, 60, sky.smokyAt),
     waves('aloft', 5, 18),
   ];
 

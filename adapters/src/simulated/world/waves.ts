@@ -15,7 +15,14 @@ export interface WaveOptions {
   /** In which the longest wave passes. */
   readonly periodMs: number;
   /** Where and when all waves are near their crest, if somewhere. */
-  readonly crestAt?: { readonly at: number; readonly latitude: number; readonly longitude: number };
+  readonly crestAt?: Instant;
+}
+
+/** Epoch ms and degrees. */
+export interface Instant {
+  readonly at: number;
+  readonly latitude: number;
+  readonly longitude: number;
 }
 
 /** A few plane waves that together look like weather; the same for the same seed. */

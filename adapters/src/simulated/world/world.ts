@@ -59,18 +59,20 @@ export function createWorld(options: SimulationOptions): World {
     return near.flatMap((life) => stormAt(life, at) ?? []);
   };
   const [first] = groupPlaces(places)[0]!;
+  // What a scenario is about comes to the first place within its first hour.
+  const soon = { at: startedAt + 40 * MINUTE_MS, latitude: first!.latitude, longitude: first!.longitude };
   const bands = createWaves(`${seed}/bands`, {
     count: 5,
     lengthDegrees: 7,
     periodMs: 16 * HOUR_MS,
-    crestAt: { at: startedAt + 40 * MINUTE_MS, latitude: first!.latitude, longitude: first!.longitude },
+    crestAt: soon,
   });
   const bandMmPerHour = (at: number, latitude: number, longitude: number) =>
     climate.snow && at >= startedAt ? bandRate(waveHeight(bands, at, latitude, longitude)) : 0;
 
   const reflectivityAt = (at: number, latitude: number, longitude: number) =>
     Math.max(stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude), bandDbz(bandMmPerHour(at, latitude, longitude)));
-  const conditionsAt = createConditions({ seed, climate, stormsNear, dbzAt: reflectivityAt, bandMmPerHour });
+  const conditionsAt = createConditions({ seed, smokyAt: soon, climate, stormsNear, dbzAt: reflectivityAt, bandMmPerHour });
 
   return {
     options,
