@@ -20,6 +20,8 @@ const minuteMs = 60_000;
 const restMs = 1_000;
 const stepsAtOnce = 6;
 
+const everything = { policies: true, readings: true, alerts: true } as const;
+
 /** Every pair of policy and place, watched for warnings; to be run by the one active engine. */
 export class WarningWatch {
   readonly #needs: { readonly db: Database; readonly clock: Clock; readonly live: LightningLive; readonly alerts: AlertsLive };
@@ -28,7 +30,9 @@ export class WarningWatch {
   #open = new Map<string, Map<string, WarningRow>>();
   readonly #lightning: LightningWatch;
   readonly #struck = new Set<string>();
-  #due = { policies: true, readings: true, alerts: true };
+  #due: { policies: boolean; readings: boolean; alerts: boolean } = everything;
+  /** Something was lost on the way: every pair is looked at again. */
+  #unsure = true;
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** Feeds came or went: every lightning pair asks anew which of them see it. */
   #refeed = false;
@@ -49,10 +53,12 @@ export class WarningWatch {
 
   /** Something in the store changed. */
   hear(notice: Notice): void {
-    if (notice.topic === 'policies') this.#due.policies = true;
-    else if (notice.topic === 'observations') this.#due.readings = true;
-    else if (notice.topic === 'strike-feeds') this.#due.policies = this.#refeed = true;
-    else if (notice.topic === 'alerts') this.#due.alerts = true;
+    if (notice.topic === 'policies') this.#due = { ...this.#due, policies: true };
+    else if (notice.topic === 'observations') this.#due = { ...this.#due, readings: true };
+    else if (notice.topic === 'strike-feeds') {
+      this.#refeed = true;
+      this.#beginAnew();
+    } else if (notice.topic === 'alerts') this.#due = { ...this.#due, alerts: true };
     else return;
     this.#wake();
   }
@@ -67,7 +73,7 @@ export class WarningWatch {
         await this.round();
       } catch (error) {
         log.error({ err: error }, 'warnings could not be followed; they are read again');
-        this.#due = { policies: true, readings: true, alerts: true };
+        this.#beginAnew();
         await this.#needs.clock.sleep(restMs * this.#needs.clock.speed, signal);
       }
       const rest = new AbortController();
@@ -170,10 +176,7 @@ export class WarningWatch {
   async #takeOne(step: Step): Promise<void> {
     const result = await takeStep(this.#needs.db, step, this.#needs.clock.now());
     if (result.kind === 'same') return;
-    if (result.kind === 'overtaken') {
-      this.#due = { policies: true, readings: true, alerts: true };
-      return;
-    }
+    if (result.kind === 'overtaken') return this.#beginAnew();
     const events = this.#open.get(step.pair.key) ?? new Map<string, WarningRow>();
     if (result.row) events.set(step.eventKey, result.row);
     else events.delete(step.eventKey);
@@ -181,10 +184,16 @@ export class WarningWatch {
     else this.#open.delete(step.pair.key);
   }
 
+  #beginAnew(): void {
+    this.#unsure = true;
+    this.#due = everything;
+  }
+
   /** Reads policies, places and open warnings; ends what was withdrawn and looks at what is new. */
   async #reload(): Promise<void> {
     const { db } = this.#needs;
-    this.#due.policies = false;
+    // Before the store is read: what is heard from here on is read next time.
+    this.#due = { ...this.#due, policies: false };
     const [policies, places, rows] = await Promise.all([listPolicies(db, null), listPolicyPlaces(db, null), openWarnings(db)]);
     const before = this.#pairs;
     this.#pairs = new Map(pairsOf(policies, places).map((pair) => [pair.key, pair]));
@@ -199,9 +208,10 @@ export class WarningWatch {
     if (this.#refeed) await this.#needs.live.loadFeeds();
     this.#lightning.put(watched.filter((pair) => this.#refeed || !isSame(pair, before.get(pair.key))).map(asWatched));
     this.#refeed = false;
-    for (const { key } of watched) this.#struck.add(key);
-    this.#due.readings = true;
-    this.#due.alerts = true;
+    const unsure = this.#unsure;
+    this.#unsure = false;
+    for (const pair of watched) if (unsure || this.#open.has(pair.key) || !isSame(pair, before.get(pair.key))) this.#struck.add(pair.key);
+    this.#due = { ...this.#due, readings: true, alerts: true };
 
     const steps: Step[] = [];
     for (const row of rows) {
