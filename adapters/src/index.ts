@@ -11,7 +11,10 @@ export { createTwilioSms, type TwilioOptions } from './delivery/sms-twilio.ts';
 export { isTwilioSignature, type TwilioParams, type TwilioStatus, twilioStatus } from './delivery/twilio-callback.ts';
 export { createWebhook, type WebhookEvent, type WebhookTarget } from './delivery/webhook.ts';
 export { createNwsAlerts } from './feeds/alerts/nws-alerts.ts';
+export { createNwsPoints } from './feeds/alerts/nws-points.ts';
 export * from './feeds/alerts/port.ts';
+export { createNwsForecast } from './feeds/forecasts/nws-forecast.ts';
+export * from './feeds/forecasts/port.ts';
 export { createGlmFeed } from './feeds/lightning/glm.ts';
 export { glmCovers } from './feeds/lightning/glm-coverage.ts';
 export { type DecodedGranule, decodeGranule } from './feeds/lightning/glm-decode.ts';
@@ -32,6 +35,7 @@ export { type PlacedTile, type TilePlace, tilesOfView } from './raster/mosaic.ts
 export { createRasterPool, type RasterPool } from './raster/raster-pool.ts';
 export { type GeoBox, MERCATOR_LIMIT_DEGREES, type View } from './raster/web-mercator.ts';
 export { createSimulatedAlerts } from './simulated/alerts.ts';
+export { createSimulatedForecast } from './simulated/forecasts.ts';
 export { createSimulatedLightning } from './simulated/lightning.ts';
 export { createSimulatedObservations } from './simulated/observations.ts';
 export { failingAlerts, failingLightning, failingObservations } from './simulated/outages.ts';

@@ -13,6 +13,8 @@ export const errorCodes = [
   'lightning-not-covered',
   'no-observation',
   'alerts-unobserved',
+  'no-forecast',
+  'forecast-unobserved',
   'unavailable',
   'internal',
 ] as const;

@@ -1,4 +1,5 @@
 export * from './envelope.ts';
+export * from './forecast.ts';
 export * from './geocode.ts';
 export * from './ingest.ts';
 export * from './lightning.ts';

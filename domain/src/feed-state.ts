@@ -8,6 +8,10 @@ export const feedLimitsMs: Record<string, { readonly late: number; readonly down
   observations: { late: 90 * 60_000, down: 180 * 60_000 },
   // The list is read once a minute; past `down` it is not known what is in effect.
   alerts: { late: 300_000, down: 600_000 },
+  // Read once an hour; what was read six hours ago is no forecast of today any more.
+  forecast: { late: 3 * 3_600_000, down: 6 * 3_600_000 },
+  // The mean of an hour is out 30 to 45 minutes after it, and an hour may be left out.
+  'air-quality': { late: 3 * 3_600_000, down: 6 * 3_600_000 },
   // Composites come every five or ten minutes, a model's run every hour and up to two hours after its start.
   radar: { late: 20 * 60_000, down: 60 * 60_000 },
   'radar-forecast': { late: 4 * 3_600_000, down: 8 * 3_600_000 },

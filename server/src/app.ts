@@ -13,6 +13,7 @@ import type { LiveHub } from './api/live-hub.ts';
 import { advisoryRoutes } from './api/routes/advisories.ts';
 import { deliveryCallbackRoutes } from './api/routes/delivery-callbacks.ts';
 import { eventRoutes } from './api/routes/events.ts';
+import { forecastRoutes } from './api/routes/forecasts.ts';
 import { geocodeRoutes } from './api/routes/geocode.ts';
 import { healthRoutes } from './api/routes/health.ts';
 import { ingestRoutes } from './api/routes/ingest.ts';
@@ -39,6 +40,7 @@ import type { Clock } from './clock.ts';
 import type { Channels } from './delivery/channels.ts';
 import type { AttemptCounts } from './delivery/metrics.ts';
 import type { AlertsLive } from './engine/alerts-live.ts';
+import type { ForecastSource } from './engine/current-forecast.ts';
 import type { LightningLive } from './engine/lightning-live.ts';
 import { AuthenticationError } from './identity/principal.ts';
 import { type IdentityChoice, openIdentity } from './open-identity.ts';
@@ -62,6 +64,8 @@ export interface AppParts {
   readonly attempts: AttemptCounts;
   readonly identity: IdentityChoice;
   readonly weather: string;
+  /** Whom forecasts come from; null when this installation has none. */
+  readonly forecast: ForecastSource | null;
   /** The feeds that this installation is set to poll. */
   readonly feeds: StatusFacts['feeds'];
   /** Where people reach the product. */
@@ -151,8 +155,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     lightningRoutes(api, { db: store.db, clock, live });
     observationRoutes(api, { db: store.db, clock });
     policyRoutes(api, { db: store.db, clock, picture: live.picture });
-    warningRoutes(api, { db: store.db, alerts: parts.alerts });
+    warningRoutes(api, { db: store.db, clock, alerts: parts.alerts, forecast: parts.forecast });
     advisoryRoutes(api, { db: store.db, alerts: parts.alerts });
+    forecastRoutes(api, { db: store.db, clock, source: parts.forecast });
     proactiveForecastRoutes(api, { db: store.db, clock });
     stationRoutes(api, { db: store.db, clock });
     await stationUploadRoutes(api, { db: store.db, clock });

@@ -110,6 +110,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
       lightning: weather.lightning,
       observations: weather.observations,
       alertFeeds: weather.alerts,
+      forecast: weather.forecast,
       snapshotFeeds: weather.radar,
       log,
     });
@@ -133,10 +134,12 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     attempts,
     identity: config.oidc ? { kind: 'external', ...config.oidc, door: weather.door } : { kind: 'embedded' },
     weather: plan.name,
+    forecast: weather.forecast,
     feeds: [
       ...weather.lightning.map(({ vendor }) => ({ kind: 'lightning', vendor })),
       ...weather.observations.map(({ vendor }) => ({ kind: 'observations', vendor })),
       ...weather.alerts.map(({ vendor }) => ({ kind: 'alerts', vendor })),
+      { kind: 'forecast', vendor: weather.forecast.vendor },
       ...weather.radar.map(({ kind, vendor }) => ({ kind, vendor })),
     ],
     url: config.url,

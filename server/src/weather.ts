@@ -7,13 +7,18 @@ import {
   createIemModel,
   createMetarFeed,
   createNwsAlerts,
+  createNwsForecast,
+  createNwsPoints,
   createRainViewer,
   createRasterPool,
   createSimulatedAlerts,
+  createSimulatedForecast,
   createSimulatedLightning,
   createSimulatedObservations,
+  createWorld,
   createSimulatedRadar,
   type Door,
+  type ForecastFeed,
   failingAlerts,
   failingLightning,
   failingObservations,
@@ -59,6 +64,7 @@ export interface Weather {
   readonly lightning: readonly LightningFeed[];
   readonly observations: readonly ObservationFeed[];
   readonly alerts: readonly AlertFeed[];
+  readonly forecast: ForecastFeed;
   readonly radar: readonly RadarFeed[];
   /** Draws pictures off the main thread. */
   readonly pool: RasterPool;
@@ -96,6 +102,7 @@ export async function openWeather(
       lightning: [fails ? failingLightning(lightning, begunAt) : lightning],
       observations: [fails ? failingObservations(observations, begunAt) : observations],
       alerts: [fails ? failingAlerts(alerts, begunAt) : alerts],
+      forecast: createSimulatedForecast(createWorld(options)),
       radar: [createSimulatedRadar(options, 'past', pool), createSimulatedRadar(options, 'future', pool)],
       pool,
       door: live,
@@ -113,10 +120,12 @@ export async function openWeather(
           onFault: (error) => log.warn({ err: error }, 'an answer could not be recorded'),
         })
       : live;
+  const points = createNwsPoints({ door });
   return {
     lightning: config.glmSatellites.map((satellite) => createGlmFeed({ satellite, door })),
     observations: [createMetarFeed({ door })],
-    alerts: [createNwsAlerts({ door })],
+    alerts: [createNwsAlerts({ door, points })],
+    forecast: createNwsForecast({ door, points }),
     radar: [
       createIemComposite({ door }),
       createIemModel({ door }),

@@ -9,6 +9,7 @@ import type { Clock } from '../src/clock.ts';
 import { type ChannelSettings, type Channels, openChannels } from '../src/delivery/channels.ts';
 import { AttemptCounts } from '../src/delivery/metrics.ts';
 import { type AlertsLive, createAlertsLive } from '../src/engine/alerts-live.ts';
+import type { ForecastSource } from '../src/engine/current-forecast.ts';
 import { createLightningLive, type LightningLive } from '../src/engine/lightning-live.ts';
 import { createSnapshotsLive } from '../src/engine/snapshots-live.ts';
 import { createApiKey } from '../src/identity/api-keys.ts';
@@ -72,7 +73,10 @@ export function testChannels(delivery: Partial<ChannelSettings['delivery']> = {}
   };
 }
 
-export async function openTestHouse(channelSettings: ChannelSettings = testChannels()): Promise<TestHouse> {
+export async function openTestHouse(
+  channelSettings: ChannelSettings = testChannels(),
+  { forecast = null }: { forecast?: ForecastSource | null } = {},
+): Promise<TestHouse> {
   const store = await freshStore();
   const clock = handClock();
   const logged: string[] = [];
@@ -104,6 +108,7 @@ export async function openTestHouse(channelSettings: ChannelSettings = testChann
     attempts: new AttemptCounts(),
     identity: { kind: 'embedded' },
     weather: 'simulated',
+    forecast,
     feeds: [{ kind: 'lightning', vendor: testFeed.vendor }],
     url: 'http://localhost:8080',
     trustProxy: false,

@@ -1,8 +1,9 @@
-import type { AlertFeed, LightningFeed, ObservationFeed, SnapshotFeed } from '@allclear/adapters';
+import type { AlertFeed, ForecastFeed, LightningFeed, ObservationFeed, SnapshotFeed } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/database.ts';
 import { tryEngineLock } from '../store/engine-lock.ts';
+import { dropForecastsReadBefore } from '../store/forecasts.ts';
 import { dropSweepsBefore } from '../store/lightning.ts';
 import type { Notice } from '../store/notices.ts';
 import { dropPartitionsBefore } from '../store/partitions.ts';
@@ -12,6 +13,7 @@ import type { AlertsLive } from './alerts-live.ts';
 import { askZones } from './ask-zones.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { pollAlerts } from './poll-alerts.ts';
+import { pollForecasts } from './poll-forecasts.ts';
 import { pollLightning } from './poll-lightning.ts';
 import { pollObservations } from './poll-observations.ts';
 import { pollSnapshots } from './poll-snapshots.ts';
@@ -19,7 +21,7 @@ import { WarningWatch } from './watch-warnings.ts';
 
 /** How long raw data are kept. */
 const retentionMs = 400 * 24 * 3_600_000;
-/** Alerts of the weather service, after they ended. */
+/** Alerts of the weather service, after they ended; forecasts that were not read again. */
 const alertRetentionMs = 7 * 24 * 3_600_000;
 const standbyMs = 2_000;
 const housekeepingMs = 3_600_000;
@@ -43,6 +45,7 @@ export function startEngine({
   observations,
   snapshotFeeds = [],
   alertFeeds,
+  forecast = null,
   log,
 }: {
   store: Store;
@@ -54,6 +57,7 @@ export function startEngine({
   /** Radar, storm cells, tropical systems: what is read whole each time. */
   snapshotFeeds?: readonly SnapshotFeed[];
   alertFeeds: readonly AlertFeed[];
+  forecast?: ForecastFeed | null;
   log: FastifyBaseLogger;
 }): Engine {
   const stopping = new AbortController();
@@ -74,6 +78,7 @@ export function startEngine({
         zonesOf ? [askZones({ feed: { vendor, zonesOf }, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : [],
       ),
       ...snapshotFeeds.map((feed) => pollSnapshots({ feed, db: store.db, clock, log, signal })),
+      ...(forecast ? [pollForecasts({ feed: forecast, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
       watch.run(signal, log),
       housekeeping(signal),
     ];
@@ -94,6 +99,7 @@ export function startEngine({
         await dropSweepsBefore(store.db, before);
         await dropWarningsBefore(store.db, before);
         await dropAlertsBefore(store.db, clock.now() - alertRetentionMs);
+        await dropForecastsReadBefore(store.db, clock.now() - alertRetentionMs);
       } catch (error) {
         log.error({ err: error }, 'old data could not be dropped');
       }

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../adapter-error.ts';
 import { type Door, describeUrl } from '../../http.ts';
 import { asOfList, type NwsAlertPage, parseNwsAlerts } from './nws-alert-list.ts';
-import { askPointZones } from './point-zones.ts';
+import { createNwsPoints, type NwsPoints } from './nws-points.ts';
 import type { AlertFeed } from './port.ts';
 
 const SOURCE = 'api.weather.gov';
@@ -10,8 +10,11 @@ const ENDPOINT = 'https://api.weather.gov/alerts/active?status=actual';
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_PAGES = 20;
 
-/** Watches, warnings and advisories of the US National Weather Service: all of them in one conditional request a minute. */
-export function createNwsAlerts({ door }: { door: Door }): AlertFeed {
+/**
+ * Watches, warnings and advisories of the US National Weather Service: all of them in one conditional request a minute. `points` may be shared
+ * with the forecast.
+ */
+export function createNwsAlerts({ door, points = createNwsPoints({ door }) }: { door: Door; points?: NwsPoints }): AlertFeed {
   let last: NwsAlertPage | null = null;
 
   async function readPage(url: string, conditional: boolean, signal: AbortSignal): Promise<NwsAlertPage | 'unchanged'> {
@@ -52,6 +55,6 @@ export function createNwsAlerts({ door }: { door: Door }): AlertFeed {
       if (whole.unreadable > 0) onFault?.(new AdapterError(SOURCE, 'malformed', 'The list of alerts holds entries that are no alerts.'));
       return { alerts: whole.alerts, asOf: asOfList(whole, now) };
     },
-    zonesOf: ({ latitude, longitude, signal }) => askPointZones(door, { latitude, longitude, source: SOURCE, signal }),
+    zonesOf: async (request) => (await points.ask(request, 'zones')).zones,
   };
 }

@@ -1,6 +1,10 @@
 import { listAllViolations, listThreats, listViolations, type PolicyWarning } from '@allclear/contract';
+import { type CompleteForecastHour, HOUR_MS, hoursOfDay, threatForecast } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../clock.ts';
 import type { AlertsLive } from '../../engine/alerts-live.ts';
+import { currentForecast, type ForecastSource } from '../../engine/current-forecast.ts';
+import { timeZoneOf } from '../../place-time-zone.ts';
 import type { Database } from '../../store/database.ts';
 import { findOrganizationLocation, listLocations } from '../../store/locations.ts';
 import { listPolicies, listPolicyPlaces } from '../../store/policies.ts';
@@ -8,9 +12,13 @@ import { openWarningsAt, type WarningRow } from '../../store/warnings.ts';
 import { policyDisplayName, typeOf, watches } from '../presenters/policy.ts';
 import { presentWarning } from '../presenters/warning.ts';
 import { type Principal, serve } from '../serve.ts';
+import { forecastUnobserved, noForecast } from './forecasts.ts';
 import { visibleLocation } from './locations.ts';
 
-export function warningRoutes(app: FastifyInstance, { db, alerts }: { db: Database; alerts: AlertsLive }): void {
+export function warningRoutes(
+  app: FastifyInstance,
+  { db, clock, alerts, forecast }: { db: Database; clock: Clock; alerts: AlertsLive; forecast: ForecastSource | null },
+): void {
   serve(app, listViolations, async ({ principal, params }) => {
     const id = await organizationLocationOf(db, principal, params.locationId);
     return presentAll(principal.customerId, await openWarningsAt(db, principal.customerId, id === null ? [] : [id]));
@@ -43,24 +51,43 @@ export function warningRoutes(app: FastifyInstance, { db, alerts }: { db: Databa
       openWarningsAt(db, principal.customerId, [id]),
     ]);
     const place = places.find((one) => one.id === id);
-    return policies
-      .filter((policy) => place !== undefined && watches(policy, place))
-      .map((policy) => {
-        const type = typeOf(policy);
-        const here = rows.filter((row) => row.policy_id === policy.id);
-        return {
-          threatType: type.threatType,
-          threatLevel: here.length > 0 ? (2 as const) : (0 as const),
-          policyId: policy.id,
-          policyName: policyDisplayName(policy),
-          policyTypeShortName: type.shortName,
-          threshold: policy.threshold,
-          unit: type.unit,
-          isDesc: type.isDesc,
-          threatTimes: here.map((row) => ({ startTime: row.started_at.toISOString(), endTime: null })),
-        };
-      });
+    const watching = policies.filter((policy) => place !== undefined && watches(policy, place));
+    if (place === undefined || watching.length === 0) return [];
+    const hours = await hoursToCome(place);
+    return watching.map((policy) => {
+      const type = typeOf(policy);
+      const here = rows.filter((row) => row.policy_id === policy.id);
+      const foreseen = hours === null ? null : threatForecast(type, policy.threshold, hours);
+      return {
+        threatType: type.threatType,
+        threatLevel: here.length > 0 ? 2 : (foreseen?.level ?? 0),
+        policyId: policy.id,
+        policyName: policyDisplayName(policy),
+        policyTypeShortName: type.shortName,
+        threshold: policy.threshold,
+        unit: type.unit,
+        isDesc: type.isDesc,
+        threatTimes: [
+          ...here.map((row) => ({ startTime: row.started_at.toISOString(), endTime: null })),
+          // While a warning is on, only the hours that reach the threshold belong to it.
+          ...(here.length > 0 && foreseen?.level !== 2 ? [] : (foreseen?.times ?? [])).map(({ from, to }) => ({
+            startTime: new Date(from).toISOString(),
+            endTime: new Date(to).toISOString(),
+          })),
+        ],
+      };
+    });
   });
+
+  /** What is left of the place's local day; null where this installation has no forecast at all. */
+  async function hoursToCome(place: { latitude: number; longitude: number }): Promise<CompleteForecastHour[] | null> {
+    if (forecast === null) return null;
+    const now = clock.now();
+    const current = await currentForecast(db, forecast, place, now);
+    if (current.kind === 'outside') throw noForecast();
+    if (current.kind === 'unobserved') throw forecastUnobserved(current.asOf);
+    return hoursOfDay(current.forecast.hours, now, timeZoneOf(place)).filter(({ at }) => at + HOUR_MS > now);
+  }
 
   /** Warnings whose policy was deleted a moment ago are on their way out and left out. */
   async function presentAll(customerId: string, rows: readonly WarningRow[]): Promise<PolicyWarning[]> {

@@ -1,0 +1,106 @@
+import { codeOfWords, type ForecastHour, HOUR_MS, skyCode } from '@allclear/domain';
+import { AdapterError } from '../../adapter-error.ts';
+import type { Door } from '../../http.ts';
+import { fieldsOf, time } from '../alerts/nws-alert.ts';
+import type { NwsPoints } from '../alerts/nws-points.ts';
+import { numberOf, readJson } from '../json-answer.ts';
+import { amountsByHour, type HourWindow, stretchOf, valuesByHour, weatherByHour } from './nws-layers.ts';
+import { type NwsPeriod, parseNwsPeriods } from './nws-periods.ts';
+import type { Forecast, ForecastFeed } from './port.ts';
+
+const SOURCE = 'api.weather.gov';
+const GRID = 'https://api.weather.gov/gridpoints/';
+/** A grid's answer has some 300 KB. */
+const MAX_BYTES = 5 * 1024 * 1024;
+const DAY_MS = 24 * HOUR_MS;
+const AHEAD_DAYS = 8;
+/**
+ * Offices renew their grids every few hours, and at least twice a day. One that was not renewed for longer is an old one that is served again:
+ * it vouches for itself no further than this after it was made.
+ */
+const VOUCHES_FOR_MS = 18 * HOUR_MS;
+
+/** The forecast of the US National Weather Service: the layers of its grid, and the words of its hourly forecast. */
+export function createNwsForecast({ door, points }: { door: Door; points: NwsPoints }): ForecastFeed {
+  const ask = async (path: string, signal: AbortSignal, what: string) => {
+    const headers = { accept: 'application/geo+json' };
+    const { bytes } = await door.get({ source: SOURCE, url: `${GRID}${path}`, signal, headers, maxBytes: MAX_BYTES });
+    return readJson(bytes, SOURCE, what);
+  };
+  return {
+    vendor: 'nws',
+    pollEveryMs: HOUR_MS,
+    attribution: 'National Weather Service',
+    cellOf: async (request) => (await points.ask(request, 'forecast')).grid,
+    async read({ cell, now, signal, onFault }) {
+      const grid = await ask(cell.cell, signal, 'The forecast grid');
+      // The service often fails to write the words although the grid is there: then the grid's own layers must do.
+      const periods = await ask(`${cell.cell}/forecast/hourly`, signal, 'The hourly forecast')
+        .then(parseNwsPeriods)
+        .catch((error: unknown) => {
+          if (signal.aborted) throw error;
+          onFault?.(error as Error);
+          return [];
+        });
+      return parseNwsForecast(grid, periods, now);
+    },
+  };
+}
+
+/** Hours of the grid, filled from the periods where the grid is silent. Throws AdapterError `malformed` for another shape. */
+export function parseNwsForecast(json: unknown, periods: readonly NwsPeriod[], now: number): Forecast {
+  const layers = fieldsOf(fieldsOf(json).properties);
+  const issuedAt = time(layers.updateTime) ?? stretchOf(layers.validTimes)?.from ?? null;
+  if (issuedAt === null || !Array.isArray(fieldsOf(layers.temperature).values)) {
+    throw new AdapterError(SOURCE, 'malformed', 'The forecast grid is not one of the shape that is known.');
+  }
+  const thisHour = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const window = { from: thisHour - DAY_MS, to: thisHour + AHEAD_DAYS * DAY_MS };
+  const { unitCode, value: elevation } = fieldsOf(layers.elevation);
+  const hours = hoursOf(layers, window, periods);
+  if (!hours.some(({ at }) => at >= thisHour)) throw new AdapterError(SOURCE, 'malformed', 'The forecast grid has no hours to come.');
+  return {
+    issuedAt,
+    asOf: Math.min(now, issuedAt + VOUCHES_FOR_MS),
+    elevationM: typeof unitCode === 'string' && /:m$/.test(unitCode) ? numberOf(elevation) : null,
+    hours,
+  };
+}
+
+function hoursOf(layers: Readonly<Record<string, unknown>>, window: HourWindow, periods: readonly NwsPeriod[]): ForecastHour[] {
+  const temperature = valuesByHour(layers.temperature, 'temperature', window);
+  const humidity = valuesByHour(layers.relativeHumidity, 'percent', window);
+  const wind = valuesByHour(layers.windSpeed, 'speed', window);
+  const gust = valuesByHour(layers.windGust, 'speed', window);
+  const windFrom = valuesByHour(layers.windDirection, 'angle', window);
+  const sky = valuesByHour(layers.skyCover, 'percent', window);
+  const chance = valuesByHour(layers.probabilityOfPrecipitation, 'percent', window);
+  const precipitation = amountsByHour(layers.quantitativePrecipitation, window);
+  const snow = amountsByHour(layers.snowfallAmount, window);
+  const weather = weatherByHour(layers.weather, window);
+  const hours: ForecastHour[] = [];
+  for (let index = 0; index < temperature.length; index++) {
+    const at = window.from + index * HOUR_MS;
+    const middle = at + HOUR_MS / 2;
+    const period = periods.find(({ from, to }) => from <= middle && middle < to);
+    const cover = sky[index] ?? null;
+    const cloudCover = cover === null ? null : cover / 100;
+    const temperatureC = temperature[index] ?? period?.temperatureC ?? null;
+    if (temperatureC === null) continue;
+    hours.push({
+      at,
+      temperatureC,
+      relativeHumidityPct: humidity[index] ?? period?.relativeHumidityPct ?? null,
+      windMps: wind[index] ?? period?.windMps ?? null,
+      windGustMps: gust[index] ?? null,
+      windFromDegrees: windFrom[index] ?? period?.windFromDegrees ?? null,
+      cloudCover,
+      precipitationMm: precipitation[index] ?? null,
+      precipitationChancePct: chance[index] ?? period?.precipitationChancePct ?? null,
+      snowMm: snow[index] ?? null,
+      weatherCode: period?.weatherCode ?? codeOfWords(weather[index] ?? null) ?? skyCode(cloudCover),
+      isDaytime: period?.isDaytime ?? null,
+    });
+  }
+  return hours;
+}

@@ -1,0 +1,82 @@
+import { backOffMs } from '@allclear/adapters';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { failureDelayMs } from './failure-delay.ts';
+import { type FeedLog, reasonOf } from './feed-log.ts';
+
+/** One question to a source: of one place or one cell of its grid. */
+export interface Errand {
+  /** Tells it from the others. */
+  readonly key: string;
+  run(): Promise<void>;
+}
+
+const lookEveryMs = 60_000;
+
+/**
+ * Runs what `list` says is due, one after the other with a pause between, looking again every minute until the signal aborts. What fails
+ * waits longer each time and holds up no other; while nothing succeeds at all there is at most a request a minute. `wake` cuts a wait short
+ * (a location was added). After each errand `settle` is told why errands fail, if any do.
+ */
+export async function runErrands({
+  feedLog,
+  gentlyMs,
+  list,
+  settle,
+  clock,
+  log,
+  signal,
+  nextWake,
+}: {
+  feedLog: FeedLog;
+  gentlyMs: number;
+  list: () => Promise<readonly Errand[]>;
+  settle: (lastError: string | null) => Promise<void>;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  signal: AbortSignal;
+  nextWake: () => AbortSignal;
+}): Promise<void> {
+  const troubles = new Map<string, { readonly failures: number; readonly retryAt: number; readonly reason: string }>();
+  let failuresInARow = 0;
+
+  const attempt = async (errand: Errand): Promise<number> => {
+    try {
+      await errand.run();
+      troubles.delete(errand.key);
+      failuresInARow = 0;
+      if (troubles.size === 0) feedLog.succeeded();
+      return gentlyMs;
+    } catch (thrown) {
+      if (signal.aborted) return 0;
+      failuresInARow++;
+      const failures = (troubles.get(errand.key)?.failures ?? 0) + 1;
+      const retryAt = clock.now() + Math.max(lookEveryMs / 4, 5 * backOffMs(failures, Math.random()));
+      troubles.set(errand.key, { failures, retryAt, reason: reasonOf(thrown) });
+      feedLog.failed(thrown);
+      return failureDelayMs(thrown, failuresInARow, gentlyMs);
+    }
+  };
+
+  while (!signal.aborted) {
+    const wake = nextWake();
+    try {
+      const errands = await list();
+      const due = new Set(errands.map(({ key }) => key));
+      for (const key of troubles.keys()) if (!due.has(key)) troubles.delete(key);
+      for (const errand of errands) {
+        if ((troubles.get(errand.key)?.retryAt ?? 0) > clock.now()) continue;
+        const waitMs = await attempt(errand);
+        if (signal.aborted) break;
+        await settle([...troubles.values()].at(-1)?.reason ?? null);
+        await clock.sleep(waitMs, signal);
+        // What a new location needs comes before what is due again.
+        if (signal.aborted || wake.aborted) break;
+      }
+    } catch (storeError) {
+      if (!signal.aborted) log.error({ err: storeError }, 'what is due could not be read from the store');
+    }
+    if (wake.aborted) continue;
+    await clock.sleep(lookEveryMs, AbortSignal.any([signal, wake]));
+  }
+}
