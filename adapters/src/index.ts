@@ -20,6 +20,7 @@ export { glmCovers } from './feeds/lightning/glm-coverage.ts';
 export { type DecodedGranule, decodeGranule } from './feeds/lightning/glm-decode.ts';
 export { createDecodePool, type DecodePool } from './feeds/lightning/glm-decode-pool.ts';
 export * from './feeds/lightning/port.ts';
+export { createXweatherFeed, type XweatherKey, xweatherCentres, xweatherRegion } from './feeds/lightning/xweather.ts';
 export { createMetarFeed } from './feeds/observations/metar.ts';
 export * from './feeds/observations/port.ts';
 export { createIemComposite, createIemModel } from './feeds/radar/iem.ts';

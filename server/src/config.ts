@@ -21,6 +21,8 @@ export interface Config {
   /** An external identity provider; null uses the embedded one. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
   readonly glmSatellites: readonly number[];
+  /** Lightning of Vaisala Xweather around the locations; null without a key. */
+  readonly xweather: { readonly clientId: string; readonly clientSecret: string } | null;
   /** Folder to record live answers in, null for none. */
   readonly record: string | null;
   /** Where people reach the product, without a slash at the end; `http://localhost:PORT` unless set. */
@@ -144,6 +146,12 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     problems.push(`ALLCLEAR_GLM_SATELLITES must list GOES satellites that carry a lightning mapper (16, 17, 18, 19), not '${satelliteText}'.`);
   }
 
+  const xweatherId = setting(null, 'ALLCLEAR_XWEATHER_CLIENT_ID', '');
+  const xweatherSecret = setting(null, 'ALLCLEAR_XWEATHER_CLIENT_SECRET', '');
+  if ((xweatherId === '') !== (xweatherSecret === '')) {
+    problems.push('ALLCLEAR_XWEATHER_CLIENT_ID and ALLCLEAR_XWEATHER_CLIENT_SECRET go together: set both or neither.');
+  }
+
   const issuer = setting(null, 'OIDC_ISSUER', '');
   const clientId = setting(null, 'OIDC_CLIENT_ID', '');
   if ((issuer === '') !== (clientId === '')) problems.push('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both or neither.');
@@ -196,6 +204,7 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     services: services as ReadonlySet<'api' | 'engine'>,
     oidc: issuer === '' ? null : { issuer, clientId },
     glmSatellites,
+    xweather: xweatherId === '' ? null : { clientId: xweatherId, clientSecret: xweatherSecret },
     record: record === '' ? null : path.resolve(invokedFrom(env), record),
     url,
     geocoder: geocoderUrl === '' ? null : { kind: geocoderKind as 'photon' | 'nominatim', url: geocoderUrl },

@@ -108,6 +108,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
       live,
       alerts,
       lightning: weather.lightning,
+      lightningAround: weather.lightningAround,
       observations: weather.observations,
       alertFeeds: weather.alerts,
       forecast: weather.forecast,
@@ -136,7 +137,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     weather: plan.name,
     forecast: weather.forecast,
     feeds: [
-      ...weather.lightning.map(({ vendor }) => ({ kind: 'lightning', vendor })),
+      ...[...weather.lightning, ...(weather.lightningAround ? [weather.lightningAround] : [])].map(({ vendor }) => ({ kind: 'lightning', vendor })),
       ...weather.observations.map(({ vendor }) => ({ kind: 'observations', vendor })),
       ...weather.alerts.map(({ vendor }) => ({ kind: 'alerts', vendor })),
       { kind: 'forecast', vendor: weather.forecast.vendor },

@@ -16,6 +16,7 @@ import {
   createSimulatedLightning,
   createSimulatedObservations,
   createWorld,
+  createXweatherFeed,
   createSimulatedRadar,
   type Door,
   type ForecastFeed,
@@ -32,11 +33,14 @@ import {
   readArchive,
   type SimulationOptions,
   scenarioBeginsAt,
+  type XweatherKey,
+  xweatherCentres,
 } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type DemonstrationPlace, usualPlaces } from './demonstration.ts';
+import type { LightningAround } from './engine/poll-around-places.ts';
 
 /** What is chosen before the clock runs: where weather comes from and when it begins. */
 export interface WeatherPlan {
@@ -62,6 +66,8 @@ export async function planWeather(config: Config, wallNow: number): Promise<Weat
 
 export interface Weather {
   readonly lightning: readonly LightningFeed[];
+  /** A network that is asked by place, null for none. */
+  readonly lightningAround: LightningAround | null;
   readonly observations: readonly ObservationFeed[];
   readonly alerts: readonly AlertFeed[];
   readonly forecast: ForecastFeed;
@@ -100,6 +106,7 @@ export async function openWeather(
     const fails = scenario === 'outage';
     return {
       lightning: [fails ? failingLightning(lightning, begunAt) : lightning],
+      lightningAround: null,
       observations: [fails ? failingObservations(observations, begunAt) : observations],
       alerts: [fails ? failingAlerts(alerts, begunAt) : alerts],
       forecast: createSimulatedForecast(createWorld(options)),
@@ -123,6 +130,7 @@ export async function openWeather(
   const points = createNwsPoints({ door });
   return {
     lightning: config.glmSatellites.map((satellite) => createGlmFeed({ satellite, door })),
+    lightningAround: config.xweather === null ? null : xweatherAround(config.xweather, door),
     observations: [createMetarFeed({ door })],
     alerts: [createNwsAlerts({ door, points })],
     forecast: createNwsForecast({ door, points }),
@@ -139,4 +147,8 @@ export async function openWeather(
       if (door !== live) await live.close();
     },
   };
+}
+
+function xweatherAround(key: XweatherKey, door: Door): LightningAround {
+  return { vendor: 'xweather', feedsFor: (places) => xweatherCentres(places).map((centre) => createXweatherFeed({ door, key, centre })) };
 }

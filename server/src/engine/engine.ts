@@ -14,6 +14,7 @@ import { askZones } from './ask-zones.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { pollAlerts } from './poll-alerts.ts';
 import { pollForecasts } from './poll-forecasts.ts';
+import { type LightningAround, pollAroundPlaces } from './poll-around-places.ts';
 import { pollLightning } from './poll-lightning.ts';
 import { pollObservations } from './poll-observations.ts';
 import { pollSnapshots } from './poll-snapshots.ts';
@@ -42,6 +43,7 @@ export function startEngine({
   live,
   alerts,
   lightning,
+  lightningAround = null,
   observations,
   snapshotFeeds = [],
   alertFeeds,
@@ -53,6 +55,8 @@ export function startEngine({
   live: LightningLive;
   alerts: AlertsLive;
   lightning: readonly LightningFeed[];
+  /** A network that is asked by place, null for none. */
+  lightningAround?: LightningAround | null;
   observations: readonly ObservationFeed[];
   /** Radar, storm cells, tropical systems: what is read whole each time. */
   snapshotFeeds?: readonly SnapshotFeed[];
@@ -72,6 +76,9 @@ export function startEngine({
     const unhear = live.onSweeps((sweeps) => watch.sweeps(sweeps));
     const loops = [
       ...lightning.map((feed) => pollLightning({ feed, db: store.db, live, clock, log, signal })),
+      ...(lightningAround
+        ? [pollAroundPlaces({ around: lightningAround, db: store.db, live, clock, log, signal, nextWake: () => wake.signal })]
+        : []),
       ...observations.map((feed) => pollObservations({ feed, db: store.db, clock, log, signal, nextWake: () => wake.signal })),
       ...alertFeeds.map((feed) => pollAlerts({ feed, db: store.db, clock, log, signal })),
       ...alertFeeds.flatMap(({ vendor, zonesOf }) =>

@@ -1,3 +1,4 @@
+import { xweatherRegion } from '@allclear/adapters';
 import { distanceMiles, LightningPicture, type PictureFeed } from '@allclear/domain';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../store/database.ts';
@@ -30,6 +31,7 @@ export function createLightningLive({ db, feeds, clock }: { db: Database; feeds:
   let reading: Promise<void> = Promise.resolve();
 
   const apply = (sweeps: readonly StoredSweep[]) => {
+    knowRegions(sweeps);
     const fresh = sweeps.filter((sweep) => {
       if (picture.feedOf(sweep.feed) === undefined) return false;
       applied.add(sweep.id);
@@ -41,6 +43,13 @@ export function createLightningLive({ db, feeds, clock }: { db: Database; feeds:
   };
   const loadFeeds = async () => {
     for (const row of await allStrikeFeeds(db)) picture.putFeed(asPushedFeed(row));
+  };
+  /** Feeds that are asked by place are known by what they have looked at. */
+  const knowRegions = (sweeps: readonly StoredSweep[]) => {
+    for (const vendor of new Set(sweeps.map(({ feed }) => feed))) {
+      const region = picture.feedOf(vendor) === undefined ? xweatherRegion(vendor) : null;
+      if (region) picture.putFeed({ ...region, name: 'xweather', vouches: true });
+    }
   };
   /** Sweeps of a feed that was registered a moment ago may be heard of before the feed is. */
   const applyRead = async (sweeps: readonly StoredSweep[]) => {

@@ -77,24 +77,28 @@ export async function ingestSweeps(db: Database, feed: string, sweeps: readonly 
           flashes: sweep.flashes.map((flash) => ({ ...flash, feed })),
         }),
       );
-    await insertFlashes(
+    const fresh = await insertFlashes(
       transaction,
       feed,
       stored.flatMap((sweep) => sweep.flashes.map((flash) => ({ flash, sweepId: sweep.id }))),
     );
     if (stored.length > 0) await notify(transaction, { topic: 'sweeps', ids: stored.map((sweep) => sweep.id) });
-    return stored;
+    // A source that is asked for the last minutes each time repeats itself after a restart: what came with an earlier sweep counts once.
+    return stored.map((sweep) => ({ ...sweep, flashes: sweep.flashes.filter(({ at, key }) => fresh.has(`${new Date(at).getTime()} ${key}`)) }));
   });
 }
 
-/** Inserts flashes, each with the sweep that it came with; one that is there already changes nothing. */
+/** Inserts flashes, each with the sweep that it came with; one that is there already changes nothing. Returns the `at key` of those that were new. */
 export async function insertFlashes(
   transaction: Database,
   feed: string,
   flashes: readonly { readonly flash: Flash; readonly sweepId: string }[],
-): Promise<void> {
-  if (flashes.length === 0) return;
-  await sql`insert into flashes (at, feed, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
+): Promise<Set<string>> {
+  if (flashes.length === 0) return new Set();
+  const { rows } = await sql<{
+    at: Date;
+    key: string;
+  }>`insert into flashes (at, feed, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
     select at, ${feed}, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type
     from unnest(
       ${flashes.map(({ flash }) => new Date(flash.at).toISOString())}::timestamptz[],
@@ -108,7 +112,9 @@ export async function insertFlashes(
       ${flashes.map(({ flash }) => flash.quality)}::int[],
       ${flashes.map(({ flash }) => flash.type)}::smallint[]
     ) as t(at, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
-    on conflict do nothing`.execute(transaction);
+    on conflict do nothing
+    returning at, key`.execute(transaction);
+  return new Set(rows.map(({ at, key }) => `${at.getTime()} ${key}`));
 }
 
 /** Sweeps by id, or all that reach past an instant (epoch ms), with their flashes; oldest first. */

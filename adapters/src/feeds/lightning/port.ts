@@ -38,8 +38,8 @@ export interface Sweep {
 export interface LightningFeed {
   /** Short and stable, stored with the data: 'glm-goes19', 'simulated'. */
   readonly vendor: string;
-  /** Whether a place lies in the region that this feed looks at. Degrees. */
-  covers(latitude: number, longitude: number): boolean;
+  /** Whether a place (degrees), with everything within `reachMiles` around it (0 unless given), lies in the region that this feed looks at. */
+  covers(latitude: number, longitude: number, reachMiles?: number): boolean;
   /** How often to poll, ms of weather time. */
   readonly pollEveryMs: number;
   /**
