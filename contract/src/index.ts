@@ -11,6 +11,7 @@ export * from './policy.ts';
 export * from './radar.ts';
 export * from './route.ts';
 export * from './site.ts';
-export * from './status.ts';
 export * from './station.ts';
+export * from './status.ts';
+export * from './storm-cell.ts';
 export * from './warning.ts';

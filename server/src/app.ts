@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Geocoder } from '@allclear/adapters';
+import type { Geocoder, StormCellFeed } from '@allclear/adapters';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -30,9 +30,10 @@ import { proactiveForecastRoutes } from './api/routes/proactive-forecasts.ts';
 import { pushRoutes } from './api/routes/push.ts';
 import { radarRoutes } from './api/routes/radar.ts';
 import { siteRoutes } from './api/routes/sites.ts';
-import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
 import { stationUploadRoutes } from './api/routes/station-uploads.ts';
 import { stationRoutes } from './api/routes/stations.ts';
+import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
+import { stormCellRoutes } from './api/routes/storm-cells.ts';
 import { userRoutes } from './api/routes/users.ts';
 import { warningRoutes } from './api/routes/warnings.ts';
 import { webhookRoutes } from './api/routes/webhooks.ts';
@@ -42,6 +43,7 @@ import type { AttemptCounts } from './delivery/metrics.ts';
 import type { AlertsLive } from './engine/alerts-live.ts';
 import type { ForecastSource } from './engine/current-forecast.ts';
 import type { LightningLive } from './engine/lightning-live.ts';
+import type { SnapshotsLive } from './engine/snapshots-live.ts';
 import { AuthenticationError } from './identity/principal.ts';
 import { type IdentityChoice, openIdentity } from './open-identity.ts';
 import type { Radar } from './radar/radar.ts';
@@ -56,7 +58,9 @@ export interface AppParts {
   readonly live: LightningLive;
   readonly alerts: AlertsLive;
   readonly hub: LiveHub;
+  readonly snapshots: SnapshotsLive;
   readonly radar: Radar;
+  readonly stormCells: StormCellFeed | null;
   readonly geocoder: Geocoder;
   /** The ways of telling people. */
   readonly channels: Channels;
@@ -163,6 +167,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await stationUploadRoutes(api, { db: store.db, clock });
     mapRoutes(api, { clock, live });
     radarRoutes(api, { radar: parts.radar, clock });
+    stormCellRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.stormCells });
     await ingestRoutes(api, { db: store.db, clock, live });
     geocodeRoutes(api, { geocoder: parts.geocoder });
     eventRoutes(api, { hub: parts.hub });

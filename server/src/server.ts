@@ -96,6 +96,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: (notice) => engine?.hear(notice) });
   undo.push(() => changes.close());
 
+  const snapshotFeeds = [...weather.radar, weather.stormCells];
   const channels = await openChannels(config, store.db);
   undo.push(() => channels.close());
   const attempts = new AttemptCounts();
@@ -112,7 +113,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
       observations: weather.observations,
       alertFeeds: weather.alerts,
       forecast: weather.forecast,
-      snapshotFeeds: weather.radar,
+      snapshotFeeds,
       log,
     });
     undo.push(() => engine!.stop());
@@ -129,7 +130,9 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     live,
     alerts,
     hub,
+    snapshots,
     radar,
+    stormCells: weather.stormCells,
     geocoder,
     channels,
     attempts,
@@ -141,7 +144,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
       ...weather.observations.map(({ vendor }) => ({ kind: 'observations', vendor })),
       ...weather.alerts.map(({ vendor }) => ({ kind: 'alerts', vendor })),
       { kind: 'forecast', vendor: weather.forecast.vendor },
-      ...weather.radar.map(({ kind, vendor }) => ({ kind, vendor })),
+      ...snapshotFeeds.map(({ kind, vendor }) => ({ kind, vendor })),
     ],
     url: config.url,
     trustProxy: config.trustProxy,

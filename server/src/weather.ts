@@ -5,6 +5,7 @@ import {
   createGlmFeed,
   createIemComposite,
   createIemModel,
+  createIemStormCells,
   createMetarFeed,
   createNwsAlerts,
   createNwsForecast,
@@ -15,9 +16,10 @@ import {
   createSimulatedForecast,
   createSimulatedLightning,
   createSimulatedObservations,
+  createSimulatedRadar,
+  createSimulatedStormCells,
   createWorld,
   createXweatherFeed,
-  createSimulatedRadar,
   type Door,
   type ForecastFeed,
   failingAlerts,
@@ -32,6 +34,7 @@ import {
   type RasterPool,
   readArchive,
   type SimulationOptions,
+  type StormCellFeed,
   scenarioBeginsAt,
   type XweatherKey,
   xweatherCentres,
@@ -72,6 +75,7 @@ export interface Weather {
   readonly alerts: readonly AlertFeed[];
   readonly forecast: ForecastFeed;
   readonly radar: readonly RadarFeed[];
+  readonly stormCells: StormCellFeed;
   /** Draws pictures off the main thread. */
   readonly pool: RasterPool;
   /** The network as address search sees it: always live, never replayed. */
@@ -111,6 +115,7 @@ export async function openWeather(
       alerts: [fails ? failingAlerts(alerts, begunAt) : alerts],
       forecast: createSimulatedForecast(createWorld(options)),
       radar: [createSimulatedRadar(options, 'past', pool), createSimulatedRadar(options, 'future', pool)],
+      stormCells: createSimulatedStormCells(options),
       pool,
       door: live,
       async close() {
@@ -139,6 +144,7 @@ export async function openWeather(
       createIemModel({ door }),
       ...(config.rainViewerUrl ? [createRainViewer({ door, url: config.rainViewerUrl })] : []),
     ],
+    stormCells: createIemStormCells({ door }),
     pool,
     door: live,
     async close() {

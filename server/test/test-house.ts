@@ -1,5 +1,5 @@
 import type { Flash, Sweep } from '@allclear/adapters';
-import { createOfflineGeocoder, createRasterPool, createSimulatedRadar } from '@allclear/adapters';
+import { createOfflineGeocoder, createRasterPool, createSimulatedRadar, createSimulatedStormCells, type StormCellFeed } from '@allclear/adapters';
 import { type Role, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -52,6 +52,7 @@ export interface TestHouse {
   readonly hub: LiveHub;
   /** Of a simulated world; what `radar.feeds` say must be stored before it can be asked for. */
   readonly radar: Radar;
+  readonly stormCells: StormCellFeed;
   readonly channels: Channels;
   /** Everything that was logged. */
   readonly logged: string[];
@@ -88,9 +89,11 @@ export async function openTestHouse(
   const geocoder = createOfflineGeocoder();
   const pool = createRasterPool();
   const world = { seed: 'test', startedAt: startAt, places: [{ latitude: 28, longitude: -82.5 }] };
+  const snapshots = createSnapshotsLive(store.db);
+  const stormCells = createSimulatedStormCells(world);
   const radar = createRadar({
     feeds: [createSimulatedRadar(world, 'past', pool), createSimulatedRadar(world, 'future', pool)],
-    snapshots: createSnapshotsLive(store.db),
+    snapshots,
     clock,
     pool,
     cacheBytes: 32 * 1024 * 1024,
@@ -102,7 +105,9 @@ export async function openTestHouse(
     live,
     alerts,
     hub,
+    snapshots,
     radar,
+    stormCells,
     geocoder,
     channels,
     attempts: new AttemptCounts(),
@@ -124,6 +129,7 @@ export async function openTestHouse(
     alerts,
     hub,
     radar,
+    stormCells,
     channels,
     logged,
     async organisation(name, entitlements = []) {

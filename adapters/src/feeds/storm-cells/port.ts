@@ -1,0 +1,13 @@
+import type { TrackedCell } from '@allclear/domain';
+import type { SnapshotFeed } from '../snapshot-feed.ts';
+
+export interface StormCells {
+  readonly cells: readonly TrackedCell[];
+}
+
+/** Good for the instant at which the source made its list. */
+export interface StormCellFeed extends SnapshotFeed<StormCells> {
+  readonly kind: 'storm-cells';
+  /** Must be shown with the cells. */
+  readonly attribution: string;
+}
