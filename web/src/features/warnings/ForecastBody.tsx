@@ -1,7 +1,7 @@
 import type { ProactiveForecast } from '@allclear/contract';
 import { shortDateTime } from '../../clock/words.ts';
+import { RichText } from '../../ui/RichText.tsx';
 import classes from './ActiveWarnings.module.css';
-import { RichText } from './RichText.tsx';
 
 /** A forecast that a person wrote for the organisation, newest message first as the server has it. */
 export function ForecastBody({ forecast, timeZone }: { forecast: ProactiveForecast; timeZone: string }) {
