@@ -27,8 +27,11 @@ export interface Config {
   readonly record: string | null;
   /** Where people reach the product, without a slash at the end; `http://localhost:PORT` unless set. */
   readonly url: string;
-  /** A Photon or Nominatim address search; null uses the place names that come with the product. */
-  readonly geocoder: { readonly kind: 'photon' | 'nominatim'; readonly url: string } | null;
+  /** A Photon or Nominatim address search, or that of the Census Bureau; null uses the place names that come with the product. */
+  readonly geocoder:
+    | { readonly kind: 'photon' | 'nominatim'; readonly url: string }
+    | { readonly kind: 'census'; readonly url: string | null }
+    | null;
   /** Contact in the user agent of requests to public feeds, which ask for one. */
   readonly contact: string;
   /** The way out to the network, null for a direct one. */
@@ -164,8 +167,8 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
   const url = urlOf('ALLCLEAR_URL', `http://localhost:${portText}`);
   const geocoderUrl = urlOf('ALLCLEAR_GEOCODER_URL', '');
   const geocoderKind = setting(null, 'ALLCLEAR_GEOCODER', 'photon');
-  if (geocoderKind !== 'photon' && geocoderKind !== 'nominatim')
-    problems.push(`ALLCLEAR_GEOCODER must be photon or nominatim, not '${geocoderKind}'.`);
+  if (geocoderKind !== 'photon' && geocoderKind !== 'nominatim' && geocoderKind !== 'census')
+    problems.push(`ALLCLEAR_GEOCODER must be photon, nominatim or census, not '${geocoderKind}'.`);
   if (issuer !== '' && !/^https?:\/\/[^/]/.test(issuer)) problems.push(`OIDC_ISSUER must be an http or https address, not '${issuer}'.`);
 
   const proxyUrl = urlOf('HTTPS_PROXY', env.https_proxy ?? '');
@@ -207,7 +210,7 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     xweather: xweatherId === '' ? null : { clientId: xweatherId, clientSecret: xweatherSecret },
     record: record === '' ? null : path.resolve(invokedFrom(env), record),
     url,
-    geocoder: geocoderUrl === '' ? null : { kind: geocoderKind as 'photon' | 'nominatim', url: geocoderUrl },
+    geocoder: geocoderOf(geocoderKind, geocoderUrl),
     contact,
     proxy: proxyUrl === '' ? null : { url: proxyUrl, except: setting(null, 'NO_PROXY', env.no_proxy ?? '') },
     trustProxy: setting(null, 'ALLCLEAR_TRUST_PROXY', 'false') === 'true',
@@ -306,4 +309,10 @@ export function readBacktestConfig(args: readonly string[] = process.argv.slice(
     data: path.resolve(invokedFrom(env), values.data ?? env.ALLCLEAR_DATA ?? './data'),
     databaseUrl: env.DATABASE_URL ? env.DATABASE_URL : null,
   };
+}
+
+/** The Census Bureau's service has an address of its own; the others are run by whoever sets them. */
+function geocoderOf(kind: string, url: string): Config['geocoder'] {
+  if (kind === 'census') return { kind, url: url === '' ? null : url };
+  return url === '' ? null : { kind: kind as 'photon' | 'nominatim', url };
 }
