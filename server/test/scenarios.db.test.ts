@@ -1,0 +1,89 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, runServer, type ServerProcess } from './run-server.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'allclear-scenarios-'));
+  // As root PostgreSQL runs as another user, who must be able to pass through.
+  await chmod(folder, 0o711);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Status {
+  now: string;
+  weather: string;
+  feeds: { kind: string; state: string; lastError: string | null }[];
+}
+
+async function ask<T>(server: ServerProcess, route: string): Promise<T> {
+  const { apiKey } = await server.demonstration();
+  const answer = await fetch(`${server.url}/api/${route}`, { headers: { authorization: `Bearer ${apiKey}` } });
+  expect(answer.status, route).toBe(200);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+/** Asks until the answer is right; fails with the last one. */
+async function until<T>(read: () => Promise<T>, right: (value: T) => boolean, withinMs: number): Promise<T> {
+  const endsAt = performance.now() + withinMs;
+  for (;;) {
+    const value = await read();
+    if (right(value)) return value;
+    if (performance.now() > endsAt) throw new Error(`It never came: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+test('outage: lightning stops being observed, comes back, and the next feed fails', { timeout: 120_000 }, async () => {
+  const server = await runServer({ data: path.join(folder, 'outage'), port: await freePort(), args: ['--scenario', 'outage', '--speed', '60'] });
+  try {
+    const feed = async (kind: string) => (await ask<Status>(server, 'status')).feeds.find((one) => one.kind === kind)!;
+    const silent = await until(
+      () => feed('lightning'),
+      ({ state }) => state === 'late' || state === 'down',
+      40_000,
+    );
+    await until(
+      () => feed('lightning'),
+      ({ lastError }) => lastError?.includes('did not answer') ?? false,
+      20_000,
+    );
+    expect(silent.kind).toBe('lightning');
+    await until(
+      () => feed('lightning'),
+      ({ state, lastError }) => state === 'ok' && lastError === null,
+      40_000,
+    );
+    await until(
+      () => feed('observations'),
+      ({ lastError }) => lastError?.includes('503') ?? false,
+      40_000,
+    );
+    await until(
+      () => feed('alerts'),
+      ({ lastError }) => lastError !== null,
+      60_000,
+    );
+  } finally {
+    await server.stop();
+  }
+});
+
+test('heat-wave: it is July, still simulated, and the wet-bulb globe breaks the policy within the hour', { timeout: 120_000 }, async () => {
+  const server = await runServer({ data: path.join(folder, 'heat'), port: await freePort(), args: ['--scenario', 'heat-wave', '--speed', '120'] });
+  try {
+    const status = await ask<Status>(server, 'status');
+    expect(status).toMatchObject({ weather: 'simulated', now: expect.stringMatching(/^\d{4}-07-15T1[67]:/) });
+    const [location] = await ask<{ id: string }[]>(server, 'location');
+    const read = () => ask<{ policyTypeShortName: string }[]>(server, `observations/Violations/${location!.id}`);
+    const violations = await until(read, (list) => list.some(({ policyTypeShortName }) => policyTypeShortName === 'WBGT'), 60_000);
+    expect(Date.parse((await ask<Status>(server, 'status')).now) - Date.parse(status.now)).toBeLessThan(75 * 60_000);
+    expect(violations.filter(({ policyTypeShortName }) => policyTypeShortName.startsWith('LR'))).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
