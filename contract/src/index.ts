@@ -14,4 +14,5 @@ export * from './site.ts';
 export * from './station.ts';
 export * from './status.ts';
 export * from './storm-cell.ts';
+export * from './tropical.ts';
 export * from './warning.ts';

@@ -37,6 +37,7 @@ export * from './sun-position.ts';
 export * from './threat-forecast.ts';
 export * from './thresholds.ts';
 export * from './time-zones.ts';
+export * from './tropical.ts';
 export * from './units.ts';
 export * from './vtec.ts';
 export * from './warning.ts';

@@ -96,7 +96,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: (notice) => engine?.hear(notice) });
   undo.push(() => changes.close());
 
-  const snapshotFeeds = [...weather.radar, weather.stormCells];
+  const snapshotFeeds = [...weather.radar, weather.stormCells, weather.tropical];
   const channels = await openChannels(config, store.db);
   undo.push(() => channels.close());
   const attempts = new AttemptCounts();
@@ -133,6 +133,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     snapshots,
     radar,
     stormCells: weather.stormCells,
+    tropical: weather.tropical,
     geocoder,
     channels,
     attempts,

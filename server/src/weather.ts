@@ -7,6 +7,7 @@ import {
   createIemModel,
   createIemStormCells,
   createMetarFeed,
+  createNhc,
   createNwsAlerts,
   createNwsForecast,
   createNwsPoints,
@@ -18,6 +19,7 @@ import {
   createSimulatedObservations,
   createSimulatedRadar,
   createSimulatedStormCells,
+  createSimulatedTropical,
   createWorld,
   createXweatherFeed,
   type Door,
@@ -36,6 +38,7 @@ import {
   type SimulationOptions,
   type StormCellFeed,
   scenarioBeginsAt,
+  type TropicalFeed,
   type XweatherKey,
   xweatherCentres,
 } from '@allclear/adapters';
@@ -76,6 +79,7 @@ export interface Weather {
   readonly forecast: ForecastFeed;
   readonly radar: readonly RadarFeed[];
   readonly stormCells: StormCellFeed;
+  readonly tropical: TropicalFeed;
   /** Draws pictures off the main thread. */
   readonly pool: RasterPool;
   /** The network as address search sees it: always live, never replayed. */
@@ -116,6 +120,7 @@ export async function openWeather(
       forecast: createSimulatedForecast(createWorld(options)),
       radar: [createSimulatedRadar(options, 'past', pool), createSimulatedRadar(options, 'future', pool)],
       stormCells: createSimulatedStormCells(options),
+      tropical: createSimulatedTropical(options),
       pool,
       door: live,
       async close() {
@@ -145,6 +150,7 @@ export async function openWeather(
       ...(config.rainViewerUrl ? [createRainViewer({ door, url: config.rainViewerUrl })] : []),
     ],
     stormCells: createIemStormCells({ door }),
+    tropical: createNhc({ door }),
     pool,
     door: live,
     async close() {

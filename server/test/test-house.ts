@@ -1,5 +1,13 @@
 import type { Flash, Sweep } from '@allclear/adapters';
-import { createOfflineGeocoder, createRasterPool, createSimulatedRadar, createSimulatedStormCells, type StormCellFeed } from '@allclear/adapters';
+import {
+  createOfflineGeocoder,
+  createRasterPool,
+  createSimulatedRadar,
+  createSimulatedStormCells,
+  createSimulatedTropical,
+  type StormCellFeed,
+  type TropicalFeed,
+} from '@allclear/adapters';
 import { type Role, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -53,6 +61,7 @@ export interface TestHouse {
   /** Of a simulated world; what `radar.feeds` say must be stored before it can be asked for. */
   readonly radar: Radar;
   readonly stormCells: StormCellFeed;
+  readonly tropical: TropicalFeed;
   readonly channels: Channels;
   /** Everything that was logged. */
   readonly logged: string[];
@@ -91,6 +100,7 @@ export async function openTestHouse(
   const world = { seed: 'test', startedAt: startAt, places: [{ latitude: 28, longitude: -82.5 }] };
   const snapshots = createSnapshotsLive(store.db);
   const stormCells = createSimulatedStormCells(world);
+  const tropical = createSimulatedTropical(world);
   const radar = createRadar({
     feeds: [createSimulatedRadar(world, 'past', pool), createSimulatedRadar(world, 'future', pool)],
     snapshots,
@@ -108,6 +118,7 @@ export async function openTestHouse(
     snapshots,
     radar,
     stormCells,
+    tropical,
     geocoder,
     channels,
     attempts: new AttemptCounts(),
@@ -130,6 +141,7 @@ export async function openTestHouse(
     hub,
     radar,
     stormCells,
+    tropical,
     channels,
     logged,
     async organisation(name, entitlements = []) {

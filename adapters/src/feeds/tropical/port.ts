@@ -1,0 +1,12 @@
+import type { TropicalStorm } from '@allclear/domain';
+import type { SnapshotFeed } from '../snapshot-feed.ts';
+
+export interface TropicalStorms {
+  readonly storms: readonly TropicalStorm[];
+}
+
+export interface TropicalFeed extends SnapshotFeed<TropicalStorms> {
+  readonly kind: 'tropical';
+  /** Must be shown with the tracks. */
+  readonly attribution: string;
+}
