@@ -30,6 +30,7 @@ import { proactiveForecastRoutes } from './api/routes/proactive-forecasts.ts';
 import { pushRoutes } from './api/routes/push.ts';
 import { radarRoutes } from './api/routes/radar.ts';
 import { siteRoutes } from './api/routes/sites.ts';
+import { stationImageRoutes } from './api/routes/station-images.ts';
 import { stationUploadRoutes } from './api/routes/station-uploads.ts';
 import { stationRoutes } from './api/routes/stations.ts';
 import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
@@ -167,6 +168,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     proactiveForecastRoutes(api, { db: store.db, clock });
     stationRoutes(api, { db: store.db, clock });
     await stationUploadRoutes(api, { db: store.db, clock });
+    await stationImageRoutes(api, { db: store.db, clock });
     mapRoutes(api, { clock, live });
     radarRoutes(api, { radar: parts.radar, clock });
     stormCellRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.stormCells });
