@@ -25,6 +25,9 @@ import { labelledPlaces } from './store/locations.ts';
 import { migrate } from './store/migrate.ts';
 import { openWeather, planWeather } from './weather.ts';
 
+/** Of more than 20,000 simulated strikes an hour nobody needs a year: three days are some 1.5 GB. */
+const simulatedLightningKeptMs = 3 * 24 * 3_600_000;
+
 export interface RunningServer {
   readonly url: string;
   readonly demonstration: Demonstration | null;
@@ -110,6 +113,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
       alerts,
       lightning: weather.lightning,
       lightningAround: weather.lightningAround,
+      ...(config.weather.kind === 'simulated' ? { lightningKeptMs: simulatedLightningKeptMs } : {}),
       observations: weather.observations,
       alertFeeds: weather.alerts,
       forecast: weather.forecast,

@@ -44,6 +44,7 @@ export function startEngine({
   alerts,
   lightning,
   lightningAround = null,
+  lightningKeptMs = retentionMs,
   observations,
   snapshotFeeds = [],
   alertFeeds,
@@ -57,6 +58,8 @@ export function startEngine({
   lightning: readonly LightningFeed[];
   /** A network that is asked by place, null for none. */
   lightningAround?: LightningAround | null;
+  /** How long strikes and looks are kept; longer than the picture looks back. */
+  lightningKeptMs?: number;
   observations: readonly ObservationFeed[];
   /** Radar, storm cells, tropical systems: what is read whole each time. */
   snapshotFeeds?: readonly SnapshotFeed[];
@@ -101,9 +104,9 @@ export function startEngine({
     while (!signal.aborted) {
       try {
         const before = clock.now() - retentionMs;
-        await dropPartitionsBefore(store.db, 'flashes', before);
+        await dropPartitionsBefore(store.db, 'flashes', clock.now() - lightningKeptMs);
         await dropPartitionsBefore(store.db, 'observations', before);
-        await dropSweepsBefore(store.db, before);
+        await dropSweepsBefore(store.db, clock.now() - lightningKeptMs);
         await dropWarningsBefore(store.db, before);
         await dropAlertsBefore(store.db, clock.now() - alertRetentionMs);
         await dropForecastsReadBefore(store.db, clock.now() - alertRetentionMs);
