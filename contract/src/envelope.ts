@@ -15,6 +15,8 @@ export const errorCodes = [
   'alerts-unobserved',
   'no-forecast',
   'forecast-unobserved',
+  'no-air-quality',
+  'air-quality-unobserved',
   'unavailable',
   'internal',
 ] as const;

@@ -1,3 +1,4 @@
+export * from './air-quality.ts';
 export * from './envelope.ts';
 export * from './forecast.ts';
 export * from './geocode.ts';

@@ -26,6 +26,7 @@ export * from './people-rules.ts';
 export * from './policy-reach.ts';
 export * from './policy-rules.ts';
 export * from './policy-types.ts';
+export * from './pollutant-indices.ts';
 export * from './pressure.ts';
 export * from './radar-palette.ts';
 export * from './roles.ts';

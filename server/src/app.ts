@@ -11,6 +11,7 @@ import { describeApi } from './api/describe.ts';
 import { ApiError, answerBadUrl, envelope, forbidden, handleErrors, invalidInput, notFound } from './api/errors.ts';
 import type { LiveHub } from './api/live-hub.ts';
 import { advisoryRoutes } from './api/routes/advisories.ts';
+import { airQualityRoutes } from './api/routes/air-quality.ts';
 import { deliveryCallbackRoutes } from './api/routes/delivery-callbacks.ts';
 import { eventRoutes } from './api/routes/events.ts';
 import { forecastRoutes } from './api/routes/forecasts.ts';
@@ -73,6 +74,7 @@ export interface AppParts {
   readonly weather: string;
   /** Whom forecasts come from; null when this installation has none. */
   readonly forecast: ForecastSource | null;
+  readonly airQuality: ForecastSource | null;
   /** The feeds that this installation is set to poll. */
   readonly feeds: StatusFacts['feeds'];
   /** Where people reach the product. */
@@ -165,6 +167,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     warningRoutes(api, { db: store.db, clock, alerts: parts.alerts, forecast: parts.forecast });
     advisoryRoutes(api, { db: store.db, alerts: parts.alerts });
     forecastRoutes(api, { db: store.db, clock, source: parts.forecast });
+    airQualityRoutes(api, { db: store.db, clock, source: parts.airQuality });
     proactiveForecastRoutes(api, { db: store.db, clock });
     stationRoutes(api, { db: store.db, clock });
     await stationUploadRoutes(api, { db: store.db, clock });

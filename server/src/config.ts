@@ -23,6 +23,8 @@ export interface Config {
   readonly glmSatellites: readonly number[];
   /** Lightning of Vaisala Xweather around the locations; null without a key. */
   readonly xweather: { readonly clientId: string; readonly clientSecret: string } | null;
+  /** AirNow's key; null leaves air quality out. */
+  readonly airnowKey: string | null;
   /** Folder to record live answers in, null for none. */
   readonly record: string | null;
   /** Where people reach the product, without a slash at the end; `http://localhost:PORT` unless set. */
@@ -208,6 +210,7 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     oidc: issuer === '' ? null : { issuer, clientId },
     glmSatellites,
     xweather: xweatherId === '' ? null : { clientId: xweatherId, clientSecret: xweatherSecret },
+    airnowKey: setting(null, 'ALLCLEAR_AIRNOW_KEY', '') || null,
     record: record === '' ? null : path.resolve(invokedFrom(env), record),
     url,
     geocoder: geocoderOf(geocoderKind, geocoderUrl),

@@ -1,7 +1,9 @@
 import {
+  type AirQualityFeed,
   type AlertFeed,
   type Archive,
   type ArchivePlace,
+  createAirnow,
   createGlmFeed,
   createIemComposite,
   createIemModel,
@@ -13,6 +15,7 @@ import {
   createNwsPoints,
   createRainViewer,
   createRasterPool,
+  createSimulatedAirQuality,
   createSimulatedAlerts,
   createSimulatedForecast,
   createSimulatedLightning,
@@ -77,6 +80,8 @@ export interface Weather {
   readonly observations: readonly ObservationFeed[];
   readonly alerts: readonly AlertFeed[];
   readonly forecast: ForecastFeed;
+  /** Null without a key: the service gives none away. */
+  readonly airQuality: AirQualityFeed | null;
   readonly radar: readonly RadarFeed[];
   readonly stormCells: StormCellFeed;
   readonly tropical: TropicalFeed;
@@ -118,6 +123,7 @@ export async function openWeather(
       observations: [fails ? failingObservations(observations, begunAt) : observations],
       alerts: [fails ? failingAlerts(alerts, begunAt) : alerts],
       forecast: createSimulatedForecast(createWorld(options)),
+      airQuality: createSimulatedAirQuality(createWorld(options)),
       radar: [createSimulatedRadar(options, 'past', pool), createSimulatedRadar(options, 'future', pool)],
       stormCells: createSimulatedStormCells(options),
       tropical: createSimulatedTropical(options),
@@ -144,6 +150,7 @@ export async function openWeather(
     observations: [createMetarFeed({ door })],
     alerts: [createNwsAlerts({ door, points })],
     forecast: createNwsForecast({ door, points }),
+    airQuality: config.airnowKey ? createAirnow({ door, key: config.airnowKey }) : null,
     radar: [
       createIemComposite({ door }),
       createIemModel({ door }),

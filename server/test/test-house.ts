@@ -85,7 +85,7 @@ export function testChannels(delivery: Partial<ChannelSettings['delivery']> = {}
 
 export async function openTestHouse(
   channelSettings: ChannelSettings = testChannels(),
-  { forecast = null }: { forecast?: ForecastSource | null } = {},
+  { forecast = null, airQuality = null }: { forecast?: ForecastSource | null; airQuality?: ForecastSource | null } = {},
 ): Promise<TestHouse> {
   const store = await freshStore();
   const clock = handClock();
@@ -125,6 +125,7 @@ export async function openTestHouse(
     identity: { kind: 'embedded' },
     weather: 'simulated',
     forecast,
+    airQuality,
     feeds: [{ kind: 'lightning', vendor: testFeed.vendor }],
     url: 'http://localhost:8080',
     trustProxy: false,

@@ -1,4 +1,4 @@
-import type { AlertFeed, ForecastFeed, LightningFeed, ObservationFeed, SnapshotFeed } from '@allclear/adapters';
+import type { AirQualityFeed, AlertFeed, ForecastFeed, LightningFeed, ObservationFeed, SnapshotFeed } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/database.ts';
@@ -12,6 +12,7 @@ import { dropAlertsBefore } from '../store/weather-alerts.ts';
 import type { AlertsLive } from './alerts-live.ts';
 import { askZones } from './ask-zones.ts';
 import type { LightningLive } from './lightning-live.ts';
+import { pollAirQuality } from './poll-air-quality.ts';
 import { pollAlerts } from './poll-alerts.ts';
 import { pollForecasts } from './poll-forecasts.ts';
 import { type LightningAround, pollAroundPlaces } from './poll-around-places.ts';
@@ -49,6 +50,7 @@ export function startEngine({
   snapshotFeeds = [],
   alertFeeds,
   forecast = null,
+  airQuality = null,
   log,
 }: {
   store: Store;
@@ -65,6 +67,7 @@ export function startEngine({
   snapshotFeeds?: readonly SnapshotFeed[];
   alertFeeds: readonly AlertFeed[];
   forecast?: ForecastFeed | null;
+  airQuality?: AirQualityFeed | null;
   log: FastifyBaseLogger;
 }): Engine {
   const stopping = new AbortController();
@@ -89,6 +92,7 @@ export function startEngine({
       ),
       ...snapshotFeeds.map((feed) => pollSnapshots({ feed, db: store.db, clock, log, signal })),
       ...(forecast ? [pollForecasts({ feed: forecast, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
+      ...(airQuality ? [pollAirQuality({ feed: airQuality, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
       watch.run(signal, log),
       housekeeping(signal),
     ];

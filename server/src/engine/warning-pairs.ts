@@ -1,4 +1,4 @@
-import { type PolicyType, policyTypeOf, policyWatches, type WarningRule } from '@allclear/domain';
+import { feedLimitsMs, type PolicyType, policyTypeOf, policyWatches, threatTypes, type WarningRule } from '@allclear/domain';
 import type { PolicyPlace, StoredPolicy } from '../store/policies.ts';
 import type { WarningRow } from '../store/warnings.ts';
 import { reportLimitMs } from './current-readings.ts';
@@ -27,7 +27,7 @@ export function ruleOf(policy: Pick<StoredPolicy, 'all_clear_minutes' | 're_aler
     evidence: type.evidence,
     allClearMinutes: policy.all_clear_minutes,
     reAlertMinutes: policy.re_alert_minutes,
-    readingLimitMs: reportLimitMs,
+    readingLimitMs: type.threatType === threatTypes.AQI ? feedLimitsMs['air-quality']!.late : reportLimitMs,
   };
 }
 

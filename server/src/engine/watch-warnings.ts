@@ -7,6 +7,7 @@ import type { WatchedLocation } from '../store/locations.ts';
 import type { Notice } from '../store/notices.ts';
 import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../store/policies.ts';
 import { openWarnings, toldOf, type WarningRow } from '../store/warnings.ts';
+import { airQualityEvidence, isAirQualityType, readAirQuality } from './air-quality-evidence.ts';
 import type { AlertsLive } from './alerts-live.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { LightningWatch } from './lightning-watch.ts';
@@ -115,7 +116,13 @@ export class WarningWatch {
     const pairs = [...this.#pairs.values()].filter((pair) => pair.type.evidence === 'reading');
     if (pairs.length === 0) return [];
     const nearest = await readReports(this.#needs.db, now);
-    return pairs.flatMap((pair) => this.#stepsOf(pair, [readingEvidence(pair, nearest(pair), now)]));
+    const hasAirQuality = pairs.some(({ type }) => isAirQualityType(type.shortName));
+    const air = hasAirQuality ? await readAirQuality(this.#needs.db, now) : null;
+    return pairs.flatMap((pair) =>
+      this.#stepsOf(pair, [
+        air && isAirQualityType(pair.type.shortName) ? airQualityEvidence(pair, air, now) : readingEvidence(pair, nearest(pair), now),
+      ]),
+    );
   }
 
   #alertSteps(now: number): Step[] {

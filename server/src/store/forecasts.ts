@@ -83,9 +83,10 @@ export async function storeForecast(db: Database, vendor: string, cell: string, 
   });
 }
 
-/** Forecasts of places that nobody watches any more, and of sources that are no longer set. */
+/** Forecasts and air quality of places that nobody watches any more, and of sources that are no longer set. */
 export async function dropForecastsReadBefore(db: Database, before: number): Promise<void> {
   await db.deleteFrom('forecasts').where('read_at', '<', new Date(before)).execute();
+  await db.deleteFrom('air_quality').where('read_at', '<', new Date(before)).execute();
 }
 
 /** `unasked` and `unread`: the engine has not come to it yet. `outside`: the source does not reach the place. */

@@ -1,3 +1,4 @@
+import type { PollutantReading } from '@allclear/adapters';
 import type { AlertTime, CapAlert, CompleteForecastHour, StationFlags, WarningState } from '@allclear/domain';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -432,6 +433,15 @@ interface Forecasts {
   hours: Json<CompleteForecastHour[]>;
 }
 
+interface AirQuality {
+  vendor: string;
+  latitude_20: number;
+  longitude_20: number;
+  as_of: Instant;
+  read_at: Instant;
+  readings: Json<PollutantReading[]>;
+}
+
 interface ProactiveForecasts {
   id: Generated<string>;
   customer_id: string;
@@ -492,6 +502,7 @@ export interface Tables {
   place_zones: PlaceZones;
   forecast_places: ForecastPlaces;
   forecasts: Forecasts;
+  air_quality: AirQuality;
   proactive_forecasts: ProactiveForecasts;
   proactive_forecast_locations: ProactiveForecastLocations;
   proactive_forecast_messages: ProactiveForecastMessages;
