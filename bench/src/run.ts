@@ -3,6 +3,7 @@ import { runBacktest } from './backtest.ts';
 import { runDelivery } from './delivery.ts';
 import { runMatching } from './matching.ts';
 import { runRadarFrame } from './radar-frame.ts';
+import { runRadarServe } from './radar-serve.ts';
 import { runScience } from './science.ts';
 import { runStartTime } from './start-time.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
@@ -15,6 +16,7 @@ const benchmarks = {
   backtest: runBacktest,
   delivery: runDelivery,
   'radar-frame': runRadarFrame,
+  'radar-serve': runRadarServe,
 };
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {

@@ -7,6 +7,8 @@ import { ApiError, invalid, notFound, unavailable } from '../errors.ts';
 import { framesOf, pickFrame, presentRadar, productOf, type RadarChoice } from '../presenters/radar.ts';
 import { FileAnswer, serve } from '../serve.ts';
 
+/** How long a list that was written once serves all who ask for the same: half a second of real time, in the weather's own. */
+const LIST_LIFE_MS = 500;
 /** A frame's picture never changes; only people who signed in may have it, so no shared cache may keep it. */
 const KEEP = 'private, max-age=3600, immutable';
 
@@ -28,7 +30,21 @@ export function radarRoutes(app: FastifyInstance, { radar, clock }: { radar: Rad
     return presentRadar(list, one ? [one] : frames, { type: choice.type, now });
   };
 
+  const written = new Map<string, { at: number; json: Promise<Buffer> }>();
+  /** The whole list as it goes out. Lists of one frame are for the few; they are not kept. */
+  const writeList = (choice: RadarChoice): Promise<Buffer> => {
+    const key = `${choice.type} ${choice.future} ${choice.product}`;
+    const known = written.get(key);
+    const now = clock.now();
+    if (known && now - known.at < LIST_LIFE_MS * clock.speed) return known.json;
+    const json = answerList(choice).then((data) => Buffer.from(JSON.stringify({ data })));
+    written.set(key, { at: now, json });
+    json.catch(() => written.delete(key));
+    return json;
+  };
+
   serve(app, getRadar, async ({ params, query, reply }) => {
+    if (query.frame === undefined) return new FileAnswer(await writeList({ ...params, ...query }), 'application/json; charset=utf-8', 'no-store');
     reply.header('cache-control', 'no-store');
     return answerList({ ...params, ...query });
   });

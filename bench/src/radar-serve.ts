@@ -1,0 +1,118 @@
+/**
+ * Radar as a crowd asks for it: the list of frames and tiles of 256 pixels from the cache, signed in, from the real server with its simulated
+ * weather and its engine at work. The yardstick in the same run is a bare `http` server, in a thread of its own, that answers the same bytes to the
+ * same client; its share tells how much the machine's other work takes. `--seconds=10` makes each stretch longer.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { freePort, runServer } from '@allclear/server/test/run-server.ts';
+import { printed } from './measure.ts';
+
+const seconds = Number(process.argv.find((argument) => argument.startsWith('--seconds='))?.slice('--seconds='.length) ?? 4);
+const connections = 32;
+const tiles = ['8/69/107', '7/34/53', '6/17/26', '5/8/13'];
+
+const bareServer = `
+const { parentPort, workerData } = require('node:worker_threads');
+require('node:http').createServer((request, response) => response.end(Buffer.from(workerData.bytes)))
+  .listen(0, '127.0.0.1', function () { parentPort.postMessage(this.address().port); });
+`;
+
+function ask(agent: Agent, url: string, headers: Record<string, string>): Promise<{ status: number; bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(parts) }));
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}
+
+/** Requests a second over some seconds, on connections that stay open, after a stretch to warm up. Throws for an answer that is none. */
+async function requestsPerSecond(urls: readonly string[], headers: Record<string, string> = {}): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  let answered = 0;
+  const ends = { at: performance.now() + 1_000 };
+  const client = async (number: number) => {
+    for (let turn = number; performance.now() < ends.at; turn++) {
+      const { status } = await ask(agent, urls[turn % urls.length]!, headers);
+      if (status !== 200) throw new Error(`${urls[turn % urls.length]} answered ${status}.`);
+      answered++;
+    }
+  };
+  const all = () => Promise.all(Array.from({ length: connections }, (_, number) => client(number)));
+  await all();
+  answered = 0;
+  const started = performance.now();
+  ends.at = started + seconds * 1_000;
+  await all();
+  const perSecond = (answered / (performance.now() - started)) * 1_000;
+  agent.destroy();
+  return perSecond;
+}
+
+async function bare(bytes: Buffer): Promise<number> {
+  const worker = new Worker(bareServer, { eval: true, workerData: { bytes } });
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+    });
+    return await requestsPerSecond([`http://127.0.0.1:${port}/`]);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+export async function runRadarServe(): Promise<unknown> {
+  const data = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
+  await chmod(data, 0o711);
+  const server = await runServer({ data, port: await freePort(), env: { ALLCLEAR_HOST: '127.0.0.1', LOG_LEVEL: 'warn' } });
+  try {
+    const headers = { authorization: `Bearer ${(await server.demonstration()).apiKey}` };
+    const base = server.url.replace('localhost', '127.0.0.1');
+    const once = new Agent();
+    const list = `${base}/api/map/past`;
+    let answer = await ask(once, list, headers);
+    for (let turn = 0; answer.status === 503 && turn < 40; turn++) {
+      await pause(250);
+      answer = await ask(once, list, headers);
+    }
+    const { data: radar } = JSON.parse(answer.bytes.toString()) as { data: { frames: { tileUrl: string }[] } };
+    const urls = radar.frames.flatMap(({ tileUrl }) => tiles.map((place) => `${base}${tileUrl.replace('{z}/{x}/{y}', place)}`));
+    const tile = await ask(once, urls[0]!, headers);
+    for (const url of urls) await ask(once, url, headers);
+    once.destroy();
+    const listPerSecond = await requestsPerSecond([list], headers);
+    const tilesPerSecond = await requestsPerSecond(urls, headers);
+    const bareListPerSecond = await bare(answer.bytes);
+    const bareTilesPerSecond = await bare(tile.bytes);
+    return {
+      goalPerSecond: 2_000,
+      list: {
+        bytes: answer.bytes.length,
+        perSecond: listPerSecond,
+        bareHttpPerSecond: bareListPerSecond,
+        shareOfBare: listPerSecond / bareListPerSecond,
+      },
+      tiles: {
+        bytes: tile.bytes.length,
+        different: urls.length,
+        perSecond: tilesPerSecond,
+        bareHttpPerSecond: bareTilesPerSecond,
+        shareOfBare: tilesPerSecond / bareTilesPerSecond,
+      },
+      note: 'client, server and yardstick share the machine',
+    };
+  } finally {
+    await server.stop();
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+await printed(import.meta, runRadarServe);
