@@ -170,7 +170,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     airQualityRoutes(api, { db: store.db, clock, source: parts.airQuality });
     proactiveForecastRoutes(api, { db: store.db, clock });
     stationRoutes(api, { db: store.db, clock });
-    await stationUploadRoutes(api, { db: store.db, clock });
+    await stationUploadRoutes(api, { db: store.db, clock, live });
     await stationImageRoutes(api, { db: store.db, clock });
     mapRoutes(api, { clock, live });
     radarRoutes(api, { radar: parts.radar, clock });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ask, openTestHouse, startAt, type TestHouse } from '../../test/test-house.ts';
+import { readingFor } from '../engine/current-readings.ts';
 import { readReports } from '../engine/warning-evidence.ts';
 import { pairsOf } from '../engine/warning-pairs.ts';
 import { storeReports } from '../store/observations.ts';
@@ -250,11 +251,46 @@ describe('an own station', () => {
         .values({ ...values, all_groups: true, created_at: new Date(startAt), updated_at: new Date(startAt) })
         .execute();
     }
-    await post({ PASSKEY: secret, dateutc: utc(startAt), windspeedmph: '12.0' });
+    await post({ PASSKEY: secret, dateutc: utc(startAt), windspeedmph: '12.0', windgustmph: '1.0' });
     const pairs = pairsOf(await listPolicies(house.store.db, ours.customerId), await listPolicyPlaces(house.store.db, ours.customerId));
     const nearest = await readReports(house.store.db, startAt);
     const read = Object.fromEntries(pairs.map((pair) => [pair.type.shortName, nearest(pair)?.station.name]));
+    // A gust that is weaker than the wind is no gust.
+    expect(readingFor('GUST', nearest(pairs.find((pair) => pair.type.shortName === 'WIND')!)!)?.value).toBeCloseTo(12, 3);
     expect(read).toEqual({ WIND: 'Roof', HEAT: expect.not.stringMatching('Roof') });
+  });
+});
+
+describe('a lightning sensor of a station', () => {
+  const sensor = (at: number, km: string) => ({ lightning_num: '3', lightning: km, lightning_time: String(at / 1_000) });
+  const zones = async (id: string) => {
+    const { status, body } = await ask(house.app, 'GET', `/api/location/Delay/${id}`, { key });
+    return status === 200
+      ? body.data.zones.map((zone: { reason: string | null; state: string }) => zone.reason ?? zone.state)
+      : body.responseException.code;
+  };
+
+  test('starts a delay as far as it heard, counts each strike once, and ends none', async () => {
+    for (let at = -60; at < 0; at += 5) await house.sweep(startAt + at * minute, startAt + (at + 5) * minute);
+    const { id } = (
+      await ask(house.app, 'POST', '/api/location/Add', { key, body: { label: 'Field', latitude: 28, longitude: -82, radius1: 5, radius2: 10 } })
+    ).body.data;
+    const foreign = (
+      await ask(house.app, 'POST', '/api/location/Add', { key: theirs.people.admin.key, body: { label: 'F', latitude: 28, longitude: -82 } })
+    ).body.data.id;
+    expect(await zones(id)).toEqual(['clear', 'clear']);
+    const { key: secret } = await station();
+    for (let again = 0; again < 3; again++)
+      await post({ PASSKEY: secret, dateutc: utc(startAt), tempf: '80', ...sensor(startAt - 2 * minute, '12') });
+    expect(await zones(id)).toEqual(['clear', 'strike']);
+    const { body } = await ask(house.app, 'GET', `/api/location/Delay/${id}`, { key });
+    expect(body.data.strikeCount).toBe(1);
+    expect(body.data.zones[1].lastStrike.distanceMiles).toBeCloseTo(7.46, 1);
+    expect((await ask(house.app, 'GET', `/api/location/Delay/${foreign}`, { key: theirs.people.admin.key })).body.data.zones[0].state).toBe('clear');
+    // Long after: the satellite is silent, and the sensor's silence ends nothing.
+    house.clock.advance(40 * minute);
+    await post({ PASSKEY: secret, dateutc: 'now', tempf: '80', ...sensor(startAt - 2 * minute, '12') });
+    expect(await zones(id)).toBe('lightning-unobserved');
   });
 });
 

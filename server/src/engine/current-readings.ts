@@ -109,12 +109,17 @@ function measureOf(type: PolicyTypeShortName, nearest: NearestObservation): numb
       return mphFromMps(observation.wind_mps);
     case 'GUST':
       // Stations report a gust only when there is one: without it the wind is as strong as it gets.
-      return mphFromMps(observation.wind_gust_mps ?? observation.wind_mps);
+      // A gust that is weaker than the wind (a station's two numbers are of different stretches) is no gust.
+      return mphFromMps(strongest(observation.wind_gust_mps, observation.wind_mps));
     case 'PRECIP':
       return inchesFromMm(calibratedRainMm(nearest, observation.precipitation_last_hour_mm) ?? (leavesOutDryHours(observation.raw) ? 0 : null));
     default:
       return undefined;
   }
+}
+
+function strongest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
 /** What a gauge reads, with the station's calibration. */

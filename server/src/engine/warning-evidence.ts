@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts';
 import { latestReports, type NearestObservation } from '../store/observations.ts';
 import type { WarningFacts } from '../store/warnings.ts';
 import type { AlertsLive } from './alerts-live.ts';
-import { boxAround, nearestReport, oldestReportMs, ownReport, readingFor } from './current-readings.ts';
+import { boxAround, nearestReport, oldestReportMs, ownReport, ownReportLimitMs, readingFor } from './current-readings.ts';
 import type { LightningLive } from './lightning-live.ts';
 import type { Pair } from './warning-pairs.ts';
 
@@ -31,7 +31,7 @@ export function lightningEvidence(pair: Pair, live: LightningLive, now: number):
  * place's own station goes before all others for what it measures; what it does not (or what quality checks kept out) a government station says.
  */
 export async function readReports(db: Database, now: number): Promise<(pair: Pair) => NearestObservation | undefined> {
-  const all = await latestReports(db, now - oldestReportMs, now);
+  const all = await latestReports(db, { since: now - oldestReportMs, ownSince: now - ownReportLimitMs }, now);
   const byPlace = Map.groupBy(all, ({ station }) => station.organization_location_id);
   const cells = Map.groupBy(
     all.filter(({ station }) => station.customer_id === null),

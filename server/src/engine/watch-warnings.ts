@@ -55,8 +55,11 @@ export class WarningWatch {
   /** Something in the store changed. */
   hear(notice: Notice): void {
     if (notice.topic === 'policies') this.#due = { ...this.#due, policies: true };
-    else if (notice.topic === 'observations') this.#due = { ...this.#due, readings: true };
-    else if (notice.topic === 'strike-feeds') {
+    else if (notice.topic === 'observations') {
+      this.#due = { ...this.#due, readings: true };
+      // Own stations report every few seconds, many at once: the next round, within a second, is soon enough.
+      if (notice.ids) return;
+    } else if (notice.topic === 'strike-feeds') {
       this.#refeed = true;
       this.#beginAnew();
     } else if (notice.topic === 'alerts') this.#due = { ...this.#due, alerts: true };

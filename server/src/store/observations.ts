@@ -129,22 +129,39 @@ export async function reportsAround(
   return observations.map((observation) => ({ station: byId.get(observation.station_id)!, observation }));
 }
 
-/** The newest report of every station, organisations' own as well, that is no newer than `now` and no older than `since`. */
-export async function latestReports(db: Database, since: number, now: number): Promise<NearestObservation[]> {
-  const [stations, observations] = await Promise.all([
-    db.selectFrom('stations').selectAll().where('retired_at', 'is', null).execute(),
-    db
-      .selectFrom('observations')
-      .selectAll()
-      .distinctOn('station_id')
-      .where('observed_at', '>=', new Date(since))
-      .where('observed_at', '<=', new Date(now))
-      .orderBy('station_id')
-      .orderBy('observed_at', 'desc')
-      .execute(),
+/**
+ * The newest report of every station that is no newer than `now`: of government stations no older than `since`, of organisations' own, which send far
+ * more of them, no older than `ownSince`.
+ */
+export async function latestReports(
+  db: Database,
+  { since, ownSince }: { readonly since: number; readonly ownSince: number },
+  now: number,
+): Promise<NearestObservation[]> {
+  const stations = await db.selectFrom('stations').selectAll().where('retired_at', 'is', null).execute();
+  const newest = (of: readonly StationRow[], from: number) =>
+    of.length === 0
+      ? []
+      : db
+          .selectFrom('observations')
+          .selectAll()
+          .distinctOn('station_id')
+          .where(sql<boolean>`station_id = any(${of.map(({ id }) => id)}::text[])`)
+          .where('observed_at', '>=', new Date(from))
+          .where('observed_at', '<=', new Date(now))
+          .orderBy('station_id')
+          .orderBy('observed_at', 'desc')
+          .execute();
+  const isOwn = ({ customer_id }: StationRow) => customer_id !== null;
+  const observations = await Promise.all([
+    newest(
+      stations.filter((station) => !isOwn(station)),
+      since,
+    ),
+    newest(stations.filter(isOwn), ownSince),
   ]);
   const byId = new Map(stations.map((station) => [station.id, station]));
-  return observations.flatMap((observation) => {
+  return observations.flat().flatMap((observation) => {
     const station = byId.get(observation.station_id);
     return station ? [{ station, observation }] : [];
   });

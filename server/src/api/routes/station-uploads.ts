@@ -3,6 +3,8 @@ import { stationUploads } from '@allclear/contract';
 import { checkStationReport } from '@allclear/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
+import type { LightningLive } from '../../engine/lightning-live.ts';
+import { noteStationStrike } from '../../engine/station-strikes.ts';
 import { hashOfStationKey } from '../../identity/station-keys.ts';
 import type { Database } from '../../store/database.ts';
 import { checkedBefore, hearStation, type OwnStationRow, stationByKey, storeStationReport } from '../../store/stations.ts';
@@ -15,7 +17,10 @@ const bodyLimit = 64 * 1024;
  * What devices upload, on the paths that their firmware knows. They speak no JSON and know no envelope: a short text answers, and a key that is not
  * known gets the same 401 whatever was wrong with it. Nothing of an upload goes to the log: its address and its body hold the key.
  */
-export async function stationUploadRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): Promise<void> {
+export async function stationUploadRoutes(
+  app: FastifyInstance,
+  { db, clock, live }: { db: Database; clock: Clock; live: LightningLive },
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // Devices name their forms as they like.
@@ -45,6 +50,8 @@ export async function stationUploadRoutes(app: FastifyInstance, { db, clock }: {
     await hearStation(db, station.id, now);
     try {
       const upload = readStationUpload(fields, now);
+      // First of all: what it measured besides may be repeated, of another time, or doubtful.
+      if (upload.lastStrike) await noteStationStrike({ db, live }, station, upload.lastStrike, now);
       const recent = await checkedBefore(db, station.id, upload.observedAt);
       await storeStationReport(db, station, upload, checkStationReport({ at: upload.observedAt, values: upload.values }, recent), now);
     } catch (error) {
