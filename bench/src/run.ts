@@ -5,12 +5,14 @@ import { runMatching } from './matching.ts';
 import { runRadarFrame } from './radar-frame.ts';
 import { runRadarServe } from './radar-serve.ts';
 import { runScience } from './science.ts';
+import { runSimulatedWorld } from './simulated-world.ts';
 import { runStartTime } from './start-time.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
 
 const benchmarks = {
   matching: runMatching,
   science: runScience,
+  'simulated-world': runSimulatedWorld,
   'strike-to-screen': runStrikeToScreen,
   'start-time': runStartTime,
   backtest: runBacktest,
