@@ -17,6 +17,8 @@ export { createNwsPoints } from './feeds/alerts/nws-points.ts';
 export * from './feeds/alerts/port.ts';
 export { createNwsForecast } from './feeds/forecasts/nws-forecast.ts';
 export * from './feeds/forecasts/port.ts';
+export * from './feeds/fronts/port.ts';
+export { createWpcFronts } from './feeds/fronts/wpc-fronts.ts';
 export { createGlmFeed } from './feeds/lightning/glm.ts';
 export { glmCovers } from './feeds/lightning/glm-coverage.ts';
 export { type DecodedGranule, decodeGranule } from './feeds/lightning/glm-decode.ts';

@@ -12,6 +12,8 @@ export const feedLimitsMs: Record<string, { readonly late: number; readonly down
   forecast: { late: 3 * 3_600_000, down: 6 * 3_600_000 },
   // The mean of an hour is out 30 to 45 minutes after it, and an hour may be left out.
   'air-quality': { late: 3 * 3_600_000, down: 6 * 3_600_000 },
+  // An analysis every three hours, one and a half hours later.
+  'surface-analysis': { late: 6 * 3_600_000, down: 12 * 3_600_000 },
   // Read every ten minutes; advisories come every three to six hours.
   tropical: { late: 60 * 60_000, down: 6 * 3_600_000 },
   // Read every five minutes; a radar's round takes about as long.

@@ -2,6 +2,7 @@ export * from './air-quality.ts';
 export * from './alert-events.ts';
 export * from './alert-schedule.ts';
 export * from './cap-alerts.ts';
+export * from './coded-fronts.ts';
 export * from './compass.ts';
 export * from './coverage.ts';
 export * from './daily-forecast.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Geocoder, StormCellFeed, TropicalFeed } from '@allclear/adapters';
+import type { FrontsFeed, Geocoder, StormCellFeed, TropicalFeed } from '@allclear/adapters';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -36,6 +36,7 @@ import { stationUploadRoutes } from './api/routes/station-uploads.ts';
 import { stationRoutes } from './api/routes/stations.ts';
 import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
 import { stormCellRoutes } from './api/routes/storm-cells.ts';
+import { surfaceAnalysisRoutes } from './api/routes/surface-analysis.ts';
 import { tropicalRoutes } from './api/routes/tropical.ts';
 import { userRoutes } from './api/routes/users.ts';
 import { warningRoutes } from './api/routes/warnings.ts';
@@ -65,6 +66,7 @@ export interface AppParts {
   readonly radar: Radar;
   readonly stormCells: StormCellFeed | null;
   readonly tropical: TropicalFeed | null;
+  readonly fronts: FrontsFeed | null;
   readonly geocoder: Geocoder;
   /** The ways of telling people. */
   readonly channels: Channels;
@@ -176,6 +178,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     radarRoutes(api, { radar: parts.radar, clock });
     stormCellRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.stormCells });
     tropicalRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.tropical });
+    surfaceAnalysisRoutes(api, { snapshots: parts.snapshots, clock, fronts: parts.fronts, hasTropical: parts.tropical !== null });
     await ingestRoutes(api, { db: store.db, clock, live });
     geocodeRoutes(api, { geocoder: parts.geocoder });
     eventRoutes(api, { hub: parts.hub });

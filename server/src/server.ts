@@ -99,7 +99,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: (notice) => engine?.hear(notice) });
   undo.push(() => changes.close());
 
-  const snapshotFeeds = [...weather.radar, weather.stormCells, weather.tropical];
+  const snapshotFeeds = [...weather.radar, weather.stormCells, weather.tropical, ...(weather.fronts ? [weather.fronts] : [])];
   const channels = await openChannels(config, store.db);
   undo.push(() => channels.close());
   const attempts = new AttemptCounts();
@@ -139,6 +139,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     radar,
     stormCells: weather.stormCells,
     tropical: weather.tropical,
+    fronts: weather.fronts,
     geocoder,
     channels,
     attempts,

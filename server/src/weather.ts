@@ -24,9 +24,11 @@ import {
   createSimulatedStormCells,
   createSimulatedTropical,
   createWorld,
+  createWpcFronts,
   createXweatherFeed,
   type Door,
   type ForecastFeed,
+  type FrontsFeed,
   failingAlerts,
   failingLightning,
   failingObservations,
@@ -85,6 +87,8 @@ export interface Weather {
   readonly radar: readonly RadarFeed[];
   readonly stormCells: StormCellFeed;
   readonly tropical: TropicalFeed;
+  /** Null where the weather has no fronts. */
+  readonly fronts: FrontsFeed | null;
   /** Draws pictures off the main thread. */
   readonly pool: RasterPool;
   /** The network as address search sees it: always live, never replayed. */
@@ -127,6 +131,7 @@ export async function openWeather(
       radar: [createSimulatedRadar(options, 'past', pool), createSimulatedRadar(options, 'future', pool)],
       stormCells: createSimulatedStormCells(options),
       tropical: createSimulatedTropical(options),
+      fronts: null,
       pool,
       door: live,
       async close() {
@@ -158,6 +163,7 @@ export async function openWeather(
     ],
     stormCells: createIemStormCells({ door }),
     tropical: createNhc({ door }),
+    fronts: createWpcFronts({ door }),
     pool,
     door: live,
     async close() {

@@ -119,6 +119,7 @@ export async function openTestHouse(
     radar,
     stormCells,
     tropical,
+    fronts: null,
     geocoder,
     channels,
     attempts: new AttemptCounts(),

@@ -1,0 +1,8 @@
+import type { SurfaceAnalysis } from '@allclear/domain';
+import type { SnapshotFeed } from '../snapshot-feed.ts';
+
+export interface FrontsFeed extends SnapshotFeed<SurfaceAnalysis> {
+  readonly kind: 'surface-analysis';
+  /** Must be shown with the fronts. */
+  readonly attribution: string;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+
+const centre = z.object({
+  type: z.literal('Feature'),
+  geometry: z.object({ type: z.literal('Point'), coordinates: z.array(z.number()) }),
+  properties: z.object({ Kind: z.enum(['high', 'low']), PressureMb: z.number() }),
+});
+const front = z.object({
+  type: z.literal('Feature'),
+  /** Symbols stand on the left of the line's way. */
+  geometry: z.object({ type: z.literal('LineString'), coordinates: z.array(z.array(z.number())) }),
+  properties: z.object({
+    Kind: z.enum(['cold', 'warm', 'stationary', 'occluded', 'trough', 'dry-line']),
+    Strength: z.enum(['weak', 'moderate', 'strong']).nullable(),
+  }),
+});
+
+export const surfaceAnalysis = defineRoute({
+  method: 'GET',
+  path: 'map/SurfaceAnalysis',
+  needs: 'map:read',
+  summary: 'Highs, lows and fronts over North America (GeoJSON)',
+  data: z.object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(z.union([centre, front])),
+    /** What it shows. */
+    validAt: z.string(),
+    stale: z.boolean(),
+    attribution: z.string(),
+  }),
+  failures: [404, 503],
+});
+
+export const mapUrl = defineRoute({
+  method: 'GET',
+  path: 'map/url',
+  needs: 'map:read',
+  summary: 'Where a layer of the map is: `data` is GeoJSON or items to draw. 404 for a layer that this installation does not have',
+  query: z.object({
+    product: z.enum(
+      ['road-condition-current-hires', 'road-condition', 'surface-analysis', 'tropical-spaghetti-plot-us'],
+      'Product is not a layer of the map',
+    ),
+    /** For pictures; what is drawn from data needs none. */
+    mask: z.string().max(100).optional(),
+  }),
+  data: z.object({ product: z.string(), url: z.string() }),
+  failures: [400, 404],
+});

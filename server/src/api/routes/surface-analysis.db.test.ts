@@ -1,0 +1,81 @@
+import { createWpcFronts } from '@allclear/adapters';
+import { openFailingService } from '@allclear/adapters/feeds/failing-service.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ZodType } from 'zod';
+import { freshStore } from '../../../test/fresh-store.ts';
+import { ask, handClock, openTestHouse, startAt, type TestHouse } from '../../../test/test-house.ts';
+import { createSnapshotsLive } from '../../engine/snapshots-live.ts';
+import { storeSnapshot } from '../../store/feed-snapshots.ts';
+import { handleErrors, invalidInput } from '../errors.ts';
+import { surfaceAnalysisRoutes } from './surface-analysis.ts';
+
+const hour = 3_600_000;
+let house: TestHouse;
+let key: string;
+beforeAll(async () => {
+  house = await openTestHouse();
+  key = (await house.organisation('Our District')).people.customer.key;
+});
+afterAll(() => house.close());
+
+test('where layers are: those that there are', async () => {
+  const get = (query: string) => ask(house.app, 'GET', `/api/map/url?${query}`, { key });
+  expect((await ask(house.app, 'GET', '/api/map/url?product=surface-analysis')).status).toBe(401);
+  expect((await get('product=tropical-spaghetti-plot-us&mask=us')).body.data.url).toBe('/api/map/TropicalForecast');
+  expect((await get('product=road-condition')).status).toBe(404);
+  expect((await get('product=elsewhere')).status).toBe(400);
+  // Simulated weather has no fronts.
+  expect((await get('product=surface-analysis')).status).toBe(404);
+  expect((await ask(house.app, 'GET', '/api/map/SurfaceAnalysis', { key })).status).toBe(404);
+});
+
+test('fronts and centres as GeoJSON, stale after six hours and gone after twelve', async () => {
+  const [service, store] = await Promise.all([openFailingService(), freshStore()]);
+  const clock = handClock(startAt);
+  const fronts = createWpcFronts(service);
+  const app: FastifyInstance = Fastify();
+  app.setValidatorCompiler(({ schema }) => (value) => {
+    const result = schema instanceof ZodType ? schema.safeParse(value) : { success: true as const, data: value };
+    return result.success ? { value: result.data } : { error: invalidInput(result.error.issues) };
+  });
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  handleErrors(app);
+  app.decorateRequest('principal', null);
+  app.decorate('authenticate', async () => ({ userId: '1', customerId: '1', role: 'customer' as const }));
+  surfaceAnalysisRoutes(app, { snapshots: createSnapshotsLive(store.db), clock, fronts, hasTropical: false });
+  try {
+    const get = () => ask(app, 'GET', '/api/map/SurfaceAnalysis');
+    expect((await get()).status).toBe(503);
+    service.answer(() => ({ body: 'VALID 060618Z\nHIGHS 1021 2750872\nCOLD WK 3380670 3370684\n' }));
+    const { asOf, data } = await fronts.poll({ now: startAt, signal: new AbortController().signal });
+    await storeSnapshot(store.db, { kind: fronts.kind, vendor: fronts.vendor, asOf, data }, startAt);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect((await get()).body.data).toMatchObject({
+      validAt: '2026-06-06T18:00:00.000Z',
+      stale: false,
+      features: [
+        {
+          geometry: {
+            type: 'LineString',
+            coordinates: [
+              [-67, 33.8],
+              [-68.4, 33.7],
+            ],
+          },
+          properties: { Kind: 'cold', Strength: 'weak' },
+        },
+        { geometry: { type: 'Point', coordinates: [-87.2, 27.5] }, properties: { Kind: 'high', PressureMb: 1021 } },
+      ],
+    });
+    clock.set(asOf + 7 * hour);
+    expect((await get()).body.data.stale).toBe(true);
+    clock.set(asOf + 13 * hour);
+    expect((await get()).status).toBe(503);
+    expect((await ask(app, 'GET', '/api/map/url?product=surface-analysis')).body.data.url).toBe('/api/map/SurfaceAnalysis');
+  } finally {
+    await app.close();
+    await store.close();
+    await service.close();
+  }
+});
