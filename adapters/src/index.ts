@@ -38,6 +38,7 @@ export { createSimulatedStormCells } from './feeds/storm-cells/simulated-storm-c
 export { createNhc } from './feeds/tropical/nhc.ts';
 export * from './feeds/tropical/port.ts';
 export { createSimulatedTropical } from './feeds/tropical/simulated-tropical.ts';
+export { createCensusGeocoder } from './geocode/census-geocoder.ts';
 export { createOfflineGeocoder } from './geocode/offline-geocoder.ts';
 export * from './geocode/port.ts';
 export { createRemoteGeocoder } from './geocode/remote-geocoder.ts';

@@ -165,15 +165,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     locationRoutes(api, { db: store.db, clock, picture: live.picture });
     lightningRoutes(api, { db: store.db, clock, live });
     observationRoutes(api, { db: store.db, clock });
+    stationRoutes(api, { db: store.db, clock });
+    await stationUploadRoutes(api, { db: store.db, clock, live });
+    await stationImageRoutes(api, { db: store.db, clock });
     policyRoutes(api, { db: store.db, clock, picture: live.picture });
     warningRoutes(api, { db: store.db, clock, alerts: parts.alerts, forecast: parts.forecast });
     advisoryRoutes(api, { db: store.db, alerts: parts.alerts });
     forecastRoutes(api, { db: store.db, clock, source: parts.forecast });
     airQualityRoutes(api, { db: store.db, clock, source: parts.airQuality });
     proactiveForecastRoutes(api, { db: store.db, clock });
-    stationRoutes(api, { db: store.db, clock });
-    await stationUploadRoutes(api, { db: store.db, clock, live });
-    await stationImageRoutes(api, { db: store.db, clock });
     mapRoutes(api, { clock, live });
     radarRoutes(api, { radar: parts.radar, clock });
     stormCellRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.stormCells });

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createOfflineGeocoder, createRemoteGeocoder } from '@allclear/adapters';
+import { createCensusGeocoder, createOfflineGeocoder, createRemoteGeocoder, type Door, type Geocoder } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import { LiveHub } from './api/live-hub.ts';
 import { buildApp } from './app.ts';
@@ -117,14 +117,14 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
       observations: weather.observations,
       alertFeeds: weather.alerts,
       airQuality: weather.airQuality,
-      forecast: weather.forecast,
       snapshotFeeds,
+      forecast: weather.forecast,
       log,
     });
     undo.push(() => engine!.stop());
   }
 
-  const geocoder = config.geocoder ? createRemoteGeocoder({ ...config.geocoder, door: weather.door }) : createOfflineGeocoder();
+  const geocoder = openGeocoder(config.geocoder, weather.door);
   undo.push(() => geocoder.close());
   const snapshots = createSnapshotsLive(store.db);
   const radar = createRadar({ feeds: weather.radar, snapshots, clock, pool: weather.pool, cacheBytes: config.radarCacheBytes });
@@ -151,9 +151,9 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
       ...[...weather.lightning, ...(weather.lightningAround ? [weather.lightningAround] : [])].map(({ vendor }) => ({ kind: 'lightning', vendor })),
       ...weather.observations.map(({ vendor }) => ({ kind: 'observations', vendor })),
       ...weather.alerts.map(({ vendor }) => ({ kind: 'alerts', vendor })),
+      ...snapshotFeeds.map(({ kind, vendor }) => ({ kind, vendor })),
       { kind: 'forecast', vendor: weather.forecast.vendor },
       ...(weather.airQuality ? [{ kind: 'air-quality', vendor: weather.airQuality.vendor }] : []),
-      ...snapshotFeeds.map(({ kind, vendor }) => ({ kind, vendor })),
     ],
     url: config.url,
     trustProxy: config.trustProxy,
@@ -173,6 +173,12 @@ function asPictureFeed(feed: { vendor: string; covers(latitude: number, longitud
 
 function asZonedFeed({ vendor, zonesOf }: { vendor: string; zonesOf?: unknown }) {
   return { vendor, zoned: zonesOf !== undefined };
+}
+
+function openGeocoder(wanted: Config['geocoder'], door: Door): Geocoder {
+  if (wanted === null) return createOfflineGeocoder();
+  if (wanted.kind !== 'census') return createRemoteGeocoder({ ...wanted, door });
+  return createCensusGeocoder({ door, names: createOfflineGeocoder(), ...(wanted.url === null ? {} : { url: wanted.url }) });
 }
 
 /** Step by step: node's recursive mkdir never returns where the system refuses with ENOENT (as /proc does). */

@@ -81,9 +81,6 @@ export interface Weather {
   readonly lightningAround: LightningAround | null;
   readonly observations: readonly ObservationFeed[];
   readonly alerts: readonly AlertFeed[];
-  readonly forecast: ForecastFeed;
-  /** Null without a key: the service gives none away. */
-  readonly airQuality: AirQualityFeed | null;
   readonly radar: readonly RadarFeed[];
   readonly stormCells: StormCellFeed;
   readonly tropical: TropicalFeed;
@@ -91,6 +88,9 @@ export interface Weather {
   readonly fronts: FrontsFeed | null;
   /** Draws pictures off the main thread. */
   readonly pool: RasterPool;
+  readonly forecast: ForecastFeed;
+  /** Null without a key: the service gives none away. */
+  readonly airQuality: AirQualityFeed | null;
   /** The network as address search sees it: always live, never replayed. */
   readonly door: Door;
   close(): Promise<void>;

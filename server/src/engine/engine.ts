@@ -14,8 +14,8 @@ import { askZones } from './ask-zones.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { pollAirQuality } from './poll-air-quality.ts';
 import { pollAlerts } from './poll-alerts.ts';
-import { pollForecasts } from './poll-forecasts.ts';
 import { type LightningAround, pollAroundPlaces } from './poll-around-places.ts';
+import { pollForecasts } from './poll-forecasts.ts';
 import { pollLightning } from './poll-lightning.ts';
 import { pollObservations } from './poll-observations.ts';
 import { pollSnapshots } from './poll-snapshots.ts';
@@ -90,8 +90,8 @@ export function startEngine({
       ...alertFeeds.flatMap(({ vendor, zonesOf }) =>
         zonesOf ? [askZones({ feed: { vendor, zonesOf }, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : [],
       ),
-      ...snapshotFeeds.map((feed) => pollSnapshots({ feed, db: store.db, clock, log, signal })),
       ...(forecast ? [pollForecasts({ feed: forecast, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
+      ...snapshotFeeds.map((feed) => pollSnapshots({ feed, db: store.db, clock, log, signal })),
       ...(airQuality ? [pollAirQuality({ feed: airQuality, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
       watch.run(signal, log),
       housekeeping(signal),
