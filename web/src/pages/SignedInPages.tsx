@@ -21,6 +21,7 @@ const MailboxPage = lazy(() => import('./MailboxPage.tsx'));
 const NotificationSettingsPage = lazy(() => import('./NotificationSettingsPage.tsx'));
 const NotificationsPage = lazy(() => import('./NotificationsPage.tsx'));
 const PoliciesPage = lazy(() => import('./PoliciesPage.tsx'));
+const ProactiveForecastsPage = lazy(() => import('./ProactiveForecastsPage.tsx'));
 
 /** Every page behind the sign-in, in the shell. */
 export function SignedInPages({ status }: { status: Status }) {
@@ -46,6 +47,10 @@ export function SignedInPages({ status }: { status: Status }) {
           <Route
             path="/Policies"
             element={<PermittedPage user={user} needs="policies:view" render={({ permissions }) => <PoliciesPage permissions={permissions} />} />}
+          />
+          <Route
+            path="/ProactiveForecasts"
+            element={<PermittedPage user={user} needs="forecasts:write" render={() => <ProactiveForecastsPage />} />}
           />
           <Route path="/Notifications" element={onDemand(<NotificationsPage user={user.data} />)} />
           <Route path="/NotificationSettings" element={onDemand(<NotificationSettingsPage user={user.data} />)} />
