@@ -26,6 +26,7 @@ export { createDecodePool, type DecodePool } from './feeds/lightning/glm-decode-
 export * from './feeds/lightning/port.ts';
 export { createXweatherFeed, type XweatherKey, xweatherCentres, xweatherRegion } from './feeds/lightning/xweather.ts';
 export { createMetarFeed } from './feeds/observations/metar.ts';
+export { createNwsStations } from './feeds/observations/nws-stations.ts';
 export * from './feeds/observations/port.ts';
 export { createIemComposite, createIemModel } from './feeds/radar/iem.ts';
 export * from './feeds/radar/port.ts';

@@ -20,6 +20,7 @@ test('without anything it is simulated weather with a demonstration on port 8080
     databaseUrl: null,
     oidc: null,
     glmSatellites: [19, 18],
+    nwsStations: [],
     xweather: null,
     url: 'http://localhost:8080',
     record: null,

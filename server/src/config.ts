@@ -21,6 +21,8 @@ export interface Config {
   /** An external identity provider; null uses the embedded one. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
   readonly glmSatellites: readonly number[];
+  /** Stations of the weather service to read beside METAR, by their identifiers. */
+  readonly nwsStations: readonly string[];
   /** Lightning of Vaisala Xweather around the locations; null without a key. */
   readonly xweather: { readonly clientId: string; readonly clientSecret: string } | null;
   /** AirNow's key; null leaves air quality out. */
@@ -151,6 +153,12 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     problems.push(`ALLCLEAR_GLM_SATELLITES must list GOES satellites that carry a lightning mapper (16, 17, 18, 19), not '${satelliteText}'.`);
   }
 
+  const stationText = setting(null, 'ALLCLEAR_NWS_STATIONS', '');
+  const nwsStations = stationText.split(',').flatMap((text) => (text.trim() === '' ? [] : [text.trim().toUpperCase()]));
+  if (nwsStations.length > 50 || !nwsStations.every((id) => /^[A-Z0-9]{2,12}$/.test(id))) {
+    problems.push(`ALLCLEAR_NWS_STATIONS must list at most 50 station identifiers such as KALB, not '${stationText}'.`);
+  }
+
   const xweatherId = setting(null, 'ALLCLEAR_XWEATHER_CLIENT_ID', '');
   const xweatherSecret = setting(null, 'ALLCLEAR_XWEATHER_CLIENT_SECRET', '');
   if ((xweatherId === '') !== (xweatherSecret === '')) {
@@ -209,6 +217,7 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     services: services as ReadonlySet<'api' | 'engine'>,
     oidc: issuer === '' ? null : { issuer, clientId },
     glmSatellites,
+    nwsStations: [...new Set(nwsStations)],
     xweather: xweatherId === '' ? null : { clientId: xweatherId, clientSecret: xweatherSecret },
     airnowKey: setting(null, 'ALLCLEAR_AIRNOW_KEY', '') || null,
     record: record === '' ? null : path.resolve(invokedFrom(env), record),

@@ -13,6 +13,7 @@ import {
   createNwsAlerts,
   createNwsForecast,
   createNwsPoints,
+  createNwsStations,
   createRainViewer,
   createRasterPool,
   createSimulatedAirQuality,
@@ -152,7 +153,10 @@ export async function openWeather(
   return {
     lightning: config.glmSatellites.map((satellite) => createGlmFeed({ satellite, door })),
     lightningAround: config.xweather === null ? null : xweatherAround(config.xweather, door),
-    observations: [createMetarFeed({ door })],
+    observations: [
+      createMetarFeed({ door }),
+      ...(config.nwsStations.length > 0 ? [createNwsStations({ door, stationIds: config.nwsStations })] : []),
+    ],
     alerts: [createNwsAlerts({ door, points })],
     forecast: createNwsForecast({ door, points }),
     airQuality: config.airnowKey ? createAirnow({ door, key: config.airnowKey }) : null,
