@@ -32,8 +32,7 @@ export async function listForecasts(
   let query = db.selectFrom('proactive_forecasts').selectAll().where('customer_id', '=', customerId);
   if (at) {
     query = query.where('expires_at', '>', new Date(at.now)).where(
-      sql<boolean>`(not exists (select from proactive_forecast_locations l where l.forecast_id = proactive_forecasts.id)
-        or exists (select from proactive_forecast_locations l
+      sql<boolean>`(for_all_locations or exists (select from proactive_forecast_locations l
           where l.forecast_id = proactive_forecasts.id and l.organization_location_id = ${at.organizationLocationId}::uuid))`,
     );
   }
@@ -68,6 +67,7 @@ export async function insertForecast(
         customer_id: customerId,
         type_name: facts.typeName,
         color: facts.color,
+        for_all_locations: facts.organizationLocationIds.length === 0,
         expires_at: new Date(facts.expiresAt),
         created_at: new Date(now),
         created_by: facts.createdBy,

@@ -447,6 +447,7 @@ interface ProactiveForecasts {
   customer_id: string;
   type_name: string;
   color: string;
+  for_all_locations: boolean;
   expires_at: Instant;
   created_at: Instant;
   created_by: string | null;

@@ -178,6 +178,19 @@ describe('proactive forecasts', () => {
     await listener.close();
   });
 
+  test('whose only place was removed are for no place, not for all', async () => {
+    const { id: gone } = await house.store.db
+      .insertInto('organization_locations')
+      .values({ customer_id: ours.customerId, name: 'Gone', ...field, created_at: new Date(startAt) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id } = (await post('ProactiveForecast', { ...form(), organizationLocationIds: [gone] })).body.data;
+    expect(await idsAt(gone)).toEqual([id]);
+    await house.store.db.deleteFrom('organization_locations').where('id', '=', gone).execute();
+    expect(await idsAt(place.field)).toEqual([]);
+    await post(`ProactiveForecast/Expire/${id}`);
+  });
+
   test('belong to one organisation, and only some people write them', async () => {
     const { id } = (await post('ProactiveForecast', form())).body.data;
     const foreign = theirs.people.admin.key;

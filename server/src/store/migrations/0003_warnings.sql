@@ -248,13 +248,14 @@ create table proactive_forecasts (
   customer_id uuid not null references customers (id),
   type_name text not null,
   color text not null,
+  -- Said, not concluded from a list without places: one whose places are all gone is for none.
+  for_all_locations boolean not null,
   expires_at timestamptz not null,
   created_at timestamptz not null,
   created_by uuid references users (id) on delete set null
 );
 create index proactive_forecasts_customer on proactive_forecasts (customer_id, expires_at);
 
--- No rows here for a forecast: it is for every place of the organisation.
 create table proactive_forecast_locations (
   forecast_id uuid not null references proactive_forecasts (id) on delete cascade,
   organization_location_id uuid not null references organization_locations (id) on delete cascade,

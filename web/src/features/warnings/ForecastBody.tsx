@@ -3,7 +3,7 @@ import { shortDateTime } from '../../clock/words.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import classes from './ActiveWarnings.module.css';
 
-/** A forecast that a person wrote for the organisation, newest message first as the server has it. */
+/** A forecast that a person wrote for the organisation, oldest message first, as the server sends them. */
 export function ForecastBody({ forecast, timeZone }: { forecast: ProactiveForecast; timeZone: string }) {
   return (
     <>
