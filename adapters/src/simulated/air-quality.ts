@@ -12,6 +12,7 @@ export function createSimulatedAirQuality(world: World): AirQualityFeed {
   return {
     vendor: 'simulated',
     pollEveryMs: HOUR_MS,
+    pauseMs: 0,
     attribution: 'Simulated weather',
     async read({ latitude, longitude, now }) {
       const [row, column] = [Math.floor(latitude * MONITORS_PER_DEGREE), Math.floor(longitude * MONITORS_PER_DEGREE)];

@@ -18,6 +18,7 @@ export function createSimulatedForecast(world: World): ForecastFeed {
   return {
     vendor: 'simulated',
     pollEveryMs: HOUR_MS,
+    pauseMs: 0,
     attribution: 'Simulated weather',
     cellOf: async ({ latitude, longitude }) => `${Math.floor(latitude * CELLS_PER_DEGREE)},${Math.floor(longitude * CELLS_PER_DEGREE)}`,
     async read({ cell, now, signal }) {

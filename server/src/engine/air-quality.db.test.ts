@@ -39,6 +39,7 @@ const reading = (now: number, changes: Partial<PollutantReading> = {}): Pollutan
 const feed: AirQualityFeed = {
   vendor: 'test-air',
   pollEveryMs: HOUR_MS,
+  pauseMs: 0,
   attribution: 'A test',
   read: async ({ now }) => {
     asked++;

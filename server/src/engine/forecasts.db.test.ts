@@ -27,6 +27,7 @@ let made: (now: number) => Partial<Forecast>;
 const feed: ForecastFeed = {
   vendor: 'test-forecast',
   pollEveryMs: HOUR_MS,
+  pauseMs: 0,
   attribution: 'A test',
   cellOf: async ({ latitude, longitude }) => {
     asked.push('place');

@@ -7,9 +7,6 @@ import { recordFeed } from '../store/feeds.ts';
 import { FeedLog } from './feed-log.ts';
 import { runErrands } from './run-errands.ts';
 
-/** AirNow lets a key ask 500 times an hour. */
-const gentlyMs = 8_000;
-
 /** Asks what the air is like around every watched place, places within some three miles together, until the signal aborts. */
 export async function pollAirQuality({
   feed,
@@ -31,7 +28,7 @@ export async function pollAirQuality({
   let lastSuccessAt: number | null = null;
   let lastErrorAt: number | null = null;
   await runErrands({
-    ...{ feedLog, gentlyMs, clock, log, signal, nextWake },
+    ...{ feedLog, pauseMs: feed.pauseMs, clock, log, signal, nextWake },
     list: async () =>
       (await airQualityPlacesToAsk(db, vendor, clock.now() - feed.pollEveryMs)).map((place) => ({
         key: `${place.latitude},${place.longitude}`,

@@ -11,7 +11,6 @@ import { type Errand, runErrands } from './run-errands.ts';
 
 /** Grids are redrawn once in years. */
 const placeGoodForMs = 7 * 24 * 3_600_000;
-const gentlyMs = 1_000;
 
 /**
  * Reads the forecast of every cell in which a watched place lies, each cell once however many places lie in it, until the signal aborts.
@@ -57,13 +56,12 @@ export async function pollForecasts({
   });
 
   await runErrands({
-    ...{ feedLog, gentlyMs, clock, log, signal, nextWake },
+    ...{ feedLog, pauseMs: feed.pauseMs, clock, log, signal, nextWake },
     list: async () => {
       const [places, cells] = await Promise.all([
         forecastPlacesToAsk(db, vendor, clock.now() - placeGoodForMs),
         cellsToRead(db, vendor, clock.now() - feed.pollEveryMs),
       ]);
-      // A cell that was never read is what somebody waits for.
       return [...places.map(askCell), ...cells.map(readCell)];
     },
     settle: async (lastError) => {

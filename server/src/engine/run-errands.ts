@@ -14,13 +14,13 @@ export interface Errand {
 const lookEveryMs = 60_000;
 
 /**
- * Runs what `list` says is due, one after the other with a pause between, looking again every minute until the signal aborts. What fails
- * waits longer each time and holds up no other; while nothing succeeds at all there is at most a request a minute. `wake` cuts a wait short
- * (a location was added). After each errand `settle` is told why errands fail, if any do.
+ * Runs the first of what `list` says is due, pauses and asks it again until the signal aborts; while nothing is due it looks every minute.
+ * What fails waits longer each time and holds up no other; while nothing succeeds at all there is at most a request a minute. `wake` cuts the
+ * minute short (a location was added). After each errand `settle` is told why errands fail, if any do.
  */
 export async function runErrands({
   feedLog,
-  gentlyMs,
+  pauseMs,
   list,
   settle,
   clock,
@@ -29,7 +29,7 @@ export async function runErrands({
   nextWake,
 }: {
   feedLog: FeedLog;
-  gentlyMs: number;
+  pauseMs: number;
   list: () => Promise<readonly Errand[]>;
   settle: (lastError: string | null) => Promise<void>;
   clock: Clock;
@@ -46,7 +46,7 @@ export async function runErrands({
       troubles.delete(errand.key);
       failuresInARow = 0;
       if (troubles.size === 0) feedLog.succeeded();
-      return gentlyMs;
+      return pauseMs;
     } catch (thrown) {
       if (signal.aborted) return 0;
       failuresInARow++;
@@ -54,7 +54,7 @@ export async function runErrands({
       const retryAt = clock.now() + Math.max(lookEveryMs / 4, 5 * backOffMs(failures, Math.random()));
       troubles.set(errand.key, { failures, retryAt, reason: reasonOf(thrown) });
       feedLog.failed(thrown);
-      return failureDelayMs(thrown, failuresInARow, gentlyMs);
+      return failureDelayMs(thrown, failuresInARow, pauseMs);
     }
   };
 
@@ -64,14 +64,14 @@ export async function runErrands({
       const errands = await list();
       const due = new Set(errands.map(({ key }) => key));
       for (const key of troubles.keys()) if (!due.has(key)) troubles.delete(key);
-      for (const errand of errands) {
-        if ((troubles.get(errand.key)?.retryAt ?? 0) > clock.now()) continue;
-        const waitMs = await attempt(errand);
+      const next = errands.find(({ key }) => (troubles.get(key)?.retryAt ?? 0) <= clock.now());
+      if (next) {
+        const waitMs = await attempt(next);
         if (signal.aborted) break;
         await settle([...troubles.values()].at(-1)?.reason ?? null);
         await clock.sleep(waitMs, signal);
-        // What a new location needs comes before what is due again.
-        if (signal.aborted || wake.aborted) break;
+        // What one errand found out may be what the next is about.
+        continue;
       }
     } catch (storeError) {
       if (!signal.aborted) log.error({ err: storeError }, 'what is due could not be read from the store');

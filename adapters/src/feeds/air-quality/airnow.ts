@@ -43,6 +43,8 @@ export function createAirnow({ door, key }: { door: Door; key: string }): AirQua
   return {
     vendor: 'airnow',
     pollEveryMs: HOUR_MS,
+    // A key may ask 500 times an hour.
+    pauseMs: 8_000,
     attribution: 'AirNow and the agencies that report to it; preliminary data',
     async read({ latitude, longitude, now, signal, onFault }) {
       const query = new URLSearchParams({ format: 'application/json', latitude: latitude.toFixed(4), longitude: longitude.toFixed(4), API_KEY: key });

@@ -20,6 +20,8 @@ export interface AirQualityFeed {
   readonly vendor: string;
   /** How often a place is asked for. */
   readonly pollEveryMs: number;
+  /** What the source is left in peace between two requests. */
+  readonly pauseMs: number;
   /** Who is to be named beside the readings. */
   readonly attribution: string;
   /**

@@ -30,6 +30,7 @@ export function createNwsForecast({ door, points }: { door: Door; points: NwsPoi
   return {
     vendor: 'nws',
     pollEveryMs: HOUR_MS,
+    pauseMs: 1_000,
     attribution: 'National Weather Service',
     cellOf: async (request) => (await points.ask(request, 'forecast')).grid,
     async read({ cell, now, signal, onFault }) {

@@ -25,6 +25,8 @@ export interface ForecastFeed {
   readonly vendor: string;
   /** How often a cell is read. */
   readonly pollEveryMs: number;
+  /** What the source is left in peace between two requests. */
+  readonly pauseMs: number;
   /** Who is to be named beside the forecast. */
   readonly attribution: string;
   /** The cell of a place (degrees); null where the source does not reach. Throws AdapterError when it does not say. */
