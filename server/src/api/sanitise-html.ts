@@ -4,6 +4,8 @@ import sanitizeHtml from 'sanitize-html';
 const allowedTags = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'a', 'h3', 'h4'];
 /** What nobody pastes into a message by mistake, as the styles and pictures of a text processor are. */
 const activeTags = /^(script|iframe|frame|object|embed|applet|form|svg)$/i;
+/** Each pass takes at least a tag away; messages are short. */
+const mostPasses = 10;
 const activeUrl = /^(javascript:|vbscript:|data:text)/i;
 
 /**
@@ -12,7 +14,21 @@ const activeUrl = /^(javascript:|vbscript:|data:text)/i;
  */
 export function sanitiseHtml(html: string): { html: string; text: string; isActive: boolean } {
   let isActive = false;
-  const clean = sanitizeHtml(html, {
+  // Broken markup may come out as markup that is read differently the next time: what is stored is read the same for ever after.
+  let before = html;
+  let clean = cleaned(before, () => {
+    isActive = true;
+  });
+  for (let again = 0; clean !== before && again < mostPasses; again++) {
+    before = clean;
+    clean = cleaned(before, () => {});
+  }
+  const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', ' ').trim();
+  return { html: clean, text, isActive };
+}
+
+function cleaned(html: string, onActive: () => void): string {
+  return sanitizeHtml(html, {
     allowedTags,
     allowedAttributes: { a: ['href', 'rel', 'target'] },
     allowedSchemes: ['https', 'mailto'],
@@ -21,7 +37,7 @@ export function sanitiseHtml(html: string): { html: string; text: string; isActi
     transformTags: {
       '*': (tagName, attribs) => {
         const urls = [attribs.href, attribs.src, attribs.action].map((url) => (url ?? '').replaceAll(/[\p{Cc}\s]/gu, ''));
-        isActive ||= activeTags.test(tagName) || Object.keys(attribs).some((name) => /^on/i.test(name)) || urls.some((url) => activeUrl.test(url));
+        if (activeTags.test(tagName) || Object.keys(attribs).some((name) => /^on/i.test(name)) || urls.some((url) => activeUrl.test(url))) onActive();
         // A relative address would lead into the product itself.
         const isLink = tagName === 'a' && /^(https:\/\/|mailto:)/i.test(urls[0]!);
         const kept: Record<string, string> = isLink ? { href: attribs.href!, rel: 'noopener noreferrer', target: '_blank' } : {};
@@ -29,6 +45,4 @@ export function sanitiseHtml(html: string): { html: string; text: string; isActi
       },
     },
   }).trim();
-  const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', ' ').trim();
-  return { html: clean, text, isActive };
 }

@@ -102,6 +102,8 @@ it('says when policies cannot be read, and tries again', async () => {
   open();
   await screen.findByRole('heading', { name: 'Problem retrieving policies' });
   answers['GET policy'] = data([examplePolicy('LR1')]);
+  // While the types are still on their way the button waits.
+  await waitFor(() => expect((screen.getByRole('button', { name: 'Try again' }) as HTMLButtonElement).disabled).toBe(false));
   press(screen, 'Try again');
   expect((await screen.findByRole('article', { name: 'Lightning' })).textContent).toContain('10 mi');
 });
