@@ -23,10 +23,12 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'], environment: 'happy-dom', testTimeout: 30_000 } },
+      // Whole cards, forms and pages: too slow for the quick check, part of `npm test`.
       {
         test: {
-          name: 'web',
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          name: 'components',
+          include: ['web/src/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['web/test-patience.ts'],
           testTimeout: 30_000,

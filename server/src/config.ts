@@ -1,3 +1,4 @@
+// Over 300 lines: every setting of the server and its programs is read in this one file, and nowhere else.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Scenario, scenarios } from '@allclear/adapters';

@@ -1,3 +1,4 @@
+// Over 300 lines: one declaration for each table, in one place, as the migrations leave them.
 import type { PollutantReading } from '@allclear/adapters';
 import type { AlertTime, CapAlert, CompleteForecastHour, StationFlags, WarningState } from '@allclear/domain';
 import type { ColumnType, Generated } from 'kysely';
