@@ -38,8 +38,8 @@ function cleaned(html: string, onActive: () => void): string {
       '*': (tagName, attribs) => {
         const urls = [attribs.href, attribs.src, attribs.action].map((url) => (url ?? '').replaceAll(/[\p{Cc}\s]/gu, ''));
         if (activeTags.test(tagName) || Object.keys(attribs).some((name) => /^on/i.test(name)) || urls.some((url) => activeUrl.test(url))) onActive();
-        // A relative address would lead into the product itself.
-        const isLink = tagName === 'a' && /^(https:\/\/|mailto:)/i.test(urls[0]!);
+        // A relative address would lead into the product itself; one that holds marks of markup is what broken markup left behind.
+        const isLink = tagName === 'a' && /^(https:\/\/|mailto:)[^<>"'`]+$/i.test(urls[0]!);
         const kept: Record<string, string> = isLink ? { href: attribs.href!, rel: 'noopener noreferrer', target: '_blank' } : {};
         return { tagName, attribs: kept };
       },
