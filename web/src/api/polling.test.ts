@@ -1,13 +1,29 @@
 import { expect, it } from 'vitest';
-import { pollEveryMs } from './polling.ts';
+import { knownForMs, pollEveryMs, pollingMs } from './polling.ts';
+
+const minuteMs = 60_000;
 
 it.each([
-  ['selectedDelay', 1, 10_000],
-  ['delay', 1, 30_000],
-  ['observation', 1, 60_000],
-  ['warnings', 1, 60_000],
+  ['delay', 30_000],
+  ['selectedDelay', 10_000],
+  ['radarFrames', 180_000],
+  ['strikes', minuteMs],
+  ['mapLayers', minuteMs],
+  ['stormCells', 5 * minuteMs],
+  ['stationImage', 5 * minuteMs],
+  ['hourlyForecast', 15 * minuteMs],
+  ['dailyForecast', 360 * minuteMs],
+  ['warnings', minuteMs],
+  ['conditionHistory', 5 * minuteMs],
+  ['observation', minuteMs],
+  ['threatForecast', 3 * minuteMs],
+  ['stationStatus', 15 * minuteMs],
+] as const)('%s is polled as the specification says', (kind, everyMs) => {
+  expect(pollEveryMs(kind, 1)).toBe(everyMs);
+});
+
+it.each([
   ['warnings', 60, 2_000],
-  ['status', 1, 30_000],
   ['selectedDelay', 5, 2_000],
   ['selectedDelay', 60, 500],
   ['delay', 60, 2_000],
@@ -16,4 +32,9 @@ it.each([
   ['delay', 0, 30_000],
 ] as const)('%s at speed %d is asked for every %d ms', (kind, speed, everyMs) => {
   expect(pollEveryMs(kind, speed)).toBe(everyMs);
+});
+
+it.each(Object.keys(pollingMs) as (keyof typeof pollingMs)[])('%s stays known for longer than its next poll takes', (kind) => {
+  expect(knownForMs(kind)).toBeGreaterThan(pollingMs[kind]);
+  expect(knownForMs(kind)).toBeLessThanOrEqual(pollingMs[kind] * 5);
 });

@@ -1,27 +1,66 @@
 /** How often each kind of data is asked for when nothing was announced (spec 1 section 7), in milliseconds of weather. */
 export const pollingMs = {
-  /** The card of the selected location. */
+  /** Lightning of the selected location. */
   selectedDelay: 10_000,
-  /** The badges of the others. */
+  /** Lightning of the others, for their badges. */
   delay: 30_000,
-  observation: 60_000,
+  radarFrames: 180_000,
+  /** Lightning in the map's view. */
+  strikes: 60_000,
+  /** Tropical forecast and models, surface analysis, road conditions. */
+  mapLayers: 60_000,
+  stormCells: 300_000,
+  /** Whether a weather station's picture changed. */
+  stationImage: 300_000,
+  hourlyForecast: 900_000,
+  dailyForecast: 21_600_000,
   /** Policy warnings, weather-service alerts and proactive forecasts. */
   warnings: 60_000,
+  /** A weather station's own observation, and the history behind a chart. */
+  conditionHistory: 300_000,
+  observation: 60_000,
+  threatForecast: 180_000,
+  stationStatus: 900_000,
+  airQuality: 900_000,
+  /** Work/rest and risk profiles: an administrator changes them now and then. */
+  profiles: 900_000,
   status: 30_000,
   locations: 300_000,
 } as const;
+export type PolledKind = keyof typeof pollingMs;
 
 /** Data that change while the product's clock runs faster are asked for as much more often, but never more than twice a second. */
-const floorMs: Record<keyof typeof pollingMs, number> = {
+const floorMs: Record<PolledKind, number> = {
   selectedDelay: 500,
   delay: 2_000,
-  observation: 2_000,
+  radarFrames: 5_000,
+  strikes: 2_000,
+  mapLayers: 5_000,
+  stormCells: 5_000,
+  stationImage: 10_000,
+  hourlyForecast: 10_000,
+  dailyForecast: 60_000,
   warnings: 2_000,
+  conditionHistory: 10_000,
+  observation: 2_000,
+  threatForecast: 5_000,
+  stationStatus: 30_000,
+  airQuality: 10_000,
+  profiles: 60_000,
   status: 2_000,
   locations: 60_000,
 };
 
 /** The real milliseconds between two polls at a speed (seconds of weather per second). */
-export function pollEveryMs(kind: keyof typeof pollingMs, speed: number): number {
+export function pollEveryMs(kind: PolledKind, speed: number): number {
   return Math.max(floorMs[kind], pollingMs[kind] / Math.max(1, speed));
+}
+
+const mostPatienceMs = 75 * 60_000;
+const slackMs = 15 * 60_000;
+
+/** An answer that was not renewed for this long (milliseconds of weather) is not known any more: five missed polls, fewer where polls are rare. */
+export function knownForMs(kind: PolledKind): number {
+  const everyMs = pollingMs[kind];
+  return Math.max(everyMs + slackMs > mostPatienceMs ? everyMs + slackMs : 0, Math.min(5 * everyMs, mostPatienceMs));
 }

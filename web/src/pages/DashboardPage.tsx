@@ -8,6 +8,7 @@ import { ApiFailure } from '../api/failure.ts';
 import { locationsKey, useLocations } from '../features/locations/use-locations.ts';
 import { Late } from '../ui/Late.tsx';
 import { toast } from '../ui/toast.ts';
+import cards from './DashboardCards.module.css';
 import classes from './DashboardPage.module.css';
 import { LocationsDashboard } from './LocationsDashboard.tsx';
 
@@ -113,11 +114,11 @@ function Loading() {
           <Skeleton key={i} height={96} width={240} radius={12} />
         ))}
       </div>
-      <div className={classes.grid}>
-        <div className={classes.left}>
+      <div className={cards.grid}>
+        <div className={cards.weather}>
           <Skeleton height={190} radius={12} />
         </div>
-        <div className={classes.right}>
+        <div className={cards.urgent}>
           <Skeleton height={330} radius={12} />
         </div>
       </div>

@@ -3,8 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useNow } from '../clock/use-now.ts';
-import { ConditionsCard, conditionsCrashText } from '../features/conditions/ConditionsCard.tsx';
-import { type KnownObservation, observationKey, useObservation } from '../features/conditions/use-observation.ts';
+import { type KnownObservation, observationKey } from '../features/conditions/use-observation.ts';
 import { LightningCard, lightningCrashText } from '../features/lightning/LightningCard.tsx';
 import { type LightningView, lightningView } from '../features/lightning/lightning-view.ts';
 import { delayKey, useDelays } from '../features/lightning/use-delays.ts';
@@ -13,8 +12,8 @@ import type { Standing } from '../features/locations/threat.ts';
 import { ActiveWarnings, warningsCrashText } from '../features/warnings/ActiveWarnings.tsx';
 import { useAllViolations, useWarnings } from '../features/warnings/use-warnings.ts';
 import { GuardedCard } from '../ui/Card.tsx';
+import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
-import classes from './DashboardPage.module.css';
 import { standingOf } from './standing.ts';
 
 interface LocationsDashboardProps {
@@ -33,7 +32,6 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
   const nowMs = useNow();
   const ids = useMemo(() => locations.map((location) => location.id), [locations]);
   const delays = useDelays(ids, selected.id, status.lightningLimitSeconds, status.speed);
-  const observation = useObservation(selected.id, status.speed);
   const violations = useAllViolations(status.speed);
   const warnings = useWarnings(selected.id, status.speed);
   const wide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
@@ -79,23 +77,15 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
     <>
       <DashboardHeader location={selected} standings={[...standings.values()]} nowMs={nowMs} onAdd={onAdd} onEdit={onEdit} />
       <LocationStrip locations={locations} selectedId={selected.id} standings={standings} imageUrlOf={imageUrlOf} onSelect={onSelect} />
-      <div key={selected.id} className={classes.grid}>
-        <div className={classes.right}>
-          {/* On a phone lightning comes first; elsewhere what warns stands above it. */}
-          {wide ? [warningsCard, lightningCard] : [lightningCard, warningsCard]}
-        </div>
-        <div className={classes.left}>
-          <GuardedCard title="Current Conditions" fallback={conditionsCrashText} resetKey={selected.id}>
-            <ConditionsCard
-              answer={observation.data?.answer ?? undefined}
-              failed={observation.isError || (observation.data?.failed ?? false)}
-              loading={observation.isLoading}
-              timeZone={selected.timeZone}
-              nowMs={nowMs}
-            />
-          </GuardedCard>
-        </div>
-      </div>
+      <DashboardCards
+        location={selected}
+        status={status}
+        customer={customer}
+        nowMs={nowMs}
+        onEdit={onEdit}
+        // On a phone lightning comes first; elsewhere what warns stands above it.
+        urgent={wide ? [warningsCard, lightningCard] : [lightningCard, warningsCard]}
+      />
     </>
   );
 }

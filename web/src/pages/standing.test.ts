@@ -61,7 +61,7 @@ it.each([
   [undefined, 'asking'],
   [known<LocationViolations>([]), 'known'],
   [known<LocationViolations>([], { failed: true }), 'known'],
-  [{ items: null, asOfMs: null, failed: true, unobserved: false }, 'unknown'],
+  [{ value: null, asOfMs: null, failed: true, unobserved: false, none: false }, 'unknown'],
 ] as const)('what is known of the warnings', (violations, knowledge) => {
   expect(standingOf('here', clear, violations, nowMs, 1).warnings).toBe(knowledge);
 });

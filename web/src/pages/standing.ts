@@ -1,9 +1,9 @@
 import type { DataOf, listAllViolations } from '@allclear/contract';
 import { threatTypes } from '@allclear/domain';
+import { type Known, trustOf } from '../api/known.ts';
 import { clockText } from '../features/lightning/countdown.ts';
 import type { LightningView } from '../features/lightning/lightning-view.ts';
 import type { Knowledge, Standing, Threat } from '../features/locations/threat.ts';
-import { type Known, trustOf } from '../features/warnings/known.ts';
 
 export type LocationViolations = DataOf<typeof listAllViolations>[number];
 
@@ -11,11 +11,11 @@ export type LocationViolations = DataOf<typeof listAllViolations>[number];
 export function standingOf(
   id: string,
   view: LightningView,
-  violations: Known<LocationViolations> | undefined,
+  violations: Known<readonly LocationViolations[]> | undefined,
   nowMs: number | null,
   speed: number,
 ): Standing {
-  const told = violations?.items?.find(({ locationId }) => locationId === id);
+  const told = violations?.value?.find(({ locationId }) => locationId === id);
   return {
     threats: withThreats(lightningThreats(view), told ? violationThreats(told) : []),
     lightning: lightningKnowledge(view),
@@ -23,7 +23,7 @@ export function standingOf(
   };
 }
 
-function knowledgeOf(violations: Known<LocationViolations> | undefined, nowMs: number | null, speed: number): Knowledge {
+function knowledgeOf(violations: Known<readonly LocationViolations[]> | undefined, nowMs: number | null, speed: number): Knowledge {
   switch (trustOf(violations, nowMs, speed)) {
     case 'asking':
       return 'asking';

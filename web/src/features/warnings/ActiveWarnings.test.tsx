@@ -109,13 +109,13 @@ describe('Active Warnings', () => {
   });
 
   it('an answer that could not be had is not shown as none', () => {
-    const { card } = show({ alerts: { items: null, asOfMs: null, failed: true, unobserved: false } });
+    const { card } = show({ alerts: { value: null, asOfMs: null, failed: true, unobserved: false, none: false } });
     expect(card!.classList.contains('hatched')).toBe(true);
     expect(card!.textContent).toContain('Weather-service alerts are temporarily unavailable. That does not mean that there are none.');
   });
 
   it('what is known is not covered by what is not', () => {
-    const { card } = show({ policies: known([policyWarning()]), alerts: { items: null, asOfMs: null, failed: true, unobserved: true } });
+    const { card } = show({ policies: known([policyWarning()]), alerts: { value: null, asOfMs: null, failed: true, unobserved: true, none: false } });
     expect(card!.classList.contains('hatched')).toBe(false);
     expect(card!.querySelector('p.hatched')!.textContent).toContain('Weather-service alerts are temporarily unavailable.');
   });

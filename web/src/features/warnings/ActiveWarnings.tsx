@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconHelpCircle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { type Known, trustOf } from '../../api/known.ts';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
 import classes from './ActiveWarnings.module.css';
 import { AlertBody } from './AlertBody.tsx';
 import { ForecastBody } from './ForecastBody.tsx';
-import { type Known, trustOf } from './known.ts';
 import { PolicyWarningBody } from './PolicyWarningBody.tsx';
 import { itemsOf, openItem, type WarningItem, type Warnings } from './warnings-view.ts';
 
@@ -33,14 +33,14 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
   const listId = useId();
   const items = itemsOf(warnings);
   const open = openItem(items, chosen);
-  const sources: [string, Known<unknown> | undefined][] = [
+  const sources: [string, Known<readonly unknown[]> | undefined][] = [
     ['Policy warnings', warnings.policies],
     ['Weather-service alerts', warnings.alerts],
     ['Proactive forecasts', warnings.forecasts],
   ];
   const trusts = sources.map(([name, known]) => ({ name, known, trust: trustOf(known, nowMs, speed) }));
   const unknown = trusts.filter(({ trust }) => trust === 'unknown');
-  const failing = trusts.filter(({ trust, known }) => trust === 'failing' && known?.items?.length);
+  const failing = trusts.filter(({ trust, known }) => trust === 'failing' && known?.value?.length);
   if (items.length === 0 && unknown.length === 0) return null;
   const current = !unknown.some((source) => source.known === warnings.policies);
   // What is known is not covered by what is not: with policy warnings at hand only the line about the others is hatched.
@@ -145,16 +145,16 @@ function subtitle(item: WarningItem, timeZone: string): string {
   }
 }
 
-function isoOf(known: Known<unknown> | undefined): string | null {
+function isoOf(known: Known<readonly unknown[]> | undefined): string | null {
   return known?.asOfMs == null ? null : new Date(known.asOfMs).toISOString();
 }
 
 /** What is said of a list that is not known: never that it is empty. */
-function unknownText(name: string, known: Known<unknown> | undefined, timeZone: string, nowMs: number | null): string {
+function unknownText(name: string, known: Known<readonly unknown[]> | undefined, timeZone: string, nowMs: number | null): string {
   const since = isoOf(known);
   if (since === null) return `${name} are temporarily unavailable. That does not mean that there are none. We keep trying.`;
   const last = `last known ${timeAgo(since, nowMs)} (${timeOfDay(since, timeZone)})`;
-  return known?.items?.length
+  return known?.value?.length
     ? `${name} are not current: ${last}. They may have changed or ended. We keep trying.`
     : `${name} are temporarily unavailable, ${last}. There may be new ones. We keep trying.`;
 }

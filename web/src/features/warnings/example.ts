@@ -1,12 +1,12 @@
 import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
-import type { Known } from './known.ts';
+import type { Known } from '../../api/known.ts';
 
 /** Examples for the tests of this feature. */
 export const nowMs = Date.parse('2026-06-06T20:46:00Z');
 export const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
 
-export function known<T>(items: readonly T[], part: Partial<Known<T>> = {}): Known<T> {
-  return { items, asOfMs: nowMs, failed: false, unobserved: false, ...part };
+export function known<T>(value: readonly T[], part: Partial<Known<readonly T[]>> = {}): Known<readonly T[]> {
+  return { value, asOfMs: nowMs, failed: false, unobserved: false, none: false, ...part };
 }
 
 export function policyWarning(part: Partial<PolicyWarning> = {}): PolicyWarning {

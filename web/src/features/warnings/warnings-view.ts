@@ -1,5 +1,5 @@
 import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
-import type { Known } from './known.ts';
+import type { Known } from '../../api/known.ts';
 
 /** What the panel has a tab for. */
 export type WarningItem =
@@ -8,21 +8,21 @@ export type WarningItem =
   | { kind: 'forecast'; key: string; tab: string; forecast: ProactiveForecast };
 
 export interface Warnings {
-  policies: Known<PolicyWarning> | undefined;
-  alerts: Known<Advisory> | undefined;
-  forecasts: Known<ProactiveForecast> | undefined;
+  policies: Known<readonly PolicyWarning[]> | undefined;
+  alerts: Known<readonly Advisory[]> | undefined;
+  forecasts: Known<readonly ProactiveForecast[]> | undefined;
 }
 
 /** The tabs in their order: policy warnings, then weather-service alerts, then forecasts (spec 1 sections 2.7 and 4). */
 export function itemsOf({ policies, alerts, forecasts }: Warnings): WarningItem[] {
   return [
-    ...(policies?.items ?? []).map(
+    ...(policies?.value ?? []).map(
       (warning): WarningItem => ({ kind: 'policy', key: `policy ${warning.id}`, tab: warning.policyDisplayName, warning }),
     ),
-    ...(alerts?.items ?? []).map(
+    ...(alerts?.value ?? []).map(
       (alert): WarningItem => ({ kind: 'alert', key: `alert ${alert.Identifier}`, tab: `NWS Alert - ${alert.Event}`, alert }),
     ),
-    ...(forecasts?.items ?? []).map(
+    ...(forecasts?.value ?? []).map(
       (forecast): WarningItem => ({
         kind: 'forecast',
         key: `forecast ${forecast.id}`,

@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { ApiFailure } from '../../api/failure.ts';
-import { known, nowMs } from './example.ts';
+import { ApiFailure } from './failure.ts';
 import { afterFailure, type Known, trustOf } from './known.ts';
 
 const failure = (status: number, code: ApiFailure['code']) => new ApiFailure({ status, code, message: 'No' });
 const minute = 60_000;
+const nowMs = Date.parse('2026-06-06T20:00:00Z');
+
+function known<T>(value: readonly T[], part: Partial<Known<readonly T[]>> = {}): Known<readonly T[]> {
+  return { value, asOfMs: nowMs, failed: false, unobserved: false, none: false, ...part };
+}
 
 describe('trust', () => {
-  it.each<[string, Known<string> | undefined, number | null, number, string]>([
+  it.each<[string, Known<readonly string[]> | undefined, number | null, number, string]>([
     ['never answered', undefined, nowMs, 1, 'asking'],
     ['answered now', known([]), nowMs, 1, 'current'],
     ['answered five minutes ago', known([]), nowMs + 5 * minute, 1, 'current'],
     ['answered longer ago', known([]), nowMs + 5 * minute + 1, 1, 'unknown'],
     ['failed, but young', known(['a'], { failed: true }), nowMs + minute, 1, 'failing'],
     ['failed and old', known(['a'], { failed: true }), nowMs + 6 * minute, 1, 'unknown'],
-    ['refused from the start', known([], { items: null, asOfMs: null, failed: true }), nowMs, 1, 'unknown'],
+    ['refused from the start', known([], { value: null, asOfMs: null, failed: true }), nowMs, 1, 'unknown'],
     ['the server does not know', known(['a'], { unobserved: true, failed: true }), nowMs, 1, 'unknown'],
     ['the time is not known', known(['a']), null, 1, 'unknown'],
     ['ten real seconds at 60 times the speed', known([]), nowMs + 10 * minute, 60, 'current'],
@@ -31,10 +35,10 @@ describe('a call that failed', () => {
     [failure(503, 'unavailable'), ['a'], false],
     [failure(404, 'not-found'), null, false],
   ])('%s keeps what was known', (thrown, items, unobserved) => {
-    expect(afterFailure(known(['a']), thrown)).toEqual({ items, asOfMs: nowMs, failed: true, unobserved });
+    expect(afterFailure(known(['a']), thrown)).toEqual({ value: items, asOfMs: nowMs, failed: true, unobserved, none: items === null });
   });
 
   it('is never an empty list', () => {
-    expect(afterFailure(undefined, failure(0, 'timeout')).items).toBeNull();
+    expect(afterFailure(undefined, failure(0, 'timeout')).value).toBeNull();
   });
 });
