@@ -30,6 +30,8 @@ export * from './policy-types.ts';
 export * from './pollutant-indices.ts';
 export * from './pressure.ts';
 export * from './radar-palette.ts';
+export * from './road-conditions.ts';
+export * from './road-hours.ts';
 export * from './roles.ts';
 export * from './rounding.ts';
 export * from './solar.ts';
