@@ -10,6 +10,14 @@ export interface DemonstrationPlace {
   readonly longitude: number;
   /** The user groups that answer for it; none is all of them. Undefined: `groupsOfPlace` deals it out. */
   readonly groups?: readonly DemonstrationGroup[];
+  /** A weather station of its own, if it has one. */
+  readonly station?: DemonstrationStation;
+}
+
+export interface DemonstrationStation {
+  readonly name: string;
+  readonly model: string;
+  readonly elevationM: number;
 }
 
 /** The user groups and the accounts in them; the Assistant Admin sees the first one only. */
@@ -25,6 +33,17 @@ export const usualPlaces: readonly DemonstrationPlace[] = [
   { label: 'Middle school track', address: 'Garland, TX', latitude: 32.9126, longitude: -96.6389, groups: [] },
   { label: 'Bus barn yard', address: 'Grand Prairie, TX', latitude: 32.746, longitude: -96.9978, groups: ['Facilities'] },
 ];
+
+const simulatedStations: Readonly<Record<string, DemonstrationStation>> = {
+  'Memorial Stadium': { name: 'Stadium weather station', model: 'Simulated station', elevationM: 131 },
+  'Golf course': { name: 'Golf course weather station', model: 'Simulated station', elevationM: 146 },
+};
+
+/** The usual sites with weather stations of their own at two of them, which only simulated weather can give something to report. */
+export const simulatedPlaces: readonly DemonstrationPlace[] = usualPlaces.map((place) => {
+  const station = simulatedStations[place.label];
+  return station ? { ...place, station } : place;
+});
 
 /** The groups of a place: as it says itself; the places of a recording go to the one group, the other, and all, in turn. */
 export function groupsOfPlace(place: DemonstrationPlace, index: number): readonly DemonstrationGroup[] {

@@ -117,6 +117,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
       observations: weather.observations,
       alertFeeds: weather.alerts,
       airQuality: weather.airQuality,
+      simulatedStations: weather.simulatedStations,
       snapshotFeeds,
       forecast: weather.forecast,
       log,

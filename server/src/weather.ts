@@ -14,6 +14,8 @@ import {
   createNwsForecast,
   createNwsPoints,
   createNwsStations,
+  createOpenMeteoAirQuality,
+  createOpenMeteoForecast,
   createRainViewer,
   createRasterPool,
   createSimulatedAirQuality,
@@ -22,6 +24,7 @@ import {
   createSimulatedLightning,
   createSimulatedObservations,
   createSimulatedRadar,
+  createSimulatedStations,
   createSimulatedStormCells,
   createSimulatedTropical,
   createWorld,
@@ -41,6 +44,7 @@ import {
   type RadarFeed,
   type RasterPool,
   readArchive,
+  type SimulatedStations,
   type SimulationOptions,
   type StormCellFeed,
   scenarioBeginsAt,
@@ -51,7 +55,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { type DemonstrationPlace, usualPlaces } from './demonstration.ts';
+import { type DemonstrationPlace, simulatedPlaces, usualPlaces } from './demonstration.ts';
 import type { LightningAround } from './engine/poll-around-places.ts';
 
 /** What is chosen before the clock runs: where weather comes from and when it begins. */
@@ -73,7 +77,7 @@ export async function planWeather(config: Config, wallNow: number): Promise<Weat
     return { name: `replay:${archive.name}`, archive, beginsAt: archive.start, places: places.length > 0 ? places : usualPlaces };
   }
   const beginsAt = config.weather.kind === 'simulated' ? scenarioBeginsAt(config.weather.scenario, wallNow, usualPlaces[0]!.longitude) : wallNow;
-  return { name: config.weather.kind, archive: null, beginsAt, places: usualPlaces };
+  return { name: config.weather.kind, archive: null, beginsAt, places: config.weather.kind === 'simulated' ? simulatedPlaces : usualPlaces };
 }
 
 export interface Weather {
@@ -90,7 +94,9 @@ export interface Weather {
   /** Draws pictures off the main thread. */
   readonly pool: RasterPool;
   readonly forecast: ForecastFeed;
-  /** Null without a key: the service gives none away. */
+  /** Own stations in the simulated weather, null in any other. */
+  readonly simulatedStations: SimulatedStations | null;
+  /** Null where none is set: AirNow wants a key, and a model is chosen, never fallen back to. */
   readonly airQuality: AirQualityFeed | null;
   /** The network as address search sees it: always live, never replayed. */
   readonly door: Door;
@@ -128,6 +134,7 @@ export async function openWeather(
       observations: [fails ? failingObservations(observations, begunAt) : observations],
       alerts: [fails ? failingAlerts(alerts, begunAt) : alerts],
       forecast: createSimulatedForecast(createWorld(options)),
+      simulatedStations: createSimulatedStations(options),
       airQuality: createSimulatedAirQuality(createWorld(options)),
       radar: [createSimulatedRadar(options, 'past', pool), createSimulatedRadar(options, 'future', pool)],
       stormCells: createSimulatedStormCells(options),
@@ -158,8 +165,9 @@ export async function openWeather(
       ...(config.nwsStations.length > 0 ? [createNwsStations({ door, stationIds: config.nwsStations })] : []),
     ],
     alerts: [createNwsAlerts({ door, points })],
-    forecast: createNwsForecast({ door, points }),
-    airQuality: config.airnowKey ? createAirnow({ door, key: config.airnowKey }) : null,
+    forecast: config.forecastSource === 'nws' ? createNwsForecast({ door, points }) : createOpenMeteoForecast({ door, key: config.openMeteoKey }),
+    simulatedStations: null,
+    airQuality: airQualityOf(config, door),
     radar: [
       createIemComposite({ door }),
       createIemModel({ door }),
@@ -176,6 +184,12 @@ export async function openWeather(
       if (door !== live) await live.close();
     },
   };
+}
+
+function airQualityOf({ airQualitySource, openMeteoKey }: Config, door: Door): AirQualityFeed | null {
+  if (airQualitySource === null) return null;
+  if (airQualitySource.kind === 'airnow') return createAirnow({ door, key: airQualitySource.key });
+  return createOpenMeteoAirQuality({ door, key: openMeteoKey });
 }
 
 function xweatherAround(key: XweatherKey, door: Door): LightningAround {

@@ -11,6 +11,8 @@ const turns = {
   lightning: { from: 3 * MINUTE_MS, to: 9 * MINUTE_MS },
   observations: { from: 12 * MINUTE_MS, to: 110 * MINUTE_MS },
   alerts: { from: 20 * MINUTE_MS, to: 32 * MINUTE_MS },
+  // Long enough that the picture of its camera grows old as well.
+  ownStations: { from: 36 * MINUTE_MS, to: 108 * MINUTE_MS },
 } as const;
 
 /** The number of the cycle in whose outage an instant (epoch ms) lies, null outside of all. */
@@ -62,4 +64,9 @@ export function failingAlerts(feed: AlertFeed, startedAt: number): AlertFeed {
       return feed.poll(request);
     },
   };
+}
+
+/** Whether the organisation's own stations are silent: their mains fail for more than an hour every two hours. What they measured meanwhile is lost. */
+export function isSilentStation(startedAt: number, at: number): boolean {
+  return outageAt('ownStations', startedAt, at) !== null;
 }

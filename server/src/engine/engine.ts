@@ -1,4 +1,4 @@
-import type { AirQualityFeed, AlertFeed, ForecastFeed, LightningFeed, ObservationFeed, SnapshotFeed } from '@allclear/adapters';
+import type { AirQualityFeed, AlertFeed, ForecastFeed, LightningFeed, ObservationFeed, SimulatedStations, SnapshotFeed } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/database.ts';
@@ -19,6 +19,7 @@ import { pollForecasts } from './poll-forecasts.ts';
 import { pollLightning } from './poll-lightning.ts';
 import { pollObservations } from './poll-observations.ts';
 import { pollSnapshots } from './poll-snapshots.ts';
+import { simulateStations } from './simulate-stations.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
 /** How long raw data are kept. */
@@ -51,6 +52,7 @@ export function startEngine({
   alertFeeds,
   forecast = null,
   airQuality = null,
+  simulatedStations = null,
   log,
 }: {
   store: Store;
@@ -68,6 +70,8 @@ export function startEngine({
   alertFeeds: readonly AlertFeed[];
   forecast?: ForecastFeed | null;
   airQuality?: AirQualityFeed | null;
+  /** Own stations that report the simulated weather, null for none. */
+  simulatedStations?: SimulatedStations | null;
   log: FastifyBaseLogger;
 }): Engine {
   const stopping = new AbortController();
@@ -93,6 +97,7 @@ export function startEngine({
       ...(forecast ? [pollForecasts({ feed: forecast, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
       ...snapshotFeeds.map((feed) => pollSnapshots({ feed, db: store.db, clock, log, signal })),
       ...(airQuality ? [pollAirQuality({ feed: airQuality, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
+      ...(simulatedStations ? [simulateStations({ simulation: simulatedStations, db: store.db, clock, log, signal })] : []),
       watch.run(signal, log),
       housekeeping(signal),
     ];

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { defaultAlertTimes, type PolicyDraft, type Role } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { simulatedStationVendor } from './stations.ts';
 
 export interface DemonstrationContents {
   readonly name: string;
@@ -24,6 +26,8 @@ export interface DemonstrationContents {
     readonly timeZone: string;
     /** Names of the groups that answer for it; none is all. */
     readonly groups: readonly string[];
+    /** A simulated weather station: it has no key, so that nobody can report for it. */
+    readonly station?: { readonly name: string; readonly model: string; readonly elevationM: number };
   }[];
   readonly policies: readonly PolicyDraft[];
 }
@@ -35,7 +39,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
 
 /**
  * Fills an empty database with one organisation: its accounts and their groups, its
- * locations and policies, and each account's own locations. Two processes
+ * locations with their stations and policies, and each account's own locations. Two processes
  * that start at once agree on who does it. Returns the user ids by role, or null when somebody lives here already.
  */
 export async function seedDemonstration(
@@ -75,6 +79,7 @@ export async function seedDemonstration(
         .returning('id')
         .executeTakeFirstOrThrow();
       places.push({ ...place, id });
+      if (place.station) await insertSimulatedStation(transaction, customerId, { ...place, id }, place.station, at);
       for (const group of place.groups) {
         await transaction
           .insertInto('organization_location_sites')
@@ -156,6 +161,33 @@ async function insertGroups(
     ids.set(name, id);
   }
   return ids;
+}
+
+async function insertSimulatedStation(
+  transaction: Database,
+  customerId: string,
+  place: { readonly id: string; readonly latitude: number; readonly longitude: number },
+  { name, model, elevationM }: NonNullable<DemonstrationContents['places'][number]['station']>,
+  at: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('stations')
+    .values({
+      id: randomUUID(),
+      vendor: simulatedStationVendor,
+      customer_id: customerId,
+      organization_location_id: place.id,
+      name,
+      model,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      elevation_m: elevationM,
+      wind_height_m: 10,
+      rain_factor: 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
 }
 
 async function insertPolicy(transaction: Database, customerId: string, policy: PolicyDraft, at: Date): Promise<void> {

@@ -17,6 +17,9 @@ export class StationKeyTaken extends Error {}
 /** Thrown when the organisation has as many as it may. */
 export class TooManyStations extends Error {}
 
+/** Vendor of own stations that the simulated weather reports for, which have no key. */
+export const simulatedStationVendor = 'simulated';
+
 export const mostStations = 500;
 /** A station sends every 16 seconds at most; more than this is not read to check it. */
 const mostRecent = 1_500;
@@ -32,6 +35,11 @@ export function listStations(db: Database, customerId: string): Promise<OwnStati
 export async function findStation(db: Database, customerId: string, id: string): Promise<OwnStationRow | undefined> {
   if (!isUuid(id)) return undefined;
   return ownStations(db).where('customer_id', '=', customerId).where('id', '=', id.toLowerCase()).executeTakeFirst();
+}
+
+/** The stations, of all organisations, that the simulated weather reports for. */
+export function listSimulatedStations(db: Database): Promise<OwnStationRow[]> {
+  return ownStations(db).where('vendor', '=', simulatedStationVendor).orderBy('id').execute();
 }
 
 /** The station with the key of this digest. */
@@ -115,46 +123,71 @@ export async function checkedBefore(db: Database, stationId: string, at: number)
   });
 }
 
-/** Stores a checked report; one of the same instant stays as it is. `raw` keeps what was sent, so that later checks see it. False when nothing changed. */
+/** A report with what quality checks made of it. */
+export interface StationReportToStore {
+  readonly upload: StationUpload;
+  readonly checked: { readonly values: StationValues; readonly flagged: StationFlags };
+}
+
+/** Stores a checked report; one of the same instant stays as it is. False when nothing changed. */
 export async function storeStationReport(
   db: Database,
   station: OwnStationRow,
   upload: StationUpload,
-  { values, flagged }: { values: StationValues; flagged: StationFlags },
+  checked: StationReportToStore['checked'],
   now: number,
 ): Promise<boolean> {
-  await ensurePartitions(db, 'observations', [upload.observedAt]);
+  return (await storeStationReports(db, station, [{ upload, checked }], now)) > 0;
+}
+
+/** Stores checked reports of a station; those of an instant that is there already stay as they are. `raw` keeps what was sent, so that later checks see it. Returns how many are new. */
+export async function storeStationReports(
+  db: Database,
+  station: OwnStationRow,
+  reports: readonly StationReportToStore[],
+  now: number,
+): Promise<number> {
+  if (reports.length === 0) return 0;
+  await ensurePartitions(
+    db,
+    'observations',
+    reports.map(({ upload }) => upload.observedAt),
+  );
   return db.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('observations')
-      .values({
-        station_id: station.id,
-        observed_at: new Date(upload.observedAt),
-        received_at: new Date(now),
-        temperature_c: values.temperatureC,
-        dew_point_c: dewPointC(values.temperatureC, values.relativeHumidityPct),
-        wind_mps: values.windMps,
-        wind_gust_mps: values.windGustMps,
-        wind_direction_deg: values.windDirectionDeg,
-        altimeter_hpa: values.seaLevelPressureHpa,
-        visibility_miles: null,
-        precipitation_last_hour_mm: values.rainLastHourMm,
-        cloud_cover: null,
-        weather_text: null,
-        thunder: 'unknown',
-        raw: JSON.stringify(upload.values),
-        solar_wm2: values.solarWm2,
-        rain_today_mm: values.rainTodayMm,
-        pm25_ugm3: values.pm25Ugm3,
-        wbgt_c: values.wbgtC,
-        flagged: JSON.stringify(flagged),
-      })
+      .values(reports.map((report) => rowOf(station.id, report, now)))
       .onConflict((conflict) => conflict.columns(['station_id', 'observed_at']).doNothing())
       .executeTakeFirstOrThrow();
-    const changed = (numInsertedOrUpdatedRows ?? 0n) > 0n;
-    if (changed) await notify(transaction, { topic: 'observations', ids: [station.customer_id] });
-    return changed;
+    const added = Number(numInsertedOrUpdatedRows ?? 0n);
+    if (added > 0) await notify(transaction, { topic: 'observations', ids: [station.customer_id] });
+    return added;
   });
+}
+
+function rowOf(stationId: string, { upload, checked: { values, flagged } }: StationReportToStore, now: number) {
+  return {
+    station_id: stationId,
+    observed_at: new Date(upload.observedAt),
+    received_at: new Date(now),
+    temperature_c: values.temperatureC,
+    dew_point_c: dewPointC(values.temperatureC, values.relativeHumidityPct),
+    wind_mps: values.windMps,
+    wind_gust_mps: values.windGustMps,
+    wind_direction_deg: values.windDirectionDeg,
+    altimeter_hpa: values.seaLevelPressureHpa,
+    visibility_miles: null,
+    precipitation_last_hour_mm: values.rainLastHourMm,
+    cloud_cover: null,
+    weather_text: null,
+    thunder: 'unknown' as const,
+    raw: JSON.stringify(upload.values),
+    solar_wm2: values.solarWm2,
+    rain_today_mm: values.rainTodayMm,
+    pm25_ugm3: values.pm25Ugm3,
+    wbgt_c: values.wbgtC,
+    flagged: JSON.stringify(flagged),
+  };
 }
 
 /** The newest report of a station that is no newer than `now` and no older than `since`. */

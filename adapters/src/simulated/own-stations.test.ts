@@ -1,0 +1,78 @@
+import { checkStationReport, type StationValues, stationMeasures } from '@allclear/domain';
+import { describe, expect, it } from 'vitest';
+import { readStationUpload } from '../stations/upload.ts';
+import { createSimulatedObservations } from './observations.ts';
+import { createSimulatedStations, type SimulatedStations } from './own-stations.ts';
+import type { Scenario } from './world/scenario.ts';
+import { scenarios } from './world/scenario.ts';
+
+const minute = 60_000;
+const startedAt = Date.UTC(2026, 5, 6, 17);
+const stadium = { latitude: 32.7767, longitude: -96.797, timeZone: 'America/Chicago' };
+const optionsOf = (scenario: Scenario) => ({ seed: 'stations', startedAt, places: [stadium], scenario });
+
+function valuesAt(stations: SimulatedStations, at: number): StationValues {
+  return readStationUpload(stations.uploadAt(stadium, at)!, at).values;
+}
+
+describe('an own station in the simulated world', () => {
+  it('says the same whenever it is asked, and has all its sensors', () => {
+    const at = startedAt + 7 * minute;
+    const later = createSimulatedStations(optionsOf('afternoon-storms'));
+    for (let ahead = 3; ahead > 0; ahead--) later.uploadAt(stadium, at + ahead * minute);
+    const upload = later.uploadAt(stadium, at)!;
+    expect(upload).toEqual(createSimulatedStations(optionsOf('afternoon-storms')).uploadAt(stadium, at));
+    const { values, observedAt } = readStationUpload(upload, at);
+    expect(observedAt).toBe(at);
+    expect(stationMeasures.filter((measure) => values[measure] === null)).toEqual(['wbgtC']);
+  });
+
+  it('has the weather that the government stations nearby report', async () => {
+    const at = startedAt + 60 * minute;
+    const options = optionsOf('quiet');
+    const signal = new AbortController().signal;
+    const [nearby] = await createSimulatedObservations(options).poll({ now: at + minute, places: [stadium], signal });
+    const own = valuesAt(createSimulatedStations(options), nearby!.observedAt);
+    expect(Math.abs(own.temperatureC! - nearby!.temperatureC!)).toBeLessThan(1);
+    expect(Math.abs(own.seaLevelPressureHpa! - nearby!.altimeterHpa!)).toBeLessThan(1);
+    expect(own.solarWm2).toBeGreaterThan(500);
+  });
+
+  it.each(scenarios)('passes its quality checks over half a day of %s', (scenario) => {
+    const stations = createSimulatedStations(optionsOf(scenario));
+    const recent: { at: number; values: StationValues; flagged: object }[] = [];
+    const faults: string[] = [];
+    for (let at = startedAt - 60 * minute; at < startedAt + 660 * minute; at += minute) {
+      const upload = stations.uploadAt(stadium, at);
+      if (upload === null) continue;
+      const { values } = readStationUpload(upload, at);
+      const checked = checkStationReport({ at, values }, recent.slice(-360));
+      for (const [measure, { reason, value }] of Object.entries(checked.flagged)) faults.push(`${measure} ${reason} ${value}`);
+      recent.push({ at, ...checked });
+    }
+    // A gust front may jump further than the check believes, for a minute or two.
+    expect(faults.filter((fault) => !fault.includes(' step '))).toEqual([]);
+    expect(faults.length).toBeLessThan(8);
+  });
+
+  it('begins a new day of rain at midnight where it stands', () => {
+    const stations = createSimulatedStations(optionsOf('afternoon-storms'));
+    const midnight = Date.UTC(2026, 5, 7, 5);
+    let most = 0;
+    for (let at = startedAt; at < midnight; at += 10 * minute) {
+      const { rainTodayMm } = valuesAt(stations, at);
+      expect(rainTodayMm).toBeGreaterThanOrEqual(most - 0.02);
+      most = Math.max(most, rainTodayMm!);
+    }
+    expect(most).toBeGreaterThan(0);
+    expect(valuesAt(stations, midnight).rainTodayMm).toBe(0);
+  });
+
+  it('falls silent for more than an hour in an outage, and comes back', () => {
+    const stations = createSimulatedStations(optionsOf('outage'));
+    const silent = Array.from({ length: 240 }, (_, ahead) => stations.uploadAt(stadium, startedAt + ahead * minute) === null);
+    expect(silent.indexOf(true)).toBe(36);
+    expect(silent.indexOf(false, 36)).toBe(108);
+    expect(silent[156]).toBe(true);
+  });
+});

@@ -1,0 +1,92 @@
+import { fahrenheitFromCelsius, inchesFromMm, inchesOfMercuryFromHpa, localTime, mphFromMps, relativeHumidityPct } from '@allclear/domain';
+import type { UploadFields } from '../stations/upload.ts';
+import { isSilentStation } from './outages.ts';
+import { randomFrom } from './random.ts';
+import type { SimulatedPlace } from './world/places.ts';
+import { createWorld, type SimulationOptions } from './world/world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The gauge's bucket: rain is added up in steps of this. */
+const BUCKET_MS = 5 * MINUTE_MS;
+/** Two stations for a day and an hour. */
+const KEPT_BUCKETS = 1_000;
+
+/** A weather station of an organisation's own that stands in the simulated world. */
+export interface SimulatedStation extends SimulatedPlace {
+  /** IANA name: its rain gauge begins a new day at local midnight. */
+  readonly timeZone: string;
+}
+
+export interface SimulatedStations {
+  /**
+   * What the station uploads at an instant (epoch ms, whole seconds), as a console sends it; null while it is silent. A pure function of the options,
+   * the station and the instant.
+   */
+  uploadAt(station: SimulatedStation, at: number): UploadFields | null;
+}
+
+/** Weather stations with sensors for wind, rain, sun and fine particles, in the weather of all other feeds with the same options. */
+export function createSimulatedStations(options: SimulationOptions): SimulatedStations {
+  const world = createWorld(options);
+  const fails = world.scenario === 'outage';
+  const buckets = new Map<string, number>();
+
+  const bucketMm = (from: number, { latitude, longitude }: SimulatedPlace): number => {
+    const key = `${from}/${latitude}/${longitude}`;
+    const known = buckets.get(key);
+    if (known !== undefined) return known;
+    const mm = world.precipitationMm(from, from + BUCKET_MS, latitude, longitude);
+    if (buckets.size >= KEPT_BUCKETS) buckets.delete(buckets.keys().next().value!);
+    buckets.set(key, mm);
+    return mm;
+  };
+  /** What fell between two instants, mm; a bucket that is not full counts by the part of it that has passed. */
+  const fallenMm = (from: number, to: number, place: SimulatedPlace): number => {
+    let mm = 0;
+    for (let bucket = Math.floor(from / BUCKET_MS) * BUCKET_MS; bucket < to; bucket += BUCKET_MS) {
+      const part = Math.min(to, bucket + BUCKET_MS) - Math.max(from, bucket);
+      mm += (bucketMm(bucket, place) * part) / BUCKET_MS;
+    }
+    return mm;
+  };
+
+  return {
+    uploadAt(station, at) {
+      if (fails && isSilentStation(options.startedAt, at)) return null;
+      const { latitude, longitude, timeZone } = station;
+      const here = world.conditionsAt(at, latitude, longitude);
+      const wobble = sensorNoise(options.seed, station, at);
+      const windMps = Math.max(0, here.windMps * (1 + wobble(0.2)));
+      const gustMps = Math.max(windMps, here.gustMps * (1 + wobble(0.08)));
+      const humidityPct = relativeHumidityPct(here.temperatureC, here.dewPointC) ?? 0;
+      const midnight = at - (at % MINUTE_MS) - localTime(at, timeZone).minutes * MINUTE_MS;
+      const rainRateMmPerHour = here.rainMmPerHour + here.snowMmPerHour;
+      return {
+        stationtype: 'SIMULATED',
+        dateutc: new Date(at).toISOString().slice(0, 19).replace('T', ' '),
+        tempf: shown(fahrenheitFromCelsius(here.temperatureC + wobble(0.1)), 1),
+        humidity: shown(Math.min(100, humidityPct + wobble(0.7)), 0),
+        windspeedmph: shown(mphFromMps(windMps), 1),
+        windgustmph: shown(mphFromMps(gustMps), 1),
+        winddir: shown((here.windFromDegrees + wobble(12) + 360) % 360, 0),
+        baromrelin: shown(inchesOfMercuryFromHpa(here.pressureHpa + wobble(0.1)), 3),
+        solarradiation: shown(here.solarWm2 * (1 + wobble(0.01)), 1),
+        rainratein: shown(inchesFromMm(rainRateMmPerHour), 3),
+        hourlyrainin: shown(inchesFromMm(fallenMm(at - HOUR_MS, at, station)), 3),
+        dailyrainin: shown(inchesFromMm(fallenMm(midnight, at, station)), 3),
+        pm25: shown(Math.max(0, here.smokePm25 + wobble(0.5)), 1),
+      };
+    },
+  };
+}
+
+/** No sensor stands still: a value within ± the given spread, another for each call. */
+function sensorNoise(seed: string | number, { latitude, longitude }: SimulatedPlace, at: number): (spread: number) => number {
+  const random = randomFrom(seed, 'station', latitude, longitude, at);
+  return (spread) => spread * (2 * random() - 1);
+}
+
+function shown(value: number | null, decimals: number): string {
+  return (value ?? 0).toFixed(decimals);
+}
