@@ -9,7 +9,7 @@ test('signing in', async ({ page, house }) => {
 
 test('a calm dashboard, the form and the question before deleting', async ({ page, house }) => {
   // Simulated storms walk over the demonstration's places; this one lies far away from them.
-  const far = { label: 'Harbor', locationName: 'Bangor, ME', latitude: 44.8, longitude: -68.77 };
+  const far = { label: 'Harbor', locationName: 'Bangor, ME', latitude: 44.8, longitude: -68.77, allClearMinutes: 10 };
   const { id } = await house.api<OwnLocation>('POST', 'location/Add', far);
   await signIn(page, house, house.account('Super Admin'), `/?location=${id}`);
   await expect(card(page, 'Lightning Status')).toContainText('All Clear');

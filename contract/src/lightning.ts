@@ -70,6 +70,16 @@ export const getDelay = defineRoute({
   failures: [404, 503],
 });
 
+/** What a location's own call would be refused with, in the same words. */
+const refusal = z.object({ code: z.string(), message: z.string(), lastKnown: lastKnownLightning.optional() });
+export const listDelays = defineRoute({
+  method: 'GET',
+  path: 'location/Delay',
+  needs: 'locations:read',
+  summary: 'Lightning timers of all locations of the signed-in user; for each either `delay` or, where it is not known, `responseException`',
+  data: z.array(z.object({ locationId: z.string(), delay: lightningDelay.nullable(), responseException: refusal.nullable() })),
+});
+
 const bounds = {
   top: numberText.pipe(z.number().min(-90).max(90)),
   bottom: numberText.pipe(z.number().min(-90).max(90)),
@@ -86,8 +96,10 @@ export const strikeFeature = z.object({
 export const strikeCollection = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(strikeFeature),
-  /** Through when the feeds behind this answer have looked; null when none has. */
+  /** Through when all of the box that feeds cover has been looked at; null when some of it has not been yet. */
   observedThrough: z.string().nullable(),
+  /** How much of the box any feed covers: where none does, no strikes means nothing. */
+  coverage: z.enum(['all', 'some', 'none']),
 });
 export const clusterStrikes = defineRoute({
   method: 'GET',

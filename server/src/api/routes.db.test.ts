@@ -185,6 +185,9 @@ describe('tenancy', () => {
       expect(asked[0]!.body).toEqual((await ask(house.app, 'GET', `/api/location/Delay/${nobody}`, { key })).body);
     }
     const { key } = ours.people.admin;
+    const listed = await ask(house.app, 'GET', '/api/location/Delay', { key });
+    expect(listed.body.data.map(({ locationId }: { locationId: string }) => locationId)).not.toContain(id);
+    expect(listed.status).toBe(200);
     expect((await ask(house.app, 'GET', `/api/location/user/${theirs.people.customer.id}`, { key })).status).toBe(404);
     expect(
       (await ask(house.app, 'GET', '/api/location', { key: theirs.people.customer.key })).body.data.some(

@@ -25,7 +25,15 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-const delay = () => ask(house.app, 'GET', `/api/location/Delay/${id}`, { key });
+/** The location's own answer; the list of all locations is held to say the very same. */
+const delay = async () => {
+  const own = await ask(house.app, 'GET', `/api/location/Delay/${id}`, { key });
+  const listed = (await ask(house.app, 'GET', '/api/location/Delay', { key })).body.data.find((one: { locationId: string }) => one.locationId === id);
+  const { code, message, lastKnown } = own.body.responseException ?? {};
+  expect(listed.delay).toEqual(own.status === 200 ? own.body.data : null);
+  expect(listed.responseException).toEqual(own.status === 200 ? null : { code, message, ...(lastKnown ? { lastKnown } : {}) });
+  return own;
+};
 const states = async () => {
   const { status, body } = await delay();
   return status === 200 ? body.data.zones.map((zone: { state: string; reason: string | null }) => zone.reason ?? zone.state) : status;

@@ -4,8 +4,7 @@ import { knownForMs, pollEveryMs, pollingMs } from './polling.ts';
 const minuteMs = 60_000;
 
 it.each([
-  ['delay', 30_000],
-  ['selectedDelay', 10_000],
+  ['delay', 10_000],
   ['radarFrames', 180_000],
   ['strikes', minuteMs],
   ['mapLayers', minuteMs],
@@ -24,12 +23,11 @@ it.each([
 
 it.each([
   ['warnings', 60, 2_000],
-  ['selectedDelay', 5, 2_000],
-  ['selectedDelay', 60, 500],
-  ['delay', 60, 2_000],
+  ['delay', 5, 2_000],
+  ['delay', 60, 1_000],
   ['observation', 20, 3_000],
   ['locations', 60, 60_000],
-  ['delay', 0, 30_000],
+  ['delay', 0, 10_000],
 ] as const)('%s at speed %d is asked for every %d ms', (kind, speed, everyMs) => {
   expect(pollEveryMs(kind, speed)).toBe(everyMs);
 });

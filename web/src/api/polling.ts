@@ -1,9 +1,7 @@
 /** How often each kind of data is asked for when nothing was announced (spec 1 section 7), in milliseconds of weather. */
 export const pollingMs = {
-  /** Lightning of the selected location. */
-  selectedDelay: 10_000,
-  /** Lightning of the others, for their badges. */
-  delay: 30_000,
+  /** Lightning of the dashboard's cards and badges, in one call; as often as the specification asks for its cards. */
+  delay: 10_000,
   radarFrames: 180_000,
   /** Lightning in the map's view. */
   strikes: 60_000,
@@ -31,8 +29,8 @@ export type PolledKind = keyof typeof pollingMs;
 
 /** Data that change while the product's clock runs faster are asked for as much more often, but never more than twice a second. */
 const floorMs: Record<PolledKind, number> = {
-  selectedDelay: 500,
-  delay: 2_000,
+  // An answer may be used for three minutes of weather, three seconds at speed 60.
+  delay: 1_000,
   radarFrames: 5_000,
   strikes: 2_000,
   mapLayers: 5_000,

@@ -1,46 +1,60 @@
 import type { ChangeEvent } from '@allclear/contract';
-import { expect, it } from 'vitest';
-import { createRefresher, keysOf, type QueryKey } from './refresher.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRefresher, keysOf } from './refresher.ts';
 
 const change = (topic: ChangeEvent['topic'], locationIds: string[] | null): ChangeEvent => ({ topic, locationIds, now: '2026-06-06T20:00:00Z' });
 
 const warnings = [['violations'], ['advisories'], ['forecasts'], ['threats']];
 
 it.each([
-  [
-    change('lightning', ['a', 'b']),
-    [
-      ['delay', 'a'],
-      ['delay', 'b'],
-    ],
-  ],
-  [change('lightning', null), [['delay']]],
+  [change('lightning', ['a', 'b']), [['delays']]],
   [change('observations', ['a']), [['observation', 'a']]],
-  [change('locations', ['a']), [['locations']]],
+  [change('locations', ['a']), [['locations'], ['delays']]],
   [change('status', null), [['status']]],
   [change('warnings', null), warnings],
   [change('notifications', null), [['notifications']]],
-  [change('policies', null), [['policies'], ['locations'], ...warnings]],
-  [change('hello', null), [['locations'], ['delay'], ['observation'], ['status'], ...warnings, ['notifications'], ['policies']]],
+  [change('policies', null), [['policies'], ['locations'], ['delays'], ...warnings]],
+  [change('hello', null), [['locations'], ['delays'], ['observation'], ['status'], ...warnings, ['notifications'], ['policies']]],
 ])('%j', (event, keys) => {
   expect(keysOf(event)).toEqual(keys);
 });
 
-it('renews at once, gathers a storm of events into few rounds, and loses none', async () => {
-  const rounds: QueryKey[][] = [];
-  const refresh = createRefresher(async (keys) => {
-    rounds.push(keys);
-    if (rounds.length === 1) throw new Error('the first round fails');
+describe('a storm of events', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('is renewed at once, then at its pace, and the last event is never lost', async () => {
+    const renewals: number[] = [];
+    const refresh = createRefresher(async () => {
+      renewals.push(performance.now());
+      if (renewals.length === 1) throw new Error('the first renewal fails');
+    });
+    const startMs = performance.now();
+    refresh([change('lightning', ['a'])]);
+    expect(renewals).toHaveLength(1);
+    // 50 events a second for a minute.
+    for (let i = 0; i < 3_000; i++) {
+      await vi.advanceTimersByTimeAsync(20);
+      refresh([change('lightning', ['a']), change('lightning', ['b'])]);
+    }
+    expect(renewals.filter((at) => at - startMs < 1_000)).toHaveLength(3);
+    expect(renewals.length).toBeLessThanOrEqual(3 + 60_000 / 2_500);
+    const lastEventMs = performance.now();
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(renewals.at(-1)).toBeGreaterThanOrEqual(lastEventMs);
   });
-  refresh([change('lightning', ['a'])]);
-  expect(rounds).toEqual([[['delay', 'a']]]);
-  for (let i = 0; i < 100; i++) refresh([change('lightning', ['a']), change('lightning', ['b'])]);
-  expect(rounds).toHaveLength(1);
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  expect(rounds.slice(1)).toEqual([
-    [
-      ['delay', 'a'],
-      ['delay', 'b'],
-    ],
-  ]);
+
+  it('of one kind does not hold up another, nor an answer that never comes the next event', async () => {
+    const renewed: string[] = [];
+    const refresh = createRefresher((key) => {
+      renewed.push(key.join('|'));
+      return key[0] === 'delays' ? new Promise(() => undefined) : Promise.resolve();
+    });
+    refresh([change('lightning', null)]);
+    refresh([change('observations', ['a'])]);
+    refresh([change('lightning', null)]);
+    expect(renewed).toEqual(['delays', 'observation|a']);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(renewed).toEqual(['delays', 'observation|a', 'delays']);
+  });
 });

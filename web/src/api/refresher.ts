@@ -9,53 +9,76 @@ export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
   const perLocation = (kind: string): QueryKey[] => (locationIds === null ? [[kind]] : locationIds.map((id) => [kind, id]));
   switch (topic) {
     case 'lightning':
-      return perLocation('delay');
+      return [['delays']];
     case 'observations':
       return perLocation('observation');
     case 'locations':
-      // Whose lightning an edit changed comes as a change of its own; asking for a place that was deleted would only fail.
-      return [['locations']];
+      return [['locations'], ['delays']];
     case 'status':
       return [['status']];
     case 'hello':
-      return [['locations'], ['delay'], ['observation'], ['status'], ...warningKeys, ['notifications'], ['policies']];
+      return [['locations'], ['delays'], ['observation'], ['status'], ...warningKeys, ['notifications'], ['policies']];
     case 'warnings':
       return warningKeys;
     case 'notifications':
       return [['notifications']];
     case 'policies':
       // A lightning policy locks radii and timers.
-      return [['policies'], ['locations'], ...warningKeys];
+      return [['policies'], ['locations'], ['delays'], ...warningKeys];
     case 'strikes':
       return [['strikes']];
   }
 }
 
 const mostPatienceMs = 2_000;
-const restMs = 250;
+/** So many renewals of a query come at once; in a storm of events it is then renewed once in this time, so that 50 strikes a second cost no more than a few. */
+const burst = 3;
+const sustainedMs = 2_500;
 
 /**
- * Gathers what became old and renews it in rounds, one after the other: in a storm with many events a second each query is asked for a
- * few times a second at most, an answer under way is never thrown away for the next event, and the last event is never lost.
+ * Renews what became old, each query by itself: at once, but not more often than the pace above; an answer under way is never thrown away for the
+ * next event, and the last event is never lost.
  */
-export function createRefresher(renew: (keys: QueryKey[]) => Promise<unknown>): (changes: ChangeEvent[]) => void {
-  const old = new Map<string, QueryKey>();
-  let running = false;
-
-  const run = async () => {
-    running = true;
-    while (old.size > 0) {
-      const keys = [...old.values()];
-      old.clear();
-      await Promise.race([renew(keys).catch(() => undefined), rest(mostPatienceMs)]);
-      await rest(restMs);
-    }
-    running = false;
-  };
+export function createRefresher(renew: (key: QueryKey) => Promise<unknown>): (changes: ChangeEvent[]) => void {
+  const paced = new Map<string, () => void>();
 
   return (changes) => {
-    for (const change of changes) for (const key of keysOf(change)) old.set(key.join('|'), key);
-    if (!running && old.size > 0) void run();
+    for (const key of new Map(changes.flatMap(keysOf).map((key) => [key.join('|'), key])).values()) {
+      const name = key.join('|');
+      if (!paced.has(name))
+        paced.set(
+          name,
+          pace(() => renew(key)),
+        );
+      paced.get(name)?.();
+    }
+  };
+}
+
+/** Work that is asked for more often than it may be done: it is done as soon as it may be, and once more when it was asked for meanwhile. */
+function pace(work: () => Promise<unknown>): () => void {
+  let left = burst;
+  let countedMs = performance.now();
+  let busy = false;
+  let again = false;
+
+  const run = async () => {
+    busy = true;
+    do {
+      again = false;
+      const nowMs = performance.now();
+      left = Math.min(burst, left + (nowMs - countedMs) / sustainedMs);
+      countedMs = nowMs;
+      if (left < 1) await rest((1 - left) * sustainedMs);
+      left -= 1;
+      again = false;
+      await Promise.race([work().catch(() => undefined), rest(mostPatienceMs)]);
+    } while (again);
+    busy = false;
+  };
+  return () => {
+    again = true;
+    if (!busy) void run();
   };
 }
 

@@ -28,6 +28,7 @@ export const hasCoverage = wire<typeof contract.hasCoverage>('GET', 'Location/Ha
 export const listOrganizationLocations = wire<typeof contract.listOrganizationLocations>('GET', 'organizationLocation');
 export const searchPlaces = wire<typeof contract.searchPlaces>('GET', 'Geocode/Search');
 export const reversePlace = wire<typeof contract.reversePlace>('GET', 'Geocode/Reverse');
+export const listDelays = wire<typeof contract.listDelays>('GET', 'location/Delay');
 export const getDelay = wire<typeof contract.getDelay>('GET', 'location/Delay/:id');
 export const getLocationObservation = wire<typeof contract.getLocationObservation>('GET', 'observations/ForLocation/:id');
 export const listPolicyTypes = wire<typeof contract.listPolicyTypes>('GET', 'policy/types');

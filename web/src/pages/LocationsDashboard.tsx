@@ -6,7 +6,7 @@ import { useNow } from '../clock/use-now.ts';
 import { type KnownObservation, observationKey } from '../features/conditions/use-observation.ts';
 import { LightningCard, lightningCrashText } from '../features/lightning/LightningCard.tsx';
 import { type LightningView, lightningView } from '../features/lightning/lightning-view.ts';
-import { delayKey, useDelays } from '../features/lightning/use-delays.ts';
+import { delaysKey, useDelays } from '../features/lightning/use-delays.ts';
 import { LocationStrip } from '../features/locations/LocationStrip.tsx';
 import type { Standing } from '../features/locations/threat.ts';
 import { ActiveWarnings, warningsCrashText } from '../features/warnings/ActiveWarnings.tsx';
@@ -31,7 +31,7 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
   const client = useQueryClient();
   const nowMs = useNow();
   const ids = useMemo(() => locations.map((location) => location.id), [locations]);
-  const delays = useDelays(ids, selected.id, status.lightningLimitSeconds, status.speed);
+  const delays = useDelays(ids, status.lightningLimitSeconds, status.speed);
   const violations = useAllViolations(status.speed);
   const warnings = useWarnings(selected.id, status.speed);
   const wide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
@@ -49,8 +49,7 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
     document.title = `${inDelay ? '⚡ ' : ''}${selected.label} · Allclear`;
   }, [inDelay, selected.label]);
 
-  const selectedId = selected.id;
-  const ask = useCallback(() => void client.invalidateQueries({ queryKey: delayKey(selectedId) }, { cancelRefetch: false }), [client, selectedId]);
+  const ask = useCallback(() => void client.invalidateQueries({ queryKey: delaysKey }, { cancelRefetch: false }), [client]);
   const askWarnings = useCallback(() => void client.invalidateQueries({ queryKey: ['violations'] }, { cancelRefetch: false }), [client]);
   const imageUrlOf = (id: string) => client.getQueryData<KnownObservation>(observationKey(id))?.answer?.weatherStation.imageUrl ?? null;
   const support = useMemo(() => (customer ? { email: customer.supportEmail, phone: customer.supportPhone } : null), [customer]);

@@ -1,31 +1,57 @@
-import { getDelay } from '@allclear/contract';
-import { lightningAt } from '@allclear/domain';
+import { setImmediate } from 'node:timers/promises';
+import { type DataOf, getDelay, type LightningDelay, listDelays } from '@allclear/contract';
+import { type LockedLightning, lightningAt } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { LightningLive } from '../../engine/lightning-live.ts';
 import type { Database } from '../../store/database.ts';
 import { lightningLocks } from '../../store/lightning-locks.ts';
+import { type LocationRow, listLocations } from '../../store/locations.ts';
 import { ApiError } from '../errors.ts';
 import { presentDelay, presentLastKnown } from '../presenters/lightning.ts';
 import { serve } from '../serve.ts';
 import { visibleLocation } from './locations.ts';
 
+type Refusal = NonNullable<DataOf<typeof listDelays>[number]['responseException']> & { code: 'lightning-not-covered' | 'lightning-unobserved' };
+type Answer = { delay: LightningDelay; refusal: null } | { delay: null; refusal: Refusal };
+
+/** After so many verdicts other requests get their turn. */
+const verdictsInARow = 50;
+
 export function lightningRoutes(app: FastifyInstance, { db, clock, live }: { db: Database; clock: Clock; live: LightningLive }): void {
-  serve(app, getDelay, async ({ principal, params, reply }) => {
-    const row = await visibleLocation(db, principal, params.id);
-    const now = clock.now();
-    const effective = (await lightningLocks(db, principal.customerId))(row);
+  function answer(row: LocationRow, effective: LockedLightning, now: number): Answer {
     const verdict = lightningAt(live.picture, { latitude: row.latitude, longitude: row.longitude, customerId: row.customer_id, ...effective }, now);
-    reply.header('cache-control', 'no-store');
     if (verdict.kind === 'not-covered') {
-      throw new ApiError(503, 'lightning-not-covered', 'No lightning feed covers this location, so it has no lightning status.');
+      const message = 'No lightning feed covers this location, so it has no lightning status.';
+      return { delay: null, refusal: { code: 'lightning-not-covered', message } };
     }
     const facts = { allClearMinutes: effective.allClearMinutes, now };
     if (verdict.kind === 'unknown') {
-      throw new ApiError(503, 'lightning-unobserved', 'Lightning status is temporarily unavailable.', {
-        lastKnown: presentLastKnown(verdict, facts),
-      });
+      const message = 'Lightning status is temporarily unavailable.';
+      return { delay: null, refusal: { code: 'lightning-unobserved', message, lastKnown: presentLastKnown(verdict, facts) } };
     }
-    return presentDelay(verdict, facts);
+    return { delay: presentDelay(verdict, facts), refusal: null };
+  }
+
+  serve(app, getDelay, async ({ principal, params, reply }) => {
+    const row = await visibleLocation(db, principal, params.id);
+    const effective = (await lightningLocks(db, principal.customerId))(row);
+    const { delay, refusal } = answer(row, effective, clock.now());
+    reply.header('cache-control', 'no-store');
+    if (refusal) throw new ApiError(503, refusal.code, refusal.message, refusal.lastKnown ? { lastKnown: refusal.lastKnown } : {});
+    return delay;
+  });
+
+  serve(app, listDelays, async ({ principal, reply }) => {
+    const rows = await listLocations(db, principal.customerId, principal.userId);
+    const locks = await lightningLocks(db, principal.customerId);
+    const answers: DataOf<typeof listDelays> = [];
+    for (const [i, row] of rows.entries()) {
+      if (i % verdictsInARow === verdictsInARow - 1) await setImmediate();
+      const { delay, refusal } = answer(row, locks(row), clock.now());
+      answers.push({ locationId: row.id, delay, responseException: refusal });
+    }
+    reply.header('cache-control', 'no-store');
+    return answers;
   });
 }

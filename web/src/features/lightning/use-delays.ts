@@ -1,64 +1,84 @@
-import { type QueryClient, useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { ApiClient } from '../../api/client.ts';
+import type { DataOf, listDelays as listDelaysRoute } from '@allclear/contract';
+import { useQuery } from '@tanstack/react-query';
 import { delayOf } from '../../api/delay-answer.ts';
-import { ApiFailure } from '../../api/failure.ts';
-import { createLimit } from '../../api/limit.ts';
+import { ApiFailure, failureOf, sentenceOf } from '../../api/failure.ts';
 import { pollEveryMs } from '../../api/polling.ts';
-import { getDelay } from '../../api/routes.ts';
+import { listDelays } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 import { follow } from './countdown.ts';
 import { afterFailure, type LightningState } from './lightning-view.ts';
 
-export const delayKey = (id: string) => ['delay', id] as const;
+export const delaysKey = ['delays'] as const;
 
-/** The badges of many locations share few connections; the selected location never waits behind them. */
-const besides = createLimit(4);
+/** What is known of the lightning of all locations. A failure is kept in it instead of thrown, because a card must not blink when the cache asks again. */
+export interface KnownDelays {
+  readonly states: ReadonlyMap<string, LightningState>;
+  /** The whole call failed: holds for locations of which nothing was known before. */
+  readonly failure: ApiFailure | null;
+}
 
-/**
- * Asks for the lightning of a location. A failure is kept as part of what is known instead of thrown: the cache forgets the error of a
- * query as soon as it asks again, and a card must not blink between covered and loading.
- */
-async function fetchDelay(api: ApiClient, client: QueryClient, id: string, limitSeconds: number, signal: AbortSignal): Promise<LightningState> {
-  const before = () => client.getQueryData<LightningState>(delayKey(id));
+type Told = DataOf<typeof listDelaysRoute>[number];
+
+/** What is known after an answer; a location that it leaves out is not known any more. */
+export function afterAnswer(before: KnownDelays | undefined, answer: unknown, limitSeconds: number): KnownDelays {
+  if (!Array.isArray(answer)) return afterRefusal(before, malformed());
+  const states = new Map<string, LightningState>();
+  for (const told of answer as Partial<Told>[]) {
+    if (typeof told?.locationId !== 'string') continue;
+    states.set(told.locationId, stateOf(before?.states.get(told.locationId), told, limitSeconds));
+  }
+  return { states, failure: null };
+}
+
+/** What is known after the whole call failed: every location as after a failure of its own. */
+export function afterRefusal(before: KnownDelays | undefined, failure: ApiFailure): KnownDelays {
+  const states = new Map([...(before?.states ?? [])].map(([id, state]) => [id, afterFailure(state, failure)]));
+  return { states, failure };
+}
+
+function stateOf(before: LightningState | undefined, told: Partial<Told>, limitSeconds: number): LightningState {
+  if (told.responseException) return afterFailure(before, failureOf(503, told));
   try {
-    const answer = delayOf(await api.call(getDelay, { params: { id }, signal }));
-    clock.set(answer.now);
-    return { followed: follow(before()?.followed, answer, limitSeconds), failure: null };
+    const answer = delayOf(told.delay);
+    return { followed: follow(before?.followed, answer, limitSeconds), failure: null };
   } catch (thrown) {
-    if (!(thrown instanceof ApiFailure)) throw thrown;
-    return afterFailure(before(), thrown);
+    return afterFailure(before, thrown instanceof ApiFailure ? thrown : malformed());
   }
 }
 
-/** The lightning of every location, by id: the selected one every 10 s, the others every 30 s, and at once when an event says so. */
-export function useDelays(ids: readonly string[], selectedId: string | null, limitSeconds: number, speed: number): Map<string, LightningState> {
-  const api = useApi();
-  const results = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: delayKey(id),
-      queryFn: ({ signal, client }: { signal: AbortSignal; client: QueryClient }) => {
-        const work = () => fetchDelay(api, client, id, limitSeconds, signal);
-        return id === selectedId ? work() : besides(work, signal);
-      },
-      refetchInterval: pollEveryMs(id === selectedId ? 'selectedDelay' : 'delay', speed),
-      refetchOnMount: 'always' as const,
-      retry: false,
-      // The safety of what is shown rests on its age, not on this cache's idea of fresh.
-      staleTime: 0,
-    })),
-  });
-  return useMemo(() => {
-    const states = new Map<string, LightningState>();
-    results.forEach((result, i) => {
-      // What threw nevertheless is a fault of ours: nothing may be shown on the strength of it.
-      states.set(ids[i]!, result.error ? { failure: faultOfOurs() } : (result.data ?? {}));
-    });
-    return states;
-  }, [results, ids]);
+function malformed(): ApiFailure {
+  return new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
 }
 
-function faultOfOurs(): ApiFailure {
-  return new ApiFailure({ status: 0, code: 'malformed', message: 'The answer could not be used.' });
+/** The lightning of every location of the user, by id: one call every 10 s, and at once when an event says so. */
+export function useDelays(ids: readonly string[], limitSeconds: number, speed: number): Map<string, LightningState> {
+  const api = useApi();
+  const { data, error } = useQuery({
+    queryKey: delaysKey,
+    queryFn: async ({ signal, client }): Promise<KnownDelays> => {
+      const before = () => client.getQueryData<KnownDelays>(delaysKey);
+      try {
+        const answer = await api.call(listDelays, { signal });
+        const after = afterAnswer(before(), answer, limitSeconds);
+        for (const { followed } of after.states.values()) if (followed) clock.set(followed.answer.now);
+        return after;
+      } catch (thrown) {
+        if (!(thrown instanceof ApiFailure)) throw thrown;
+        return afterRefusal(before(), thrown);
+      }
+    },
+    refetchInterval: pollEveryMs('delay', speed),
+    refetchOnMount: 'always',
+    retry: false,
+    // The safety of what is shown rests on its age, not on this cache's idea of fresh.
+    staleTime: 0,
+  });
+  return new Map(ids.map((id) => [id, stateFor(id, data, error !== null)]));
+}
+
+function stateFor(id: string, data: KnownDelays | undefined, isOurFault: boolean): LightningState {
+  // What threw nevertheless is a fault of ours: nothing may be shown on the strength of it.
+  if (isOurFault) return { failure: malformed() };
+  return data?.states.get(id) ?? (data?.failure ? { failure: data.failure } : {});
 }

@@ -10,7 +10,7 @@ export function useLive(): void {
   const api = useApi();
   const client = useQueryClient();
   useEffect(() => {
-    const refresh = createRefresher((keys) => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))));
+    const refresh = createRefresher((queryKey) => client.invalidateQueries({ queryKey }));
     return listen(api, (changes) => {
       for (const change of changes) clock.set(change.now);
       refresh(changes);

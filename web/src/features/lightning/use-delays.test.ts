@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { ApiFailure } from '../../api/failure.ts';
+import { exampleAnswer } from './example.ts';
+import { afterAnswer, afterRefusal } from './use-delays.ts';
+
+const told = (locationId: string, part: object = {}) => ({ locationId, delay: exampleAnswer(), responseException: null, ...part });
+const refusal = { code: 'lightning-unobserved', message: 'Lightning status is temporarily unavailable.' };
+
+it('each location is known by its own answer', () => {
+  const { states, failure } = afterAnswer(undefined, [told('a'), told('b', { delay: null, responseException: refusal })], 180);
+  expect(failure).toBeNull();
+  expect(states.get('a')?.followed?.answer).toEqual(exampleAnswer());
+  expect(states.get('b')).toMatchObject({ failure: { code: 'lightning-unobserved' } });
+  expect(states.get('b')?.followed).toBeUndefined();
+});
+
+it('an answer that cannot be read covers its location alone', () => {
+  const before = afterAnswer(undefined, [told('a'), told('b')], 180);
+  const { states } = afterAnswer(before, [told('a'), told('b', { delay: { zones: [] } }), null, {}], 180);
+  expect(states.get('a')?.failure).toBeNull();
+  expect(states.get('b')?.failure?.code).toBe('malformed');
+  expect(states.size).toBe(2);
+});
+
+it('a location that is left out is not known any more', () => {
+  const before = afterAnswer(undefined, [told('a'), told('b')], 180);
+  expect(afterAnswer(before, [told('a')], 180).states.has('b')).toBe(false);
+});
+
+it('no list is no answer', () => {
+  const before = afterAnswer(undefined, [told('a')], 180);
+  expect(afterAnswer(before, { a: 'clear' }, 180).states.get('a')?.failure?.code).toBe('malformed');
+});
+
+it('a call that failed leaves what was known with its failure, and says so of what was never known', () => {
+  const failure = new ApiFailure({ status: 0, code: 'timeout', message: 'No' });
+  const before = afterAnswer(undefined, [told('a')], 180);
+  const after = afterRefusal(before, failure);
+  expect(after.states.get('a')).toEqual({ followed: before.states.get('a')?.followed, failure });
+  expect(afterRefusal(undefined, failure)).toEqual({ states: new Map(), failure });
+});
