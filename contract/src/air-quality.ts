@@ -4,14 +4,17 @@ import { defineRoute } from './route.ts';
 /** An air quality index with its category; all null where it is not known. */
 const index = z.object({ value: z.number().int().nullable(), color: z.string().nullable(), shortDescription: z.string().nullable() });
 
-/** One pollutant at the nearest monitor within 10 miles (spec 1 section 3 'Air quality pollutant'). */
+/** One pollutant at the nearest monitor or sensor within 10 miles, or from a model of the place (spec 1 section 3 'Air quality pollutant'). */
 export const airQualityPollutant = z.object({
   /** 'PM2.5', 'PM10' or 'Ozone'. */
   pollutantName: z.string(),
   /** Whether its NowCast index is the highest: it is the index of the place. */
   isMainPollutant: z.boolean(),
   sourceName: z.string(),
+  /** To the monitor; 0 where a model says it of the place itself. */
   distanceInMiles: z.number(),
+  /** True where no monitor measured it: a model's value for the place, which `sourceName` and `attribution` say too. */
+  isModelled: z.boolean(),
   utcTimeStamp: z.string(),
   aqiData: z.object({ nowCastIndex: index, oneHourIndex: index, eightHourIndex: index, twentyFourHourIndex: index }),
   /** True when it is older than it may be shown as current. */

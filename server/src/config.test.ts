@@ -56,6 +56,17 @@ test('a wrong scenario is told with all other problems', () => {
   ]);
 });
 
+test('Open-Meteo is chosen, for forecasts and air quality apart; AirNow needs its key', () => {
+  expect(readConfig([], {})).toMatchObject({ forecastSource: 'nws', airQualitySource: null, openMeteoKey: null });
+  expect(readConfig([], { ALLCLEAR_AIRNOW_KEY: 'k' })).toMatchObject({ airQualitySource: { kind: 'airnow', key: 'k' } });
+  const env = { ALLCLEAR_FORECAST: 'open-meteo', ALLCLEAR_AIR_QUALITY: 'open-meteo', ALLCLEAR_OPEN_METEO_KEY: 'o', ALLCLEAR_AIRNOW_KEY: 'k' };
+  expect(readConfig([], env)).toMatchObject({ forecastSource: 'open-meteo', airQualitySource: { kind: 'open-meteo' }, openMeteoKey: 'o' });
+  expect(problems([], { ALLCLEAR_FORECAST: 'bbc', ALLCLEAR_AIR_QUALITY: 'airnow' })).toEqual([
+    "ALLCLEAR_FORECAST must be nws or open-meteo, not 'bbc'.",
+    'ALLCLEAR_AIR_QUALITY=airnow needs a key in ALLCLEAR_AIRNOW_KEY.',
+  ]);
+});
+
 test('help asks for nothing else', () => {
   expect(readConfig(['--help'], {})).toBeNull();
 });

@@ -26,8 +26,12 @@ export interface Config {
   readonly nwsStations: readonly string[];
   /** Lightning of Vaisala Xweather around the locations; null without a key. */
   readonly xweather: { readonly clientId: string; readonly clientSecret: string } | null;
-  /** AirNow's key; null leaves air quality out. */
-  readonly airnowKey: string | null;
+  /** Whom live forecasts come from. */
+  readonly forecastSource: 'nws' | 'open-meteo';
+  /** Whom live air quality comes from; null leaves it to the stations of organisations. */
+  readonly airQualitySource: { readonly kind: 'airnow'; readonly key: string } | { readonly kind: 'open-meteo' } | null;
+  /** A customer's key of Open-Meteo; null asks its free service. */
+  readonly openMeteoKey: string | null;
   /** Folder to record live answers in, null for none. */
   readonly record: string | null;
   /** Where people reach the product, without a slash at the end; `http://localhost:PORT` unless set. */
@@ -166,6 +170,17 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     problems.push('ALLCLEAR_XWEATHER_CLIENT_ID and ALLCLEAR_XWEATHER_CLIENT_SECRET go together: set both or neither.');
   }
 
+  const forecastSource = setting(null, 'ALLCLEAR_FORECAST', 'nws');
+  if (forecastSource !== 'nws' && forecastSource !== 'open-meteo') {
+    problems.push(`ALLCLEAR_FORECAST must be nws or open-meteo, not '${forecastSource}'.`);
+  }
+  const airnowKey = setting(null, 'ALLCLEAR_AIRNOW_KEY', '');
+  const airQuality = setting(null, 'ALLCLEAR_AIR_QUALITY', airnowKey === '' ? 'none' : 'airnow');
+  if (airQuality !== 'airnow' && airQuality !== 'open-meteo' && airQuality !== 'none') {
+    problems.push(`ALLCLEAR_AIR_QUALITY must be airnow, open-meteo or none, not '${airQuality}'.`);
+  }
+  if (airQuality === 'airnow' && airnowKey === '') problems.push('ALLCLEAR_AIR_QUALITY=airnow needs a key in ALLCLEAR_AIRNOW_KEY.');
+
   const issuer = setting(null, 'OIDC_ISSUER', '');
   const clientId = setting(null, 'OIDC_CLIENT_ID', '');
   if ((issuer === '') !== (clientId === '')) problems.push('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both or neither.');
@@ -220,7 +235,9 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     glmSatellites,
     nwsStations: [...new Set(nwsStations)],
     xweather: xweatherId === '' ? null : { clientId: xweatherId, clientSecret: xweatherSecret },
-    airnowKey: setting(null, 'ALLCLEAR_AIRNOW_KEY', '') || null,
+    forecastSource: forecastSource as Config['forecastSource'],
+    airQualitySource: airQuality === 'none' ? null : airQuality === 'airnow' ? { kind: 'airnow', key: airnowKey } : { kind: 'open-meteo' },
+    openMeteoKey: setting(null, 'ALLCLEAR_OPEN_METEO_KEY', '') || null,
     record: record === '' ? null : path.resolve(invokedFrom(env), record),
     url,
     geocoder: geocoderOf(geocoderKind, geocoderUrl),

@@ -22,14 +22,14 @@ export function isAirQualityType(shortName: PolicyTypeShortName): boolean {
   return shortName in pollutantOf;
 }
 
-/** Readings of monitors near enough to a place (degrees), not from before `since`, with how far away they are. */
+/** Readings of monitors near enough to a place (degrees), not from before `since`, with how far away they are. A model says it of the place itself. */
 export function readingsNear(
   readings: readonly PollutantReading[],
   place: { latitude: number; longitude: number },
   since: number,
 ): { reading: PollutantReading; miles: number }[] {
   return readings.flatMap((reading) => {
-    const miles = distanceMiles(place, reading) ?? Number.POSITIVE_INFINITY;
+    const miles = reading.modelled ? 0 : (distanceMiles(place, reading) ?? Number.POSITIVE_INFINITY);
     return miles <= monitorReachMiles && reading.observedAt >= since ? [{ reading, miles }] : [];
   });
 }

@@ -93,6 +93,7 @@ describe('air quality', () => {
         isMainPollutant: true,
         sourceName: 'Park',
         distanceInMiles: 6.9,
+        isModelled: false,
         utcTimeStamp: new Date(startAt - HOUR_MS).toISOString(),
         stale: false,
         attribution: 'A test',
@@ -133,6 +134,14 @@ describe('air quality', () => {
     );
     house.clock.advance(4 * HOUR_MS);
     expect((await shown()).status).toBe(503);
+  });
+
+  test('a model says it of the place itself, and that it is a model', async () => {
+    readings = (now) => [reading(now, { modelled: true, siteName: 'A model' })];
+    const id = await add();
+    start();
+    await isRead();
+    expect((await get(`AirQuality/Location/${id}`)).body.data).toMatchObject([{ sourceName: 'A model', isModelled: true, distanceInMiles: 0 }]);
   });
 
   test('nothing is there without a monitor within ten miles', async () => {

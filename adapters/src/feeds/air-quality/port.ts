@@ -1,9 +1,11 @@
 import type { Pollutant } from '@allclear/domain';
 
-/** What one monitor says of one pollutant. */
+/** What one monitor says of one pollutant, or a model of the place. */
 export interface PollutantReading {
   readonly pollutant: Pollutant;
   readonly siteName: string;
+  /** Set where the value is a model's for the place that was asked for: no monitor stands there. */
+  readonly modelled?: true;
   /** Where the monitor stands, degrees. */
   readonly latitude: number;
   readonly longitude: number;
@@ -16,7 +18,7 @@ export interface PollutantReading {
 }
 
 export interface AirQualityFeed {
-  /** 'airnow', 'simulated'. */
+  /** 'airnow', 'open-meteo', 'simulated'. */
   readonly vendor: string;
   /** How often a place is asked for. */
   readonly pollEveryMs: number;

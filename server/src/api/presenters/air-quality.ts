@@ -19,6 +19,7 @@ export function presentPollutants(
     isMainPollutant: index === 0 && indices.nowCast !== null,
     sourceName: reading.siteName,
     distanceInMiles: Math.round(miles * 10) / 10,
+    isModelled: reading.modelled === true,
     utcTimeStamp: new Date(reading.observedAt).toISOString(),
     aqiData: {
       nowCastIndex: presentIndex(indices.nowCast),

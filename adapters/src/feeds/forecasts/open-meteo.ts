@@ -1,0 +1,91 @@
+import { codeOfWmo, type ForecastHour, gravestCode, HOUR_MS } from '@allclear/domain';
+import type { Door } from '../../http.ts';
+import { askOpenMeteo, malformedOpenMeteo, type OpenMeteoQuantity, readOpenMeteoHours } from '../open-meteo-hours.ts';
+import type { Forecast, ForecastFeed } from './port.ts';
+
+const WHAT = 'The forecast';
+const DAY_MS = 24 * HOUR_MS;
+const AHEAD_DAYS = 8;
+/** Places share a forecast within a twentieth of a degree; the finest models have some 3 km. */
+const CELLS_PER_DEGREE = 20;
+
+const variables = {
+  temperature_2m: 'temperature',
+  relative_humidity_2m: 'percent',
+  wind_speed_10m: 'speed',
+  wind_gusts_10m: 'speed',
+  wind_direction_10m: 'angle',
+  cloud_cover: 'percent',
+  precipitation: 'depth',
+  precipitation_probability: 'percent',
+  snowfall: 'depth',
+  weather_code: 'code',
+  is_day: 'code',
+} as const satisfies Record<string, OpenMeteoQuantity>;
+type Variable = keyof typeof variables;
+
+/**
+ * Forecasts of Open-Meteo, for the whole world: data under CC BY 4.0; without a key its service is for non-commercial use only. Chosen by
+ * configuration, never by itself.
+ */
+export function createOpenMeteoForecast({ door, key }: { door: Door; key: string | null }): ForecastFeed {
+  return {
+    vendor: 'open-meteo',
+    pollEveryMs: HOUR_MS,
+    // Without a key 10,000 questions a day are allowed, and one with eleven variables counts a tenth more.
+    pauseMs: key === null ? 10_000 : 1_000,
+    attribution: 'Weather data by Open-Meteo.com (CC BY 4.0)',
+    cellOf: async ({ latitude, longitude }) => `${Math.round(latitude * CELLS_PER_DEGREE)},${Math.round(longitude * CELLS_PER_DEGREE)}`,
+    async read({ cell, now, signal }) {
+      const query = {
+        latitude: cell.latitude.toFixed(3),
+        longitude: cell.longitude.toFixed(3),
+        hourly: Object.keys(variables).join(','),
+        wind_speed_unit: 'ms',
+        past_days: '1',
+        forecast_days: `${AHEAD_DAYS + 1}`,
+      };
+      return parseOpenMeteo(await askOpenMeteo(door, { path: 'api.open-meteo.com/v1/forecast', key, query, signal }), now);
+    },
+  };
+}
+
+/**
+ * Reads an answer. Gusts, amounts and chances are those of the hour *before* their time; the weather at an hour's beginning and end: the
+ * graver of the two counts. It does not say when it was made; that it holds the present hour is all that tells it from an old one. Throws
+ * AdapterError `malformed` for another shape, unknown units, and hours that do not hold the present one.
+ */
+export function parseOpenMeteo(bytes: Uint8Array, now: number): Forecast {
+  const { times, elevationM, of } = readOpenMeteoHours(bytes, WHAT);
+  const value = Object.fromEntries(Object.entries(variables).map(([variable, quantity]) => [variable, of(variable, quantity)])) as Record<
+    Variable,
+    (index: number) => number | null
+  >;
+  const until = Math.floor(now / HOUR_MS) * HOUR_MS + AHEAD_DAYS * DAY_MS;
+  const hours = times.flatMap((at, index): ForecastHour[] => {
+    const temperatureC = value.temperature_2m(index);
+    if (at === null || temperatureC === null || at >= until) return [];
+    // Only the next hour, if it is there, says what falls within this one.
+    const end = times[index + 1] === at + HOUR_MS ? index + 1 : -1;
+    const cover = value.cloud_cover(index);
+    const isDay = value.is_day(index);
+    return [
+      {
+        at,
+        temperatureC,
+        relativeHumidityPct: value.relative_humidity_2m(index),
+        windMps: value.wind_speed_10m(index),
+        windGustMps: value.wind_gusts_10m(end),
+        windFromDegrees: value.wind_direction_10m(index),
+        cloudCover: cover === null ? null : cover / 100,
+        precipitationMm: value.precipitation(end),
+        precipitationChancePct: value.precipitation_probability(end),
+        snowMm: value.snowfall(end),
+        weatherCode: gravestCode([codeOfWmo(value.weather_code(index)), codeOfWmo(value.weather_code(end))]),
+        isDaytime: isDay === null ? null : isDay === 1,
+      },
+    ];
+  });
+  if (!hours.some(({ at }) => at <= now && now < at + HOUR_MS)) throw malformedOpenMeteo(WHAT, 'does not hold the present hour');
+  return { issuedAt: now, asOf: now, elevationM, hours };
+}
