@@ -1,0 +1,50 @@
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import { lazy, Suspense, useId, useState } from 'react';
+import { ChartTable } from './ChartTable.tsx';
+import type { ChartSeries } from './chart-rows.ts';
+import classes from './TimeChart.module.css';
+
+/** Recharts is larger than the rest of the dashboard: it is fetched when a chart is shown. */
+const TimeChartDrawing = lazy(() => import('./TimeChartDrawing.tsx'));
+
+export interface TimeChartProps {
+  /** Names the chart for readers who cannot see it. */
+  title: string;
+  series: readonly ChartSeries[];
+  /** Whose clock the axis, the tooltip and the table show. */
+  timeZone: string;
+  heightPx: number;
+  /** Product time; null while it is not known: no hair line. */
+  nowMs: number | null;
+  /** Values at which something follows, in the unit of the lines. */
+  thresholds?: readonly { readonly value: number; readonly label: string }[];
+  nights?: readonly { readonly fromMs: number; readonly toMs: number }[];
+  /** The first and last instant of the axis; those of the points unless said. */
+  fromMs?: number;
+  toMs?: number;
+  yTickStep?: number;
+  yTickCount?: number;
+}
+
+/** Values over time as lines, and the same as a table. */
+export function TimeChart(props: TimeChartProps) {
+  const { title, series, timeZone, heightPx } = props;
+  const [asTable, setAsTable] = useState(false);
+  const id = useId();
+  return (
+    <figure className={classes.figure} aria-label={title}>
+      <div id={id} className={classes.stage} style={{ height: heightPx }}>
+        {asTable ? (
+          <ChartTable title={title} series={series} timeZone={timeZone} />
+        ) : (
+          <Suspense fallback={<Skeleton height={heightPx} aria-hidden="true" />}>
+            <TimeChartDrawing {...props} />
+          </Suspense>
+        )}
+      </div>
+      <UnstyledButton className={classes.toggle} aria-expanded={asTable} aria-controls={id} onClick={() => setAsTable(!asTable)}>
+        {asTable ? 'Show as chart' : 'Show as table'}
+      </UnstyledButton>
+    </figure>
+  );
+}

@@ -1,0 +1,154 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { CartesianGrid, Line, LineChart, ReferenceArea, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
+import { ChartTooltip } from './ChartTooltip.tsx';
+import { type ChartRow, chartRows, standsAlone } from './chart-rows.ts';
+import { timeTicks, valueScale } from './chart-scale.ts';
+import { valueText } from './chart-words.ts';
+import classes from './TimeChart.module.css';
+import type { TimeChartProps } from './TimeChart.tsx';
+
+/** What a time label needs beside it, in pixels. */
+const timeLabelPx = 68;
+const noThresholds: NonNullable<TimeChartProps['thresholds']> = [];
+const noNights: NonNullable<TimeChartProps['nights']> = [];
+
+/** The drawing of a TimeChart. It never moves by itself, so that there is nothing to reduce for readers who want no motion. */
+export default function TimeChartDrawing({
+  title,
+  series,
+  timeZone,
+  heightPx,
+  nowMs,
+  thresholds = noThresholds,
+  nights = noNights,
+  fromMs,
+  toMs,
+  yTickStep,
+  yTickCount,
+}: TimeChartProps) {
+  const [box, widthPx] = useWidth();
+  const rows = useMemo(() => chartRows(series), [series]);
+  const decimals = Math.max(0, ...series.map((line) => line.decimals));
+  const scale = useMemo(() => {
+    const known = rows.flatMap(({ drawn }) => drawn).filter((value) => value !== null);
+    return valueScale([...known, ...thresholds.map(({ value }) => value)], { tickCount: yTickCount, tickStep: yTickStep, decimals });
+  }, [rows, thresholds, yTickCount, yTickStep, decimals]);
+  const startMs = fromMs ?? rows[0]?.atMs ?? 0;
+  const endMs = toMs ?? rows.at(-1)?.atMs ?? startMs + 1;
+  const tickTexts = tickLabels(scale.ticks, decimals);
+  const axisWidthPx = 10 + 7 * Math.max(...[...tickTexts.values()].map((text) => text.length));
+  const times = timeTicks(startMs, endMs, timeZone, Math.max(2, Math.floor((widthPx - axisWidthPx) / timeLabelPx)));
+  const timeTexts = new Map(times.map(({ atMs, label }) => [atMs, label]));
+
+  return (
+    <div ref={box} className={classes.drawing}>
+      {widthPx > 0 && (
+        <LineChart
+          width={widthPx}
+          height={heightPx}
+          data={rows}
+          margin={{ top: 18, right: 8, bottom: 0, left: 0 }}
+          {...{ 'aria-label': `${title}. The arrow keys go from value to value.` }}
+        >
+          {nights.map((night) => {
+            const x1 = Math.max(night.fromMs, startMs);
+            const x2 = Math.min(night.toMs, endMs);
+            return x2 > x1 && <ReferenceArea key={night.fromMs} className={classes.night} x1={x1} x2={x2} fill="var(--muted)" fillOpacity={0.08} />;
+          })}
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="atMs"
+            type="number"
+            scale="linear"
+            domain={[startMs, endMs]}
+            allowDataOverflow
+            ticks={times.map(({ atMs }) => atMs)}
+            tickFormatter={(atMs: number) => timeTexts.get(atMs) ?? ''}
+            interval="preserveStartEnd"
+            tickLine={false}
+            axisLine={{ stroke: 'var(--line)' }}
+            tick={axisText}
+          />
+          <YAxis
+            domain={[scale.from, scale.to]}
+            ticks={scale.ticks}
+            tickFormatter={(value: number) => tickTexts.get(value) ?? ''}
+            interval={0}
+            width={axisWidthPx}
+            tickLine={false}
+            axisLine={false}
+            tick={axisText}
+          />
+          {nowMs !== null && nowMs >= startMs && nowMs <= endMs && (
+            <ReferenceLine className={classes.now} x={nowMs} stroke="var(--muted)" strokeWidth={1} />
+          )}
+          {thresholds.map(({ value, label }) => (
+            <ReferenceLine
+              key={label}
+              className={classes.threshold}
+              y={value}
+              stroke="var(--danger)"
+              strokeWidth={1.5}
+              strokeDasharray="5 4"
+              label={{ value: label, position: 'insideBottomRight', fill: 'var(--danger)', fontSize: 12, offset: 5 }}
+            />
+          ))}
+          {series.map((line, index) => (
+            <Line
+              key={line.name}
+              name={line.name}
+              dataKey={(row: ChartRow) => row.drawn[index] ?? null}
+              type="linear"
+              stroke={`var(${line.colorVar})`}
+              strokeWidth={2}
+              strokeDasharray={line.dashed ? '6 4' : undefined}
+              connectNulls={false}
+              isAnimationActive={false}
+              dot={({ key, cx, cy, index: row }) =>
+                standsAlone(rows, row, index) && cx != null && cy != null ? (
+                  <circle key={key} cx={cx} cy={cy} r={2.5} fill={`var(${line.colorVar})`} />
+                ) : (
+                  <g key={key} />
+                )
+              }
+              activeDot={{ r: 4, fill: `var(${line.colorVar})`, stroke: 'var(--card)', strokeWidth: 2 }}
+            />
+          ))}
+          <Tooltip
+            isAnimationActive={false}
+            filterNull={false}
+            cursor={{ stroke: 'var(--muted)', strokeDasharray: '2 3' }}
+            content={({ active, payload }) => {
+              const row = active ? (payload?.[0]?.payload as ChartRow | undefined) : undefined;
+              return row ? <ChartTooltip row={row} series={series} timeZone={timeZone} withDay={endMs - startMs > 20 * 3_600_000} /> : null;
+            }}
+          />
+        </LineChart>
+      )}
+    </div>
+  );
+}
+
+const axisText = { fill: 'var(--muted)', fontSize: 12 };
+
+/** Marks with as many decimals as they all need, and no more. */
+function tickLabels(ticks: readonly number[], most: number): Map<number, string> {
+  const needed = [0, 1, 2].find((decimals) => decimals >= most || ticks.every((tick) => Number(tick.toFixed(decimals)) === tick)) ?? most;
+  return new Map(ticks.map((tick) => [tick, valueText(tick, { decimals: needed })]));
+}
+
+/** The width of a box in pixels, as it is now; a document without a layout (a test's) counts as 640 wide. */
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null);
+  const [widthPx, setWidthPx] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setWidthPx(element.clientWidth || 640);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [box, widthPx] as const;
+}

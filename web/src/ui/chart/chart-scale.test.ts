@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { timeTicks, valueScale } from './chart-scale.ts';
+
+describe('values', () => {
+  it.each<[string, number[], Parameters<typeof valueScale>[1], number[]]>([
+    ['temperatures', [71, 88], { tickCount: 4, decimals: 0 }, [70, 80, 90, 100]],
+    ['below zero', [-12, 30], { tickCount: 4, decimals: 0 }, [-20, 0, 20, 40]],
+    ['one value', [88.4], { tickCount: 4, decimals: 1 }, [88.4, 88.5, 88.6, 88.7]],
+    ['no rain at all', [0, 0], { tickCount: 4, decimals: 2 }, [0, 0.01, 0.02, 0.03]],
+    ['whole numbers never read alike', [5, 6], { tickCount: 4, decimals: 0 }, [5, 6, 7, 8]],
+    ['a step that is asked for', [71, 88], { tickStep: 5, decimals: 1 }, [70, 75, 80, 85, 90]],
+    ['a step and one value on it', [75, 75], { tickStep: 5, decimals: 1 }, [75, 80]],
+    ['nothing', [], { tickCount: 4, decimals: 0 }, [0, 1, 2, 3]],
+    ['what is no number', [Number.NaN, 3], { tickCount: 2, decimals: 0 }, [3, 4]],
+  ])('%s', (_, values, wish, ticks) => {
+    expect(valueScale(values, wish).ticks).toEqual(ticks);
+  });
+
+  it('has as many marks as asked for, in even steps, over every value', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -500, max: 500, noNaN: true }), { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: 2, max: 8 }),
+        fc.integer({ min: 0, max: 2 }),
+        (values, tickCount, decimals) => {
+          const { from, to, ticks } = valueScale(values, { tickCount, decimals });
+          expect(ticks).toHaveLength(tickCount);
+          expect(ticks.map((tick) => tick.toFixed(decimals)).length).toBe(new Set(ticks.map((tick) => tick.toFixed(decimals))).size);
+          expect(Math.min(...values)).toBeGreaterThanOrEqual(from - 1e-6);
+          expect(Math.max(...values)).toBeLessThanOrEqual(to + 1e-6);
+          if (Math.min(...values) >= 0) expect(from).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
+
+describe('times', () => {
+  const chicago = 'America/Chicago';
+  const at = (iso: string) => Date.parse(iso);
+  const labels = (from: string, to: string, most: number, zone = chicago) => timeTicks(at(from), at(to), zone, most).map(({ label }) => label);
+
+  it.each<[string, string, string, number, string[]]>([
+    ['half a day', '2026-06-06T12:10:00Z', '2026-06-07T00:10:00Z', 6, ['8 AM', '10 AM', '12 PM', '2 PM', '4 PM', '6 PM']],
+    ['an hour', '2026-06-06T12:10:00Z', '2026-06-06T13:10:00Z', 5, ['7:15 AM', '7:30 AM', '7:45 AM', '8 AM']],
+    ['three days', '2026-06-06T12:00:00Z', '2026-06-09T12:00:00Z', 6, ['12 PM', 'Sun', '12 PM', 'Mon', '12 PM', 'Tue']],
+    ['a month', '2026-06-01T05:00:00Z', '2026-07-01T05:00:00Z', 5, ['Jun 4', 'Jun 11', 'Jun 18', 'Jun 25']],
+    ['clocks put forward', '2026-03-08T06:00:00Z', '2026-03-08T12:00:00Z', 6, ['12 AM', '4 AM', '6 AM']],
+    ['and each hour of it', '2026-03-08T06:00:00Z', '2026-03-08T12:00:00Z', 7, ['12 AM', '1 AM', '3 AM', '4 AM', '5 AM', '6 AM', '7 AM']],
+    ['nothing', '2026-06-06T12:00:00Z', '2026-06-06T12:00:00Z', 6, []],
+  ])('%s', (_, from, to, most, expected) => {
+    expect(labels(from, to, most)).toEqual(expected);
+  });
+
+  it('marks are within, rising and few, on any clock and over its changes', () => {
+    const instant = fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z') });
+    const zones = fc.constantFrom(chicago, 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC');
+    fc.assert(
+      fc.property(
+        instant,
+        fc.integer({ min: 600_000, max: 100 * 86_400_000 }),
+        zones,
+        fc.integer({ min: 3, max: 12 }),
+        (from, spanMs, zone, most) => {
+          const ticks = timeTicks(from, from + spanMs, zone, most);
+          expect(ticks.length).toBeLessThanOrEqual(most);
+          for (const [index, { atMs }] of ticks.entries()) {
+            expect(atMs).toBeGreaterThanOrEqual(from);
+            expect(atMs).toBeLessThanOrEqual(from + spanMs);
+            if (index > 0) expect(atMs).toBeGreaterThan(ticks[index - 1]!.atMs);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import { localTime, offsetMinutes } from '@allclear/domain';
+
+/** A span with round marks: `ticks` run evenly from `from` to `to`. */
+export interface ValueScale {
+  readonly from: number;
+  readonly to: number;
+  readonly ticks: readonly number[];
+}
+
+interface ValueScaleWish {
+  /** How many marks, exactly; the step follows. */
+  tickCount?: number | undefined;
+  /** The step between marks; their number follows. */
+  tickStep?: number | undefined;
+  /** Decimals that the marks may show: no two marks read alike. */
+  decimals: number;
+}
+
+/**
+ * Round marks around values (any unit). The scale holds every finite value, and stays at or above zero when they all do. Without any value it runs
+ * from 0 by one step. A `tickStep` is kept as it is; else the step is 1, 2, 2.5 or 5 times a power of ten, the smallest with which `tickCount` marks
+ * (4 unless said) reach over all values.
+ */
+export function valueScale(values: readonly number[], { tickCount = 4, tickStep, decimals }: ValueScaleWish): ValueScale {
+  const finite = values.filter(Number.isFinite);
+  const lowest = finite.length > 0 ? Math.min(...finite) : 0;
+  const highest = finite.length > 0 ? Math.max(...finite) : 0;
+  if (tickStep !== undefined && tickStep > 0) {
+    const from = Math.floor(lowest / tickStep + slack) * tickStep;
+    const count = Math.max(1, Math.ceil((highest - from) / tickStep - slack));
+    return marks(from, tickStep, count);
+  }
+  const steps = Math.max(1, Math.round(tickCount) - 1);
+  for (const step of roundSteps(Math.max((highest - lowest) / steps, 10 ** -decimals))) {
+    const from = Math.floor(lowest / step + slack) * step;
+    if (from + steps * step >= highest - slack * step) return marks(from, step, steps);
+  }
+  return marks(lowest, 1, steps);
+}
+
+/** What binary fractions may be off by, in steps. */
+const slack = 1e-9;
+
+function marks(from: number, step: number, count: number): ValueScale {
+  const ticks = Array.from({ length: count + 1 }, (_, index) => Number((from + index * step).toPrecision(12)));
+  return { from: ticks[0]!, to: ticks.at(-1)!, ticks };
+}
+
+/** Round steps from a size on, rising; 2.5 only where it is a whole number, for labels without needless decimals. */
+function* roundSteps(atLeast: number): Generator<number> {
+  const power = Math.floor(Math.log10(atLeast)) - 1;
+  for (let exponent = power; exponent < power + 6; exponent++) {
+    for (const digit of [1, 2, 2.5, 5]) {
+      if (digit === 2.5 && exponent < 1) continue;
+      const step = Number(`${digit}e${exponent}`);
+      if (step >= atLeast * (1 - slack)) yield step;
+    }
+  }
+}
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+const stepMinutes = [5, 15, 30, 60, 120, 180, 360, 720, dayMinutes, 2 * dayMinutes, 7 * dayMinutes, 14 * dayMinutes, 28 * dayMinutes];
+
+export interface TimeTick {
+  readonly atMs: number;
+  /** '3 PM', '3:30 PM', 'Sat' for a midnight among hours, 'Jun 6' among days. */
+  readonly label: string;
+}
+
+/**
+ * Round times of a place's clock between two instants (epoch ms), `most` at the most: hours that divide the day, or local midnights. A clock that
+ * is put back or forward between them moves the later marks with it, and has none for a time it jumps over.
+ */
+export function timeTicks(fromMs: number, toMs: number, timeZone: string, most: number): TimeTick[] {
+  if (!(toMs > fromMs) || most < 1) return [];
+  for (const step of stepMinutes) {
+    if ((toMs - fromMs) / (step * minuteMs) > most + 1) continue;
+    const ticks = ticksBy(step, fromMs, toMs, timeZone);
+    if (ticks.length <= most) return ticks.map((atMs) => ({ atMs, label: timeLabel(atMs, timeZone, step, toMs - fromMs) }));
+  }
+  return [{ atMs: fromMs, label: dayLabel(fromMs, timeZone) }];
+}
+
+function ticksBy(step: number, fromMs: number, toMs: number, timeZone: string): number[] {
+  const found: number[] = [];
+  const wallFrom = fromMs / minuteMs + offsetMinutes(fromMs, timeZone);
+  for (let wall = Math.ceil(wallFrom / step) * step; ; wall += step) {
+    const atMs = instantOf(wall, timeZone);
+    if (atMs > toMs) return found;
+    // A time that the clock jumps over has no mark.
+    if (atMs >= fromMs && atMs / minuteMs + offsetMinutes(atMs, timeZone) === wall) found.push(atMs);
+  }
+}
+
+/** The instant at which a place's clock shows `wall` minutes since the epoch; near it where the clock jumps over that. */
+function instantOf(wall: number, timeZone: string): number {
+  const guess = wall * minuteMs - offsetMinutes(wall * minuteMs, timeZone) * minuteMs;
+  return wall * minuteMs - offsetMinutes(guess, timeZone) * minuteMs;
+}
+
+function timeLabel(atMs: number, timeZone: string, step: number, spanMs: number): string {
+  if (step >= dayMinutes) return dayLabel(atMs, timeZone);
+  const { minutes, day } = localTime(atMs, timeZone);
+  if (minutes === 0 && spanMs > dayMinutes * minuteMs) return weekdays[day]!;
+  const hour = Math.floor(minutes / 60);
+  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`;
+  return `${hour % 12 || 12}${rest} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+function dayLabel(atMs: number, timeZone: string): string {
+  const { month, dayOfMonth } = localTime(atMs, timeZone);
+  return `${months[month - 1]} ${dayOfMonth}`;
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

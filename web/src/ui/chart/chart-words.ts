@@ -1,0 +1,16 @@
+import { localText, localTime, roundTo } from '@allclear/domain';
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** '3:42 PM' at a place, with its day ('Sat 6/6 3:42 PM') where a chart covers several. */
+export function momentText(atMs: number, timeZone: string, withDay: boolean): string {
+  const time = localText(atMs, timeZone);
+  if (!withDay) return time;
+  const { day, month, dayOfMonth } = localTime(atMs, timeZone);
+  return `${weekdays[day]} ${month}/${dayOfMonth} ${time}`;
+}
+
+/** A value as people read it, without its unit: '88.4', or '--' when it is not known. */
+export function valueText(value: number | null, { decimals }: { decimals: number }): string {
+  return roundTo(value, decimals)?.toFixed(decimals) ?? '--';
+}
