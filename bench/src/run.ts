@@ -1,5 +1,7 @@
 /** Runs every benchmark and prints one JSON object a benchmark; `npm run bench -- matching` runs those whose name matches. */
 import { runBacktest } from './backtest.ts';
+import { runClusters } from './clusters.ts';
+import { runDashboard } from './dashboard.ts';
 import { runDelivery } from './delivery.ts';
 import { runMatching } from './matching.ts';
 import { runRadarFrame } from './radar-frame.ts';
@@ -11,12 +13,14 @@ import { runStrikeToScreen } from './strike-to-screen.ts';
 
 const benchmarks = {
   matching: runMatching,
+  clusters: runClusters,
   science: runScience,
   'simulated-world': runSimulatedWorld,
   'strike-to-screen': runStrikeToScreen,
   'start-time': runStartTime,
   backtest: runBacktest,
   delivery: runDelivery,
+  dashboard: runDashboard,
   'radar-frame': runRadarFrame,
   'radar-serve': runRadarServe,
 };

@@ -35,7 +35,10 @@ export async function spreadChanges({
   let loaded = false;
   const owners = new Map<string, string>();
   const watch = new LightningWatch(live.picture, clock.now, (locations) => hub.lightning(locations));
-  live.onSweeps((sweeps) => watch.flashes(sweeps.flatMap((sweep) => sweep.flashes)));
+  live.onSweeps((sweeps) => {
+    watch.flashes(sweeps.flatMap((sweep) => sweep.flashes));
+    for (const { feed, flashes } of sweeps) if (flashes.length > 0) hub.strikes(live.picture.feedOf(feed)?.customerId);
+  });
 
   const watchAgain = async (of: { ids?: readonly string[]; customerIds?: readonly string[] } = {}) => {
     const locations = await watchedLocations(store.db, of);

@@ -80,13 +80,19 @@ export class LiveHub {
   }
 
   /** Something that everybody of these organisations looks at changed. */
-  forCustomers(topic: 'policies' | 'warnings' | 'observations', customerIds: Iterable<string>): void {
+  forCustomers(topic: 'policies' | 'warnings' | 'observations' | 'strikes', customerIds: Iterable<string>): void {
     for (const customerId of customerIds) addTo(this.#pendingByCustomer, customerId, topic);
     this.#schedule();
   }
 
+  /** There are new strikes on the map: everybody's, or those that an organisation's own feed saw. */
+  strikes(customerId: string | undefined): void {
+    if (customerId === undefined) this.forAll('strikes');
+    else this.forCustomers('strikes', [customerId]);
+  }
+
   /** Something that everybody looks at changed. */
-  forAll(topic: 'observations' | 'status' | 'lightning' | 'warnings'): void {
+  forAll(topic: 'observations' | 'status' | 'lightning' | 'warnings' | 'strikes'): void {
     this.#pendingForAll.add(topic);
     this.#schedule();
   }
