@@ -1,5 +1,7 @@
 import { type Conditions, createConditions } from './conditions.ts';
 import { forecastAt, type SimulatedForecast } from './forecast.ts';
+import { type Ground, groundAt } from './ground.ts';
+import { expectedStorms, runShift } from './model-run.ts';
 import { groupPlaces, type SimulatedPlace } from './places.ts';
 import { drawStorms, NO_ECHO_DBZ, rainMmPerHourFromDbz, stormDbzAt } from './reflectivity.ts';
 import { climates, type Scenario } from './scenario.ts';
@@ -18,12 +20,8 @@ export interface SimulationOptions {
   readonly scenario?: Scenario;
 }
 
-/** All weather of a simulation: a pure function of its options, the time (epoch ms) and the place (degrees), in whatever order it is asked. */
-export interface World {
-  readonly options: SimulationOptions;
-  readonly scenario: Scenario;
-  /** The thunderstorms that live at an instant, those over the places first. */
-  stormsAt(at: number): readonly Storm[];
+/** The weather over time (epoch ms) and place (degrees): as it is, or as a model expects it. */
+export interface WeatherField {
   /** dBZ; `NO_ECHO_DBZ` (−32) where nothing falls. */
   reflectivityAt(at: number, latitude: number, longitude: number): number;
   /**
@@ -32,6 +30,18 @@ export interface World {
    */
   reflectivityGrid(at: number, latitudes: Float64Array, longitudes: Float64Array): Float32Array;
   conditionsAt(at: number, latitude: number, longitude: number): Conditions;
+  /** What rain and snow of the last day left on the ground. Storms pass within less than an hour: of them it knows little. */
+  groundAt(at: number, latitude: number, longitude: number): Ground;
+}
+
+/** All weather of a simulation: a pure function of its options, the time (epoch ms) and the place (degrees), in whatever order it is asked. */
+export interface World extends WeatherField {
+  readonly options: SimulationOptions;
+  readonly scenario: Scenario;
+  /** The thunderstorms that live at an instant, those over the places first. */
+  stormsAt(at: number): readonly Storm[];
+  /** The weather as a model's run of `issuedAt` expects it: right then, and further off with the lead. The same run has the same errors. */
+  expectedFrom(issuedAt: number): WeatherField;
   /** Water that fell as rain or snow between two instants, mm. */
   precipitationMm(from: number, to: number, latitude: number, longitude: number): number;
   /** What a forecast of `issuedAt` says of `validAt`; right when they are the same, and further off with the lead. */
@@ -73,6 +83,39 @@ export function createWorld(options: SimulationOptions): World {
   const reflectivityAt = (at: number, latitude: number, longitude: number) =>
     Math.max(stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude), bandDbz(bandMmPerHour(at, latitude, longitude)));
   const conditionsAt = createConditions({ seed, smokyAt: soon, climate, stormsNear, dbzAt: reflectivityAt, bandMmPerHour });
+  const stormGrid = (storms: readonly Storm[], latitudes: Float64Array, longitudes: Float64Array) => {
+    const grid = new Float32Array(latitudes.length * longitudes.length).fill(NO_ECHO_DBZ);
+    drawStorms(grid, latitudes, longitudes, storms);
+    return grid;
+  };
+  const bandGrid = (at: number, latitudes: Float64Array, longitudes: Float64Array) => {
+    const grid = waveGrid(bands, at, latitudes, longitudes);
+    for (let cell = 0; cell < grid.length; cell++) grid[cell] = bandDbz(bandRate(grid[cell]!));
+    return grid;
+  };
+
+  const expectedFrom = (issuedAt: number): WeatherField => {
+    const storms = remembering((at: number) => expectedStorms(seed, issuedAt, at, stormsAt(at)), 64);
+    const shifted =
+      <T>(ask: (at: number, latitude: number, longitude: number) => T) =>
+      (at: number, latitude: number, longitude: number) => {
+        const shift = runShift(seed, issuedAt, at);
+        return ask(at - shift.ms, latitude - shift.latitude, longitude - shift.longitude);
+      };
+    const expectedConditions = shifted(conditionsAt);
+    return {
+      reflectivityAt: (at, latitude, longitude) =>
+        climate.storms ? stormDbzAt(storms(at), latitude, longitude) : shifted(reflectivityAt)(at, latitude, longitude),
+      reflectivityGrid(at, latitudes, longitudes) {
+        const { ms, latitude, longitude } = runShift(seed, issuedAt, at);
+        if (!climate.snow || at - ms < startedAt) return stormGrid(storms(at), latitudes, longitudes);
+        const [north, east] = [latitudes.map((value) => value - latitude), longitudes.map((value) => value - longitude)];
+        return bandGrid(at - ms, north, east);
+      },
+      conditionsAt: expectedConditions,
+      groundAt: (at, latitude, longitude) => groundAt(expectedConditions, at, latitude, longitude),
+    };
+  };
 
   return {
     options,
@@ -80,16 +123,11 @@ export function createWorld(options: SimulationOptions): World {
     stormsAt,
     reflectivityAt,
     reflectivityGrid(at, latitudes, longitudes) {
-      if (!climate.snow || at < startedAt) {
-        const grid = new Float32Array(latitudes.length * longitudes.length).fill(NO_ECHO_DBZ);
-        drawStorms(grid, latitudes, longitudes, stormsAt(at));
-        return grid;
-      }
-      const grid = waveGrid(bands, at, latitudes, longitudes);
-      for (let cell = 0; cell < grid.length; cell++) grid[cell] = bandDbz(bandRate(grid[cell]!));
-      return grid;
+      return !climate.snow || at < startedAt ? stormGrid(stormsAt(at), latitudes, longitudes) : bandGrid(at, latitudes, longitudes);
     },
     conditionsAt,
+    groundAt: (at, latitude, longitude) => groundAt(conditionsAt, at, latitude, longitude),
+    expectedFrom,
     precipitationMm(from, to, latitude, longitude) {
       const steps = Math.max(1, Math.ceil((to - from) / RAIN_STEP_MS));
       let mmPerHourSum = 0;

@@ -1,0 +1,109 @@
+import { type RoadState, type RoadWeather, roadConditions, roadState } from '@allclear/domain';
+import { rainMmPerHourFromDbz } from './reflectivity.ts';
+import { climates, type Scenario } from './scenario.ts';
+import type { WeatherField } from './world.ts';
+
+/** Roads of a simulated world: the model of `domain/` over its weather. Epoch ms and degrees. */
+export interface WorldRoads {
+  roadAt(at: number, latitude: number, longitude: number): RoadState;
+  /** The places in `roadConditions` of a grid, row by row, as `WeatherField.reflectivityGrid` takes it. */
+  roadGrid(at: number, latitudes: Float64Array, longitudes: Float64Array): Uint8Array;
+}
+
+const MINUTE_MS = 60_000;
+/** Steps of the last three hours at which a storm's rain is looked at. */
+const RAIN_STEP_MS = 15 * MINUTE_MS;
+const RAIN_STEPS = 12;
+/** The air between storms is worked out on a lattice and taken in between: its waves are longer. Coarser where a picture shows half a continent. */
+const LATTICE_DEGREES = { fine: 0.5, coarse: 1 };
+const COARSE_FROM_DEGREES = 8;
+/** The nodes of a few dozen pictures beside each other. */
+const KEPT_NODES = 8_192;
+
+const measures = ['temperatureC', 'dewPointC', 'windMps', 'solarWm2', 'cloudCover', 'rain', 'snow', 'recentRain', 'lyingSnow'] as const;
+type Node = Float64Array;
+
+/** `field` is the world as it is or as a run expects it; the same question has the same answer, at a point and in a grid. */
+export function createWorldRoads(field: WeatherField, scenario: Scenario): WorldRoads {
+  const { storms } = climates[scenario];
+  const nodes = new Map<string, Node>();
+
+  const nodeAt = (at: number, latitude: number, longitude: number): Node => {
+    const key = `${at}/${latitude}/${longitude}`;
+    const known = nodes.get(key);
+    if (known) return known;
+    const here = field.conditionsAt(at, latitude, longitude);
+    const { temperatureC, dewPointC, windMps, solarWm2, cloudCover } = here;
+    // Where there are storms, rain is theirs, and finer than the lattice.
+    const ground = storms ? { recentRainMm: 0, lyingSnowMm: 0 } : field.groundAt(at, latitude, longitude);
+    const rain = storms ? 0 : here.rainMmPerHour;
+    const node = Float64Array.of(
+      ...[temperatureC, dewPointC, windMps, solarWm2, cloudCover],
+      ...[rain, here.snowMmPerHour, ground.recentRainMm, ground.lyingSnowMm],
+    );
+    if (nodes.size >= KEPT_NODES) nodes.delete(nodes.keys().next().value!);
+    nodes.set(key, node);
+    return node;
+  };
+
+  /** The measures at a place between its four nodes. */
+  const between = (at: number, latitude: number, longitude: number, step: number, into: Float64Array) => {
+    const [row, column] = [latitude / step, longitude / step];
+    const [south, west] = [Math.floor(row), Math.floor(column)];
+    const [north, east] = [row - south, column - west];
+    const corner = (up: number, right: number) => nodeAt(at, (south + up) * step, (west + right) * step);
+    const [a, b, c, d] = [corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1)];
+    for (let index = 0; index < measures.length; index++) {
+      into[index] = (a[index]! * (1 - east) + b[index]! * east) * (1 - north) + (c[index]! * (1 - east) + d[index]! * east) * north;
+    }
+  };
+
+  const stateOf = (values: Float64Array, stormRain: number, recentStormRain: number): RoadState => {
+    const weather: RoadWeather = {
+      temperatureC: values[0],
+      dewPointC: values[1],
+      windMps: values[2],
+      solarWm2: values[3],
+      cloudCover: values[4],
+      rainMmPerHour: values[5]! + stormRain,
+      snowMmPerHour: values[6],
+      recentRainMm: values[7]! + recentStormRain,
+      lyingSnowMm: values[8],
+    };
+    const state = roadState(weather);
+    if (state === null) throw new Error(`The simulated world has weather without a road: ${JSON.stringify(weather)}.`);
+    return state;
+  };
+
+  return {
+    roadAt(at, latitude, longitude) {
+      const values = new Float64Array(measures.length);
+      between(at, latitude, longitude, LATTICE_DEGREES.fine, values);
+      const rainAt = (step: number) => (storms ? rainMmPerHourFromDbz(field.reflectivityAt(at - step * RAIN_STEP_MS, latitude, longitude)) : 0);
+      let recent = 0;
+      for (let step = 1; step <= RAIN_STEPS; step++) recent += (rainAt(step) * RAIN_STEP_MS) / (60 * MINUTE_MS);
+      return stateOf(values, rainAt(0), recent);
+    },
+    roadGrid(at, latitudes, longitudes) {
+      const cells = latitudes.length * longitudes.length;
+      const rain = new Float32Array(cells);
+      const recent = new Float32Array(cells);
+      for (let step = 0; storms && step <= RAIN_STEPS; step++) {
+        const grid = field.reflectivityGrid(at - step * RAIN_STEP_MS, latitudes, longitudes);
+        const [into, hours] = step === 0 ? [rain, 1] : [recent, RAIN_STEP_MS / (60 * MINUTE_MS)];
+        for (let cell = 0; cell < cells; cell++) if (grid[cell]! > 0) into[cell]! += hours * rainMmPerHourFromDbz(grid[cell]!);
+      }
+      const wide = Math.abs(longitudes.at(-1)! - longitudes[0]!);
+      const step = wide >= COARSE_FROM_DEGREES ? LATTICE_DEGREES.coarse : LATTICE_DEGREES.fine;
+      const values = new Float64Array(measures.length);
+      const conditions = new Uint8Array(cells);
+      for (let row = 0, cell = 0; row < latitudes.length; row++) {
+        for (let column = 0; column < longitudes.length; column++, cell++) {
+          between(at, latitudes[row]!, longitudes[column]!, step, values);
+          conditions[cell] = roadConditions.indexOf(stateOf(values, rain[cell]!, recent[cell]!).condition);
+        }
+      }
+      return conditions;
+    },
+  };
+}
