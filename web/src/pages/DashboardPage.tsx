@@ -22,7 +22,13 @@ export function DashboardPage({ status, customer }: { status: Status; customer: 
   const [form, setForm] = useState<{ edited: Location | null; serial: number; opened: boolean }>({ edited: null, serial: 0, opened: false });
   const open = (edited: Location | null) => setForm(({ serial }) => ({ edited, serial: serial + 1, opened: true }));
   const close = () => setForm((before) => ({ ...before, opened: false }));
-  const select = (id: string | null) => setSearch(id ? { location: id } : {}, { replace: false });
+  const select = (id: string | null) =>
+    setSearch((before) => {
+      const params = new URLSearchParams(before);
+      if (id) params.set('location', id);
+      else params.delete('location');
+      return params;
+    });
 
   const failedAt = locations.errorUpdatedAt;
   const error = locations.error;

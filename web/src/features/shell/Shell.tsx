@@ -9,6 +9,7 @@ import { Logo } from '../../ui/Logo.tsx';
 import { ConnectionBanner, WeatherBar } from './Banners.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
+import { useWallScreen, withoutKiosk } from './use-wall-screen.ts';
 
 /** The pages that exist, each for those who may use it. */
 const links: readonly { to: string; label: string; Icon: TablerIcon; needs: Permission | null }[] = [
@@ -31,6 +32,24 @@ interface ShellProps {
 /** What stands around every page: the weather bar, the top bar, the rail on a desktop and the drawer on a phone. */
 export function Shell({ status, user, customerName, bell, hasMailbox, onSignOut, children }: ShellProps) {
   const [opened, drawer] = useDisclosure(false);
+  const isWall = useWallScreen();
+  const { pathname, search } = useLocation();
+  if (isWall) {
+    return (
+      <div className={classes.wall}>
+        <header>
+          {status && <WeatherBar weather={status.weather} speed={status.speed} />}
+          <ConnectionBanner />
+          <Link to={pathname + withoutKiosk(search)} className={classes.leave}>
+            Leave wall screen (Esc)
+          </Link>
+        </header>
+        <main id="content" className={classes.content} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    );
+  }
   return (
     <div className={classes.shell}>
       <a className="skip-link" href="#content">

@@ -1,8 +1,19 @@
 import type { CurrentUser } from '@allclear/contract';
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconBook2, IconCheck, IconDeviceDesktop, IconLogout, IconMailbox, IconMoon, IconSettings, IconSun } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import {
+  IconBook2,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMailbox,
+  IconMoon,
+  IconScreenShare,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router';
 import classes from './Shell.module.css';
+import { withKiosk } from './use-wall-screen.ts';
 import { initialsOf } from './weather-words.ts';
 
 const schemes = [
@@ -19,6 +30,7 @@ interface UserMenuProps {
 
 /** Who is signed in, the own settings, the colour scheme and the way out. */
 export function UserMenu({ user, hasMailbox, onSignOut }: UserMenuProps) {
+  const { search } = useLocation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="bottom-end" width={250} shadow="md" withinPortal>
@@ -46,6 +58,9 @@ export function UserMenu({ user, hasMailbox, onSignOut }: UserMenuProps) {
             Mailbox
           </Menu.Item>
         )}
+        <Menu.Item component={Link} to={`/${withKiosk(search)}`} leftSection={<IconScreenShare size={18} />}>
+          Wall screen
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Colours</Menu.Label>
         {schemes.map(({ value, label, Icon }) => (
