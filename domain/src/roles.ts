@@ -26,6 +26,8 @@ const granted = {
   'policies:read': everyone,
   'policies:view': allAdmins,
   'policies:write': admins,
+  'heat-profiles:read': allAdmins,
+  'heat-profiles:write': admins,
   'sites:read': allAdmins,
   'sites:write': admins,
   /** An Assistant Admin changes the own group only. */

@@ -10,6 +10,8 @@ export type PublishedWorkRestProfile = WorkRestProfile & {
   source: string;
   /** Whether this is a proposal and not law or adopted guidance; it is then named so wherever it is shown. */
   proposed: boolean;
+  /** The published scale of risk on the same metric that goes with it; null where there is none. */
+  riskProfileId: string | null;
 };
 
 type BandLine = readonly [max: number | null, workPercent: number | null, advice?: string];
@@ -23,6 +25,7 @@ const COMMON = {
   customStopText: 'Stop outdoor activity',
   customContinuousText: 'No limit to work time',
   useRiskProfile: false,
+  riskProfileId: null,
   modifiers: [],
   proposed: false,
 } as const;
@@ -31,6 +34,8 @@ const COMMON = {
 export const GHSA_PROFILE: PublishedWorkRestProfile = {
   ...COMMON,
   id: 'ghsa-2-67',
+  useRiskProfile: true,
+  riskProfileId: 'ghsa-bands',
   name: 'GHSA practice policy 2.67',
   source: 'Georgia High School Association, Constitution and By-Laws, 2.67 Practice Policy for Heat and Humidity (ghsa.net)',
   primaryMetric: 'WBGT',
@@ -86,6 +91,8 @@ export const ACSM_PROFILE: PublishedWorkRestProfile = {
 export const TB_MED_507_PROFILE: PublishedWorkRestProfile = {
   ...COMMON,
   id: 'tb-med-507',
+  useRiskProfile: true,
+  riskProfileId: 'army-heat-categories',
   name: 'Army TB MED 507',
   source: 'U.S. Army TB MED 507 / AFPAM 48-152(I), Heat Stress Control and Heat Casualty Management (2003), table 3-1',
   primaryMetric: 'WBGT',
@@ -156,6 +163,8 @@ export const CAL_OSHA_PROFILE: PublishedWorkRestProfile = {
 export const OSHA_PROPOSED_PROFILE: PublishedWorkRestProfile = {
   ...COMMON,
   id: 'osha-proposed-2024',
+  useRiskProfile: true,
+  riskProfileId: 'nws-heat-index',
   name: 'OSHA heat rule (proposed, not law)',
   source: 'OSHA, Heat Injury and Illness Prevention in Outdoor and Indoor Work Settings, proposed rule 29 CFR 1910.148, 89 FR 70698 (30 August 2024)',
   proposed: true,
@@ -167,6 +176,9 @@ export const OSHA_PROPOSED_PROFILE: PublishedWorkRestProfile = {
     [null, 105 / 120, 'High heat trigger: a paid rest of 15 minutes at least every 2 hours; observe workers'],
   ]),
 };
+
+/** What holds where an organisation has chosen nothing: the strictest of them that gives figures throughout. Nobody chose it, so whoever shows it says so. */
+export const USUAL_WORK_REST_PROFILE = GHSA_PROFILE;
 
 /** All published profiles that come with the product. */
 export const PUBLISHED_WORK_REST_PROFILES: readonly PublishedWorkRestProfile[] = [

@@ -15,6 +15,8 @@ export type Notice =
   | { readonly topic: 'strike-feeds' }
   /** Policies of these organisations changed. */
   | { readonly topic: 'policies'; readonly ids: readonly string[] }
+  /** Work/rest or risk profiles of these organisations changed, or which of them are used. */
+  | { readonly topic: 'profiles'; readonly ids: readonly string[] }
   /** Warnings, weather-service alerts or proactive forecasts of these organisations changed. */
   | { readonly topic: 'warnings'; readonly ids: readonly string[] }
   /** These users have new notifications, or one of theirs went another step. */

@@ -1,6 +1,15 @@
 // Over 300 lines: one declaration for each table, in one place, as the migrations leave them.
 import type { PollutantReading } from '@allclear/adapters';
-import type { AlertTime, CapAlert, CompleteForecastHour, StationFlags, WarningState } from '@allclear/domain';
+import type {
+  AlertTime,
+  CapAlert,
+  CompleteForecastHour,
+  HeatMetric,
+  RiskProfileDraft,
+  StationFlags,
+  WarningState,
+  WorkRestDraft,
+} from '@allclear/domain';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Instants are Dates when read and may be Dates or epoch-less ISO strings when written. */
@@ -467,6 +476,44 @@ interface ProactiveForecastMessages {
   created_at: Instant;
 }
 
+interface RiskProfiles {
+  id: Generated<string>;
+  customer_id: string;
+  name: string;
+  metric: HeatMetric;
+  levels: Json<RiskProfileDraft['riskLevels']>;
+  revision: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface WorkRestProfiles {
+  id: Generated<string>;
+  customer_id: string;
+  name: string;
+  primary_metric: HeatMetric;
+  custom_stop_text: string | null;
+  custom_continuous_text: string | null;
+  use_risk_profile: boolean;
+  published_risk_profile: string | null;
+  risk_profile_id: string | null;
+  intensities: Json<WorkRestDraft['intensities']>;
+  modifiers: Json<WorkRestDraft['modifiers']>;
+  matrices: Json<WorkRestDraft['matrices']>;
+  revision: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface WorkRestChoices {
+  customer_id: string;
+  organization_location_id: string | null;
+  published_profile: string | null;
+  profile_id: string | null;
+  chosen_at: Instant;
+}
+
+/** The tables, as the migrations leave them. */
 /** The tables, as the migrations leave them. */
 export interface Tables {
   customers: Customers;
@@ -508,4 +555,7 @@ export interface Tables {
   proactive_forecasts: ProactiveForecasts;
   proactive_forecast_locations: ProactiveForecastLocations;
   proactive_forecast_messages: ProactiveForecastMessages;
+  risk_profiles: RiskProfiles;
+  work_rest_profiles: WorkRestProfiles;
+  work_rest_choices: WorkRestChoices;
 }

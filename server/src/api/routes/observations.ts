@@ -1,21 +1,11 @@
 import { getLocationObservation } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import {
-  boxAround,
-  calibratedRainMm,
-  isStaleReport,
-  milesToStation,
-  nearestReport,
-  oldestReportMs,
-  ownReport,
-  ownReportLimitMs,
-} from '../../engine/current-readings.ts';
+import { calibratedRainMm, isStaleReport, milesToStation, ownReportLimitMs } from '../../engine/current-readings.ts';
+import { currentReport } from '../../engine/current-report.ts';
 import type { Database } from '../../store/database.ts';
-import type { LocationRow } from '../../store/locations.ts';
-import { type NearestObservation, precipitationSince, reportsAround } from '../../store/observations.ts';
+import { type NearestObservation, precipitationSince } from '../../store/observations.ts';
 import { imageUpdatedAt } from '../../store/station-images.ts';
-import { reportsOfPlace } from '../../store/stations.ts';
 import { ApiError } from '../errors.ts';
 import { presentObservation } from '../presenters/observation.ts';
 import { serve } from '../serve.ts';
@@ -25,7 +15,7 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
   serve(app, getLocationObservation, async ({ principal, params, reply }) => {
     const location = await visibleLocation(db, principal, params.id);
     const now = clock.now();
-    const chosen = await reportFor(location, now);
+    const chosen = await currentReport(db, { ...location, organizationLocationId: location.organization_location_id }, now);
     reply.header('cache-control', 'no-store');
     if (!chosen) throw new ApiError(404, 'no-observation', 'No data is available for this location.');
     const isOwn = chosen.station.customer_id !== null;
@@ -37,18 +27,6 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
       now,
     });
   });
-
-  /** The own station of the place while it speaks of now, else the nearest government station, else what the own one said last. */
-  async function reportFor(location: LocationRow, now: number): Promise<NearestObservation | undefined> {
-    const { customer_id, organization_location_id } = location;
-    const since = now - oldestReportMs;
-    const own = organization_location_id === null ? [] : await reportsOfPlace(db, customer_id, organization_location_id, since, now);
-    return (
-      ownReport(own, now) ??
-      nearestReport(await reportsAround(db, boxAround(location), since, now), location, now) ??
-      own.toSorted((a, b) => b.observation.observed_at.getTime() - a.observation.observed_at.getTime())[0]
-    );
-  }
 
   /** Since midnight, mm. A gauge of one's own counts its day itself; of a government station the hours are summed up. */
   async function rainToday(chosen: NearestObservation, midnight: number, now: number): Promise<number | null> {
