@@ -41,6 +41,7 @@ export * from './storm-cell.ts';
 export * from './sun-position.ts';
 export * from './threat-forecast.ts';
 export * from './thresholds.ts';
+export * from './tile-state.ts';
 export * from './time-zones.ts';
 export * from './tropical.ts';
 export * from './units.ts';
