@@ -6,9 +6,26 @@ import { clock } from './clock.ts';
  * second at speed 1, ten times at most). Null until the server has said what time it is.
  */
 export function useNow(everyMs = 250): number | null {
+  return useClock(everyMs, 0);
+}
+
+/** The product's clock in steps of five real seconds: for ages in words and for charts, which need not be drawn again with each second. */
+export function useSlowNow(): number | null {
+  return useClock(1_000, slowStepMs);
+}
+
+const slowStepMs = 5_000;
+
+/** `stepMs`: what is given changes only that often, in real milliseconds; 0 gives each instant. */
+function useClock(everyMs: number, stepMs: number): number | null {
   const [now, setNow] = useState(() => clock.now());
   useEffect(() => {
-    const renew = () => setNow(clock.now());
+    const renew = () =>
+      setNow((before) => {
+        const next = clock.now();
+        if (before === null || next === null || stepMs === 0) return next;
+        return Math.abs(next - before) >= stepMs * clock.speed() ? next : before;
+      });
     const timer = setInterval(renew, clock.speed() > 1 ? Math.min(everyMs, 100) : everyMs);
     const stop = clock.subscribe(renew);
     // A tab that slept shows the truth the moment it is seen again, before any timer fires.
@@ -19,6 +36,6 @@ export function useNow(everyMs = 250): number | null {
       stop();
       document.removeEventListener('visibilitychange', renew);
     };
-  }, [everyMs]);
+  }, [everyMs, stepMs]);
   return now;
 }

@@ -80,7 +80,6 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
         location={selected}
         status={status}
         customer={customer}
-        nowMs={nowMs}
         onEdit={onEdit}
         // On a phone lightning comes first; elsewhere what warns stands above it.
         urgent={wide ? [warningsCard, lightningCard] : [lightningCard, warningsCard]}
