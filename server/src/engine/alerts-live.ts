@@ -35,6 +35,8 @@ export interface AlertsLive {
   refresh(): Promise<boolean>;
   /** What is in effect at a place (degrees), newest first. Nothing, and known, where no feed of alerts is set. */
   at(place: { readonly latitude: number; readonly longitude: number }): AlertsAt;
+  /** What is in effect anywhere, newest first; `unknown` when no list was read for 10 minutes. */
+  everywhere(): AlertsAt;
 }
 
 /**
@@ -60,7 +62,7 @@ export function createAlertsLive({
   let newestReceivedAt = 0;
   let newestAskedAt = 0;
   let loadedAt: number | null = null;
-  let derived: { readonly at: number; readonly index: IndexedAlerts } | null = null;
+  let derived: { readonly at: number; readonly active: readonly ActiveAlert[]; readonly index: IndexedAlerts } | null = null;
   let reading: Promise<unknown> = Promise.resolve();
 
   /** One read at a time, in order. */
@@ -118,13 +120,14 @@ export function createAlertsLive({
     log.debug({ alerts: held.size, places: zones.size }, 'alerts of the weather service were read from the store');
   };
 
-  const index = (): IndexedAlerts => {
+  const derive = () => {
     const now = clock.now();
     if (derived === null || now < derived.at || now - derived.at >= Math.max(deriveEveryMs, deriveEveryRealMs * clock.speed)) {
       const all = [...held.values()].map(({ alert }) => alert);
-      derived = { at: now, index: indexAlerts(activeAlerts(all, now)) };
+      const active = activeAlerts(all, now);
+      derived = { at: now, active, index: indexAlerts(active) };
     }
-    return derived.index;
+    return derived;
   };
 
   return {
@@ -148,8 +151,13 @@ export function createAlertsLive({
       if (feeds.length === 0) return { state: 'known', alerts: [], asOf: now };
       const known = isZoned ? zones.get(keyOf(roundPlace(place))) : [];
       const here = { ...place, zones: known ?? [] };
-      const alerts = alertsCovering(index().near(here), here).filter(({ endsAt }) => endsAt > now);
+      const alerts = alertsCovering(derive().index.near(here), here).filter(({ endsAt }) => endsAt > now);
       return { state: isCurrent(asOf) && known !== undefined ? 'known' : 'unknown', alerts, asOf };
+    },
+    everywhere() {
+      const now = clock.now();
+      if (feeds.length === 0) return { state: 'known', alerts: [], asOf: now };
+      return { state: isCurrent(asOf) ? 'known' : 'unknown', alerts: derive().active.filter(({ endsAt }) => endsAt > now), asOf };
     },
   };
 }

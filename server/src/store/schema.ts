@@ -170,6 +170,15 @@ interface StrikeFeeds {
   retired_at: NullableInstant;
 }
 
+interface StationParticles {
+  station_id: string;
+  quarter_at: Instant;
+  pm25_sum: Generated<number>;
+  pm25_count: Generated<number>;
+  pm10_sum: Generated<number>;
+  pm10_count: Generated<number>;
+}
+
 interface StationImages {
   station_id: string;
   customer_id: string;
@@ -514,7 +523,12 @@ interface WorkRestChoices {
 }
 
 /** The tables, as the migrations leave them. */
-/** The tables, as the migrations leave them. */
+interface MapSettings {
+  user_id: string;
+  settings: ColumnType<unknown, string, string>;
+  saved_at: Instant;
+}
+
 export interface Tables {
   customers: Customers;
   users: Users;
@@ -526,6 +540,7 @@ export interface Tables {
   observations: Observations;
   strike_feeds: StrikeFeeds;
   station_images: StationImages;
+  station_particles: StationParticles;
   feeds: Feeds;
   feed_snapshots: FeedSnapshots;
   house: House;
@@ -547,6 +562,7 @@ export interface Tables {
   push_subscriptions: PushSubscriptions;
   webhooks: Webhooks;
   mailbox: Mailbox;
+  map_settings: MapSettings;
   weather_alerts: WeatherAlerts;
   place_zones: PlaceZones;
   forecast_places: ForecastPlaces;

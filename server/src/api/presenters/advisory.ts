@@ -1,4 +1,4 @@
-import type { Advisory, advisoryDetail } from '@allclear/contract';
+import type { Advisory, advisoryDetail, MapAlert } from '@allclear/contract';
 import { type ActiveAlert, eventColor } from '@allclear/domain';
 import type { z } from 'zod';
 
@@ -27,6 +27,36 @@ export function presentAdvisoryDetail(active: ActiveAlert): z.infer<typeof advis
     Ends: alert.endsAt === null ? null : iso(alert.endsAt),
     SenderName: alert.senderName,
   };
+}
+
+/** The same for the map, with its area as far as it was drawn. */
+export function presentMapAlert(active: ActiveAlert): MapAlert {
+  const { polygons, zones } = active.alert;
+  const drawn = polygons.filter((ring) => ring.length >= 3).map((ring) => [closed(ring)]);
+  return {
+    ...presentAdvisory(active),
+    Zones: [...zones],
+    Geometry: drawn.length === 0 ? null : { type: 'MultiPolygon', coordinates: drawn },
+  };
+}
+
+function closed(ring: readonly (readonly [number, number])[]): number[][] {
+  const [first, last] = [ring[0]!, ring.at(-1)!];
+  const points = ring.map(([longitude, latitude]) => [longitude, latitude]);
+  return first[0] === last[0] && first[1] === last[1] ? points : [...points, [first[0], first[1]]];
+}
+
+/** CAP's words, the gravest first; a word that is not among them comes last. */
+const severities = ['Extreme', 'Severe', 'Moderate', 'Minor'];
+
+/** The gravest alerts first, of equally grave ones the newest. */
+export function bySeverity(a: ActiveAlert, b: ActiveAlert): number {
+  return rank(a) - rank(b) || b.alert.sentAt - a.alert.sentAt;
+}
+
+function rank({ alert }: ActiveAlert): number {
+  const index = severities.indexOf(alert.severity);
+  return index < 0 ? severities.length : index;
 }
 
 function iso(at: number): string {

@@ -5,12 +5,9 @@ import type { AlertsLive } from '../../engine/alerts-live.ts';
 import type { Database } from '../../store/database.ts';
 import { findOrganizationLocation } from '../../store/locations.ts';
 import { ApiError } from '../errors.ts';
-import { presentAdvisory, presentAdvisoryDetail } from '../presenters/advisory.ts';
+import { bySeverity, presentAdvisory, presentAdvisoryDetail } from '../presenters/advisory.ts';
 import { type Principal, serve } from '../serve.ts';
 import { visibleLocation } from './locations.ts';
-
-/** CAP's words, the gravest first; a word that is not among them comes last. */
-const severities = ['Extreme', 'Severe', 'Moderate', 'Minor'];
 
 export function advisoryRoutes(app: FastifyInstance, { db, alerts }: { db: Database; alerts: AlertsLive }): void {
   serve(app, listAdvisories, async ({ principal, params, reply }) => {
@@ -31,11 +28,6 @@ export function advisoryRoutes(app: FastifyInstance, { db, alerts }: { db: Datab
       const lastKnown = { asOf: asOf === null ? null : new Date(asOf).toISOString() };
       throw new ApiError(503, 'alerts-unobserved', 'Weather-service alerts are temporarily unavailable.', { lastKnown });
     }
-    return inEffect.toSorted((a, b) => rank(a) - rank(b) || b.alert.sentAt - a.alert.sentAt);
+    return inEffect.toSorted(bySeverity);
   }
-}
-
-function rank({ alert }: ActiveAlert): number {
-  const index = severities.indexOf(alert.severity);
-  return index < 0 ? severities.length : index;
 }

@@ -1,0 +1,96 @@
+import { listMapAlerts, success } from '@allclear/contract';
+import type { CapAlert } from '@allclear/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, openTestHouse, startAt, type TestHouse, testAlertFeed } from '../../../test/test-house.ts';
+import { storeAlerts } from '../../store/weather-alerts.ts';
+
+const minute = 60_000;
+let house: TestHouse;
+let ours: Awaited<ReturnType<TestHouse['organisation']>>;
+beforeAll(async () => {
+  house = await openTestHouse();
+  ours = await house.organisation('Our District');
+});
+afterAll(() => house.close());
+
+const square = [
+  [-83, 27],
+  [-82, 27],
+  [-82, 29],
+  [-83, 29],
+] as const;
+const alert = (id: string, given: Partial<CapAlert>): CapAlert => ({
+  ...{ id, event: 'Severe Thunderstorm Warning', headline: id, description: '', instruction: '', severity: 'Severe', certainty: '', urgency: '' },
+  ...{ status: 'Actual', messageType: 'Alert', sentAt: startAt, effectiveAt: startAt, onsetAt: null, expiresAt: startAt + 45 * minute },
+  ...{ endsAt: null, references: [], vtec: [], zones: [], polygons: [], senderName: 'NWS' },
+  ...given,
+});
+const read = async (alerts: readonly CapAlert[], at: number) => {
+  await storeAlerts(house.store.db, testAlertFeed.vendor, { alerts, asOf: at }, at);
+  await house.alerts.refresh();
+};
+const get = (path: string) => ask(house.app, 'GET', path, { key: ours.people.customer.key });
+const atPoint = (latitude: number, longitude: number) =>
+  ask(house.app, 'POST', `/api/map/alerts/bypoint?latitude=${latitude}&longitude=${longitude}`, { key: ours.people.customer.key });
+
+describe('alerts on the map', () => {
+  test('before the first list nothing is known, and none is not said', async () => {
+    expect((await get('/api/map/Alerts')).body.data).toEqual({ alerts: [], asOf: null, stale: true });
+    expect((await atPoint(28, -82.5)).body.data).toEqual({ alerts: [], asOf: null, complete: false });
+    expect((await ask(house.app, 'GET', '/api/map/Alerts')).status).toBe(401);
+    expect((await atPoint(91, 0)).status).toBe(400);
+  });
+
+  test('the gravest first, with the area as drawn or the zones as named; a point finds what lies over it', async () => {
+    const heat = alert('urn:heat', { event: 'Heat Advisory', severity: 'Moderate', zones: ['FLC057'] });
+    await read([heat, alert('urn:storm', { polygons: [square] })], startAt);
+    const { body } = await get('/api/map/Alerts');
+    expect(() => success(listMapAlerts.data).parse(body)).not.toThrow();
+    expect(body.data).toMatchObject({
+      stale: false,
+      alerts: [
+        { Identifier: 'urn:storm', Geometry: { type: 'MultiPolygon', coordinates: [[[...square, square[0]]]] } },
+        { Identifier: 'urn:heat', Zones: ['FLC057'], Geometry: null },
+      ],
+    });
+    // The test's feed names zones, and nobody asked in which this point lies.
+    expect((await atPoint(28, -82.5)).body.data).toMatchObject({ alerts: [{ Identifier: 'urn:storm' }], complete: false });
+    expect((await atPoint(31, -82.5)).body.data).toMatchObject({ alerts: [], complete: false });
+  });
+
+  test('a list that is too old says so, and what has expired is gone', async () => {
+    house.clock.set(startAt + 50 * minute);
+    expect((await get('/api/map/Alerts')).body.data).toMatchObject({ alerts: [], stale: true });
+  });
+});
+
+describe('settings of the map', () => {
+  const save = (who: string, body: object) => ask(house.app, 'POST', '/api/Settings/Map', { key: who, body });
+  const initial = {
+    baseLayerStyle: 'light',
+    overlays: ['radar', 'lightning'],
+    radarStyle: 'past',
+    opacity: 1,
+    speed: 'normal',
+    showAllLocations: false,
+  };
+
+  test('are each person’s own, and as the specification has them at first', async () => {
+    expect((await get('/api/settings/map')).body.data).toEqual({ ...initial, view: null });
+    const mine = { ...initial, baseLayerStyle: 'dark', overlays: ['nws-alerts'], view: { latitude: 28, longitude: -82, zoom: 8.5 } };
+    expect((await save(ours.people.customer.key, mine)).body.data).toEqual(mine);
+    expect((await get('/api/Settings/Map')).body.data).toEqual(mine);
+    expect((await ask(house.app, 'GET', '/api/Settings/Map', { key: ours.people.admin.key })).body.data).toEqual({ ...initial, view: null });
+    expect((await ask(house.app, 'GET', '/api/Settings/Map')).status).toBe(401);
+  });
+
+  test.each([{ overlays: ['everything'] }, { opacity: 2 }, { view: { latitude: 200, longitude: 0, zoom: 3 } }])('%j is refused', async (body) => {
+    expect((await save(ours.people.customer.key, body)).status).toBe(400);
+  });
+
+  test('what an older version kept and is no choice any more falls back', async () => {
+    const settings = JSON.stringify({ baseLayerStyle: 'paper' });
+    await house.store.db.updateTable('map_settings').set({ settings }).where('user_id', '=', ours.people.customer.id).execute();
+    expect((await get('/api/Settings/Map')).body.data).toEqual({ ...initial, view: null });
+  });
+});
