@@ -134,7 +134,7 @@ export async function openWeather(
       observations: [fails ? failingObservations(observations, begunAt) : observations],
       alerts: [fails ? failingAlerts(alerts, begunAt) : alerts],
       forecast: createSimulatedForecast(createWorld(options)),
-      simulatedStations: createSimulatedStations(options),
+      simulatedStations: createSimulatedStations(options, pool),
       airQuality: createSimulatedAirQuality(createWorld(options)),
       radar: [createSimulatedRadar(options, 'past', pool), createSimulatedRadar(options, 'future', pool)],
       stormCells: createSimulatedStormCells(options),

@@ -1,4 +1,5 @@
 import { radarLevel } from '@allclear/domain';
+import { type CameraView, drawCamera } from '../simulated/camera/draw-camera.ts';
 import { createWorld, type SimulationOptions, type World } from '../simulated/world/world.ts';
 import { drawGrid, drawLevels, type LevelGrid } from './draw-grid.ts';
 import { drawMosaic, type PlacedTile } from './mosaic.ts';
@@ -8,6 +9,7 @@ import { columnLongitudes, rowLatitudes, type View } from './web-mercator.ts';
 export type RasterJob =
   | { readonly kind: 'grid'; readonly grid: LevelGrid; readonly view: View }
   | { readonly kind: 'mosaic'; readonly tiles: readonly PlacedTile[]; readonly view: View; readonly source: string }
+  | { readonly kind: 'camera'; readonly options: SimulationOptions; readonly camera: CameraView }
   | { readonly kind: 'simulated'; readonly options: SimulationOptions; readonly at: number; readonly view: View };
 
 /** Finer is not drawn: a cell of a simulated grid then is a few pixels, as with a real radar. */
@@ -22,6 +24,8 @@ export function runRasterJob(job: RasterJob): Uint8Array<ArrayBuffer> {
       return drawGrid(job.grid, job.view);
     case 'mosaic':
       return drawMosaic(job.tiles, job.view, job.source);
+    case 'camera':
+      return drawCamera(worldOf(job.options), job.camera);
     case 'simulated': {
       const { box, widthPx, heightPx } = job.view;
       const coarse = { box, widthPx: Math.min(MOST_SIMULATED_CELLS, widthPx), heightPx: Math.min(MOST_SIMULATED_CELLS, heightPx) };

@@ -20,20 +20,36 @@ export function rowBytes(widthPx: number, bits: 4 | 8): number {
 
 /** PNG (ISO/IEC 15948), packed at zlib's level 1: pictures of echoes are mostly the same bytes, and higher levels cost ten times as much. */
 export function writePng({ widthPx, heightPx, bits, rows, palette }: IndexedRows): Uint8Array<ArrayBuffer> {
+  const colors = Buffer.from(palette.flatMap((color) => color.slice(0, 3)));
+  const alphas = Buffer.from(palette.map(([, , , alpha]) => alpha));
+  const chunks: [string, Uint8Array][] = [
+    ['PLTE', colors],
+    ['tRNS', alphas],
+    ['IDAT', deflateSync(rows, { level: 1 })],
+  ];
+  return pngOf({ widthPx, heightPx, bits, colorType: INDEXED, chunks });
+}
+
+/** Puts a PNG together from its header and its chunks, the packed rows among them. */
+export function pngOf({
+  widthPx,
+  heightPx,
+  bits,
+  colorType,
+  chunks,
+}: {
+  widthPx: number;
+  heightPx: number;
+  bits: number;
+  colorType: number;
+  chunks: readonly (readonly [type: string, data: Uint8Array])[];
+}): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
-  header.set([bits, INDEXED, 0, 0, 0], 8);
-  const colors = Buffer.from(palette.flatMap((color) => color.slice(0, 3)));
-  const alphas = Buffer.from(palette.map(([, , , alpha]) => alpha));
-  const parts = [
-    SIGNATURE,
-    ...chunk('IHDR', header),
-    ...chunk('PLTE', colors),
-    ...chunk('tRNS', alphas),
-    ...chunk('IDAT', deflateSync(rows, { level: 1 })),
-    ...chunk('IEND', Buffer.alloc(0)),
-  ];
+  header.set([bits, colorType, 0, 0, 0], 8);
+  const all: (readonly [string, Uint8Array])[] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]];
+  const parts = [SIGNATURE, ...all.flatMap(([type, data]) => chunk(type, data))];
   const png = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,5 +1,6 @@
-import { checkStationReport, type StationValues, stationMeasures } from '@allclear/domain';
-import { describe, expect, it } from 'vitest';
+import { checkStationReport, type StationValues } from '@allclear/domain';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createRasterPool } from '../raster/raster-pool.ts';
 import { readStationUpload } from '../stations/upload.ts';
 import { createSimulatedObservations } from './observations.ts';
 import { createSimulatedStations, type SimulatedStations } from './own-stations.ts';
@@ -8,8 +9,11 @@ import { scenarios } from './world/scenario.ts';
 
 const minute = 60_000;
 const startedAt = Date.UTC(2026, 5, 6, 17);
-const stadium = { latitude: 32.7767, longitude: -96.797, timeZone: 'America/Chicago' };
+const stadium = { latitude: 32.7767, longitude: -96.797, timeZone: 'America/Chicago', name: 'Stadium weather station' };
 const optionsOf = (scenario: Scenario) => ({ seed: 'stations', startedAt, places: [stadium], scenario });
+const pool = createRasterPool();
+afterAll(() => pool.close());
+const stationsOf = (scenario: Scenario) => createSimulatedStations(optionsOf(scenario), pool);
 
 function valuesAt(stations: SimulatedStations, at: number): StationValues {
   return readStationUpload(stations.uploadAt(stadium, at)!, at).values;
@@ -18,13 +22,13 @@ function valuesAt(stations: SimulatedStations, at: number): StationValues {
 describe('an own station in the simulated world', () => {
   it('says the same whenever it is asked, and has all its sensors', () => {
     const at = startedAt + 7 * minute;
-    const later = createSimulatedStations(optionsOf('afternoon-storms'));
+    const later = stationsOf('afternoon-storms');
     for (let ahead = 3; ahead > 0; ahead--) later.uploadAt(stadium, at + ahead * minute);
     const upload = later.uploadAt(stadium, at)!;
-    expect(upload).toEqual(createSimulatedStations(optionsOf('afternoon-storms')).uploadAt(stadium, at));
+    expect(upload).toEqual(stationsOf('afternoon-storms').uploadAt(stadium, at));
     const { values, observedAt } = readStationUpload(upload, at);
     expect(observedAt).toBe(at);
-    expect(stationMeasures.filter((measure) => values[measure] === null)).toEqual(['wbgtC']);
+    expect([values.temperatureC, values.windGustMps, values.solarWm2, values.rainTodayMm, values.pm25Ugm3]).not.toContain(null);
   });
 
   it('has the weather that the government stations nearby report', async () => {
@@ -32,14 +36,14 @@ describe('an own station in the simulated world', () => {
     const options = optionsOf('quiet');
     const signal = new AbortController().signal;
     const [nearby] = await createSimulatedObservations(options).poll({ now: at + minute, places: [stadium], signal });
-    const own = valuesAt(createSimulatedStations(options), nearby!.observedAt);
+    const own = valuesAt(createSimulatedStations(options, pool), nearby!.observedAt);
     expect(Math.abs(own.temperatureC! - nearby!.temperatureC!)).toBeLessThan(1);
     expect(Math.abs(own.seaLevelPressureHpa! - nearby!.altimeterHpa!)).toBeLessThan(1);
     expect(own.solarWm2).toBeGreaterThan(500);
   });
 
   it.each(scenarios)('passes its quality checks over half a day of %s', (scenario) => {
-    const stations = createSimulatedStations(optionsOf(scenario));
+    const stations = stationsOf(scenario);
     const recent: { at: number; values: StationValues; flagged: object }[] = [];
     const faults: string[] = [];
     for (let at = startedAt - 60 * minute; at < startedAt + 660 * minute; at += minute) {
@@ -56,7 +60,7 @@ describe('an own station in the simulated world', () => {
   });
 
   it('begins a new day of rain at midnight where it stands', () => {
-    const stations = createSimulatedStations(optionsOf('afternoon-storms'));
+    const stations = stationsOf('afternoon-storms');
     const midnight = Date.UTC(2026, 5, 7, 5);
     let most = 0;
     for (let at = startedAt; at < midnight; at += 10 * minute) {
@@ -69,10 +73,19 @@ describe('an own station in the simulated world', () => {
   });
 
   it('falls silent for more than an hour in an outage, and comes back', () => {
-    const stations = createSimulatedStations(optionsOf('outage'));
+    const stations = stationsOf('outage');
     const silent = Array.from({ length: 240 }, (_, ahead) => stations.uploadAt(stadium, startedAt + ahead * minute) === null);
     expect(silent.indexOf(true)).toBe(36);
     expect(silent.indexOf(false, 36)).toBe(108);
     expect(silent[156]).toBe(true);
+  });
+
+  it('has a camera, whose picture is drawn off this thread', { timeout: 60_000 }, async () => {
+    const stations = stationsOf('outage');
+    const png = Buffer.from((await stations.pictureAt(stadium, startedAt))!);
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([960, 540]);
+    expect(png.length).toBeLessThan(400_000);
+    expect(await stations.pictureAt(stadium, startedAt + 40 * minute)).toBeNull();
   });
 });

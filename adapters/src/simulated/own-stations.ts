@@ -1,4 +1,13 @@
-import { fahrenheitFromCelsius, inchesFromMm, inchesOfMercuryFromHpa, localTime, mphFromMps, relativeHumidityPct } from '@allclear/domain';
+import {
+  fahrenheitFromCelsius,
+  inchesFromMm,
+  inchesOfMercuryFromHpa,
+  localDateTimeText,
+  localTime,
+  mphFromMps,
+  relativeHumidityPct,
+} from '@allclear/domain';
+import type { RasterPool } from '../raster/raster-pool.ts';
 import type { UploadFields } from '../stations/upload.ts';
 import { isSilentStation } from './outages.ts';
 import { randomFrom } from './random.ts';
@@ -16,6 +25,8 @@ const KEPT_BUCKETS = 1_000;
 export interface SimulatedStation extends SimulatedPlace {
   /** IANA name: its rain gauge begins a new day at local midnight. */
   readonly timeZone: string;
+  /** Stands on the pictures of its camera. */
+  readonly name: string;
 }
 
 export interface SimulatedStations {
@@ -24,12 +35,14 @@ export interface SimulatedStations {
    * the station and the instant.
    */
   uploadAt(station: SimulatedStation, at: number): UploadFields | null;
+  /** A PNG of what its camera sees at an instant, drawn off the calling thread; null while it is silent. Throws AdapterError. */
+  pictureAt(station: SimulatedStation, at: number): Promise<Uint8Array | null>;
 }
 
-/** Weather stations with sensors for wind, rain, sun and fine particles, in the weather of all other feeds with the same options. */
-export function createSimulatedStations(options: SimulationOptions): SimulatedStations {
+/** Weather stations with sensors for wind, rain, sun and fine particles and a camera, in the weather of all other feeds with the same options. */
+export function createSimulatedStations(options: SimulationOptions, pool: RasterPool): SimulatedStations {
   const world = createWorld(options);
-  const fails = world.scenario === 'outage';
+  const isSilent = (at: number) => world.scenario === 'outage' && isSilentStation(options.startedAt, at);
   const buckets = new Map<string, number>();
 
   const bucketMm = (from: number, { latitude, longitude }: SimulatedPlace): number => {
@@ -53,7 +66,7 @@ export function createSimulatedStations(options: SimulationOptions): SimulatedSt
 
   return {
     uploadAt(station, at) {
-      if (fails && isSilentStation(options.startedAt, at)) return null;
+      if (isSilent(at)) return null;
       const { latitude, longitude, timeZone } = station;
       const here = world.conditionsAt(at, latitude, longitude);
       const wobble = sensorNoise(options.seed, station, at);
@@ -77,6 +90,10 @@ export function createSimulatedStations(options: SimulationOptions): SimulatedSt
         dailyrainin: shown(inchesFromMm(fallenMm(midnight, at, station)), 3),
         pm25: shown(Math.max(0, here.smokePm25 + wobble(0.5)), 1),
       };
+    },
+    async pictureAt({ latitude, longitude, timeZone, name }, at) {
+      if (isSilent(at)) return null;
+      return pool.draw({ kind: 'camera', options, camera: { latitude, longitude, at, name, time: localDateTimeText(at, timeZone) } });
     },
   };
 }

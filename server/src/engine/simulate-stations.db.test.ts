@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSimulatedStations } from '@allclear/adapters';
+import { createRasterPool, createSimulatedStations } from '@allclear/adapters';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { freshStore } from '../../test/fresh-store.ts';
 import { handClock, startAt } from '../../test/test-house.ts';
 import { simulatedPlaces, usualPlaces } from '../demonstration.ts';
 import { prepareDemonstration } from '../seed-demonstration.ts';
 import type { Store } from '../store/database.ts';
+import { findImage } from '../store/station-images.ts';
 import { listSimulatedStations, newestReport, retireStation } from '../store/stations.ts';
 import { reportInstants, simulateStations } from './simulate-stations.ts';
 
@@ -42,6 +43,8 @@ describe('the instants of reports', () => {
 describe('simulated stations', () => {
   let store: Store;
   let data: string;
+  const pool = createRasterPool();
+  afterAll(() => pool.close());
   beforeEach(async () => {
     store = await freshStore();
     data = await mkdtemp(path.join(tmpdir(), 'allclear-stations-'));
@@ -72,7 +75,7 @@ describe('simulated stations', () => {
   };
   const run = (clock: ReturnType<typeof handClock>, scenario: 'quiet' | 'outage' = 'quiet') => {
     const stopping = new AbortController();
-    const simulation = createSimulatedStations({ seed: 'test', startedAt: startAt, places: simulatedPlaces, scenario });
+    const simulation = createSimulatedStations({ seed: 'test', startedAt: startAt, places: simulatedPlaces, scenario }, pool);
     const running = simulateStations({ simulation, db: store.db, clock, log: pino({ level: 'silent' }), signal: stopping.signal });
     return async () => {
       stopping.abort();
@@ -101,6 +104,22 @@ describe('simulated stations', () => {
     await until(async () => (await count(first!.id)) === 299);
     await stopAgain();
     expect(await count(second!.id)).toBe(298);
+  });
+
+  test('take a picture every five minutes', async () => {
+    await prepare();
+    const [first, second] = await stations();
+    const taken = async (station = first!) => (await findImage(store.db, station.customer_id, station.id))?.updated_at.getTime() ?? null;
+    const clock = handClock();
+    const stop = run(clock);
+    await until(async () => (await taken()) === startAt && (await taken(second)) === startAt);
+    expect(await findImage(store.db, first!.customer_id, first!.id)).toMatchObject({ content_type: 'image/png' });
+    clock.advance(4 * minute);
+    await until(async () => (await stations())[1]!.heard_at?.getTime() === startAt + 4 * minute);
+    expect(await taken()).toBe(startAt);
+    clock.advance(minute);
+    await until(async () => (await taken()) === startAt + 5 * minute);
+    await stop();
   });
 
   test('say nothing while their mains are out', async () => {

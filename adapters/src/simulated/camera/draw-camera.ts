@@ -1,0 +1,86 @@
+import { sunPosition } from '@allclear/domain';
+import { writeRgbPng } from '../../raster/write-rgb-png.ts';
+import { randomFrom } from '../random.ts';
+import type { Conditions } from '../world/conditions.ts';
+import type { World } from '../world/world.ts';
+import { eachDot, glyphDots } from './bitmap-font.ts';
+import { Canvas, type Color, mix } from './canvas.ts';
+import { type Ground, paintCourse, paintDistance, paintStadium } from './grounds.ts';
+import { paintSky } from './sky.ts';
+
+/** What a simulated camera sees, and what stands on its picture. */
+export interface CameraView {
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Epoch ms. */
+  readonly at: number;
+  /** Who took it, and the local time. */
+  readonly name: string;
+  readonly time: string;
+}
+
+const WIDTH_PX = 960;
+const HEIGHT_PX = 540;
+const HORIZON_Y = 300;
+const FONT_PX = 3;
+const BAR_PX = 41;
+/** As the bar above every page that says so. */
+const SIMULATED_COLOR: Color = [43, 47, 119];
+const WHITE: Color = [255, 255, 255];
+
+/** A PNG of 960 × 540 of the world's weather at a place: sun, clouds, rain, snow and smoke as its stations report them. The same for the same arguments. */
+export function drawCamera(world: World, view: CameraView): Uint8Array<ArrayBuffer> {
+  const { at, latitude, longitude } = view;
+  const here = world.conditionsAt(at, latitude, longitude);
+  const position = sunPosition({ at, latitude, longitude });
+  const sun = { elevationDegrees: position?.apparentElevationDeg ?? 0, azimuthDegrees: position?.azimuthDeg ?? 180 };
+  const random = randomFrom('scene', latitude, longitude);
+  const seed = Math.floor(random() * 1_000_000);
+  const canvas = new Canvas(WIDTH_PX, HEIGHT_PX);
+  const light = paintSky(canvas, HORIZON_Y, here, sun, at, seed);
+  const ground: Ground = { ...light, horizonY: HORIZON_Y, seed, snowy: here.temperatureC < 0 };
+  paintDistance(canvas, ground);
+  if (random() > 0.5) paintStadium(canvas, ground);
+  else paintCourse(canvas, ground);
+  paintFall(canvas, here, at, ground);
+  paintCaption(canvas, view);
+  return writeRgbPng(WIDTH_PX, HEIGHT_PX, canvas.rgb);
+}
+
+/** Streaks of rain that lean with the wind, or flakes of snow. */
+function paintFall(canvas: Canvas, { rainMmPerHour, snowMmPerHour, windMps }: Conditions, at: number, { day }: Ground): void {
+  const random = randomFrom('drops', at);
+  const color = mix([110, 120, 134], [226, 234, 242], 0.3 + 0.7 * day);
+  const lean = Math.min(0.7, windMps / 25);
+  for (let drop = Math.min(1_400, rainMmPerHour * 45); drop >= 1; drop--) {
+    const [x, y, long] = [random() * WIDTH_PX, random() * HEIGHT_PX, 12 + random() * 22];
+    for (let down = 0; down < long; down++) canvas.paint(Math.round(x - down * lean), Math.round(y + down), color, 0.2);
+  }
+  for (let flake = Math.min(2_200, snowMmPerHour * 900); flake >= 1; flake--) {
+    const size = 0.8 + random() * 1.8;
+    canvas.ellipse(random() * WIDTH_PX, random() * HEIGHT_PX, size, size, WHITE, 0.3 + 0.6 * random() * (0.4 + 0.6 * day));
+  }
+}
+
+function paintCaption(canvas: Canvas, { name, time }: CameraView): void {
+  const top = HEIGHT_PX - BAR_PX;
+  canvas.box(0, top, WIDTH_PX, HEIGHT_PX, [8, 12, 18], 0.62);
+  const textTop = top + (BAR_PX - glyphDots.height * FONT_PX) / 2;
+  write(canvas, name, 14, textTop);
+  write(canvas, time, WIDTH_PX - 14 - textPx(time), textTop);
+  const word = 'Simulated';
+  canvas.box(0, 0, textPx(word) + 28, BAR_PX, SIMULATED_COLOR);
+  write(canvas, word, 14, (BAR_PX - glyphDots.height * FONT_PX) / 2);
+}
+
+function textPx(text: string): number {
+  return (text.length * glyphDots.advance - 1) * FONT_PX;
+}
+
+function write(canvas: Canvas, text: string, left: number, top: number): void {
+  eachDot(text, (column, row) => {
+    const [x, y] = [left + column * FONT_PX, top + row * FONT_PX];
+    canvas.box(x, y, x + FONT_PX, y + FONT_PX, WHITE);
+  });
+}
