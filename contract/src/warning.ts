@@ -53,7 +53,7 @@ export const listAllViolations = defineRoute({
   data: z.array(z.object({ locationId: z.string(), warnings: z.array(policyWarning), alertEvents: z.array(z.string()) })),
 });
 
-/** `threatLevel`: 0 low, 1 warn, 2 error. */
+/** `threatLevel`: 0 low, 1 warn, 2 error. A level 0 that is not `foreseen` is not known to be low. */
 export const threat = z.object({
   threatType: z.number().int(),
   threatLevel: z.union([z.literal(0), z.literal(1), z.literal(2)]),
@@ -65,7 +65,13 @@ export const threat = z.object({
   isDesc: z.boolean(),
   /** Null ends are open: a warning that has not ended. */
   threatTimes: z.array(z.object({ startTime: z.string(), endTime: z.string().nullable() })),
+  /** Whether the forecast says anything of it: of air quality and weather-service alerts it never does, of other measures it may be silent. */
+  foreseen: z.boolean(),
+  /** When the forecast behind it was last read, and whether that is longer ago than it should be; null where there is no forecast. */
+  forecastAsOf: z.string().nullable(),
+  stale: z.boolean(),
 });
+export type Threat = z.infer<typeof threat>;
 export const listThreats = defineRoute({
   method: 'GET',
   path: 'Threats/:id',

@@ -37,6 +37,11 @@ export function threatForecast(
   return { level, times: level === 0 ? [] : stretches(hours.filter((_, index) => levels[index] === level)) };
 }
 
+/** Whether forecasts speak of a policy type at all: of air quality and of weather-service alerts they do not. */
+export function isForecastType(type: Pick<PolicyType, 'shortName' | 'evidence'>): boolean {
+  return type.evidence === 'lightning' || measures[type.shortName] !== undefined;
+}
+
 interface Measure {
   readonly kind: TileKind;
   /** In the policy type's unit. */

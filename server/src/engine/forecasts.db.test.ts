@@ -220,6 +220,7 @@ describe('threats', () => {
     await policy('HEAT', 69);
     await policy('PRECIP', 1);
     await policy('LR1', 10);
+    await policy('AQI-MAX', 100);
     const hours = (now: number) => hoursFrom(now, 72).map((hour, index) => (index === 2 || index === 3 ? { ...hour, weatherCode: 19 } : hour));
     made = (now) => ({ hours: hours(now) });
     expect((await get(`Threats/${place}`)).body.responseException.code).toBe('forecast-unobserved');
@@ -231,6 +232,8 @@ describe('threats', () => {
     expect(byType.WIND).toMatchObject({ threatLevel: 2, threatTimes: [{ startTime: at(0), endTime: at(8) }] });
     expect(byType.HEAT).toMatchObject({ threatLevel: 1 });
     expect(byType.PRECIP).toMatchObject({ threatLevel: 0, threatTimes: [] });
-    expect(byType.LR1).toMatchObject({ threatLevel: 1, threatTimes: [{ startTime: at(2), endTime: at(4) }] });
+    expect(byType.LR1).toMatchObject({ threatLevel: 1, threatTimes: [{ startTime: at(2), endTime: at(4) }], foreseen: true });
+    expect(byType['AQI-MAX']).toMatchObject({ threatLevel: 0, foreseen: false });
+    expect(byType.WIND).toMatchObject({ foreseen: true, stale: false, forecastAsOf: expect.any(String) });
   });
 });

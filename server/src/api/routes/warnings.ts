@@ -1,5 +1,5 @@
 import { listAllViolations, listThreats, listViolations, type PolicyWarning } from '@allclear/contract';
-import { type CompleteForecastHour, HOUR_MS, hoursOfDay, threatForecast } from '@allclear/domain';
+import { type CompleteForecastHour, HOUR_MS, hoursOfDay, isForecastType, threatForecast } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { AlertsLive } from '../../engine/alerts-live.ts';
@@ -53,11 +53,11 @@ export function warningRoutes(
     const place = places.find((one) => one.id === id);
     const watching = policies.filter((policy) => place !== undefined && watches(policy, place));
     if (place === undefined || watching.length === 0) return [];
-    const hours = await hoursToCome(place);
+    const today = await hoursToCome(place);
     return watching.map((policy) => {
       const type = typeOf(policy);
       const here = rows.filter((row) => row.policy_id === policy.id);
-      const foreseen = hours === null ? null : threatForecast(type, policy.threshold, hours);
+      const foreseen = today === null ? null : threatForecast(type, policy.threshold, today.hours);
       return {
         threatType: type.threatType,
         threatLevel: here.length > 0 ? 2 : (foreseen?.level ?? 0),
@@ -75,18 +75,25 @@ export function warningRoutes(
             endTime: new Date(to).toISOString(),
           })),
         ],
+        foreseen: foreseen !== null && isForecastType(type),
+        forecastAsOf: today === null ? null : new Date(today.asOf).toISOString(),
+        stale: today?.stale ?? false,
       };
     });
   });
 
   /** What is left of the place's local day; null where this installation has no forecast at all. */
-  async function hoursToCome(place: { latitude: number; longitude: number }): Promise<CompleteForecastHour[] | null> {
+  async function hoursToCome(place: {
+    latitude: number;
+    longitude: number;
+  }): Promise<{ hours: CompleteForecastHour[]; asOf: number; stale: boolean } | null> {
     if (forecast === null) return null;
     const now = clock.now();
     const current = await currentForecast(db, forecast, place, now);
     if (current.kind === 'outside') throw noForecast();
     if (current.kind === 'unobserved') throw forecastUnobserved(current.asOf);
-    return hoursOfDay(current.forecast.hours, now, timeZoneOf(place)).filter(({ at }) => at + HOUR_MS > now);
+    const hours = hoursOfDay(current.forecast.hours, now, timeZoneOf(place)).filter(({ at }) => at + HOUR_MS > now);
+    return { hours, asOf: current.forecast.asOf, stale: current.stale };
   }
 
   /** Warnings whose policy was deleted a moment ago are on their way out and left out. */
