@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from './failure.ts';
-import { afterFailure, type Known, trustOf } from './known.ts';
+import { afterFailure, askAgainMs, type Known, trustOf } from './known.ts';
 
 const failure = (status: number, code: ApiFailure['code']) => new ApiFailure({ status, code, message: 'No' });
 const minute = 60_000;
@@ -21,9 +21,21 @@ describe('trust', () => {
     ['refused from the start', known([], { value: null, asOfMs: null, failed: true }), nowMs, 1, 'unknown'],
     ['the server does not know', known(['a'], { unobserved: true, failed: true }), nowMs, 1, 'unknown'],
     ['the time is not known', known(['a']), null, 1, 'unknown'],
-    ['ten real seconds at 60 times the speed', known([]), nowMs + 10 * minute, 60, 'current'],
+    ['thirty real seconds at 60 times the speed', known([]), nowMs + 30 * minute, 60, 'current'],
+    ['a little longer', known([]), nowMs + 30 * minute + 1, 60, 'unknown'],
   ])('%s', (_, held, atMs, speed, trust) => {
     expect(trustOf(held, atMs, speed)).toBe(trust);
+  });
+});
+
+describe('the next poll', () => {
+  it.each<[string, Partial<Known<readonly string[]>>, number]>([
+    ['after an answer', {}, 21_600_000],
+    ['after a failure', { failed: true }, 15_000],
+    ['where the server does not know yet', { failed: true, unobserved: true, value: null }, 15_000],
+    ['where there is none', { failed: true, none: true, value: null }, 21_600_000],
+  ])('%s', (_, part, ms) => {
+    expect(askAgainMs(known(['a'], part), 'dailyForecast', 1)).toBe(ms);
   });
 });
 

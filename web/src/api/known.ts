@@ -21,14 +21,23 @@ export interface Known<T> {
 /** How far it may be trusted. `failing`: the last call failed, but what is held is young enough. */
 export type Trust = 'asking' | 'current' | 'failing' | 'unknown';
 
-/** Where weather runs fast a poll takes long in weather; ten real seconds are always allowed. */
-const limitRealMs = 10_000;
+/** Where weather runs fast a poll takes long in weather; one poll and half of the next are always allowed. */
+const pollsAllowed = 1.5;
 
 export function trustOf(known: Known<unknown> | undefined, nowMs: number | null, speed: number, kind: PolledKind = 'warnings'): Trust {
   if (!known) return 'asking';
   if (known.unobserved || known.value === null || known.asOfMs === null || nowMs === null) return 'unknown';
-  if (nowMs - known.asOfMs > Math.max(knownForMs(kind), limitRealMs * speed)) return 'unknown';
+  if (nowMs - known.asOfMs > Math.max(knownForMs(kind), pollsAllowed * pollEveryMs(kind, speed) * speed)) return 'unknown';
   return known.failed ? 'failing' : 'current';
+}
+
+/** Real time between two tries while calls fail. */
+const failedAgainMs = 15_000;
+
+/** Real milliseconds until the next poll. What failed is asked for again soon, however rarely it changes: a new place's first forecast is seconds away. */
+export function askAgainMs(known: Known<unknown> | undefined, polled: PolledKind, speed: number): number {
+  const everyMs = pollEveryMs(polled, speed);
+  return known?.failed && !known.none ? Math.min(everyMs, failedAgainMs) : everyMs;
 }
 
 /** What is known after a call failed: what was known before, unless the thing itself is gone. */
@@ -69,7 +78,7 @@ export function useKnown<T>({ queryKey, load, polled, speed, enabled = true }: A
       }
     },
     enabled,
-    refetchInterval: pollEveryMs(polled, speed),
+    refetchInterval: ({ state: { data } }) => askAgainMs(data, polled, speed),
     refetchOnMount: 'always',
     retry: false,
     staleTime: 0,

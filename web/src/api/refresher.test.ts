@@ -5,6 +5,7 @@ import { createRefresher, keysOf } from './refresher.ts';
 const change = (topic: ChangeEvent['topic'], locationIds: string[] | null): ChangeEvent => ({ topic, locationIds, now: '2026-06-06T20:00:00Z' });
 
 const warnings = [['violations'], ['advisories'], ['forecasts'], ['threats']];
+const quiet = [['forecast-hours'], ['forecast-days'], ['air-quality']];
 
 it.each([
   [change('lightning', ['a', 'b']), [['delays']]],
@@ -14,7 +15,7 @@ it.each([
   [change('warnings', null), warnings],
   [change('notifications', null), [['notifications']]],
   [change('policies', null), [['policies'], ['locations'], ['delays'], ...warnings]],
-  [change('hello', null), [['locations'], ['delays'], ['observation'], ['status'], ...warnings, ['notifications'], ['policies']]],
+  [change('hello', null), [['locations'], ['delays'], ['observation'], ['status'], ...warnings, ...quiet, ['notifications'], ['policies']]],
 ])('%j', (event, keys) => {
   expect(keysOf(event)).toEqual(keys);
 });

@@ -2,6 +2,8 @@ import type { ChangeEvent } from '@allclear/contract';
 
 export type QueryKey = readonly string[];
 
+/** What no event announces; it is asked for again when a stream begins. */
+const quietKeys: QueryKey[] = [['forecast-hours'], ['forecast-days'], ['air-quality']];
 const warningKeys: QueryKey[] = [['violations'], ['advisories'], ['forecasts'], ['threats']];
 
 /** The queries that a change makes old; a key without an id stands for all of its kind. */
@@ -17,7 +19,7 @@ export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
     case 'status':
       return [['status']];
     case 'hello':
-      return [['locations'], ['delays'], ['observation'], ['status'], ...warningKeys, ['notifications'], ['policies']];
+      return [['locations'], ['delays'], ['observation'], ['status'], ...warningKeys, ...quietKeys, ['notifications'], ['policies']];
     case 'warnings':
       return warningKeys;
     case 'notifications':
