@@ -22,10 +22,12 @@ it.each([
 });
 
 it.each([
-  ['warnings', 60, 2_000],
-  ['delay', 5, 2_000],
+  ['warnings', 60, 20_000],
+  ['delay', 5, 10_000],
+  ['delay', 20, 3_000],
   ['delay', 60, 1_000],
-  ['observation', 20, 3_000],
+  ['observation', 2, 30_000],
+  ['observation', 20, 15_000],
   ['locations', 60, 60_000],
   ['delay', 0, 10_000],
 ] as const)('%s at speed %d is asked for every %d ms', (kind, speed, everyMs) => {

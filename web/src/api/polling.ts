@@ -27,31 +27,37 @@ export const pollingMs = {
 } as const;
 export type PolledKind = keyof typeof pollingMs;
 
-/** Data that change while the product's clock runs faster are asked for as much more often, but never more than twice a second. */
+/**
+ * Data that change while the product's clock runs faster are asked for as much more often, down to these real milliseconds: what changes is announced,
+ * so that a dashboard stays at about one request a second at any speed.
+ */
 const floorMs: Record<PolledKind, number> = {
-  // An answer may be used for three minutes of weather, three seconds at speed 60.
   delay: 1_000,
   radarFrames: 5_000,
   strikes: 2_000,
-  mapLayers: 5_000,
-  stormCells: 5_000,
-  stationImage: 10_000,
-  hourlyForecast: 10_000,
+  mapLayers: 15_000,
+  stormCells: 15_000,
+  stationImage: 60_000,
+  hourlyForecast: 60_000,
   dailyForecast: 60_000,
-  warnings: 2_000,
-  conditionHistory: 10_000,
-  observation: 2_000,
-  threatForecast: 5_000,
-  stationStatus: 30_000,
-  airQuality: 10_000,
+  warnings: 20_000,
+  conditionHistory: 60_000,
+  observation: 15_000,
+  threatForecast: 30_000,
+  stationStatus: 60_000,
+  airQuality: 60_000,
   profiles: 60_000,
-  status: 2_000,
+  status: 15_000,
   locations: 60_000,
 };
+/** A lightning answer may be used for three minutes of weather: however fast the clock runs, two more come within that. */
+const delayWeatherMs = 60_000;
 
 /** The real milliseconds between two polls at a speed (seconds of weather per second). */
 export function pollEveryMs(kind: PolledKind, speed: number): number {
-  return Math.max(floorMs[kind], pollingMs[kind] / Math.max(1, speed));
+  const faster = Math.max(1, speed);
+  if (kind === 'delay') return Math.max(floorMs.delay, Math.min(pollingMs.delay, delayWeatherMs / faster));
+  return Math.max(Math.min(floorMs[kind], pollingMs[kind]), pollingMs[kind] / faster);
 }
 
 const mostPatienceMs = 75 * 60_000;

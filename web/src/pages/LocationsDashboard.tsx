@@ -33,7 +33,7 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
   const ids = useMemo(() => locations.map((location) => location.id), [locations]);
   const delays = useDelays(ids, status.lightningLimitSeconds, status.speed);
   const violations = useAllViolations(status.speed);
-  const warnings = useWarnings(selected.id, status.speed);
+  const warnings = useWarnings(selected.id, violations, status.speed);
   const wide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
 
   const views = new Map<string, LightningView>();
