@@ -1,0 +1,97 @@
+import type { AirQualityPollutant } from '@allclear/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { type Known, trustOf } from '../../api/known.ts';
+import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Late } from '../../ui/Late.tsx';
+import classes from './AirQualityCard.module.css';
+import { AirQualityDialog } from './AirQualityDialog.tsx';
+import { aqiColor, mainPollutant, reachNotice, sourceWords } from './air-quality-view.ts';
+import { Gauge } from './Gauge.tsx';
+
+export const airQualityCrashText = "Your AQI data is taking a breather. Hang tight and we'll be back soon!";
+const title = 'Air Quality';
+
+interface AirQualityCardProps {
+  pollutants: Known<readonly AirQualityPollutant[]> | undefined;
+  timeZone: string;
+  nowMs: number | null;
+  speed: number;
+}
+
+/** Air quality at a location (spec 1 section 2.8). */
+export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualityCardProps) {
+  const [opened, setOpened] = useState(false);
+  if (pollutants === undefined) {
+    return (
+      <Card title={title}>
+        <Late>
+          <Loading />
+        </Late>
+      </Card>
+    );
+  }
+  if (pollutants.value === null && !pollutants.none) {
+    return (
+      <Card title={title} unknown>
+        <p className={classes.nothing} role="alert">
+          {airQualityCrashText}
+        </p>
+      </Card>
+    );
+  }
+  const unrenewed = trustOf(pollutants, nowMs, speed, 'airQuality') === 'unknown' && pollutants.value !== null;
+  const main = mainPollutant(pollutants.value ?? []);
+  if (!main) {
+    return (
+      <Card title={title} unknown={unrenewed}>
+        <div className={classes.nothing}>
+          <strong>No data is available for this location</strong>
+          <p>{reachNotice}</p>
+        </div>
+      </Card>
+    );
+  }
+  const { nowCastIndex } = main.aqiData;
+  const stale = unrenewed || main.stale;
+  return (
+    <Card title={title} unknown={stale} age={`Updated ${timeAgo(main.utcTimeStamp, nowMs)}`}>
+      {stale && (
+        <p className={classes.stale} role="status">
+          <strong>Not current.</strong> Last known {timeAgo(main.utcTimeStamp, nowMs)}, at {timeOfDay(main.utcTimeStamp, timeZone)}. We keep trying.
+        </p>
+      )}
+      <div className={classes.body}>
+        <Gauge index={nowCastIndex.value} />
+        <div className={classes.words}>
+          <p className={classes.category}>
+            <i style={{ background: aqiColor(nowCastIndex.value) }} aria-hidden="true" />
+            {nowCastIndex.shortDescription ?? 'N/A'}
+          </p>
+          {main.isMainPollutant && <p>{main.pollutantName} is the main pollutant</p>}
+          <p className={classes.source}>{sourceWords(main)}</p>
+        </div>
+      </div>
+      <footer className={classes.footer}>
+        <span>{main.attribution}</span>
+        <Button variant="subtle" aria-haspopup="dialog" onClick={() => setOpened(true)}>
+          Details
+        </Button>
+      </footer>
+      <AirQualityDialog opened={opened} onClose={() => setOpened(false)} pollutants={pollutants.value ?? []} timeZone={timeZone} nowMs={nowMs} />
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={classes.body} role="status" aria-busy="true" aria-label="Loading the air quality">
+      <Skeleton height={100} width={190} radius={12} />
+      <div className={classes.words}>
+        <Skeleton height={20} width={110} />
+        <Skeleton height={16} width={150} mt={8} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { DailyForecastItem, HourlyForecastItem } from '@allclear/contract';
+import { clockText, localText, localTime, roundTo } from '@allclear/domain';
+import { type Metric, metricWords } from './metrics.ts';
+
+/** One column of the strip: an hour or a day. */
+export interface Period {
+  readonly key: string;
+  /** 'Sat' */
+  readonly weekday: string;
+  /** '4 PM' ('4:30 PM' where the hours begin at half), or 'Nov 21'. */
+  readonly label: string;
+  /** The whole of it for those who do not see the columns: 'Saturday 4:00 PM CST', 'Saturday, November 21'. */
+  readonly spoken: string;
+  /** Percent above 0; null when it is 0 or missing. */
+  readonly chancePct: number | null;
+  readonly icon: string | null;
+  readonly weather: string | null;
+  readonly night: boolean;
+  /** Missing ones are null. */
+  readonly values: Readonly<Partial<Record<Metric, number | null>>>;
+  /** Where the wind comes from. */
+  readonly windFrom: string | null;
+  /** Degrees by which an arrow that points up is turned to point where the wind blows to; null without a direction. */
+  readonly arrowDegrees: number | null;
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
+] as const;
+const HOUR_MS = 3_600_000;
+
+/** What has not passed at `nowMs`: a period lasts until the next begins, the last one for `lengthMs`. All of it while the time is not known. */
+export function comingItems<T extends { readonly observationTime: string }>(items: readonly T[], nowMs: number | null, lengthMs: number): T[] {
+  if (nowMs === null) return [...items];
+  return items.filter((item, i) => {
+    const next = items[i + 1];
+    return (next ? Date.parse(next.observationTime) : Date.parse(item.observationTime) + lengthMs) > nowMs;
+  });
+}
+
+/** The hours to come at a place, in its local time, which may have an hour twice or not at all. */
+export function hourlyPeriods(items: readonly HourlyForecastItem[], timeZone: string, nowMs: number | null): Period[] {
+  return comingItems(items, nowMs, HOUR_MS).map((item) => {
+    const atMs = Date.parse(item.observationTime);
+    const local = localTime(atMs, timeZone);
+    const weekday = weekdays[local.day]!;
+    return {
+      key: item.observationTime,
+      weekday: weekday.slice(0, 3),
+      label: clockText(local.minutes).replace(':00', ''),
+      spoken: `${weekday} ${localText(atMs, timeZone, true)}`,
+      chancePct: shownChance(item.precipitationChance.value),
+      icon: item.weatherCode.icon,
+      weather: item.weatherCode.text,
+      night: !item.dayLight,
+      values: {
+        ambient: item.ambientTemperature.value,
+        precipitation: item.precipitation.value,
+        feels: item.feelsLike.value,
+        wbgt: item.wbgt.value,
+        wind: item.windSpeed.value,
+        snow: item.snowAccumulation.value,
+      },
+      ...windOf(item),
+    };
+  });
+}
+
+/** The days to come; a day is the place's own, whatever the reader's clock says. */
+export function dailyPeriods(items: readonly DailyForecastItem[], nowMs: number | null): Period[] {
+  return comingItems(items, nowMs, 24 * HOUR_MS).map((item) => {
+    const [year = 1970, month = 1, day = 1] = item.date.split('-').map(Number);
+    const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]!;
+    const monthName = months[month - 1] ?? '';
+    return {
+      key: item.date,
+      weekday: weekday.slice(0, 3),
+      label: `${monthName.slice(0, 3)} ${day}`,
+      spoken: `${weekday}, ${monthName} ${day}`,
+      chancePct: shownChance(item.precipitationChance.value),
+      icon: item.weather_code.icon,
+      weather: item.weather_code.text,
+      night: false,
+      values: {
+        high: item.temperatureHigh.value,
+        low: item.temperatureLow.value,
+        precipitation: item.precipitation.value,
+        feels: item.feelLike.value,
+        wbgt: item.wgbt.value,
+        wind: item.windSpeed.value,
+        snow: item.snowAccumulation.value,
+      },
+      ...windOf(item),
+    };
+  });
+}
+
+/** A value with the decimals of its metric; '--' when it is missing. */
+export function valueText(metric: Metric, value: number | null | undefined): string {
+  const { decimals } = metricWords[metric];
+  return roundTo(value ?? null, decimals)?.toFixed(decimals) ?? '--';
+}
+
+/** The same with its unit, as a sentence says it. */
+export function amountWords(metric: Metric, value: number | null | undefined): string {
+  const text = valueText(metric, value);
+  return text === '--' ? text : `${text} ${metricWords[metric].unit}`;
+}
+
+function shownChance(percent: number | null): number | null {
+  const whole = roundTo(percent, 0);
+  return whole !== null && whole > 0 ? whole : null;
+}
+
+function windOf(item: Pick<HourlyForecastItem, 'windSpeed' | 'windDirection' | 'windDirectionDegrees'>) {
+  const blows = (item.windSpeed.value ?? 0) > 0 && item.windDirectionDegrees !== null;
+  return { windFrom: item.windDirection, arrowDegrees: blows ? (item.windDirectionDegrees! + 180) % 360 : null };
+}
