@@ -27,7 +27,7 @@ export const listAirQuality = defineRoute({
   method: 'GET',
   path: 'AirQuality/Location/:id',
   needs: 'observations:read',
-  summary: 'Pollutants at a location, the main one first; none without a monitor within 10 miles',
+  summary: 'Pollutants at a location, the main one first; none without a monitor or a sensor of the organization within 10 miles',
   params: z.object({ id: z.string() }),
   data: z.array(airQualityPollutant),
   failures: [404, 503],

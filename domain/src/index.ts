@@ -23,6 +23,7 @@ export * from './location-rules.ts';
 export * from './measure-text.ts';
 export * from './notice-text.ts';
 export * from './now-cast.ts';
+export * from './particle-hours.ts';
 export * from './people-rules.ts';
 export * from './policy-reach.ts';
 export * from './policy-rules.ts';

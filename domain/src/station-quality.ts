@@ -19,6 +19,7 @@ export const stationMeasures = [
   'rainLastHourMm',
   'rainTodayMm',
   'pm25Ugm3',
+  'pm10Ugm3',
   'wbgtC',
 ] as const;
 export type StationMeasure = (typeof stationMeasures)[number];
@@ -65,6 +66,7 @@ const limits: { readonly [measure in StationMeasure]: Limits } = {
   // A day of rain: the world's record (1,825 mm, La Réunion, 1966).
   rainTodayMm: { low: 0, high: 1_900 },
   pm25Ugm3: { low: 0, high: 1_000, stuckMinutes: 360 },
+  pm10Ugm3: { low: 0, high: 2_000, stuckMinutes: 360 },
   wbgtC: { low: -40, high: 50, stepPerMinute: 3, stuckMinutes: 180 },
 };
 

@@ -76,6 +76,7 @@ export function readStationUpload(fields: UploadFields, now: number): StationUpl
     rainLastHourMm: mmFromInches(most('hourlyrainin', 'hrain_piezo', 'rainin')),
     rainTodayMm: mmFromInches(most('dailyrainin', 'drain_piezo')),
     pm25Ugm3: number('pm25', 'pm25_ch1', 'pm25_co2', 'aqpm2.5'),
+    pm10Ugm3: number('pm10', 'pm10_co2', 'aqpm10'),
     // The unit is in the name on purpose: devices that send a bare 'wbgt' do not agree on it.
     wbgtC: celsiusFromFahrenheit(number('wbgtf')),
   };

@@ -1,7 +1,17 @@
 import type { PollutantReading } from '@allclear/adapters';
-import { distanceMiles, feedLimitsMs, type PolicyTypeShortName, type Pollutant, pollutantIndices, readingFact } from '@allclear/domain';
+import {
+  distanceMiles,
+  feedLimitsMs,
+  hourlyMeans,
+  type PolicyTypeShortName,
+  type Pollutant,
+  type PollutantIndices,
+  pollutantIndices,
+  readingFact,
+} from '@allclear/domain';
 import { type AirQualityAround, airQualityCell, airQualitySince } from '../store/air-quality.ts';
 import type { Database } from '../store/database.ts';
+import { particlesSince, type StationParticles } from '../store/station-particles.ts';
 import type { Evidence } from './warning-evidence.ts';
 import type { Pair } from './warning-pairs.ts';
 
@@ -9,6 +19,8 @@ import type { Pair } from './warning-pairs.ts';
 export const monitorReachMiles = 10;
 /** How long the mean of an hour stands for the present, and until when it is shown as old. */
 export const airQualityLimitsMs = feedLimitsMs['air-quality']!;
+/** A day of hours before the oldest that may be the newest. */
+const particlesReachMs = 50 * 3_600_000;
 
 /** Undefined for the types that have nothing to do with air quality; null is all of them. */
 const pollutantOf: Partial<Record<PolicyTypeShortName, Pollutant | null>> = {
@@ -22,37 +34,106 @@ export function isAirQualityType(shortName: PolicyTypeShortName): boolean {
   return shortName in pollutantOf;
 }
 
-/** Readings of monitors near enough to a place (degrees), not from before `since`, with how far away they are. A model says it of the place itself. */
-export function readingsNear(
-  readings: readonly PollutantReading[],
-  place: { latitude: number; longitude: number },
-  since: number,
-): { reading: PollutantReading; miles: number }[] {
-  return readings.flatMap((reading) => {
-    const miles = reading.modelled ? 0 : (distanceMiles(place, reading) ?? Number.POSITIVE_INFINITY);
-    return miles <= monitorReachMiles && reading.observedAt >= since ? [{ reading, miles }] : [];
-  });
+/** A reading with how far its monitor is from the place, and the indices that it means. */
+export interface NearReading {
+  readonly reading: PollutantReading;
+  readonly miles: number;
+  readonly indices: PollutantIndices;
+  /** Of a sensor of the organisation's own. */
+  readonly isOwn: boolean;
 }
 
-/** What was read of the air lately, by cell. */
-export async function readAirQuality(db: Database, now: number): Promise<ReadonlyMap<string, AirQualityAround>> {
+/** What the source said around a place, and what the organisation's own sensors say. */
+export interface AirReadings {
+  readonly around: readonly PollutantReading[];
+  readonly own: readonly PollutantReading[];
+}
+
+type Place = { readonly latitude: number; readonly longitude: number };
+
+/**
+ * One reading of each pollutant for a place (degrees) at `now`, of monitors and own sensors near enough: a current one before an old one, one with an index
+ * before one without, a measured one before a modelled one, the nearest before others. A model says it of the place itself.
+ */
+export function readingsNear(readings: AirReadings, place: Place, now: number): NearReading[] {
+  return [...byPollutant(readings, place, now).values()].map(([best]) => best!);
+}
+
+/** All readings near enough, those of each pollutant in the order in which they count. */
+function byPollutant({ around, own }: AirReadings, place: Place, now: number): Map<Pollutant, NearReading[]> {
+  const near = (readings: readonly PollutantReading[], isOwn: boolean) =>
+    readings.flatMap((reading): NearReading[] => {
+      const miles = reading.modelled ? 0 : (distanceMiles(place, reading) ?? Number.POSITIVE_INFINITY);
+      if (miles > monitorReachMiles) return [];
+      return [{ reading, miles, isOwn, indices: pollutantIndices(reading.pollutant, reading.nowCastIndex, reading.hours) }];
+    });
+  const rank = (one: NearReading) => (isCurrent(one, now) ? 0 : 4) + (one.indices.nowCast === null ? 2 : 0) + (one.reading.modelled ? 1 : 0);
+  const candidates = [...near(own, true), ...near(around, false)].toSorted((a, b) => rank(a) - rank(b) || a.miles - b.miles);
+  return Map.groupBy(candidates, ({ reading }) => reading.pollutant);
+}
+
+function isCurrent({ reading }: NearReading, now: number): boolean {
+  return now - reading.observedAt <= airQualityLimitsMs.late;
+}
+
+function hasIndex({ indices }: NearReading): boolean {
+  return indices.nowCast !== null;
+}
+
+/** What the particle sensors of own stations say, as readings of monitors. */
+export function readingsOfStations(stations: readonly StationParticles[], now: number): PollutantReading[] {
+  return stations.flatMap(({ stationName, latitude, longitude, pm25, pm10 }) =>
+    ([['PM2.5', pm25] as const, ['PM10', pm10] as const] satisfies (readonly [Pollutant, ReadonlyMap<number, number>])[]).flatMap(
+      ([pollutant, quarters]): PollutantReading[] => {
+        const means = hourlyMeans(quarters, now);
+        if (!means) return [];
+        const { observedAt, newestFirst } = means;
+        return [{ pollutant, siteName: stationName, latitude, longitude, observedAt, nowCastIndex: null, hours: newestFirst }];
+      },
+    ),
+  );
+}
+
+/** What the particle sensors of one organisation's stations say. */
+export async function readOwnAir(db: Database, customerId: string, now: number): Promise<PollutantReading[]> {
+  return readingsOfStations(await particlesSince(db, customerId, now - particlesReachMs), now);
+}
+
+/** What is known of the air: by cell what the source said last, by organisation what its own sensors say. */
+export interface AirPicture {
+  readonly byCell: ReadonlyMap<string, AirQualityAround>;
+  readonly ownByCustomer: ReadonlyMap<string, readonly PollutantReading[]>;
+}
+
+export async function readAirQuality(db: Database, now: number): Promise<AirPicture> {
   const byCell = new Map<string, AirQualityAround>();
-  for (const around of await airQualitySince(db, now - airQualityLimitsMs.down)) {
+  // However old: what was known once and is not any more is lost, not absent.
+  const [arounds, stations] = await Promise.all([airQualitySince(db, 0), particlesSince(db, null, now - particlesReachMs)]);
+  for (const around of arounds) {
     const key = `${around.latitude20},${around.longitude20}`;
     if (!byCell.has(key)) byCell.set(key, around);
   }
-  return byCell;
+  const ownByCustomer = new Map(
+    [...Map.groupBy(stations, ({ customerId }) => customerId)].map(([customerId, of]) => [customerId, readingsOfStations(of, now)]),
+  );
+  return { byCell, ownByCustomer };
 }
 
-/** NowCast of a policy's pollutant, or the highest of all, against its threshold; without a current reading near the place it is lost. */
-export function airQualityEvidence(pair: Pair, byCell: ReadonlyMap<string, AirQualityAround>, now: number): Evidence {
+/**
+ * NowCast of a policy's pollutant, or the highest of all, against its threshold. Without a current reading near the place it is lost. So is the highest of
+ * all when none exceeds it and one that was known has no current reading: that one may be what exceeds it.
+ */
+export function airQualityEvidence(pair: Pair, { byCell, ownByCustomer }: AirPicture, now: number): Evidence {
   const { latitude20, longitude20 } = airQualityCell(pair.place);
+  const around = byCell.get(`${latitude20},${longitude20}`)?.readings ?? [];
   const wanted = pollutantOf[pair.type.shortName] ?? null;
-  const current = readingsNear(byCell.get(`${latitude20},${longitude20}`)?.readings ?? [], pair.place, now - airQualityLimitsMs.late)
-    .filter(({ reading }) => wanted === null || reading.pollutant === wanted)
-    .map(({ reading }) => ({ ...reading, value: pollutantIndices(reading.pollutant, reading.nowCastIndex, reading.hours).nowCast }))
-    .filter(({ value }) => value !== null)
-    .toSorted((a, b) => b.value! - a.value!)[0];
-  const fact = readingFact(pair.type, pair.policy.threshold, current ?? null, now, airQualityLimitsMs.late);
-  return current ? { eventKey: '', fact, facts: { stationName: current.siteName } } : { eventKey: '', fact };
+  const near = byPollutant({ around, own: ownByCustomer.get(pair.place.customerId) ?? [] }, pair.place, now);
+  const known = [...near].flatMap(([pollutant, of]) => ((wanted ?? pollutant) === pollutant && of.some(hasIndex) ? [of] : []));
+  const current = known.flatMap((of) => of.find((one) => isCurrent(one, now) && hasIndex(one)) ?? []);
+  const highest = current.toSorted((a, b) => b.indices.nowCast! - a.indices.nowCast!)[0];
+  const reading = highest ? { value: highest.indices.nowCast, observedAt: highest.reading.observedAt } : null;
+  const fact = readingFact(pair.type, pair.policy.threshold, reading, now, airQualityLimitsMs.late);
+  if (!highest) return { eventKey: '', fact };
+  if (fact.kind !== 'exceeded' && current.length < known.length) return { eventKey: '', fact: { kind: 'lost' } };
+  return { eventKey: '', fact, facts: { stationName: highest.reading.siteName } };
 }

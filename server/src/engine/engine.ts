@@ -7,6 +7,7 @@ import { dropForecastsReadBefore } from '../store/forecasts.ts';
 import { dropSweepsBefore } from '../store/lightning.ts';
 import type { Notice } from '../store/notices.ts';
 import { dropPartitionsBefore } from '../store/partitions.ts';
+import { dropParticlesBefore } from '../store/station-particles.ts';
 import { dropWarningsBefore } from '../store/warnings.ts';
 import { dropAlertsBefore } from '../store/weather-alerts.ts';
 import type { AlertsLive } from './alerts-live.ts';
@@ -119,6 +120,7 @@ export function startEngine({
         await dropWarningsBefore(store.db, before);
         await dropAlertsBefore(store.db, clock.now() - alertRetentionMs);
         await dropForecastsReadBefore(store.db, clock.now() - alertRetentionMs);
+        await dropParticlesBefore(store.db, clock.now() - alertRetentionMs);
       } catch (error) {
         log.error({ err: error }, 'old data could not be dropped');
       }

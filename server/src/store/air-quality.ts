@@ -1,4 +1,5 @@
 import type { PollutantReading } from '@allclear/adapters';
+import { pollutantIndices } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { watchedPlaces } from './watched-places.ts';
@@ -28,6 +29,10 @@ export async function airQualityPlacesToAsk(db: Database, vendor: string, before
   return rows;
 }
 
+/** For how long a pollutant of which a source says nothing more keeps its last reading: it is lost meanwhile, and not absent. */
+const keptMs = 24 * 3_600_000;
+
+/** Stores what a source says around a place, with its last reading of each pollutant that it leaves out or gives no index of. */
 export async function storeAirQuality(
   db: Database,
   vendor: string,
@@ -36,12 +41,25 @@ export async function storeAirQuality(
   now: number,
 ): Promise<void> {
   const { latitude20, longitude20 } = airQualityCell(place);
-  const facts = { as_of: new Date(now), read_at: new Date(now), readings: JSON.stringify(readings) };
+  const before = await db
+    .selectFrom('air_quality')
+    .select('readings')
+    .where('vendor', '=', vendor)
+    .where('latitude_20', '=', latitude20)
+    .where('longitude_20', '=', longitude20)
+    .executeTakeFirst();
+  const told = new Set(readings.filter(hasIndex).map(({ pollutant }) => pollutant));
+  const kept = (before?.readings ?? []).filter((one) => !told.has(one.pollutant) && hasIndex(one) && now - one.observedAt <= keptMs);
+  const facts = { as_of: new Date(now), read_at: new Date(now), readings: JSON.stringify([...readings, ...kept]) };
   await db
     .insertInto('air_quality')
     .values({ vendor, latitude_20: latitude20, longitude_20: longitude20, ...facts })
     .onConflict((conflict) => conflict.columns(['vendor', 'latitude_20', 'longitude_20']).doUpdateSet(facts))
     .execute();
+}
+
+function hasIndex({ pollutant, nowCastIndex, hours }: PollutantReading): boolean {
+  return pollutantIndices(pollutant, nowCastIndex, hours).nowCast !== null;
 }
 
 /** For when what is known of all watched places is good, epoch ms: the oldest counts. Null when none was asked for. */

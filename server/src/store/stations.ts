@@ -6,6 +6,7 @@ import { isUuid } from './locations.ts';
 import { notify } from './notices.ts';
 import type { NearestObservation, ObservationRow, StationRow } from './observations.ts';
 import { ensurePartitions } from './partitions.ts';
+import { addParticles } from './station-particles.ts';
 
 /** A station of an organisation's own, not a government's. */
 export interface OwnStationRow extends StationRow {
@@ -154,14 +155,22 @@ export async function storeStationReports(
     reports.map(({ upload }) => upload.observedAt),
   );
   return db.transaction().execute(async (transaction) => {
-    const { numInsertedOrUpdatedRows } = await transaction
+    const added = await transaction
       .insertInto('observations')
       .values(reports.map((report) => rowOf(station.id, report, now)))
       .onConflict((conflict) => conflict.columns(['station_id', 'observed_at']).doNothing())
-      .executeTakeFirstOrThrow();
-    const added = Number(numInsertedOrUpdatedRows ?? 0n);
-    if (added > 0) await notify(transaction, { topic: 'observations', ids: [station.customer_id] });
-    return added;
+      .returning('observed_at')
+      .execute();
+    if (added.length === 0) return 0;
+    const isNew = new Set(added.map(({ observed_at }) => observed_at.getTime()));
+    const fresh = reports.filter(({ upload }) => isNew.delete(upload.observedAt));
+    await addParticles(
+      transaction,
+      station.id,
+      fresh.map(({ upload, checked }) => ({ at: upload.observedAt, ...checked.values })),
+    );
+    await notify(transaction, { topic: 'observations', ids: [station.customer_id] });
+    return added.length;
   });
 }
 

@@ -1,20 +1,15 @@
-import type { PollutantReading } from '@allclear/adapters';
 import type { AirQualityPollutant } from '@allclear/contract';
-import { aqiCategory, type Pollutant, pollutantIndices } from '@allclear/domain';
-import { airQualityLimitsMs } from '../../engine/air-quality-evidence.ts';
+import { aqiCategory, type Pollutant } from '@allclear/domain';
+import { airQualityLimitsMs, type NearReading } from '../../engine/air-quality-evidence.ts';
 
 const names: Record<Pollutant, string> = { 'PM2.5': 'PM2.5', PM10: 'PM10', O3: 'Ozone' };
+/** Named beside what an organisation's own sensor measured. */
+const OWN_STATION = "Your organization's own weather station; a low-cost sensor, not a reference monitor";
 
 /** The main pollutant first: the one with the highest NowCast index. */
-export function presentPollutants(
-  near: readonly { reading: PollutantReading; miles: number }[],
-  attribution: string,
-  now: number,
-): AirQualityPollutant[] {
-  const all = near
-    .map(({ reading, miles }) => ({ reading, miles, indices: pollutantIndices(reading.pollutant, reading.nowCastIndex, reading.hours) }))
-    .toSorted((a, b) => (b.indices.nowCast ?? -1) - (a.indices.nowCast ?? -1));
-  return all.map(({ reading, miles, indices }, index) => ({
+export function presentPollutants(near: readonly NearReading[], attribution: string, now: number): AirQualityPollutant[] {
+  const all = near.toSorted((a, b) => (b.indices.nowCast ?? -1) - (a.indices.nowCast ?? -1));
+  return all.map(({ reading, miles, indices, isOwn }, index) => ({
     pollutantName: names[reading.pollutant],
     isMainPollutant: index === 0 && indices.nowCast !== null,
     sourceName: reading.siteName,
@@ -28,7 +23,7 @@ export function presentPollutants(
       twentyFourHourIndex: presentIndex(indices.twentyFourHour),
     },
     stale: now - reading.observedAt > airQualityLimitsMs.late,
-    attribution,
+    attribution: isOwn ? OWN_STATION : attribution,
   }));
 }
 

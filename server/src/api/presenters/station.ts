@@ -29,6 +29,7 @@ const shown: { readonly [measure in StationMeasure]: readonly [name: string, uni
   rainLastHourMm: ['precipitation', 'in', inchesFromMm],
   rainTodayMm: ['rainToday', 'in', inchesFromMm],
   pm25Ugm3: ['pm25', 'µg/m³', (ugm3) => ugm3],
+  pm10Ugm3: ['pm10', 'µg/m³', (ugm3) => ugm3],
   wbgtC: ['wgbt', '°F', fahrenheitFromCelsius],
 };
 

@@ -1,8 +1,9 @@
+import type { PollutantReading } from '@allclear/adapters';
 import { type AirQualityPollutant, listAirQuality, listAirQualityAt, listAirQualityCategories } from '@allclear/contract';
 import { AQI_CATEGORIES } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { airQualityLimitsMs, readingsNear } from '../../engine/air-quality-evidence.ts';
+import { airQualityLimitsMs, readingsNear, readOwnAir } from '../../engine/air-quality-evidence.ts';
 import type { ForecastSource } from '../../engine/current-forecast.ts';
 import { findAirQuality } from '../../store/air-quality.ts';
 import type { Database } from '../../store/database.ts';
@@ -14,26 +15,30 @@ import { type Place, placeOf } from './forecasts.ts';
 export function airQualityRoutes(app: FastifyInstance, { db, clock, source }: { db: Database; clock: Clock; source: ForecastSource | null }): void {
   serve(app, listAirQuality, async ({ principal, params, reply }) => {
     reply.header('cache-control', 'no-store');
-    return pollutantsAt(await placeOf(db, principal, params.id));
+    return pollutantsAt(await placeOf(db, principal, params.id), principal.customerId);
   });
 
-  serve(app, listAirQualityAt, async ({ query, reply }) => {
+  serve(app, listAirQualityAt, async ({ principal, query, reply }) => {
     reply.header('cache-control', 'no-store');
-    return pollutantsAt(query);
+    return pollutantsAt(query, principal.customerId);
   });
 
   serve(app, listAirQualityCategories, async () =>
     AQI_CATEGORIES.map(({ name, color, max }, index) => ({ name, color, min: index === 0 ? 0 : AQI_CATEGORIES[index - 1]!.max! + 1, max })),
   );
 
-  async function pollutantsAt(place: Place): Promise<AirQualityPollutant[]> {
-    if (source === null) throw new ApiError(404, 'no-air-quality', 'No data is available for this location.');
+  /** Of the source that is set, and of the organisation's own sensors: each goes without the other. */
+  async function pollutantsAt(place: Place, customerId: string): Promise<AirQualityPollutant[]> {
     const now = clock.now();
-    const around = await findAirQuality(db, source.vendor, place);
-    if (!around || now - around.asOf > airQualityLimitsMs.down) {
-      const lastKnown = { asOf: around ? new Date(around.asOf).toISOString() : null };
-      throw new ApiError(503, 'air-quality-unobserved', 'Air quality is temporarily unavailable.', { lastKnown });
-    }
-    return presentPollutants(readingsNear(around.readings, place, now - airQualityLimitsMs.down), source.attribution, now);
+    const isShown = ({ observedAt }: PollutantReading) => now - observedAt <= airQualityLimitsMs.down;
+    const own = (await readOwnAir(db, customerId, now)).filter(isShown);
+    const stored = source === null ? undefined : await findAirQuality(db, source.vendor, place);
+    const isKnown = stored !== undefined && now - stored.asOf <= airQualityLimitsMs.down;
+    const around = isKnown ? stored.readings.filter(isShown) : [];
+    const near = readingsNear({ around, own }, place, now);
+    if (near.length > 0 || isKnown) return presentPollutants(near, source?.attribution ?? '', now);
+    if (source === null) throw new ApiError(404, 'no-air-quality', 'No data is available for this location.');
+    const lastKnown = { asOf: stored ? new Date(stored.asOf).toISOString() : null };
+    throw new ApiError(503, 'air-quality-unobserved', 'Air quality is temporarily unavailable.', { lastKnown });
   }
 }
