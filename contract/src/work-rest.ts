@@ -207,8 +207,8 @@ export const deleteRiskProfile = defineRoute({
 });
 
 const valued = z.object({ value: z.number().nullable(), unit: z.string() });
-/** What was observed or is forecast at one instant; `wbgt` is the wire's spelling. */
-const heatPoint = z.object({ observationTime: z.string(), isForecast: z.boolean(), wgbt: valued, ambientTemperature: valued, feelLike: valued });
+/** What was observed or is forecast at one instant (spec 1 section 3, the heat card's observation, which spells WBGT right). */
+const heatPoint = z.object({ observationTime: z.string(), isForecast: z.boolean(), wbgt: valued, ambientTemperature: valued, feelLike: valued });
 export type HeatPoint = z.infer<typeof heatPoint>;
 
 /** Heat at an organisation location: what its station reported and what is forecast. A stretch without reports has a point without values. */

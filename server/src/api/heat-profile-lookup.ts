@@ -1,0 +1,43 @@
+import type { RiskProfile, WorkRestAtLocation, WorkRestProfile } from '@allclear/contract';
+import { PUBLISHED_RISK_PROFILES, PUBLISHED_WORK_REST_PROFILES, USUAL_WORK_REST_PROFILE } from '@allclear/domain';
+import type { Database } from '../store/database.ts';
+import { findRiskRow, findWorkRestRow, listChoices, listRiskRows, listWorkRestRows } from '../store/heat-profiles.ts';
+import { presentOwnRisk, presentOwnWorkRest, presentPublishedRisk, presentPublishedWorkRest } from './presenters/heat.ts';
+
+/** The published profiles and the organisation's own. */
+export async function allWorkRest(db: Database, customerId: string): Promise<WorkRestProfile[]> {
+  return [...PUBLISHED_WORK_REST_PROFILES.map(presentPublishedWorkRest), ...(await listWorkRestRows(db, customerId)).map(presentOwnWorkRest)];
+}
+
+export async function allRisk(db: Database, customerId: string): Promise<RiskProfile[]> {
+  return [...PUBLISHED_RISK_PROFILES.map(presentPublishedRisk), ...(await listRiskRows(db, customerId)).map(presentOwnRisk)];
+}
+
+/** A published profile, or one of the organisation's own. */
+export async function workRestById(db: Database, customerId: string, id: string): Promise<WorkRestProfile | undefined> {
+  const published = PUBLISHED_WORK_REST_PROFILES.find((profile) => profile.id === id);
+  if (published) return presentPublishedWorkRest(published);
+  const own = await findWorkRestRow(db, customerId, id);
+  return own && presentOwnWorkRest(own);
+}
+
+export async function riskById(db: Database, customerId: string, id: string): Promise<RiskProfile | undefined> {
+  const published = PUBLISHED_RISK_PROFILES.find((profile) => profile.id === id);
+  if (published) return presentPublishedRisk(published);
+  const own = await findRiskRow(db, customerId, id);
+  return own && presentOwnRisk(own);
+}
+
+/** The profile that holds at a place of the organisation: its own choice, else the organisation's, else the product's usual one. */
+export async function workRestAt(db: Database, customerId: string, organizationLocationId: string): Promise<WorkRestAtLocation> {
+  const choices = await listChoices(db, customerId);
+  for (const [placeId, chosenFor] of [
+    [organizationLocationId, 'location'],
+    [null, 'organization'],
+  ] as const) {
+    const choice = choices.find((one) => one.organizationLocationId === placeId);
+    const profile = choice && (await workRestById(db, customerId, choice.profileId));
+    if (profile) return { ...profile, chosenFor };
+  }
+  return { ...presentPublishedWorkRest(USUAL_WORK_REST_PROFILE), chosenFor: 'usual' };
+}
