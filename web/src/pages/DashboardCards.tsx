@@ -1,8 +1,16 @@
 import type { Customer, Location, Status } from '@allclear/contract';
 import { memo, type ReactNode } from 'react';
+import { usePlacePolicies } from '../api/use-place-policies.ts';
 import { useSlowNow } from '../clock/use-now.ts';
+import { AirQualityCard, airQualityCrashText } from '../features/air-quality/AirQualityCard.tsx';
+import { useAirQuality } from '../features/air-quality/use-air-quality.ts';
 import { ConditionsCard, conditionsCrashText } from '../features/conditions/ConditionsCard.tsx';
 import { useObservation } from '../features/conditions/use-observation.ts';
+import { useOwnStations } from '../features/conditions/use-own-stations.ts';
+import { ForecastCard, forecastCrashText } from '../features/forecast/ForecastCard.tsx';
+import { useForecast } from '../features/forecast/use-forecast.ts';
+import { RisksCard, risksCrashText } from '../features/risks/RisksCard.tsx';
+import { useThreats } from '../features/risks/use-threats.ts';
 import { GuardedCard } from '../ui/Card.tsx';
 import classes from './DashboardCards.module.css';
 
@@ -30,6 +38,9 @@ export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: Reac
 const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps) {
   const nowMs = useSlowNow();
   const observation = useObservation(location.id, status.speed);
+  const policies = usePlacePolicies(location.organizationLocationId, status.speed);
+  const forecast = useForecast(location.id, status.speed);
+  const stations = useOwnStations(location.organizationLocationId, status.speed);
   return (
     <div className={classes.weather}>
       <GuardedCard title="Current Conditions" fallback={conditionsCrashText} resetKey={location.id}>
@@ -37,15 +48,33 @@ const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps
           answer={observation.data?.answer ?? undefined}
           failed={observation.isError || (observation.data?.failed ?? false)}
           loading={observation.isLoading}
+          policies={policies}
+          stations={stations}
           timeZone={location.timeZone}
           nowMs={nowMs}
         />
+      </GuardedCard>
+      <GuardedCard title="Forecast Breakdown" fallback={forecastCrashText} resetKey={location.id}>
+        <ForecastCard {...forecast} policies={policies ?? []} timeZone={location.timeZone} nowMs={nowMs} speed={status.speed} />
       </GuardedCard>
     </div>
   );
 });
 
 /** What follows from it: the picture, risks, air quality, work and rest. */
-const CardsBeside = memo(function CardsBeside(_: CardsProps) {
-  return <div className={classes.beside} />;
+const CardsBeside = memo(function CardsBeside({ location, status: { speed } }: CardsProps) {
+  const nowMs = useSlowNow();
+  const threats = useThreats(location.id, speed);
+  const pollutants = useAirQuality(location.id, speed);
+  const common = { timeZone: location.timeZone, nowMs, speed };
+  return (
+    <div className={classes.beside}>
+      <GuardedCard title="Today's Policy Risks" fallback={risksCrashText} resetKey={location.id}>
+        <RisksCard threats={threats} {...common} />
+      </GuardedCard>
+      <GuardedCard title="Air Quality" fallback={airQualityCrashText} resetKey={location.id}>
+        <AirQualityCard pollutants={pollutants} {...common} />
+      </GuardedCard>
+    </div>
+  );
 });

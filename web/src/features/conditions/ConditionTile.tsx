@@ -1,18 +1,28 @@
 import type { LocationObservation } from '@allclear/contract';
+import type { TileState } from '@allclear/domain';
 import { Tooltip } from '@mantine/core';
-import { IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconAlertOctagonFilled, IconAlertTriangleFilled, IconArrowUp, IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import classes from './ConditionsCard.module.css';
-import { type Tile, windArrowDegrees, windText } from './conditions-view.ts';
+import { stateText, type Tile, turnTo, windArrowDegrees, windText } from './conditions-view.ts';
 
-/** One number of the current conditions, large and honest: '--' when it is missing. */
-export function ConditionTile({ tile, children }: { tile: Tile; children?: ReactNode }) {
+interface ConditionTileProps {
+  tile: Tile;
+  /** The government station that stands in for a station of one's own. */
+  source: string;
+  children?: ReactNode;
+}
+
+/** One number of the current conditions, large and honest: '--' when it is missing, and how it stands to the policy that watches it. */
+export function ConditionTile({ tile, source, children }: ConditionTileProps) {
   return (
-    <div className={classes.tile}>
+    <div className={classes.tile} data-state={tile.state?.kind}>
       <dt>
         {tile.name}
         {tile.approximate && (
-          <Tooltip label="Estimated from the nearest government station, because this location has no weather station of its own.">
+          <Tooltip
+            label={`Estimated from the nearest government station (${source}), because this location has no weather station of its own that reports now.`}
+          >
             <button type="button" className={classes.approximate}>
               Approx.
             </button>
@@ -23,8 +33,21 @@ export function ConditionTile({ tile, children }: { tile: Tile; children?: React
         {tile.value}
         {tile.unit && <small>{tile.unit}</small>}
       </dd>
+      {tile.state && <StateNote state={tile.state} />}
       <dd className={classes.note}>{children}</dd>
     </div>
+  );
+}
+
+const icons = { exceeded: IconAlertOctagonFilled, near: IconAlertTriangleFilled, within: IconCheck } as const;
+
+function StateNote({ state }: { state: TileState }) {
+  const Icon = icons[state.kind];
+  return (
+    <dd className={classes.state} data-state={state.kind}>
+      <Icon size={14} aria-hidden="true" />
+      {stateText(state)}
+    </dd>
   );
 }
 
@@ -33,10 +56,15 @@ export function WindNote({ data }: { data: LocationObservation['data'] }) {
   const degrees = windArrowDegrees(data);
   return (
     <>
-      {degrees !== null && (
-        <IconArrowUp className={classes.arrow} size={16} stroke={2.2} style={{ transform: `rotate(${degrees}deg)` }} aria-hidden="true" />
-      )}
+      {degrees !== null && <WindArrow degrees={degrees} />}
       <span>{windText(data)}</span>
     </>
   );
+}
+
+function WindArrow({ degrees }: { degrees: number }) {
+  const [turned, setTurned] = useState(degrees);
+  const next = turnTo(turned, degrees);
+  if (next !== turned) setTurned(next);
+  return <IconArrowUp className={classes.arrow} size={16} stroke={2.2} style={{ transform: `rotate(${next}deg)` }} aria-hidden="true" />;
 }

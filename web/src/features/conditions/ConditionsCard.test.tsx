@@ -1,9 +1,15 @@
-import type { LocationObservation } from '@allclear/contract';
+import type { LocationObservation, WeatherStation } from '@allclear/contract';
+import { policyTypes, type WatchedLimit } from '@allclear/domain';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
-import { ConditionsCard } from './ConditionsCard.tsx';
-import { historicalPath, tilesOf, windArrowDegrees, windText } from './conditions-view.ts';
+import { userEvent } from '@testing-library/user-event';
+import fc from 'fast-check';
+import type { ComponentProps } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { GuardedCard } from '../../ui/Card.tsx';
+import { ConditionsCard, conditionsCrashText } from './ConditionsCard.tsx';
+import { historicalPath, tilesOf, turnTo, windArrowDegrees, windText } from './conditions-view.ts';
 
 afterEach(cleanup);
 
@@ -38,23 +44,47 @@ function answer(part: Partial<LocationObservation> = {}, data: Partial<LocationO
 
 const own = { id: 'S 1', name: 'Roof', type: 2, imageUrl: 'https://x.example/a b.jpg', distanceMiles: 0 };
 
-function show(given: LocationObservation | undefined, failed = false, atMs: number = nowMs) {
-  render(
+function policy(shortName: string, threshold: number): WatchedLimit {
+  const { isDesc, unit, precision } = policyTypes.find((type) => type.shortName === shortName)!;
+  return { policyTypeShortName: shortName, threshold, isDesc, unit, precision };
+}
+
+function card(given: LocationObservation | undefined, props: Partial<ComponentProps<typeof ConditionsCard>> = {}) {
+  return (
     <MantineProvider>
-      <ConditionsCard answer={given} failed={failed} loading={false} timeZone="America/New_York" nowMs={atMs} />
-    </MantineProvider>,
+      <MemoryRouter>
+        <ConditionsCard
+          answer={given}
+          failed={false}
+          loading={false}
+          policies={[]}
+          stations={[]}
+          timeZone="America/New_York"
+          nowMs={nowMs}
+          {...props}
+        />
+      </MemoryRouter>
+    </MantineProvider>
   );
+}
+
+function show(given: LocationObservation | undefined, props: Partial<ComponentProps<typeof ConditionsCard>> = {}) {
+  render(card(given, props));
   return screen.getByRole('region', { name: 'Current Conditions' });
 }
 
 describe('tiles', () => {
   it('rounds each number as it is shown', () => {
-    expect(tilesOf(answer()).map((tile) => tile.value)).toEqual(['91', '0.13', '102', '88.4', '14']);
+    expect(tilesOf(answer(), [], false).map((tile) => tile.value)).toEqual(['91', '0.13', '102', '88.4', '14']);
   });
 
   it('says -- for what is missing', () => {
     const none = { value: null, unit: '°F' };
-    const tiles = tilesOf(answer({}, { ambientTemperature: none, feelLike: none, wgbt: none, precipitation: none, windSpeed: none }));
+    const tiles = tilesOf(
+      answer({}, { ambientTemperature: none, feelLike: none, wgbt: none, precipitation: none, windSpeed: none }),
+      [policy('WBGT', 80)],
+      false,
+    );
     expect(tiles.map((tile) => tile.value + tile.unit)).toEqual(['--', '--', '--', '--', '--']);
     expect(tiles.some((tile) => tile.approximate)).toBe(false);
   });
@@ -74,7 +104,117 @@ describe('tiles', () => {
   });
 });
 
+it('an arrow turns to a new direction by the shorter way', () => {
+  expect([turnTo(350, 10), turnTo(10, 350), turnTo(370, 20), turnTo(-10, 90), turnTo(0, 0)]).toEqual([370, -10, 380, 90, 0]);
+  fc.assert(
+    fc.property(fc.integer({ min: -2000, max: 2000 }), fc.integer({ min: 0, max: 359 }), (from, to) => {
+      const turned = turnTo(from, to);
+      expect(Math.abs(turned - from)).toBeLessThanOrEqual(180);
+      expect((((turned - to) % 360) + 360) % 360).toBe(0);
+    }),
+  );
+});
+
+describe('policies', () => {
+  const watching = [policy('WBGT', 87), policy('HEAT', 103), policy('PRECIP', 2), policy('WIND', 40), policy('GUST', 30)];
+  const rows = (region: HTMLElement) => [...region.querySelectorAll('dl > div')].map((row) => row.textContent);
+
+  it('are said of the tiles they watch, in words and with an icon; one that is broken marks the card', () => {
+    const region = show(answer({}, { feelLike: f(102.4) }), { policies: watching });
+    expect(rows(region)).toEqual([
+      expect.stringContaining('91°F'),
+      expect.stringContaining('0.13inwithin policy'),
+      expect.stringContaining('102°Fnear 103 °F'),
+      expect.stringContaining('88.4°Fover 87.0 °F'),
+      expect.stringContaining('14mphwithin policy'),
+    ]);
+    expect(region.querySelectorAll('dd[data-state] svg')).toHaveLength(4);
+    expect(region.dataset.severe).toBe('true');
+  });
+
+  it.each<[string, Partial<LocationObservation['data']>, WatchedLimit[], string]>([
+    ['a gust', { windGust: { value: 46, unit: 'mph' } }, [policy('WIND', 40), policy('GUST', 45)], 'gusts over 45 mph'],
+    ['a value at its threshold', { wgbt: f(87) }, [policy('WBGT', 87)], 'at 87.0 °F'],
+    ['chill', { ambientTemperature: f(20), feelLike: f(-3) }, [policy('CHILL', 0)], 'under 0 °F'],
+    ['the most restrictive', { wgbt: f(84) }, [policy('WBGT', 88), policy('WBGT', 82)], 'over 82.0 °F'],
+  ])('%s', (_, data, policies, words) => {
+    expect(show(answer({}, data), { policies }).textContent).toContain(words);
+  });
+
+  it('say nothing of values that are not of now, and the card is not marked for them', () => {
+    const region = show(answer({ stale: true }), { policies: watching });
+    expect(region.querySelector('dd[data-state]')).toBeNull();
+    expect(region.dataset.severe).toBeUndefined();
+  });
+
+  it('that are not known are said to be, and nothing is within them', () => {
+    const region = show(answer(), { policies: null });
+    expect(region.textContent).toContain('What the policies say of these values is not known just now.');
+    expect(region.textContent).not.toContain('within policy');
+  });
+
+  it('are not spoken of where there are none', () => {
+    expect(show(answer()).textContent).not.toContain('polic');
+  });
+});
+
+describe('stations', () => {
+  const station = (part: Partial<WeatherStation>): WeatherStation => ({
+    ...{ id: 'a', name: 'Roof', type: 1, model: '', organizationLocationId: 'o', latitude: 28, longitude: -82, imageUrl: null },
+    ...{ lastSeenUtc: null, observationTime: null, isHealthy: true, fault: null, flagged: [], windHeightMeters: 10, rainFactor: 1 },
+    ...part,
+  });
+
+  it('say what quality checks kept out', () => {
+    const flagged = [
+      { measure: 'ambientTemperature', value: 212, unit: '°F', reason: 'range' as const },
+      { measure: 'windSpeed', value: 99.44, unit: 'mph', reason: 'step' as const },
+    ];
+    const region = show(answer({ weatherStation: own, flagged }, { ambientTemperature: f(null) }));
+    expect(region.textContent).toContain('Kept out by quality checks: temperature 212 °F (out of range), wind speed 99.4 mph (jumped too far).');
+  });
+
+  it('that are out of order are named, also when another one stands in', () => {
+    const stations = [
+      station({ fault: 'The station has not been heard for more than 15 minutes.', isHealthy: false }),
+      station({ id: 'b', name: 'Gate' }),
+    ];
+    const region = show(answer(), { stations });
+    expect(region.textContent).toContain('Roof: The station has not been heard for more than 15 minutes.');
+    expect(region.textContent).not.toContain('Gate');
+  });
+});
+
 describe('the card', () => {
+  it('says where its estimate comes from, and what radar correction means, to whoever asks', async () => {
+    const region = show(answer({ calibratedData: { rainToday: { value: 0, unit: 'in' }, rainUpdatedTime: ago(22) } }));
+    await userEvent.hover(within(region).getByRole('button', { name: 'Approx.' }));
+    expect(await screen.findByText(/Estimated from the nearest government station \(Tampa International, 6.2 mi away\)/)).toBeTruthy();
+    await userEvent.hover(within(region).getByRole('button', { name: 'About precipitation' }));
+    expect(await screen.findByText('Radar-Correction Precipitation is enabled and rainfall totals update hourly.')).toBeTruthy();
+  });
+
+  it('shows no link to the history while it loads or after it failed', () => {
+    const region = show(answer({ weatherStation: own }), { loading: true });
+    expect(within(region).queryByRole('link')).toBeNull();
+    cleanup();
+    expect(within(show(answer({ weatherStation: own }), { failed: true })).queryByRole('link')).toBeNull();
+  });
+
+  it('that cannot be drawn says so and leaves the rest of the page alone', () => {
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const broken = { ...answer(), data: undefined } as unknown as LocationObservation;
+    render(
+      <MantineProvider>
+        <GuardedCard title="Current Conditions" fallback={conditionsCrashText} resetKey="a">
+          {card(broken)}
+        </GuardedCard>
+      </MantineProvider>,
+    );
+    expect(screen.getByRole('alert').textContent).toBe('Your current conditions timeline is feeling under the weather. Try again shortly.');
+    quiet.mockRestore();
+  });
+
   it('marks WBGT as approximate without a station of its own, and shows no history of it', () => {
     const card = show(answer());
     expect(within(card).getByRole('button', { name: 'Approx.' })).toBeTruthy();
@@ -95,13 +235,13 @@ describe('the card', () => {
     ['the server says so', answer({ stale: true }, { observationTime: ago(180) }), nowMs],
     ['it was not refreshed', answer(), nowMs + 11 * 60_000],
   ])('is hatched and gives its age when %s', (_, given, atMs) => {
-    const card = show(given, true, atMs);
+    const card = show(given, { failed: true, nowMs: atMs });
     expect(card.classList.contains('hatched')).toBe(true);
     expect(card.textContent).toContain('Not current.');
   });
 
   it('says when there is nothing', () => {
-    const card = show(undefined, true);
+    const card = show(undefined, { failed: true });
     expect(card.textContent).toContain('Unable to load current conditions');
     expect(card.textContent).toContain('No data is available for this location.');
     expect(card.classList.contains('hatched')).toBe(true);

@@ -1,12 +1,15 @@
-import type { LocationObservation } from '@allclear/contract';
+import type { LocationObservation, WeatherStation } from '@allclear/contract';
+import type { WatchedLimit } from '@allclear/domain';
 import { Skeleton, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Late } from '../../ui/Late.tsx';
 import classes from './ConditionsCard.module.css';
 import { ConditionTile, WindNote } from './ConditionTile.tsx';
 import { conditionsAreStale, historicalPath, tilesOf } from './conditions-view.ts';
+import { stationRemarks } from './station-remarks.ts';
 
 export const conditionsCrashText = 'Your current conditions timeline is feeling under the weather. Try again shortly.';
 const title = 'Current Conditions';
@@ -15,12 +18,16 @@ interface ConditionsCardProps {
   answer: LocationObservation | undefined;
   failed: boolean;
   loading: boolean;
+  /** What watches the place; undefined while it is asked for, null when it is not known. */
+  policies: readonly WatchedLimit[] | null | undefined;
+  /** The place's own stations, for what is wrong with them. */
+  stations: readonly WeatherStation[];
   timeZone: string;
   nowMs: number | null;
 }
 
 /** Current Conditions of a location (spec 1 section 2.2). */
-export function ConditionsCard({ answer, failed, loading, timeZone, nowMs }: ConditionsCardProps) {
+export function ConditionsCard({ answer, failed, loading, policies, stations, timeZone, nowMs }: ConditionsCardProps) {
   if (!answer) {
     return (
       <Card title={title} unknown={failed}>
@@ -40,13 +47,12 @@ export function ConditionsCard({ answer, failed, loading, timeZone, nowMs }: Con
   const { weatherStation, data } = answer;
   const stale = conditionsAreStale(answer, nowMs);
   const source = weatherStation.type === 0 ? 'Nearest government station' : 'Own station';
+  const whereFrom = `${weatherStation.name}${weatherStation.distanceMiles >= 0.1 ? `, ${weatherStation.distanceMiles.toFixed(1)} mi away` : ''}`;
   const weather = data.weather_code.text;
+  const tiles = tilesOf(answer, policies ?? null, stale);
+  const remarks = stationRemarks(answer, stations);
   return (
-    <Card
-      title={title}
-      unknown={stale}
-      age={`${source} · ${weatherStation.name}${weatherStation.distanceMiles >= 0.1 ? `, ${weatherStation.distanceMiles.toFixed(1)} mi away` : ''}`}
-    >
+    <Card title={title} unknown={stale} severe={tiles.some(({ state }) => state?.kind === 'exceeded')} age={`${source} · ${whereFrom}`}>
       {stale && (
         <p className={classes.stale} role="status">
           <strong>Not current.</strong> Last known {timeAgo(data.observationTime, nowMs)}, at {timeOfDay(data.observationTime, timeZone)}. We keep
@@ -54,13 +60,19 @@ export function ConditionsCard({ answer, failed, loading, timeZone, nowMs }: Con
         </p>
       )}
       <dl className={classes.tiles} data-stale={stale || undefined}>
-        {tilesOf(answer).map((tile) => (
-          <ConditionTile key={tile.name} tile={tile}>
+        {tiles.map((tile) => (
+          <ConditionTile key={tile.name} tile={tile} source={whereFrom}>
             {tile.name === 'Wind' && <WindNote data={data} />}
             {tile.name === 'Temp' && weather && <span>{weather}</span>}
           </ConditionTile>
         ))}
       </dl>
+      {policies === null && !stale && <p className={classes.remark}>What the policies say of these values is not known just now.</p>}
+      {remarks.map((remark) => (
+        <p key={remark} className={classes.remark}>
+          {remark}
+        </p>
+      ))}
       <Footer answer={answer} nowMs={nowMs} historical={loading || failed ? null : historicalPath(answer)} />
     </Card>
   );
@@ -74,7 +86,7 @@ function Footer({ answer, nowMs, historical }: { answer: LocationObservation; no
       {rainUpdatedTime && (
         <span className={classes.withIcon}>
           Precipitation updated {timeAgo(rainUpdatedTime, nowMs)}
-          <Tooltip label="Radar-Correction Precipitation is enabled. Rainfall totals update hourly.">
+          <Tooltip label="Radar-Correction Precipitation is enabled and rainfall totals update hourly.">
             <button type="button" className={classes.info} aria-label="About precipitation">
               <IconInfoCircle size={14} aria-hidden="true" />
             </button>
@@ -82,9 +94,9 @@ function Footer({ answer, nowMs, historical }: { answer: LocationObservation; no
         </span>
       )}
       {historical && (
-        <a className={classes.link} href={historical}>
+        <Link className={classes.link} to={historical}>
           Historical
-        </a>
+        </Link>
       )}
     </footer>
   );

@@ -1,16 +1,29 @@
 import type { LocationObservation } from '@allclear/contract';
-import { roundTo, shownWindMph } from '@allclear/domain';
+import {
+  amountText,
+  roundTo,
+  shownWindMph,
+  type TileReadings,
+  type TileState,
+  tileStates,
+  type WatchedLimit,
+  type WatchedTile,
+} from '@allclear/domain';
 
 /** An answer that has not been renewed for this long (milliseconds of weather) is no longer current, whatever it said of itself. */
 const unrefreshedLimitMs = 10 * 60_000;
 
+type TileName = 'Temp' | 'Precip' | 'Feels' | 'WBGT' | 'Wind';
+
 export interface Tile {
-  name: 'Temp' | 'Precip' | 'Feels' | 'WBGT' | 'Wind';
+  readonly name: TileName;
   /** '--' when missing. */
-  value: string;
-  unit: string;
+  readonly value: string;
+  readonly unit: string;
   /** Estimated from a station that is not the location's own. */
-  approximate: boolean;
+  readonly approximate: boolean;
+  /** How it stands to the policies; null when none watches it or the value is missing or stale. */
+  readonly state: TileState | null;
 }
 
 /** Whether the conditions may not be shown as current: by the server's word, or because they were not refreshed. */
@@ -19,16 +32,20 @@ export function conditionsAreStale(answer: LocationObservation, nowMs: number | 
 }
 
 /** Decimals shown of each number (spec 1 section 9). */
-const decimals: Record<Tile['name'], number> = { Temp: 0, Precip: 2, Feels: 0, WBGT: 1, Wind: 0 };
+const decimals: Record<TileName, number> = { Temp: 0, Precip: 2, Feels: 0, WBGT: 1, Wind: 0 };
+/** Which tile a policy colours: no policy watches the air temperature itself. */
+const watched: Partial<Record<TileName, WatchedTile>> = { Precip: 'precipitation', Feels: 'feels-like', WBGT: 'wbgt', Wind: 'wind' };
 
-function tile(name: Tile['name'], measured: { value: number | null; unit: string }, approximate = false): Tile {
-  const rounded = roundTo(measured.value, decimals[name]);
-  if (rounded === null) return { name, value: '--', unit: '', approximate: false };
-  return { name, value: rounded.toFixed(decimals[name]), unit: measured.unit, approximate };
-}
-
-export function tilesOf(answer: LocationObservation): Tile[] {
+/** The tiles; `policies` is null while they are not known, and values that are not of now stand to no policy. */
+export function tilesOf(answer: LocationObservation, policies: readonly WatchedLimit[] | null, stale: boolean): Tile[] {
   const { data, weatherStation } = answer;
+  const states = policies === null || stale ? null : tileStates(readingsOf(data), policies);
+  const tile = (name: TileName, measured: { value: number | null; unit: string }, approximate = false): Tile => {
+    const rounded = roundTo(measured.value, decimals[name]);
+    if (rounded === null) return { name, value: '--', unit: '', approximate: false, state: null };
+    const part = watched[name];
+    return { name, value: rounded.toFixed(decimals[name]), unit: measured.unit, approximate, state: (part && states?.[part]) ?? null };
+  };
   return [
     tile('Temp', data.ambientTemperature),
     tile('Precip', data.precipitation),
@@ -36,6 +53,25 @@ export function tilesOf(answer: LocationObservation): Tile[] {
     tile('WBGT', data.wgbt, weatherStation.type === 0),
     tile('Wind', data.windSpeed),
   ];
+}
+
+function readingsOf(data: LocationObservation['data']): TileReadings {
+  return {
+    temperatureF: data.ambientTemperature.value,
+    feelsLikeF: data.feelLike.value,
+    wbgtF: data.wgbt.value,
+    windMph: data.windSpeed.value,
+    gustMph: data.windGust.value,
+    precipitationInches: data.precipitation.value,
+  };
+}
+
+/** 'within policy', 'near 103 °F', 'over 87.0 °F', of chill 'under 20 °F', 'at …' when it is just that; gusts are named. */
+export function stateText({ kind, isAt, limit }: TileState): string {
+  if (kind === 'within') return 'within policy';
+  const gusts = limit.policyTypeShortName === 'GUST' ? 'gusts ' : '';
+  const stands = kind === 'near' ? 'near' : isAt ? 'at' : limit.isDesc ? 'under' : 'over';
+  return `${gusts}${stands} ${amountText(limit.threshold, limit)}`;
 }
 
 /** What stands under the wind: where it comes from and its gusts. */
@@ -50,6 +86,12 @@ export function windText(data: LocationObservation['data']): string {
 export function windArrowDegrees(data: LocationObservation['data']): number | null {
   if (data.windDirection === 'VRB' || data.windDirectionDegrees === null || !data.windSpeed.value) return null;
   return (data.windDirectionDegrees + 180) % 360;
+}
+
+/** From one turn to a direction by the shorter way: degrees that may pass 360 or fall below 0, so that a transition never takes the longer. */
+export function turnTo(fromDegrees: number, toDegrees: number): number {
+  const way = (((toDegrees - fromDegrees) % 360) + 540) % 360;
+  return fromDegrees + way - 180;
 }
 
 /** The page with a station's history, or null when it may not be seen (spec 1 section 2.2). */
