@@ -54,7 +54,7 @@ export { createSimulatedAlerts } from './simulated/alerts.ts';
 export { createSimulatedForecast } from './simulated/forecasts.ts';
 export { createSimulatedLightning } from './simulated/lightning.ts';
 export { createSimulatedObservations } from './simulated/observations.ts';
-export { failingAlerts, failingLightning, failingObservations } from './simulated/outages.ts';
+export { failingAirQuality, failingAlerts, failingForecast, failingLightning, failingObservations } from './simulated/outages.ts';
 export { createSimulatedStations, type SimulatedStation, type SimulatedStations } from './simulated/own-stations.ts';
 export { scenarioBeginsAt } from './simulated/world/beginning.ts';
 export type { Conditions } from './simulated/world/conditions.ts';

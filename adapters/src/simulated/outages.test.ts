@@ -1,11 +1,13 @@
 import { observationOf } from '@allclear/domain';
 import { expect, test } from 'vitest';
 import { AdapterError } from '../adapter-error.ts';
+import { createSimulatedAirQuality } from './air-quality.ts';
 import { createSimulatedAlerts } from './alerts.ts';
+import { createSimulatedForecast } from './forecasts.ts';
 import { createSimulatedLightning } from './lightning.ts';
 import { createSimulatedObservations } from './observations.ts';
-import { failingAlerts, failingLightning, failingObservations, outageAt } from './outages.ts';
-import type { SimulationOptions } from './world/world.ts';
+import { failingAirQuality, failingAlerts, failingForecast, failingLightning, failingObservations, outageAt } from './outages.ts';
+import { createWorld, type SimulationOptions } from './world/world.ts';
 
 const MINUTE = 60_000;
 const T = Date.UTC(2026, 6, 10, 17);
@@ -80,4 +82,37 @@ test('the feeds fail in turn, each in its own way, and each comes back', async (
   expect(starts).toEqual({ observations: 12, alerts: 20 });
   expect(ends).toBe(4);
   expect(outageAt('lightning', T, T - MINUTE)).toBeNull();
+});
+
+test('the forecast and then air quality fail for hours, twice a day', async () => {
+  const world = createWorld(options);
+  let now = T;
+  const forecast = failingForecast(createSimulatedForecast(world), T, () => now);
+  const air = failingAirQuality(createSimulatedAirQuality(world), T);
+  const place = places[0]!;
+  const fails = async (ask: () => Promise<unknown>) =>
+    ask().then(
+      () => null,
+      (thrown: AdapterError) => thrown,
+    );
+  for (const [hour, expected] of [
+    [0.5, { forecast: null, air: null }],
+    [0.7, { forecast: { status: 503 }, air: null }],
+    [4.9, { forecast: { status: 503 }, air: null }],
+    [5.1, { forecast: null, air: { status: 429, retryAfterMs: 5 * MINUTE } }],
+    [11.9, { forecast: null, air: null }],
+    [12.7, { forecast: { status: 503 }, air: null }],
+    [17.1, { forecast: null, air: { status: 429 } }],
+  ] as const) {
+    now = T + hour * 60 * MINUTE;
+    const cell = await fails(() => forecast.cellOf({ ...place, signal }));
+    const given = {
+      forecast: cell ?? (await fails(() => forecast.read({ cell: { cell: 'x', ...place }, now, signal }))),
+      air: await fails(() => air.read({ ...place, now, signal })),
+    };
+    for (const kind of ['forecast', 'air'] as const) {
+      if (expected[kind] === null) expect(given[kind], `${kind} at hour ${hour}`).toBeNull();
+      else expect(given[kind]).toMatchObject({ name: 'AdapterError', kind: 'upstream', ...expected[kind] });
+    }
+  }
 });
