@@ -33,10 +33,10 @@ import {
   type Door,
   type ForecastFeed,
   type FrontsFeed,
-  failingAlerts,
   failingAirQuality,
-  failingLightning,
+  failingAlerts,
   failingForecast,
+  failingLightning,
   failingObservations,
   type LightningFeed,
   type ObservationFeed,
@@ -129,11 +129,11 @@ export async function openWeather(
       createSimulatedObservations(options),
       createSimulatedAlerts(options),
     ];
+    const [forecast, airQuality] = [createSimulatedForecast(createWorld(options)), createSimulatedAirQuality(createWorld(options))];
     const fails = scenario === 'outage';
     return {
       lightning: [fails ? failingLightning(lightning, begunAt) : lightning],
       lightningAround: null,
-    const [forecast, airQuality] = [createSimulatedForecast(createWorld(options)), createSimulatedAirQuality(createWorld(options))];
       observations: [fails ? failingObservations(observations, begunAt) : observations],
       alerts: [fails ? failingAlerts(alerts, begunAt) : alerts],
       forecast: fails ? failingForecast(forecast, begunAt, clock.now) : forecast,
