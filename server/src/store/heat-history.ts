@@ -9,9 +9,12 @@ export async function sampledReports(
   { since, now, everyMs }: { readonly since: number; readonly now: number; readonly everyMs: number },
 ): Promise<ObservationRow[]> {
   const { rows } = await sql<ObservationRow>`
-    select distinct on (floor(extract(epoch from observed_at) * 1000 / ${everyMs}::float8)) *
-    from observations
-    where station_id = ${stationId} and observed_at >= ${new Date(since)} and observed_at <= ${new Date(now)}
-    order by floor(extract(epoch from observed_at) * 1000 / ${everyMs}::float8), observed_at desc`.execute(db);
+    select distinct on (stretch) reports.*
+    from (
+      select observations.*, floor(extract(epoch from observed_at) * 1000 / ${everyMs}::float8) as stretch
+      from observations
+      where station_id = ${stationId} and observed_at >= ${new Date(since)} and observed_at <= ${new Date(now)}
+    ) reports
+    order by stretch, observed_at desc`.execute(db);
   return rows;
 }
