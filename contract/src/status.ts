@@ -36,10 +36,10 @@ export const getStatus = defineRoute({
 
 /**
  * What an event of `GET /api/events` says: which of the client's data changed. `locationIds` null means all of them.
- * Topics: `lightning`, `strikes` (new ones on the map), `locations`, `observations`, `warnings`, `notifications`, `policies`, `status`. The stream opens with a `hello`.
+ * Topics: `lightning`, `strikes` (new ones on the map), `locations`, `observations`, `warnings`, `notifications`, `policies`, `profiles` (of heat), `status`. The stream opens with a `hello`.
  */
 export const changeEvent = z.object({
-  topic: z.enum(['hello', 'lightning', 'locations', 'observations', 'status', 'strikes', 'warnings', 'notifications', 'policies']),
+  topic: z.enum(['hello', 'lightning', 'locations', 'observations', 'status', 'strikes', 'warnings', 'notifications', 'policies', 'profiles']),
   locationIds: z.array(z.string()).nullable(),
   now: z.string(),
 });

@@ -102,6 +102,8 @@ export async function spreadChanges({
         hub.forCustomers('policies', notice.ids);
         // Lightning policies set radii and timers.
         return void inTurn(() => watchAgain({ customerIds: notice.ids }));
+      case 'profiles':
+        return hub.forCustomers('profiles', notice.ids);
       case 'warnings':
         return hub.forCustomers('warnings', notice.ids);
       case 'notifications':

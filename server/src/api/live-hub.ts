@@ -80,7 +80,7 @@ export class LiveHub {
   }
 
   /** Something that everybody of these organisations looks at changed. */
-  forCustomers(topic: 'policies' | 'warnings' | 'observations' | 'strikes', customerIds: Iterable<string>): void {
+  forCustomers(topic: 'policies' | 'profiles' | 'warnings' | 'observations' | 'strikes', customerIds: Iterable<string>): void {
     for (const customerId of customerIds) addTo(this.#pendingByCustomer, customerId, topic);
     this.#schedule();
   }

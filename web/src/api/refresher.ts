@@ -3,7 +3,8 @@ import type { ChangeEvent } from '@allclear/contract';
 export type QueryKey = readonly string[];
 
 /** What no event announces; it is asked for again when a stream begins. */
-const quietKeys: QueryKey[] = [['forecast-hours'], ['forecast-days'], ['air-quality']];
+const quietKeys: QueryKey[] = [['forecast-hours'], ['forecast-days'], ['air-quality'], ['heat-series']];
+const profileKeys: QueryKey[] = [['work-rest'], ['risk-profile'], ['heat-profiles']];
 const warningKeys: QueryKey[] = [['violations'], ['advisories'], ['forecasts'], ['threats']];
 
 /** The queries that a change makes old; a key without an id stands for all of its kind. */
@@ -19,9 +20,11 @@ export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
     case 'status':
       return [['status']];
     case 'hello':
-      return [['locations'], ['delays'], ['observation'], ['status'], ...warningKeys, ...quietKeys, ['notifications'], ['policies']];
+      return [['locations'], ['delays'], ['observation'], ['status'], ...warningKeys, ...quietKeys, ...profileKeys, ['notifications'], ['policies']];
     case 'warnings':
       return warningKeys;
+    case 'profiles':
+      return profileKeys;
     case 'notifications':
       return [['notifications']];
     case 'policies':
