@@ -4,7 +4,7 @@ import { createRefresher, keysOf } from './refresher.ts';
 
 const change = (topic: ChangeEvent['topic'], locationIds: string[] | null): ChangeEvent => ({ topic, locationIds, now: '2026-06-06T20:00:00Z' });
 
-const warnings = [['violations'], ['advisories'], ['forecasts'], ['threats']];
+const warnings = [['violations'], ['advisories'], ['forecasts'], ['threats'], ['map-alerts']];
 const quiet = [['forecast-hours'], ['forecast-days'], ['air-quality'], ['heat-series']];
 const profiles = [['work-rest'], ['risk-profile'], ['heat-profiles']];
 
@@ -17,7 +17,10 @@ it.each([
   [change('profiles', null), profiles],
   [change('notifications', null), [['notifications']]],
   [change('policies', null), [['policies'], ['locations'], ['delays'], ...warnings]],
-  [change('hello', null), [['locations'], ['delays'], ['observation'], ['status'], ...warnings, ...quiet, ...profiles, ['notifications'], ['policies']]],
+  [
+    change('hello', null),
+    [['locations'], ['delays'], ['observation'], ['status'], ...warnings, ...quiet, ...profiles, ['notifications'], ['policies']],
+  ],
 ])('%j', (event, keys) => {
   expect(keysOf(event)).toEqual(keys);
 });
