@@ -5,7 +5,7 @@ export type QueryKey = readonly string[];
 /** What no event announces; it is asked for again when a stream begins. */
 const quietKeys: QueryKey[] = [['forecast-hours'], ['forecast-days'], ['air-quality'], ['heat-series']];
 const profileKeys: QueryKey[] = [['work-rest'], ['risk-profile'], ['heat-profiles']];
-const warningKeys: QueryKey[] = [['violations'], ['advisories'], ['forecasts'], ['threats']];
+const warningKeys: QueryKey[] = [['violations'], ['advisories'], ['forecasts'], ['threats'], ['map-alerts']];
 
 /** The queries that a change makes old; a key without an id stands for all of its kind. */
 export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
