@@ -12,6 +12,7 @@ export * from './observation.ts';
 export * from './people.ts';
 export * from './policy.ts';
 export * from './radar.ts';
+export * from './road-condition.ts';
 export * from './route.ts';
 export * from './site.ts';
 export * from './station.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { numberText } from './location.ts';
+import { roadLegend } from './road-condition.ts';
 import { defineRoute } from './route.ts';
 
 /** Spec 1 section 4 'Radar mode'. `radar` stands for `past`; `international` is `past` beyond the United States. */
-export const radarTypes = ['radar', 'past', 'international', 'future', 'extended'] as const;
+export const radarTypes = ['radar', 'past', 'international', 'future', 'extended', 'current-road-conditions', 'future-road-conditions'] as const;
 export type RadarType = (typeof radarTypes)[number];
-export const radarProducts = ['n0q', 'hrrr', 'international'] as const;
+export const radarProducts = ['n0q', 'hrrr', 'international', 'road-condition-current-hires', 'road-condition'] as const;
 
 const radarFrame = z.object({
   /** Names the frame in addresses. */
@@ -37,6 +38,12 @@ export const radarList = z.object({
   maxZoom: z.number(),
   bounds: z.object({ top: z.number(), right: z.number(), bottom: z.number(), left: z.number() }),
   frames: z.array(radarFrame),
+  /** Roads: worked out by a model, to be shown as that. */
+  modelled: z.literal(true).optional(),
+  /** Roads: what the colours mean. */
+  legend: roadLegend.optional(),
+  /** Must be said beside the pictures where it is there. */
+  note: z.string().optional(),
 });
 export type RadarList = z.infer<typeof radarList>;
 

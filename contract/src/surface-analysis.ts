@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { radarList } from './radar.ts';
 import { defineRoute } from './route.ts';
 
 const centre = z.object({
@@ -32,19 +33,26 @@ export const surfaceAnalysis = defineRoute({
   failures: [404, 503],
 });
 
+/** Where a layer is. `data`: GeoJSON or items to draw. `tiles`: pictures, the newest of which (or the next to come) is at `url`. */
+const layer = z.discriminatedUnion('format', [
+  z.object({ format: z.literal('data'), product: z.string(), url: z.string() }),
+  z.object({ format: z.literal('tiles'), product: z.string(), url: z.string(), layer: radarList }),
+]);
+
 export const mapUrl = defineRoute({
   method: 'GET',
   path: 'map/url',
   needs: 'map:read',
-  summary: 'Where a layer of the map is: `data` is GeoJSON or items to draw. 404 for a layer that this installation does not have',
+  summary:
+    'Where a layer of the map is: data to draw, or tiles with their times, attribution and legend. 404 for a layer that this installation does not have',
   query: z.object({
     product: z.enum(
       ['road-condition-current-hires', 'road-condition', 'surface-analysis', 'tropical-spaghetti-plot-us'],
       'Product is not a layer of the map',
     ),
-    /** For pictures; what is drawn from data needs none. */
+    /** For pictures of others; layers here are masked already. */
     mask: z.string().max(100).optional(),
   }),
-  data: z.object({ product: z.string(), url: z.string() }),
-  failures: [400, 404],
+  data: layer,
+  failures: [400, 404, 503],
 });

@@ -21,6 +21,9 @@ export const feedLimitsMs: Record<string, { readonly late: number; readonly down
   // Composites come every five or ten minutes, a model's run every hour and up to two hours after its start.
   radar: { late: 20 * 60_000, down: 60 * 60_000 },
   'radar-forecast': { late: 4 * 3_600_000, down: 8 * 3_600_000 },
+  // Worked out every few minutes, as good as the forecast that they follow from.
+  'road-conditions': { late: 3 * 3_600_000, down: 6 * 3_600_000 },
+  'road-forecast': { late: 3 * 3_600_000, down: 6 * 3_600_000 },
 };
 
 const defaultLimits = { late: 180_000, down: 600_000 };

@@ -34,6 +34,7 @@ export * from './radar-palette.ts';
 export * from './risk-profiles.ts';
 export * from './road-conditions.ts';
 export * from './road-hours.ts';
+export * from './road-palette.ts';
 export * from './roles.ts';
 export * from './rounding.ts';
 export * from './solar.ts';

@@ -36,6 +36,7 @@ describe('colours', () => {
   });
   test('with none they fit four bits', () => {
     expect(radarColors).toHaveLength(15);
-    expect(radarColors[9]).toEqual({ fromDbz: 50, red: 253, green: 0, blue: 0 });
+    // Of the composite's ramp: level 170, 52.5 dBZ.
+    expect(radarColors[9]).toEqual({ fromDbz: 50, red: 205, green: 0, blue: 0 });
   });
 });

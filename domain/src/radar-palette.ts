@@ -10,24 +10,27 @@ export interface RadarColor {
 }
 
 const scale: readonly (readonly [fromDbz: number, rgb: number])[] = [
-  [5, 0x04e9e7],
-  [10, 0x019ff4],
-  [15, 0x0300f4],
-  [20, 0x02fd02],
-  [25, 0x01c501],
-  [30, 0x008e00],
-  [35, 0xfdf802],
-  [40, 0xe5bc00],
-  [45, 0xfd9500],
-  [50, 0xfd0000],
-  [55, 0xd40000],
-  [60, 0xbc0000],
-  [65, 0xf800fd],
-  [70, 0x9854c6],
-  [75, 0xfdfdfd],
+  [5, 0x4b64a1],
+  [10, 0x518bbb],
+  [15, 0x6fd6e8],
+  [20, 0x10cd17],
+  [25, 0x0d9e11],
+  [30, 0x096f0c],
+  [35, 0x98a806],
+  [40, 0xffc400],
+  [45, 0xff8f00],
+  [50, 0xcd0000],
+  [55, 0x7f0000],
+  [60, 0xffb3ff],
+  [65, 0xea2bec],
+  [70, 0x7900e2],
+  [75, 0x05ccd0],
 ];
 
-/** The fifteen colours of the US National Weather Service's reflectivity scale, 5 dBZ each; with 'no echo' they fit four bits a pixel. */
+/**
+ * Fifteen colours, 5 dBZ each; with 'no echo' they fit four bits a pixel. Those of the N0Q composite in the middle of each step, so that what is drawn here
+ * and what the composite's tiles show have one legend. Source: Iowa Environmental Mesonet, N0Q composite ramp.
+ */
 export const radarColors: readonly RadarColor[] = scale.map(([fromDbz, rgb]) => ({
   fromDbz,
   red: rgb >> 16,

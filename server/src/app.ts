@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { FrontsFeed, Geocoder, StormCellFeed, TropicalFeed } from '@allclear/adapters';
+import type { FrontsFeed, Geocoder, RoadConditions, StormCellFeed, TropicalFeed } from '@allclear/adapters';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -33,6 +33,7 @@ import { policyRoutes } from './api/routes/policies.ts';
 import { proactiveForecastRoutes } from './api/routes/proactive-forecasts.ts';
 import { pushRoutes } from './api/routes/push.ts';
 import { radarRoutes } from './api/routes/radar.ts';
+import { roadConditionRoutes } from './api/routes/road-conditions.ts';
 import { siteRoutes } from './api/routes/sites.ts';
 import { stationImageRoutes } from './api/routes/station-images.ts';
 import { stationUploadRoutes } from './api/routes/station-uploads.ts';
@@ -71,6 +72,7 @@ export interface AppParts {
   readonly stormCells: StormCellFeed | null;
   readonly tropical: TropicalFeed | null;
   readonly fronts: FrontsFeed | null;
+  readonly roads: RoadConditions | null;
   readonly geocoder: Geocoder;
   /** The ways of telling people. */
   readonly channels: Channels;
@@ -186,7 +188,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     radarRoutes(api, { radar: parts.radar, clock });
     stormCellRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.stormCells });
     tropicalRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.tropical });
-    surfaceAnalysisRoutes(api, { snapshots: parts.snapshots, clock, fronts: parts.fronts, hasTropical: parts.tropical !== null });
+    roadConditionRoutes(api, { roads: parts.roads, clock });
+    surfaceAnalysisRoutes(api, {
+      snapshots: parts.snapshots,
+      clock,
+      radar: parts.radar,
+      fronts: parts.fronts,
+      hasTropical: parts.tropical !== null,
+    });
     await ingestRoutes(api, { db: store.db, clock, live });
     geocodeRoutes(api, { geocoder: parts.geocoder });
     eventRoutes(api, { hub: parts.hub });

@@ -16,6 +16,8 @@ import { openHouseClock } from './engine/house-clock.ts';
 import { createLightningLive } from './engine/lightning-live.ts';
 import { createSnapshotsLive } from './engine/snapshots-live.ts';
 import { portTrouble } from './free-port.ts';
+import { startStationBroker } from './mqtt/station-broker.ts';
+import { createForecastRoads } from './radar/forecast-roads.ts';
 import { createRadar } from './radar/radar.ts';
 import { type Demonstration, prepareDemonstration } from './seed-demonstration.ts';
 import { spreadChanges } from './spread-changes.ts';
@@ -56,7 +58,9 @@ export async function startServer(config: Config, log: FastifyBaseLogger): Promi
 }
 
 async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promise<unknown>)[], stop: () => Promise<void>): Promise<RunningServer> {
-  const trouble = await portTrouble(config.host, config.port);
+  const mqttPort = config.services.has('api') ? config.mqttPort : null;
+  const trouble =
+    (await portTrouble(config.host, config.port)) ?? (mqttPort === null ? null : await portTrouble(config.host, mqttPort, 'ALLCLEAR_MQTT_PORT'));
   if (trouble !== null) throw new CannotStart(trouble);
   const plan = await planWeather(config, wallNow());
   await makeFolder(config.data);
@@ -99,7 +103,9 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: (notice) => engine?.hear(notice) });
   undo.push(() => changes.close());
 
-  const snapshotFeeds = [...weather.radar, weather.stormCells, weather.tropical, ...(weather.fronts ? [weather.fronts] : [])];
+  const roads = weather.roads ?? createForecastRoads({ db: store.db, forecast: weather.forecast, pool: weather.pool });
+  const radarFeeds = [...weather.radar, ...roads.feeds];
+  const snapshotFeeds = [...radarFeeds, weather.stormCells, weather.tropical, ...(weather.fronts ? [weather.fronts] : [])];
   const channels = await openChannels(config, store.db);
   undo.push(() => channels.close());
   const attempts = new AttemptCounts();
@@ -128,7 +134,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const geocoder = openGeocoder(config.geocoder, weather.door);
   undo.push(() => geocoder.close());
   const snapshots = createSnapshotsLive(store.db);
-  const radar = createRadar({ feeds: weather.radar, snapshots, clock, pool: weather.pool, cacheBytes: config.radarCacheBytes });
+  const radar = createRadar({ feeds: radarFeeds, snapshots, clock, pool: weather.pool, cacheBytes: config.radarCacheBytes });
   undo.push(() => radar.close());
   const app = await buildApp({
     store,
@@ -141,6 +147,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     stormCells: weather.stormCells,
     tropical: weather.tropical,
     fronts: weather.fronts,
+    roads,
     geocoder,
     channels,
     attempts,
@@ -165,6 +172,10 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   undo.push(() => app.close());
   undo.push(async () => hub.closeAll());
   await app.listen({ host: config.host, port: config.port });
+  if (mqttPort !== null) {
+    const broker = await startStationBroker({ host: config.host, port: mqttPort, db: store.db, live, clock, log });
+    undo.push(() => broker.close());
+  }
   return { url: config.url, demonstration, stop };
 }
 

@@ -24,6 +24,7 @@ import {
   createSimulatedLightning,
   createSimulatedObservations,
   createSimulatedRadar,
+  createSimulatedRoads,
   createSimulatedStations,
   createSimulatedStormCells,
   createSimulatedTropical,
@@ -45,6 +46,7 @@ import {
   openReplayDoor,
   type RadarFeed,
   type RasterPool,
+  type RoadConditions,
   readArchive,
   type SimulatedStations,
   type SimulationOptions,
@@ -93,6 +95,8 @@ export interface Weather {
   readonly tropical: TropicalFeed;
   /** Null where the weather has no fronts. */
   readonly fronts: FrontsFeed | null;
+  /** Null where they are worked out from what the store has. */
+  readonly roads: RoadConditions | null;
   /** Draws pictures off the main thread. */
   readonly pool: RasterPool;
   readonly forecast: ForecastFeed;
@@ -143,6 +147,7 @@ export async function openWeather(
       stormCells: createSimulatedStormCells(options),
       tropical: createSimulatedTropical(options),
       fronts: null,
+      roads: createSimulatedRoads(options, pool),
       pool,
       door: live,
       async close() {
@@ -179,6 +184,7 @@ export async function openWeather(
     stormCells: createIemStormCells({ door }),
     tropical: createNhc({ door }),
     fronts: createWpcFronts({ door }),
+    roads: null,
     pool,
     door: live,
     async close() {

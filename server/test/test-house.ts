@@ -3,6 +3,7 @@ import {
   createOfflineGeocoder,
   createRasterPool,
   createSimulatedRadar,
+  createSimulatedRoads,
   createSimulatedStormCells,
   createSimulatedTropical,
   type StormCellFeed,
@@ -101,8 +102,9 @@ export async function openTestHouse(
   const snapshots = createSnapshotsLive(store.db);
   const stormCells = createSimulatedStormCells(world);
   const tropical = createSimulatedTropical(world);
+  const roads = createSimulatedRoads(world, pool);
   const radar = createRadar({
-    feeds: [createSimulatedRadar(world, 'past', pool), createSimulatedRadar(world, 'future', pool)],
+    feeds: [createSimulatedRadar(world, 'past', pool), createSimulatedRadar(world, 'future', pool), ...roads.feeds],
     snapshots,
     clock,
     pool,
@@ -120,6 +122,7 @@ export async function openTestHouse(
     stormCells,
     tropical,
     fronts: null,
+    roads,
     geocoder,
     channels,
     attempts: new AttemptCounts(),

@@ -1,4 +1,4 @@
-import { dbzOfLevel, radarColorIndex, radarColors } from '@allclear/domain';
+import { dbzOfLevel, radarColorIndex, radarColors, roadColorIndexes, roadColors } from '@allclear/domain';
 import { columnLongitudes, type GeoBox, rowLatitudes, type View } from './web-mercator.ts';
 import { rowBytes, writePng } from './write-png.ts';
 
@@ -14,9 +14,32 @@ const NO_FILTER = 0;
 const SAME_AS_ABOVE = 2;
 const OUTSIDE = -1;
 
-/** Colour of each level; index 0 is see-through. */
-const colorOfLevel = Uint8Array.from({ length: 256 }, (_, level) => radarColorIndex(dbzOfLevel(level)));
-const palette = [[0, 0, 0, 0] as const, ...radarColors.map(({ red, green, blue }) => [red, green, blue, 255] as const)];
+/** How values (0–255) become colours, at most sixteen: the first is see-through. */
+export interface Scheme {
+  readonly colorOf: Uint8Array;
+  readonly palette: readonly (readonly [number, number, number, number])[];
+}
+
+const opaque = ({ red, green, blue }: { red: number; green: number; blue: number }) => [red, green, blue, 255] as const;
+const nothing = [0, 0, 0, 0] as const;
+
+/** Levels of `radarLevel`. */
+export const radarScheme: Scheme = {
+  colorOf: Uint8Array.from({ length: 256 }, (_, level) => radarColorIndex(dbzOfLevel(level))),
+  palette: [nothing, ...radarColors.map(opaque)],
+};
+
+/** Road that nobody can tell of. */
+export const UNKNOWN_ROAD = 255;
+/** Where it is known that there is no hazard, a faint shade, so that it differs from what is not known. */
+const checked = [96, 125, 110, 46] as const;
+
+/** Places in `roadConditions`, `UNKNOWN_ROAD` for none. With `shaded`, what is known to be without hazard differs from what is not known. */
+export function roadScheme(shaded: boolean): Scheme {
+  const colorOf = new Uint8Array(256);
+  for (const [condition, color] of roadColorIndexes.entries()) colorOf[condition] = color === 0 && shaded ? roadColors.length + 1 : color;
+  return { colorOf, palette: [nothing, ...roadColors.map(opaque), checked] };
+}
 
 /**
  * Draws a grid into a view as a PNG of four bits a pixel; outside the grid it is see-through. Each pixel takes the cell that its middle lies in.
@@ -25,18 +48,18 @@ const palette = [[0, 0, 0, 0] as const, ...radarColors.map(({ red, green, blue }
  */
 export function drawGrid({ box, columns, rows, levels }: LevelGrid, view: View): Uint8Array<ArrayBuffer> {
   const rowOf = lookUp(rowLatitudes(view), box.north, box.south, rows);
-  return paint(levels, columns, rowOf, lookUp(columnLongitudes(view), box.west, box.east, columns));
+  return paint(levels, columns, rowOf, lookUp(columnLongitudes(view), box.west, box.east, columns), radarScheme);
 }
 
-/** Draws levels that lie on a view's own rows and columns already, or on every so many of them. */
-export function drawLevels(levels: Uint8Array, columns: number, { widthPx, heightPx }: View): Uint8Array<ArrayBuffer> {
+/** Draws values that lie on a view's own rows and columns already, or on every so many of them. */
+export function drawLevels(levels: Uint8Array, columns: number, { widthPx, heightPx }: View, scheme: Scheme): Uint8Array<ArrayBuffer> {
   const rows = levels.length / columns;
   const spread = (count: number, pixels: number) => Int32Array.from({ length: pixels }, (_, pixel) => Math.floor((pixel * count) / pixels));
-  return paint(levels, columns, spread(rows, heightPx), spread(columns, widthPx));
+  return paint(levels, columns, spread(rows, heightPx), spread(columns, widthPx), scheme);
 }
 
 /** `rowOf` and `columnOf` say for each row and column of pixels which of the levels it shows. */
-function paint(levels: Uint8Array, columns: number, rowOf: Int32Array, columnOf: Int32Array): Uint8Array<ArrayBuffer> {
+function paint(levels: Uint8Array, columns: number, rowOf: Int32Array, columnOf: Int32Array, { colorOf, palette }: Scheme): Uint8Array<ArrayBuffer> {
   const [widthPx, heightPx] = [columnOf.length, rowOf.length];
   // One more pixel makes the pairs even; it is see-through.
   const pairs = Math.ceil(widthPx / 2);
@@ -60,7 +83,7 @@ function paint(levels: Uint8Array, columns: number, rowOf: Int32Array, columnOf:
     out[at++] = NO_FILTER;
     if (row === OUTSIDE) continue;
     const start = row * columns;
-    for (let column = 0; column < columns; column++) colors[column] = colorOfLevel[levels[start + column]!]!;
+    for (let column = 0; column < columns; column++) colors[column] = colorOf[levels[start + column]!]!;
     for (let index = 0; index < from.length; index += 2) out[at++] = (colors[from[index]!]! << 4) | colors[from[index + 1]!]!;
   }
   return writePng({ widthPx, heightPx, bits: 4, rows: out, palette });

@@ -136,7 +136,7 @@ describe('simulated echoes', () => {
     const storm = world.stormsAt(at)[0]!;
     const half = 0.5;
     const box = { north: storm.latitude + half, south: storm.latitude - half, west: storm.longitude - half, east: storm.longitude + half };
-    const png = runRasterJob({ kind: 'simulated', options, at, view: { box, widthPx: sidePx, heightPx: sidePx } });
+    const png = runRasterJob({ kind: 'simulated', options, at, issuedAt: null, view: { box, widthPx: sidePx, heightPx: sidePx } });
     const file = Buffer.from(png);
     expect(file.readUInt32BE(16)).toBe(sidePx);
     if (sidePx > 1024) return;

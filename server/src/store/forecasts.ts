@@ -56,6 +56,39 @@ export interface CompleteForecast extends Omit<Forecast, 'hours' | 'elevationM'>
   readonly hours: readonly CompleteForecastHour[];
 }
 
+export interface WatchedForecast extends Pick<CompleteForecast, 'asOf' | 'hours'> {
+  /** Of one of the watched places in the cell, degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Cells read at once: a few hundred kilobytes, so that reading them stalls nobody. */
+const cellsAtATime = 40;
+
+/** The hours between two instants (epoch ms) of every watched cell that was read, one cell after the other. */
+export async function* watchedForecasts(
+  db: Database,
+  vendor: string,
+  window: { readonly from: number; readonly to: number },
+): AsyncIterable<WatchedForecast> {
+  for (let after = ''; ; ) {
+    const { rows } = await sql<Omit<WatchedForecast, 'asOf'> & { cell: string; as_of: Date }>`
+      select cells.*, forecasts.as_of,
+        jsonb_path_query_array(forecasts.hours, '$[*] ? (@.at >= $from && @.at <= $to)', ${JSON.stringify(window)}::jsonb) as hours
+      from (
+        select f.cell, min(f.latitude)::float8 as latitude, min(f.longitude)::float8 as longitude
+        from ${roundedPlaces} join forecast_places f on f.vendor = ${vendor} and ${samePlace}
+        join forecasts read on read.vendor = f.vendor and read.cell = f.cell
+        where f.cell > ${after}
+        group by f.cell order by f.cell limit ${cellsAtATime}
+      ) cells join forecasts on forecasts.vendor = ${vendor} and forecasts.cell = cells.cell
+      order by cells.cell`.execute(db);
+    for (const { latitude, longitude, as_of, hours } of rows) yield { latitude, longitude, asOf: as_of.getTime(), hours };
+    if (rows.length === 0) return;
+    after = rows.at(-1)!.cell;
+  }
+}
+
 /** Replaces a cell's forecast; hours that it no longer speaks of because they have passed are kept from the one before. */
 export async function storeForecast(db: Database, vendor: string, cell: string, forecast: CompleteForecast, now: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {

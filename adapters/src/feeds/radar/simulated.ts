@@ -10,11 +10,11 @@ const AHEAD_MS = 2 * 60 * MINUTE_MS;
 const STEP_MS = 15 * MINUTE_MS;
 
 /**
- * Radar of the simulated world of these options, drawn when it is asked for: `past` of the last hour, `future` of the
- * next two, which come true. Covers the whole earth.
+ * Radar of the simulated world of these options, drawn when it is asked for: `past` of the last hour, `future` of the next two as a run of a model expects
+ * them, further off with the lead; a run every five minutes. Covers the whole earth.
  */
 export function createSimulatedRadar(options: SimulationOptions, product: 'past' | 'future', pool: RasterPool): RadarFeed {
-  const draw = (frame: RadarFrame, view: View) => pool.draw({ kind: 'simulated', options, at: frame.validAt, view });
+  const draw = (frame: RadarFrame, view: View) => pool.draw({ kind: 'simulated', options, at: frame.validAt, issuedAt: frame.issuedAt, view });
   const frameAt = (validAt: number, issuedAt: number | null): RadarFrame => {
     const key = issuedAt === null ? `simulated-${validAt}` : `simulated-${issuedAt}-${validAt}`;
     return { key, validAt, issuedAt, address: '' };

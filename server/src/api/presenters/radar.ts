@@ -1,30 +1,53 @@
 import type { RadarProduct } from '@allclear/adapters';
 import type { RadarList as RadarListWire, RadarType } from '@allclear/contract';
+import { roadColors } from '@allclear/domain';
 import type { RadarList } from '../../radar/radar.ts';
 
 const MINUTE_MS = 60_000;
 const FUTURE_REACHES_MS = 6 * 60 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const wireProduct = { past: 'n0q', future: 'hrrr', international: 'international' } as const;
+const wireProduct = {
+  past: 'n0q',
+  future: 'hrrr',
+  international: 'international',
+  'current-road-conditions': 'road-condition-current-hires',
+  'future-road-conditions': 'road-condition',
+} as const satisfies Record<RadarProduct, RadarListWire['product']>;
+const productOfWire = new Map(Object.entries(wireProduct).map(([product, wire]) => [wire, product as RadarProduct]));
+const roadLegend = roadColors.map(({ condition, label, red, green, blue }) => ({
+  condition,
+  label,
+  color: `#${[red, green, blue].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`,
+}));
 const decimals = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 
 export interface RadarChoice {
   readonly type: RadarType;
   readonly future?: 'true' | 'false' | undefined;
-  readonly product?: 'n0q' | 'hrrr' | 'international' | undefined;
+  readonly product?: RadarListWire['product'] | undefined;
 }
 
 /** Which product answers: what is named, else what the type means. */
 export function productOf({ type, future, product }: RadarChoice): RadarProduct {
-  if (product) return product === 'n0q' ? 'past' : product === 'hrrr' ? 'future' : 'international';
+  if (product) return productOfWire.get(product)!;
+  if (type === 'current-road-conditions' || type === 'future-road-conditions') {
+    return future === undefined ? type : future === 'true' ? 'future-road-conditions' : 'current-road-conditions';
+  }
   if (type === 'future' || type === 'extended' || future === 'true') return 'future';
   return type === 'international' ? 'international' : 'past';
 }
 
-/** The frames that a type shows: `future` the next six hours, `extended` each full hour as far as the model reaches, the others all. */
+/** Whether a product is of roads, which are modelled. */
+function isOfRoads(product: RadarProduct): boolean {
+  return product === 'current-road-conditions' || product === 'future-road-conditions';
+}
+
+/** The frames that a type shows: `future` the next six hours of radar and all hours of roads, `extended` each full hour as far as the model reaches, the others all. */
 export function framesOf(list: RadarList, type: RadarType, now: number): RadarList['frames'] {
-  if (list.feed.product !== 'future') return list.frames;
+  const { product } = list.feed;
+  if (product !== 'future' && product !== 'future-road-conditions') return list.frames;
   const ahead = list.frames.filter(({ validAt }) => validAt > now);
+  if (product !== 'future') return ahead;
   if (type === 'extended') return ahead.filter(({ validAt }) => validAt % HOUR_MS === 0);
   return ahead.filter(({ validAt }) => validAt <= now + FUTURE_REACHES_MS);
 }
@@ -57,5 +80,7 @@ export function presentRadar(list: RadarList, frames: RadarList['frames'], { typ
       tileUrl: `${base}/TMS/${key}/{z}/{x}/{y}.png`,
       imageUrl: `${base}/WMS?frame=${key}&top={top}&right={right}&bottom={bottom}&left={left}&width={width}&height={height}`,
     })),
+    ...(isOfRoads(feed.product) ? { modelled: true as const, legend: roadLegend } : {}),
+    ...(feed.note === undefined ? {} : { note: feed.note }),
   };
 }

@@ -1,7 +1,7 @@
 import { createWpcFronts } from '@allclear/adapters';
 import { openFailingService } from '@allclear/adapters/feeds/failing-service.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZodType } from 'zod';
 import { freshStore } from '../../../test/fresh-store.ts';
 import { ask, handClock, openTestHouse, startAt, type TestHouse } from '../../../test/test-house.ts';
@@ -23,11 +23,53 @@ test('where layers are: those that there are', async () => {
   const get = (query: string) => ask(house.app, 'GET', `/api/map/url?${query}`, { key });
   expect((await ask(house.app, 'GET', '/api/map/url?product=surface-analysis')).status).toBe(401);
   expect((await get('product=tropical-spaghetti-plot-us&mask=us')).body.data.url).toBe('/api/map/TropicalForecast');
-  expect((await get('product=road-condition')).status).toBe(404);
+  // Before the first list.
+  expect((await get('product=road-condition')).status).toBe(503);
   expect((await get('product=elsewhere')).status).toBe(400);
-  // Simulated weather has no fronts.
+  // There is no source of fronts here.
   expect((await get('product=surface-analysis')).status).toBe(404);
   expect((await ask(house.app, 'GET', '/api/map/SurfaceAnalysis', { key })).status).toBe(404);
+});
+
+describe('road conditions', () => {
+  test('as layers, once there is a list: frames as those of radar, what the colours mean, and that they are modelled', async () => {
+    for (const feed of house.radar.feeds.filter(({ kind }) => kind.startsWith('road'))) {
+      const { asOf, data } = await feed.poll({ now: startAt, signal: new AbortController().signal });
+      await storeSnapshot(house.store.db, { kind: feed.kind, vendor: feed.vendor, asOf, data }, startAt);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const layerOf = async (product: string) => (await ask(house.app, 'GET', `/api/map/url?product=${product}&mask=us`, { key })).body.data;
+    const current = await layerOf('road-condition-current-hires');
+    expect(current).toMatchObject({
+      format: 'tiles',
+      layer: { type: 'current-road-conditions', modelled: true, stale: false, attribution: 'Simulated weather', minZoom: 4 },
+    });
+    expect(current.url).toBe(current.layer.frames.at(-1).tileUrl);
+    expect(current.layer.legend.map(({ label }: { label: string }) => label)).toEqual([
+      ...['Flooded', 'Slippery', 'Patchy Ice', 'Ice', 'Snow', 'Heavy Snow'],
+    ]);
+    const future = await layerOf('road-condition');
+    expect(future.url).toBe(future.layer.frames[0].tileUrl);
+    expect(future.layer.frames).toHaveLength(12);
+    const types = await ask(house.app, 'GET', '/api/map/future-road-conditions', { key });
+    expect(types.body.data.frames).toEqual(future.layer.frames);
+    expect((await ask(house.app, 'GET', '/api/map/current-road-conditions?future=true', { key })).body.data.product).toBe('road-condition');
+    expect((await ask(house.app, 'GET', '/api/map/past?product=road-condition', { key })).body.data.frames).toEqual(future.layer.frames);
+    const tile = await house.app.inject({
+      url: current.url.replace('{z}/{x}/{y}', '8/69/107'),
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect([tile.statusCode, tile.headers['content-type']]).toEqual([200, 'image/png']);
+  });
+  test('at a point, now and by the hour', async () => {
+    const get = (query: string) => ask(house.app, 'GET', `/api/map/RoadCondition?${query}`, { key });
+    expect((await ask(house.app, 'GET', '/api/map/RoadCondition?latitude=28&longitude=-82')).status).toBe(401);
+    expect((await get('latitude=28')).status).toBe(400);
+    const { data } = (await get('latitude=28&longitude=-82')).body;
+    expect(data).toMatchObject({ modelled: true, stale: false, current: { condition: 'none', label: 'No hazard' } });
+    expect(data.current.surfaceTemperature.value).toBeGreaterThan(32);
+    expect(data.hours).toHaveLength(12);
+  });
 });
 
 test('fronts and centres as GeoJSON, stale after six hours and gone after twelve', async () => {
@@ -43,7 +85,7 @@ test('fronts and centres as GeoJSON, stale after six hours and gone after twelve
   handleErrors(app);
   app.decorateRequest('principal', null);
   app.decorate('authenticate', async () => ({ userId: '1', customerId: '1', role: 'customer' as const }));
-  surfaceAnalysisRoutes(app, { snapshots: createSnapshotsLive(store.db), clock, fronts, hasTropical: false });
+  surfaceAnalysisRoutes(app, { snapshots: createSnapshotsLive(store.db), clock, radar: house.radar, fronts, hasTropical: false });
   try {
     const get = () => ask(app, 'GET', '/api/map/SurfaceAnalysis');
     expect((await get()).status).toBe(503);

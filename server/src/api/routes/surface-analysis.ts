@@ -4,13 +4,21 @@ import { feedLimitsMs, type SurfaceAnalysis } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { SnapshotsLive } from '../../engine/snapshots-live.ts';
+import type { Radar } from '../../radar/radar.ts';
 import { notFound, unavailable } from '../errors.ts';
+import { framesOf, presentRadar } from '../presenters/radar.ts';
 import { presentSurfaceAnalysis } from '../presenters/surface-analysis.ts';
 import { serve } from '../serve.ts';
 
 export function surfaceAnalysisRoutes(
   app: FastifyInstance,
-  { snapshots, clock, fronts, hasTropical }: { snapshots: SnapshotsLive; clock: Clock; fronts: FrontsFeed | null; hasTropical: boolean },
+  {
+    snapshots,
+    clock,
+    radar,
+    fronts,
+    hasTropical,
+  }: { snapshots: SnapshotsLive; clock: Clock; radar: Radar; fronts: FrontsFeed | null; hasTropical: boolean },
 ): void {
   serve(app, surfaceAnalysis, async ({ reply }) => {
     if (!fronts) throw notFound('A source of surface analyses');
@@ -29,9 +37,19 @@ export function surfaceAnalysisRoutes(
     };
   });
 
-  serve(app, mapUrl, async ({ query: { product } }) => {
-    if (product === 'surface-analysis' && fronts) return { product, url: '/api/map/SurfaceAnalysis' };
-    if (product === 'tropical-spaghetti-plot-us' && hasTropical) return { product, url: '/api/map/TropicalForecast' };
-    throw notFound('This layer of the map');
+  serve(app, mapUrl, async ({ query: { product }, reply }) => {
+    if (product === 'surface-analysis' && fronts) return { format: 'data' as const, product, url: '/api/map/SurfaceAnalysis' };
+    if (product === 'tropical-spaghetti-plot-us' && hasTropical) return { format: 'data' as const, product, url: '/api/map/TropicalForecast' };
+    if (product !== 'road-condition-current-hires' && product !== 'road-condition') throw notFound('This layer of the map');
+    const type = product === 'road-condition' ? 'future-road-conditions' : 'current-road-conditions';
+    if (!radar.feeds.some((feed) => feed.product === type)) throw notFound('This layer of the map');
+    const list = await radar.list(type);
+    const now = clock.now();
+    const frames = list ? framesOf(list, type, now) : [];
+    const shown = type === 'future-road-conditions' ? frames[0] : frames.at(-1);
+    if (!list || !shown) throw unavailable('Road conditions are not available yet.');
+    reply.header('cache-control', 'no-store');
+    const layer = presentRadar(list, frames, { type, now });
+    return { format: 'tiles' as const, product, url: layer.frames[frames.indexOf(shown)]!.tileUrl, layer };
   });
 }

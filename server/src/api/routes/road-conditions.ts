@@ -1,0 +1,18 @@
+import type { RoadConditions } from '@allclear/adapters';
+import { roadCondition } from '@allclear/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import { notFound, unavailable } from '../errors.ts';
+import { presentRoads } from '../presenters/road-condition.ts';
+import { serve } from '../serve.ts';
+
+export function roadConditionRoutes(app: FastifyInstance, { roads, clock }: { roads: RoadConditions | null; clock: Clock }): void {
+  serve(app, roadCondition, async ({ query, reply }) => {
+    if (!roads) throw notFound('A source of road conditions');
+    const outlook = await roads.outlook(query, clock.now());
+    if (outlook === 'outside') throw notFound('What roads are like here');
+    if (outlook === 'unobserved') throw unavailable('Nothing current is known of the roads here.');
+    reply.header('cache-control', 'no-store');
+    return presentRoads(outlook, roads.attribution);
+  });
+}
