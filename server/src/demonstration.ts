@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PolicyDraft, Role } from '@allclear/domain';
+import { GHSA_PROFILE, type PolicyDraft, type Role, TB_MED_507_PROFILE } from '@allclear/domain';
 
 /** What the demonstration organisation is made of. Names are of roles and kinds of places, not of people. */
 
@@ -84,6 +84,12 @@ export const demonstrationPolicies: readonly PolicyDraft[] = [
     notificationActions: bothActions,
   },
 ];
+
+/** Teams practise by their league's by-law; grounds crews and drivers work by guidance that knows kinds of work and clothing. */
+export const demonstrationWorkRest = {
+  profileId: GHSA_PROFILE.id,
+  byPlace: { 'Aquatic center': TB_MED_507_PROFILE.id, 'Golf course': TB_MED_507_PROFILE.id, 'Bus barn yard': TB_MED_507_PROFILE.id },
+} as const;
 
 export interface DemonstrationAccount {
   /** As people know it: 'Super Admin', 'Admin', … */

@@ -7,6 +7,7 @@ import { freshStore } from '../test/fresh-store.ts';
 import { accountRoles, demonstrationGroups, demonstrationPolicies, groupOfRole, groupsOfPlace, usualPlaces } from './demonstration.ts';
 import { prepareDemonstration } from './seed-demonstration.ts';
 import type { Store } from './store/database.ts';
+import { listChoices } from './store/heat-profiles.ts';
 import { listPolicies } from './store/policies.ts';
 import { listSites } from './store/sites.ts';
 import { listPeople } from './store/users.ts';
@@ -54,6 +55,10 @@ test('the demonstration has groups with accounts and places, and policies that i
   ]);
   expect(policies.find((policy) => policy.type_short_name === 'LR1')!.actions.map((action) => action.allClear)).toEqual([false, true]);
   expect(policies.find((policy) => policy.type_short_name === 'NWS')!.events).toEqual(['Tornado Warning', 'Severe Thunderstorm Warning']);
+
+  const choices = await listChoices(store.db, id);
+  expect(choices.find(({ organizationLocationId }) => organizationLocationId === null)?.profileId).toBe('ghsa-2-67');
+  expect(choices.filter(({ profileId }) => profileId === 'tb-med-507')).toHaveLength(3);
 });
 
 test('the second start changes nothing; a database that an earlier version filled stays without groups', async () => {

@@ -8,6 +8,7 @@ import {
   type DemonstrationPlace,
   demonstrationGroups,
   demonstrationPolicies,
+  demonstrationWorkRest,
   groupOfRole,
   groupsOfPlace,
   randomPassword,
@@ -58,6 +59,7 @@ export async function prepareDemonstration(
       groups: demonstrationGroups,
       places: options.places.map((place, index) => ({ ...place, timeZone: timeZoneOf(place), groups: groupsOfPlace(place, index) })),
       policies: demonstrationPolicies,
+      workRest: demonstrationWorkRest,
     },
     options.now,
   );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defaultAlertTimes, type PolicyDraft, type Role } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { saveChoice } from './heat-profiles.ts';
 import { simulatedStationVendor } from './stations.ts';
 
 export interface DemonstrationContents {
@@ -30,6 +31,8 @@ export interface DemonstrationContents {
     readonly station?: { readonly name: string; readonly model: string; readonly elevationM: number };
   }[];
   readonly policies: readonly PolicyDraft[];
+  /** Work/rest profiles, by id: of the organisation, and of places by their labels. */
+  readonly workRest: { readonly profileId: string; readonly byPlace: Readonly<Record<string, string>> };
 }
 
 /** Whether anybody lives here yet. */
@@ -133,6 +136,11 @@ export async function seedDemonstration(
       }
     }
     for (const policy of contents.policies) await insertPolicy(transaction, customerId, policy, at);
+    await saveChoice(transaction, customerId, { organizationLocationId: null, profileId: contents.workRest.profileId }, now);
+    for (const { id, label } of places) {
+      const profileId = contents.workRest.byPlace[label];
+      if (profileId) await saveChoice(transaction, customerId, { organizationLocationId: id, profileId }, now);
+    }
     return { customerId, userIds };
   });
 }
