@@ -1,17 +1,18 @@
 import type { AirQualityPollutant } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Known, trustOf } from '../../api/known.ts';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Late } from '../../ui/Late.tsx';
 import classes from './AirQualityCard.module.css';
-import { AirQualityDialog } from './AirQualityDialog.tsx';
 import { aqiColor, mainPollutant, reachNotice, sourceWords } from './air-quality-view.ts';
 import { Gauge } from './Gauge.tsx';
 
 export const airQualityCrashText = "Your AQI data is taking a breather. Hang tight and we'll be back soon!";
 const title = 'Air Quality';
+// Loaded when it is asked for.
+const AirQualityDialog = lazy(() => import('./AirQualityDialog.tsx'));
 
 interface AirQualityCardProps {
   pollutants: Known<readonly AirQualityPollutant[]> | undefined;
@@ -22,7 +23,8 @@ interface AirQualityCardProps {
 
 /** Air quality at a location (spec 1 section 2.8). */
 export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualityCardProps) {
-  const [opened, setOpened] = useState(false);
+  // Null until it was asked for; a dialog that closes is still there to fade away.
+  const [opened, setOpened] = useState<boolean | null>(null);
   if (pollutants === undefined) {
     return (
       <Card title={title}>
@@ -79,7 +81,11 @@ export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualit
           Details
         </Button>
       </footer>
-      <AirQualityDialog opened={opened} onClose={() => setOpened(false)} pollutants={pollutants.value ?? []} timeZone={timeZone} nowMs={nowMs} />
+      {opened !== null && (
+        <Suspense>
+          <AirQualityDialog opened={opened} onClose={() => setOpened(false)} pollutants={pollutants.value ?? []} timeZone={timeZone} nowMs={nowMs} />
+        </Suspense>
+      )}
     </Card>
   );
 }

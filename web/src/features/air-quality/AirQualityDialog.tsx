@@ -20,7 +20,7 @@ const others = [
 ] as const;
 
 /** What each pollutant's index is, from where and how old. */
-export function AirQualityDialog({ opened, onClose, pollutants, timeZone, nowMs }: AirQualityDialogProps) {
+export default function AirQualityDialog({ opened, onClose, pollutants, timeZone, nowMs }: AirQualityDialogProps) {
   const attributions = [...new Set(pollutants.map(({ attribution }) => attribution))];
   return (
     <Dialog opened={opened} onClose={onClose} title="Air Quality">

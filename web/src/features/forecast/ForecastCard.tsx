@@ -1,18 +1,19 @@
 import type { DailyForecastItem, HourlyForecastItem } from '@allclear/contract';
 import { SegmentedControl, Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Known, trustOf } from '../../api/known.ts';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Late } from '../../ui/Late.tsx';
 import classes from './ForecastCard.module.css';
-import { ForecastStrip } from './ForecastStrip.tsx';
 import { defaultMetric, type ForecastView, hasSnow, metricIn, metricsOf } from './metrics.ts';
 import { dailyPeriods, hourlyPeriods } from './periods.ts';
 import { thresholdsOf, type WatchingPolicy } from './thresholds.ts';
 
 export const forecastCrashText = "Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!";
 const title = 'Forecast Breakdown';
+// Strip, pictures and chart come after the page.
+const ForecastStrip = lazy(() => import('./ForecastStrip.tsx'));
 
 interface ForecastCardProps {
   hourly: Known<readonly HourlyForecastItem[]> | undefined;
@@ -75,16 +76,18 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
       )}
       {periods.length > 0 && (
         <>
-          <ForecastStrip
-            // A switch begins at the first column again.
-            key={view}
-            view={view}
-            periods={periods}
-            metrics={metricsOf(view, snow)}
-            metric={metric}
-            onMetric={setChosen}
-            thresholds={thresholdsOf(metric, policies)}
-          />
+          <Suspense fallback={<Loading />}>
+            <ForecastStrip
+              // A switch begins at the first column again.
+              key={view}
+              view={view}
+              periods={periods}
+              metrics={metricsOf(view, snow)}
+              metric={metric}
+              onMetric={setChosen}
+              thresholds={thresholdsOf(metric, policies)}
+            />
+          </Suspense>
           {first && (
             <footer className={classes.footer}>
               <span>Issued {timeOfDay(first.issuedTime, timeZone)}</span>

@@ -25,7 +25,7 @@ interface ForecastStripProps {
  * The periods as a table that scrolls sideways, a column each; the names of its rows stay in place at its side and choose what the chart
  * below plots. It can be dragged, scrolled with wheel and finger, and moved by the arrow keys and the arrows above it.
  */
-export function ForecastStrip({ view, periods, metrics, metric, onMetric, thresholds }: ForecastStripProps) {
+export default function ForecastStrip({ view, periods, metrics, metric, onMetric, thresholds }: ForecastStripProps) {
   const scroller = useRef<HTMLElement>(null);
   const { ends, events } = useDraggedScroll(scroller, columnPx, periods.length);
   const move = (px: number) => scroller.current?.scrollBy({ left: px });
