@@ -12,6 +12,7 @@ import { ApiError, answerBadUrl, envelope, forbidden, handleErrors, invalidInput
 import type { LiveHub } from './api/live-hub.ts';
 import { advisoryRoutes } from './api/routes/advisories.ts';
 import { airQualityRoutes } from './api/routes/air-quality.ts';
+import { conditionHistoryRoutes } from './api/routes/condition-history.ts';
 import { deliveryCallbackRoutes } from './api/routes/delivery-callbacks.ts';
 import { eventRoutes } from './api/routes/events.ts';
 import { forecastRoutes } from './api/routes/forecasts.ts';
@@ -171,6 +172,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     locationRoutes(api, { db: store.db, clock, picture: live.picture });
     lightningRoutes(api, { db: store.db, clock, live });
     observationRoutes(api, { db: store.db, clock });
+    conditionHistoryRoutes(api, { db: store.db, clock });
     stationRoutes(api, { db: store.db, clock });
     await stationUploadRoutes(api, { db: store.db, clock, live });
     await stationImageRoutes(api, { db: store.db, clock });

@@ -13,7 +13,7 @@ import {
   temperaturePolicy,
   wetBulbGlobe,
 } from '@allclear/domain';
-import type { NearestObservation } from '../store/observations.ts';
+import type { NearestObservation, ObservationRow, StationRow } from '../store/observations.ts';
 
 /** A station farther off says nothing about a place. */
 export const stationReachMiles = 50;
@@ -64,11 +64,17 @@ export function ownReport(reports: readonly NearestObservation[], now: number): 
     .toSorted((a, b) => b.observation.observed_at.getTime() - a.observation.observed_at.getTime())[0];
 }
 
+/** What an estimate of WBGT rests on. */
+interface WbgtFacts {
+  readonly station: Pick<StationRow, 'latitude' | 'longitude' | 'elevation_m' | 'wind_height_m'>;
+  readonly observation: Pick<ObservationRow, 'observed_at' | 'temperature_c' | 'dew_point_c' | 'wind_mps' | 'solar_wm2' | 'cloud_cover' | 'wbgt_c'>;
+}
+
 /**
  * WBGT as a station measures it, else estimated from a station's report, °F: Liljegren's model with the sun as the station measures it, else estimated from the sky's cover. A
  * station that does not say what the sky is like is taken as clear, which is the hotter side. Null when the report lacks what the model needs.
  */
-export function estimatedWbgtF({ station, observation }: NearestObservation): number | null {
+export function estimatedWbgtF({ station, observation }: WbgtFacts): number | null {
   if (observation.wbgt_c !== null) return fahrenheitFromCelsius(observation.wbgt_c);
   const place = { at: observation.observed_at.getTime(), latitude: station.latitude, longitude: station.longitude };
   const result = wetBulbGlobe({
