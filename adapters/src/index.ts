@@ -20,6 +20,7 @@ export { createNwsForecast } from './feeds/forecasts/nws-forecast.ts';
 export { createOpenMeteoForecast } from './feeds/forecasts/open-meteo.ts';
 export * from './feeds/forecasts/port.ts';
 export * from './feeds/fronts/port.ts';
+export { createSimulatedFronts } from './feeds/fronts/simulated-fronts.ts';
 export { createWpcFronts } from './feeds/fronts/wpc-fronts.ts';
 export { createGlmFeed } from './feeds/lightning/glm.ts';
 export { glmCovers } from './feeds/lightning/glm-coverage.ts';

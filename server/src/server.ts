@@ -105,7 +105,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
 
   const roads = weather.roads ?? createForecastRoads({ db: store.db, forecast: weather.forecast, pool: weather.pool });
   const radarFeeds = [...weather.radar, ...roads.feeds];
-  const snapshotFeeds = [...radarFeeds, weather.stormCells, weather.tropical, ...(weather.fronts ? [weather.fronts] : [])];
+  const snapshotFeeds = [...radarFeeds, weather.stormCells, weather.tropical, weather.fronts];
   const channels = await openChannels(config, store.db);
   undo.push(() => channels.close());
   const attempts = new AttemptCounts();

@@ -21,6 +21,7 @@ import {
   createSimulatedAirQuality,
   createSimulatedAlerts,
   createSimulatedForecast,
+  createSimulatedFronts,
   createSimulatedLightning,
   createSimulatedObservations,
   createSimulatedRadar,
@@ -93,8 +94,7 @@ export interface Weather {
   readonly radar: readonly RadarFeed[];
   readonly stormCells: StormCellFeed;
   readonly tropical: TropicalFeed;
-  /** Null where the weather has no fronts. */
-  readonly fronts: FrontsFeed | null;
+  readonly fronts: FrontsFeed;
   /** Null where they are worked out from what the store has. */
   readonly roads: RoadConditions | null;
   /** Draws pictures off the main thread. */
@@ -146,7 +146,7 @@ export async function openWeather(
       radar: [createSimulatedRadar(options, 'past', pool), createSimulatedRadar(options, 'future', pool)],
       stormCells: createSimulatedStormCells(options),
       tropical: createSimulatedTropical(options),
-      fronts: null,
+      fronts: createSimulatedFronts(options),
       roads: createSimulatedRoads(options, pool),
       pool,
       door: live,

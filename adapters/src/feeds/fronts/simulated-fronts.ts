@@ -1,0 +1,23 @@
+import { frontsAt } from '../../simulated/world/fronts.ts';
+import { createWorld, type SimulationOptions } from '../../simulated/world/world.ts';
+import type { FrontsFeed } from './port.ts';
+
+const HOUR_MS = 3_600_000;
+const EVERY_MS = 3 * HOUR_MS;
+
+/** Fronts of the simulated world of these options, every three hours as real analyses come, and at its beginning, so that there is one from the start. */
+export function createSimulatedFronts(options: SimulationOptions): FrontsFeed {
+  const world = createWorld(options);
+  // In the first three hours: shortly after the beginning, when storms are there.
+  const firstAt = options.startedAt + 60_000;
+  return {
+    kind: 'surface-analysis',
+    vendor: 'simulated',
+    attribution: 'Simulated weather',
+    pollEveryMs: 60_000,
+    async poll({ now }) {
+      const validAt = Math.min(now, Math.max(firstAt, Math.floor(now / EVERY_MS) * EVERY_MS));
+      return { asOf: validAt, data: frontsAt(world, validAt) };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { type Front, MILES_PER_DEGREE, type PressureCentre, type SurfaceAnalysis } from '@allclear/domain';
+import { groupPlaces } from './places.ts';
+import type { World } from './world.ts';
+
+type Point = readonly [longitude: number, latitude: number];
+/** Degrees of latitude and longitude from a place. */
+interface Box {
+  readonly north: readonly [number, number];
+  readonly east: readonly [number, number];
+}
+
+/** The front follows the storms at this distance, and crosses the country that far behind the first place while there are none. */
+const BEHIND_MILES = 25;
+const WITHOUT_STORMS_MILES = 180;
+const SEARCH_DEGREES = 0.5;
+
+/**
+ * Fronts, highs and lows at an instant (epoch ms), as an analyst would draw them over the weather of a world. Centres lie where its pressure is lowest and
+ * highest, and say that pressure. Storms stand in the warm air between a warm front north and a cold front behind them; snow falls north of a front; else a high
+ * rules, with a front far off. A pure function of the world and the instant.
+ */
+export function frontsAt(world: World, at: number): SurfaceAnalysis {
+  const [first] = groupPlaces(world.options.places)[0]!;
+  const { latitude, longitude } = first!;
+  const centre = (kind: PressureCentre['kind'], { north, east }: Box): PressureCentre => {
+    let best: PressureCentre | null = null;
+    for (let up = north[0]; up <= north[1]; up += SEARCH_DEGREES) {
+      for (let right = east[0]; right <= east[1]; right += SEARCH_DEGREES) {
+        const place = { latitude: latitude + up, longitude: longitude + right };
+        const pressureMb = Math.round(world.conditionsAt(at, place.latitude, place.longitude).pressureHpa);
+        if (best === null || (kind === 'low' ? pressureMb < best.pressureMb : pressureMb > best.pressureMb)) best = { kind, pressureMb, ...place };
+      }
+    }
+    return rounded(best!);
+  };
+  if (world.scenario === 'winter') {
+    // The places lie in the cold air north of it.
+    const low = centre('low', { north: [-7, -3], east: [-10, -6] });
+    const high = centre('high', { north: [3, 9], east: [-6, 6] });
+    const start: Point = [low.longitude, low.latitude];
+    return {
+      validAt: at,
+      centres: centresOf(high, low),
+      fronts: [
+        // Its symbols stand on the left of its way: east of a cold front, north of a warm one.
+        front('cold', 'moderate', start, [low.longitude - 1, low.latitude - 2.5], [low.longitude - 3.5, low.latitude - 5]),
+        front(
+          'warm',
+          'moderate',
+          start,
+          [low.longitude + 4, low.latitude + 0.4],
+          [low.longitude + 9, low.latitude - 0.4],
+          [longitude + 8, low.latitude - 1.5],
+        ),
+      ],
+    };
+  }
+  if (world.scenario === 'afternoon-storms' || world.scenario === 'outage') {
+    const westMost = westOfStorms(world, at, longitude, latitude);
+    const low = centre('low', { north: [6, 9], east: [westMost - longitude - 4, westMost - longitude - 1] });
+    const high = centre('high', { north: [-5, 3], east: [westMost - longitude - 12, westMost - longitude - 7] });
+    const start: Point = [low.longitude, low.latitude];
+    return {
+      validAt: at,
+      centres: centresOf(high, low),
+      fronts: [
+        front(
+          'cold',
+          'strong',
+          start,
+          [westMost, latitude + 4.5],
+          [westMost - 0.3, latitude + 1],
+          [westMost - 1.5, latitude - 3],
+          [westMost - 4, latitude - 6],
+        ),
+        front('warm', 'weak', start, [longitude, latitude + 6.3], [longitude + 6, latitude + 5.4], [longitude + 10, latitude + 4]),
+      ],
+    };
+  }
+  const high = centre('high', { north: [-3, 3], east: [-4, 4] });
+  const low = centre('low', { north: [10, 14], east: [-12, -6] });
+  return {
+    validAt: at,
+    centres: centresOf(high, low),
+    fronts: [
+      front(
+        'stationary',
+        'weak',
+        [low.longitude, low.latitude],
+        [longitude, latitude + 9.5],
+        [longitude + 9, latitude + 8.5],
+        [longitude + 16, latitude + 10],
+      ),
+    ],
+  };
+}
+
+/** In very even air no low is lower than the high: then there is none. */
+function centresOf(high: PressureCentre, low: PressureCentre): PressureCentre[] {
+  return low.pressureMb < high.pressureMb ? [high, low] : [high];
+}
+
+/** Degrees east of a line that every storm over the first places and around them lies east of. */
+function westOfStorms(world: World, at: number, longitude: number, latitude: number): number {
+  const perDegree = MILES_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
+  const storms = world.stormsAt(at).filter((storm) => Math.abs(storm.latitude - latitude) < 8 && Math.abs(storm.longitude - longitude) < 10);
+  const first =
+    storms.length === 0 ? longitude - (WITHOUT_STORMS_MILES - BEHIND_MILES) / perDegree : Math.min(...storms.map((storm) => storm.longitude));
+  return first - BEHIND_MILES / perDegree;
+}
+
+function front(kind: Front['kind'], strength: Front['strength'], ...points: Point[]): Front {
+  return { kind, strength, points: points.map(([longitude, latitude]) => [tenth(longitude), tenth(latitude)] as const) };
+}
+
+function rounded({ latitude, longitude, ...centre }: PressureCentre): PressureCentre {
+  return { ...centre, latitude: tenth(latitude), longitude: tenth(longitude) };
+}
+
+/** As analyses are coded. */
+function tenth(degrees: number): number {
+  return Math.round(degrees * 10) / 10;
+}
