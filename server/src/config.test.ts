@@ -67,6 +67,15 @@ test('Open-Meteo is chosen, for forecasts and air quality apart; AirNow needs it
   ]);
 });
 
+test('the port for MQTT is a port, and another one', () => {
+  expect(readConfig([], {})?.mqttPort).toBeNull();
+  expect(readConfig([], { ALLCLEAR_MQTT_PORT: '1883' })?.mqttPort).toBe(1883);
+  for (const bad of ['0', '70000', 'yes', '-1']) {
+    expect(problems([], { ALLCLEAR_MQTT_PORT: bad })).toEqual([`ALLCLEAR_MQTT_PORT must be a number from 1 to 65535, not '${bad}'.`]);
+  }
+  expect(problems(['--port', '1883'], { ALLCLEAR_MQTT_PORT: '1883' })).toEqual(['ALLCLEAR_MQTT_PORT must not be the port of the web app.']);
+});
+
 test('help asks for nothing else', () => {
   expect(readConfig(['--help'], {})).toBeNull();
 });

@@ -30,6 +30,8 @@ export interface Config {
   readonly forecastSource: 'nws' | 'open-meteo';
   /** Whom live air quality comes from; null leaves it to the stations of organisations. */
   readonly airQualitySource: { readonly kind: 'airnow'; readonly key: string } | { readonly kind: 'open-meteo' } | null;
+  /** Where weather stations report over MQTT; null for nowhere. */
+  readonly mqttPort: number | null;
   /** A customer's key of Open-Meteo; null asks its free service. */
   readonly openMeteoKey: string | null;
   /** Folder to record live answers in, null for none. */
@@ -181,6 +183,12 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
   }
   if (airQuality === 'airnow' && airnowKey === '') problems.push('ALLCLEAR_AIR_QUALITY=airnow needs a key in ALLCLEAR_AIRNOW_KEY.');
 
+  const mqttText = setting(null, 'ALLCLEAR_MQTT_PORT', '');
+  const mqttPort = mqttText === '' ? null : Number(mqttText);
+  if (mqttPort !== null && (!/^\d+$/.test(mqttText) || mqttPort < 1 || mqttPort > 65_535)) {
+    problems.push(`ALLCLEAR_MQTT_PORT must be a number from 1 to 65535, not '${mqttText}'.`);
+  } else if (mqttPort === port) problems.push('ALLCLEAR_MQTT_PORT must not be the port of the web app.');
+
   const issuer = setting(null, 'OIDC_ISSUER', '');
   const clientId = setting(null, 'OIDC_CLIENT_ID', '');
   if ((issuer === '') !== (clientId === '')) problems.push('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both or neither.');
@@ -237,6 +245,7 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     xweather: xweatherId === '' ? null : { clientId: xweatherId, clientSecret: xweatherSecret },
     forecastSource: forecastSource as Config['forecastSource'],
     airQualitySource: airQuality === 'none' ? null : airQuality === 'airnow' ? { kind: 'airnow', key: airnowKey } : { kind: 'open-meteo' },
+    mqttPort,
     openMeteoKey: setting(null, 'ALLCLEAR_OPEN_METEO_KEY', '') || null,
     record: record === '' ? null : path.resolve(invokedFrom(env), record),
     url,

@@ -1,13 +1,12 @@
-import { BadUpload, readStationUpload, type UploadFields, uploadCredentials } from '@allclear/adapters';
+import { BadUpload, type UploadFields, uploadCredentials } from '@allclear/adapters';
 import { stationUploads } from '@allclear/contract';
-import { checkStationReport } from '@allclear/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { LightningLive } from '../../engine/lightning-live.ts';
-import { noteStationStrike } from '../../engine/station-strikes.ts';
+import { takeStationReport } from '../../engine/take-station-report.ts';
 import { hashOfStationKey } from '../../identity/station-keys.ts';
 import type { Database } from '../../store/database.ts';
-import { checkedBefore, hearStation, type OwnStationRow, stationByKey, storeStationReport } from '../../store/stations.ts';
+import { type OwnStationRow, stationByKey } from '../../store/stations.ts';
 
 /** Of one address: many stations may stand behind one router, each sends every few seconds at most. */
 const uploadsPerMinute = 600;
@@ -46,14 +45,8 @@ export async function stationUploadRoutes(
     const fields = fieldsOf(request);
     const station = await stationOf(request, fields);
     if (!station) return reply.status(401).send('unauthorized\n');
-    const now = clock.now();
-    await hearStation(db, station.id, now);
     try {
-      const upload = readStationUpload(fields, now);
-      // First of all: what it measured besides may be repeated, of another time, or doubtful.
-      if (upload.lastStrike) await noteStationStrike({ db, live }, station, upload.lastStrike, now);
-      const recent = await checkedBefore(db, station.id, upload.observedAt);
-      await storeStationReport(db, station, upload, checkStationReport({ at: upload.observedAt, values: upload.values }, recent), now);
+      await takeStationReport({ db, live }, station, () => fields, clock.now());
     } catch (error) {
       if (!(error instanceof BadUpload)) throw error;
       return reply.status(400).send(`${error.message}\n`);

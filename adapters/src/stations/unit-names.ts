@@ -1,0 +1,82 @@
+import { fahrenheitFromCelsius, inchesFromMm, inchesOfMercuryFromHpa, kmFromMiles, mphFromKmh, mphFromKnots, mphFromMps } from '@allclear/domain';
+import type { UploadFields } from './upload.ts';
+
+/** What values without a unit in their name are in, where whoever sends them says so. */
+export type UnitSystem = 'metric' | 'imperial';
+
+type Convert = (value: number) => number | null;
+interface Quantity {
+  /** By the end of a name, with or without an underscore before it. */
+  readonly suffixes: Readonly<Record<string, Convert>>;
+  /** For a name without one. */
+  readonly bare: Readonly<Record<UnitSystem, string>>;
+}
+
+const same: Convert = (value) => value;
+const temperature: Quantity = { suffixes: { f: same, c: fahrenheitFromCelsius }, bare: { metric: 'c', imperial: 'f' } };
+const speed: Quantity = {
+  suffixes: { mph: same, kmh: mphFromKmh, kph: mphFromKmh, ms: mphFromMps, mps: mphFromMps, kn: mphFromKnots, kt: mphFromKnots },
+  bare: { metric: 'kmh', imperial: 'mph' },
+};
+const pressure: Quantity = {
+  suffixes: { in: same, inhg: same, hpa: inchesOfMercuryFromHpa, mb: inchesOfMercuryFromHpa },
+  bare: { metric: 'hpa', imperial: 'in' },
+};
+const rain: Quantity = { suffixes: { in: same, mm: inchesFromMm }, bare: { metric: 'mm', imperial: 'in' } };
+
+/** The name of each measure without its unit, and the name under which the protocols upload it. */
+const measures: readonly (readonly [base: string, upload: string, quantity: Quantity])[] = [
+  ['temp', 'tempf', temperature],
+  ['dewpoint', 'dewptf', temperature],
+  ['dewpt', 'dewptf', temperature],
+  ['wbgt', 'wbgtf', temperature],
+  ['windspeed', 'windspeedmph', speed],
+  ['windgust', 'windgustmph', speed],
+  ['baromrel', 'baromrelin', pressure],
+  ['rainrate', 'rainratein', rain],
+  ['hourlyrain', 'hourlyrainin', rain],
+  ['dailyrain', 'dailyrainin', rain],
+];
+
+/** The lowest and highest pressures reduced to the sea's level that were ever near: inches of mercury, and hPa. */
+const believableInches = [25, 32.5] as const;
+const believableHpa = [850, 1_100] as const;
+
+/**
+ * Fields with units of any kind as the protocols name them (°F, mph, inches). A value counts when its name says its unit ('windspeedkmh', 'temp_c'), or
+ * `units` says it for all names that do not, or it can be one thing only (a pressure in hPa and one in inches are far apart). What is left is ambiguous,
+ * and missing: 20 of `temp` may be either. Fields that the protocols know go through as they are, and first.
+ */
+export function withUploadNames(fields: UploadFields, units: UnitSystem | null): UploadFields {
+  const given = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
+  const renamed: Record<string, unknown> = Object.fromEntries(given);
+  const isRaw = measures.some(([, upload]) => given.has(upload));
+  for (const [base, upload, { suffixes, bare }] of measures) {
+    if (given.has(upload)) continue;
+    // A bare name of the protocols themselves ('dewpoint' in °F) is one without a unit here.
+    delete renamed[base];
+    const suffix = Object.keys(suffixes).find((one) => given.has(base + one) || given.has(`${base}_${one}`));
+    const value = suffix === undefined ? number(given.get(base)) : number(given.get(base + suffix) ?? given.get(`${base}_${suffix}`));
+    if (value === null) continue;
+    const unit = suffix ?? (units === null ? unitOfPressure(base, value) : bare[units]);
+    if (unit !== null) renamed[upload] = suffixes[unit]!(value);
+  }
+  // Gateways send kilometres, whatever the rest is in; what was converted to miles was converted with it.
+  const distance = number(given.get('lightning'));
+  if (units === 'imperial' && !isRaw && distance !== null) renamed.lightning = kmFromMiles(distance);
+  const struckAt = given.get('lightning_time');
+  if (typeof struckAt === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(struckAt)) renamed.lightning_time = Date.parse(struckAt) / 1_000;
+  return renamed;
+}
+
+function unitOfPressure(base: string, value: number): string | null {
+  if (base !== 'baromrel') return null;
+  if (value >= believableInches[0] && value <= believableInches[1]) return 'in';
+  return value >= believableHpa[0] && value <= believableHpa[1] ? 'hpa' : null;
+}
+
+/** A number that is no sign of a missing sensor (-9999). */
+function number(value: unknown): number | null {
+  const given = typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : value;
+  return typeof given === 'number' && Number.isFinite(given) && given > -999 ? given : null;
+}
