@@ -36,6 +36,8 @@ export const weatherStation = z.object({
   latitude: z.number(),
   longitude: z.number(),
   imageUrl: z.string().nullable(),
+  /** When its picture was taken; null when it has none. */
+  imageLastModified: z.string().nullable(),
   /** When it was last heard, whatever it said. */
   lastSeenUtc: z.string().nullable(),
   /** When its newest report was measured. */

@@ -45,6 +45,8 @@ describe('pictures of a station', () => {
     });
     expect(first.rawPayload.equals(jpeg(1))).toBe(true);
     expect((await lastModified()).body.data).toEqual({ lastModified: new Date(startAt).toISOString() });
+    const listed = await ask(house.app, 'GET', '/api/WeatherStation', { key });
+    expect(listed.body.data).toMatchObject([{ imageUrl: `/api/WeatherStation/Image/${id}`, imageLastModified: new Date(startAt).toISOString() }]);
     const etag = String(first.headers.etag);
     const conditions: Record<string, string>[] = [
       { 'if-none-match': etag },

@@ -7,10 +7,10 @@ import type { Tables } from './schema.ts';
 
 export type StationImageRow = Selectable<Tables['station_images']>;
 
-/** Which stations of an organisation have an image. */
-export async function imagesOf(db: Database, customerId: string): Promise<Set<string>> {
-  const rows = await db.selectFrom('station_images').select('station_id').where('customer_id', '=', customerId).execute();
-  return new Set(rows.map(({ station_id }) => station_id));
+/** When the images of an organisation's stations last changed, epoch ms, by station; one without an image is not there. */
+export async function imagesOf(db: Database, customerId: string): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('station_images').select(['station_id', 'updated_at']).where('customer_id', '=', customerId).execute();
+  return new Map(rows.map(({ station_id, updated_at }) => [station_id, updated_at.getTime()]));
 }
 
 /** The image of a station with its bytes. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ApiClientNeeds, createApiClient, urlOf } from './client.ts';
 import { createConnection } from './connection.ts';
 import type { ApiFailure } from './failure.ts';
-import { addLocation, getDelay, getStatus, listLocations } from './routes.ts';
+import { addLocation, getDelay, getStationImage, getStatus, listLocations } from './routes.ts';
 
 let server: Server;
 let origin: string;
@@ -53,6 +53,21 @@ it('sends the token and encodes parameters', async () => {
     { url: '/api/location/Delay/a%2Fb%20c', authorization: 'Bearer a-token' },
     { url: '/api/status', authorization: undefined },
   ]);
+});
+
+it('brings a file as it is, and refuses what is none', async () => {
+  const { client } = given();
+  answer = (_request, response) => response.writeHead(200, { ...allow, 'content-type': 'image/png' }).end('picture');
+  const blob = await client.file(getStationImage, { params: { id: 'a' } });
+  expect([blob.type, await blob.text()]).toEqual(['image/png', 'picture']);
+  answer = json(404, { responseException: { code: 'not-found', message: 'The image is not there.' } });
+  expect(await failureOf(client.file(getStationImage, { params: { id: 'a' } }))).toMatchObject({ status: 404, code: 'not-found' });
+  answer = (_request, response) => {
+    response.writeHead(200, { ...allow, 'content-length': '100' });
+    response.write('half');
+    setTimeout(() => response.destroy(), 10);
+  };
+  expect(await failureOf(client.file(getStationImage, { params: { id: 'a' } }))).toMatchObject({ status: 0, code: 'unreachable' });
 });
 
 it('sends a body and headers, and brings the data', async () => {

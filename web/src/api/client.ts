@@ -14,6 +14,8 @@ type Input<R extends Route> = {
 /** Calls the API: `call(getDelay, { params: { id } })` brings the route's data or throws an `ApiFailure`. */
 export interface ApiClient {
   call<R extends Route>(route: WireRoute<R>, input?: Input<R>): Promise<DataOf<R>>;
+  /** An answer that is a file, such as a picture; an `ApiFailure` when there is none. */
+  file(route: WireRoute, input: Pick<Input<Route>, 'params' | 'signal'>): Promise<Blob>;
   /** An answer that is read as it comes (server-sent events). No time limit once it has begun. */
   open(route: WireRoute, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
@@ -50,10 +52,14 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
     }
   }
 
+  const limited = (signal: AbortSignal | undefined) => {
+    const limit = AbortSignal.timeout(needs.timeoutMs ?? 15_000);
+    return signal ? AbortSignal.any([signal, limit]) : limit;
+  };
+
   return {
     async call(route, input = {}) {
-      const limit = AbortSignal.timeout(needs.timeoutMs ?? 15_000);
-      const signal = input.signal ? AbortSignal.any([input.signal, limit]) : limit;
+      const signal = limited(input.signal);
       const response = await send(route, input as Input<Route>, signal);
       const body = await bodyOf(response);
       if (!response.ok) throw failureOf(response.status, body);
@@ -61,6 +67,15 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
         throw new ApiFailure({ status: response.status, code: 'malformed', message: sentenceOf('malformed') });
       }
       return body.data as never;
+    },
+    async file(route, input) {
+      const response = await send(route, { ...input, headers: { Accept: '*/*' } }, limited(input.signal));
+      if (!response.ok) throw failureOf(response.status, await bodyOf(response));
+      try {
+        return await response.blob();
+      } catch {
+        throw new ApiFailure({ status: 0, code: 'unreachable', message: sentenceOf('unreachable') });
+      }
     },
     async open(route, signal) {
       const response = await send(route, { headers: { Accept: 'text/event-stream' } }, signal);

@@ -15,8 +15,11 @@ interface Asked {
   path: string;
   body: unknown;
 }
-/** An answer's data, or a refusal as the API writes it. */
-export type Answer = { data: unknown } | { status: number; responseException: { code: string; message: string; errors?: Record<string, string[]> } };
+/** An answer's data, a refusal as the API writes it, or a file. */
+export type Answer =
+  | { data: unknown }
+  | { file: string; type: string }
+  | { status: number; responseException: { code: string; message: string; errors?: Record<string, string[]> } };
 
 export interface StandInApi {
   /** What was asked, in order. */
@@ -40,6 +43,7 @@ export async function openStandInApi(answers: StandInApi['answers'] = {}): Promi
     asked.push({ method: request.method ?? '', path, body });
     const found = api.answers[`${request.method} ${path}`] ?? missing;
     const answer = typeof found === 'function' ? found(body) : found;
+    if ('file' in answer) return response.writeHead(200, { ...cors, 'content-type': answer.type }).end(answer.file);
     response.writeHead('status' in answer ? answer.status : 200, { ...cors, 'content-type': 'application/json' });
     response.end(JSON.stringify(answer));
   });

@@ -11,6 +11,7 @@ import { ForecastCard, forecastCrashText } from '../features/forecast/ForecastCa
 import { useForecast } from '../features/forecast/use-forecast.ts';
 import { RisksCard, risksCrashText } from '../features/risks/RisksCard.tsx';
 import { useThreats } from '../features/risks/use-threats.ts';
+import { StationImageCard, stationImageCrashText } from '../features/station-image/StationImageCard.tsx';
 import { GuardedCard } from '../ui/Card.tsx';
 import classes from './DashboardCards.module.css';
 
@@ -62,13 +63,16 @@ const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps
 });
 
 /** What follows from it: the picture, risks, air quality, work and rest. */
-const CardsBeside = memo(function CardsBeside({ location, status: { speed } }: CardsProps) {
+const CardsBeside = memo(function CardsBeside({ location, status: { speed }, onEdit }: CardsProps) {
   const nowMs = useSlowNow();
   const threats = useThreats(location.id, speed);
   const pollutants = useAirQuality(location.id, speed);
   const common = { timeZone: location.timeZone, nowMs, speed };
   return (
     <div className={classes.beside}>
+      <GuardedCard title="Weather station image" fallback={stationImageCrashText} resetKey={location.id}>
+        <StationImageCard location={location} speed={speed} nowMs={nowMs} onEdit={onEdit} />
+      </GuardedCard>
       <GuardedCard title="Today's Policy Risks" fallback={risksCrashText} resetKey={location.id}>
         <RisksCard threats={threats} {...common} />
       </GuardedCard>

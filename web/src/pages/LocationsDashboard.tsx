@@ -2,8 +2,8 @@ import type { Customer, Location, Status } from '@allclear/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
+import { useStations } from '../api/station-pictures.ts';
 import { useNow } from '../clock/use-now.ts';
-import { type KnownObservation, observationKey } from '../features/conditions/use-observation.ts';
 import { LightningCard, lightningCrashText } from '../features/lightning/LightningCard.tsx';
 import { type LightningView, lightningView } from '../features/lightning/lightning-view.ts';
 import { delaysKey, useDelays } from '../features/lightning/use-delays.ts';
@@ -33,6 +33,7 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
   const ids = useMemo(() => locations.map((location) => location.id), [locations]);
   const delays = useDelays(ids, status.lightningLimitSeconds, status.speed);
   const violations = useAllViolations(status.speed);
+  const stations = useStations(status.speed);
   const warnings = useWarnings(selected.id, violations, status.speed);
   const wide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
 
@@ -51,7 +52,6 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
 
   const ask = useCallback(() => void client.invalidateQueries({ queryKey: delaysKey }, { cancelRefetch: false }), [client]);
   const askWarnings = useCallback(() => void client.invalidateQueries({ queryKey: ['violations'] }, { cancelRefetch: false }), [client]);
-  const imageUrlOf = (id: string) => client.getQueryData<KnownObservation>(observationKey(id))?.answer?.weatherStation.imageUrl ?? null;
   const support = useMemo(() => (customer ? { email: customer.supportEmail, phone: customer.supportPhone } : null), [customer]);
 
   const lightningCard = (
@@ -75,7 +75,15 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
   return (
     <>
       <DashboardHeader location={selected} standings={[...standings.values()]} nowMs={nowMs} onAdd={onAdd} onEdit={onEdit} />
-      <LocationStrip locations={locations} selectedId={selected.id} standings={standings} imageUrlOf={imageUrlOf} onSelect={onSelect} />
+      <LocationStrip
+        locations={locations}
+        selectedId={selected.id}
+        standings={standings}
+        stations={stations?.value ?? []}
+        nowMs={nowMs}
+        speed={status.speed}
+        onSelect={onSelect}
+      />
       <DashboardCards
         location={selected}
         status={status}

@@ -47,7 +47,7 @@ export function imagePath(stationId: string): string {
 
 export function presentStation(
   row: OwnStationRow,
-  { newest, hasImage, now }: { newest: ObservationRow | undefined; hasImage: boolean; now: number },
+  { newest, imageUpdatedAt, now }: { newest: ObservationRow | undefined; imageUpdatedAt: number | null; now: number },
 ): WeatherStation {
   const fault = faultOf(row, newest, now);
   return {
@@ -58,7 +58,8 @@ export function presentStation(
     organizationLocationId: row.organization_location_id,
     latitude: row.latitude,
     longitude: row.longitude,
-    imageUrl: hasImage ? imagePath(row.id) : null,
+    imageUrl: imageUpdatedAt === null ? null : imagePath(row.id),
+    imageLastModified: imageUpdatedAt === null ? null : new Date(imageUpdatedAt).toISOString(),
     lastSeenUtc: row.heard_at?.toISOString() ?? null,
     observationTime: newest?.observed_at.toISOString() ?? null,
     isHealthy: row.heard_at !== null && now - row.heard_at.getTime() <= unheardMs,

@@ -61,7 +61,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
       if (error instanceof TooManyStations) throw conflict(`An organization can have at most ${mostStations} weather stations.`);
       throw error;
     });
-    const station = presentStation(row, { newest: undefined, hasImage: false, now: clock.now() });
+    const station = presentStation(row, { newest: undefined, imageUpdatedAt: null, now: clock.now() });
     const isNew = body.passkey === undefined;
     return {
       ...station,
@@ -87,7 +87,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     const images = await imagesOf(db, customerId);
     return Promise.all(
       rows.map(async (row) =>
-        presentStation(row, { newest: await newestReport(db, row.id, now - oldestReportMs, now), hasImage: images.has(row.id), now }),
+        presentStation(row, { newest: await newestReport(db, row.id, now - oldestReportMs, now), imageUpdatedAt: images.get(row.id) ?? null, now }),
       ),
     );
   }

@@ -1,34 +1,76 @@
+import type { WeatherStation } from '@allclear/contract';
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconCameraOff, IconEye, IconHelpCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
+import { useStationPicture } from '../../api/station-pictures.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
 import classes from './LocationCard.module.css';
-import { badgeIconsMax, type Standing, standingWords, type Threat } from './threat.ts';
+import { badgeIconsMax, isSameStanding, type Standing, standingWords, type Threat } from './threat.ts';
 
 interface LocationCardProps {
+  id: string;
   label: string;
-  imageUrl: string | null;
+  station: WeatherStation | null;
+  /** How old its picture is, in words; null while it shows the place as it is. */
+  pictureAge: string | null;
+  /** Whether anybody can see the card: only then is a picture asked for. */
+  inView: boolean;
   standing: Standing;
-  onSelect: () => void;
+  onSelect: (id: string) => void;
 }
 
 /** A location in the strip: its image or a camera-off placeholder, its name, and a badge when something threatens it. */
-export function LocationCard({ label, imageUrl, standing, onSelect }: LocationCardProps) {
-  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+export const LocationCard = memo(function LocationCard({ id, label, station, pictureAge, inView, standing, onSelect }: LocationCardProps) {
   const words = standingWords(standing);
   return (
     <Tooltip label={words}>
-      <UnstyledButton className={`${classes.card} ${isUnknown(standing) ? 'hatched' : ''}`} onClick={onSelect}>
-        {imageUrl && imageUrl !== failedUrl ? (
-          <img className={classes.image} src={imageUrl} alt="" onError={() => setFailedUrl(imageUrl)} />
-        ) : (
-          <IconCameraOff className={classes.placeholder} size={26} stroke={1.5} aria-hidden="true" />
-        )}
-        <span className={classes.label}>{label}</span>
+      <UnstyledButton className={classes.card} data-unknown={isUnknown(standing) || undefined} onClick={() => onSelect(id)}>
+        <CardPicture station={station} age={pictureAge} wanted={inView}>
+          <span className={classes.label}>{label}</span>
+        </CardPicture>
         <Badge standing={standing} />
         <span className="visually-hidden">{words}</span>
       </UnstyledButton>
     </Tooltip>
+  );
+}, isSameCard);
+
+/** The clock draws the strip several times a second; a card is drawn again only when something in it changed. */
+function isSameCard({ standing: before, ...was }: LocationCardProps, { standing: after, ...is }: LocationCardProps): boolean {
+  return isSameStanding(before, after) && (Object.keys(is) as (keyof typeof is)[]).every((name) => was[name] === is[name]);
+}
+
+/** The picture behind the card's label, and how old it is when it is no longer current. */
+function CardPicture({
+  station,
+  age,
+  wanted,
+  children,
+}: {
+  station: WeatherStation | null;
+  age: string | null;
+  wanted: boolean;
+  children: ReactNode;
+}) {
+  const picture = useStationPicture(station?.id ?? null, station?.imageLastModified ?? null, wanted);
+  const url = useObjectUrl(picture.kind === 'picture' ? picture.blob : null);
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const isComing = picture.kind === 'asking' || (picture.kind === 'picture' && url === null);
+  if (url === null || url === failedUrl) {
+    return (
+      <>
+        {!isComing && <IconCameraOff className={classes.placeholder} size={26} stroke={1.5} aria-hidden="true" />}
+        {children}
+      </>
+    );
+  }
+  return (
+    <>
+      <img className={classes.image} data-old={age !== null || undefined} src={url} alt="" onError={() => setFailedUrl(url)} />
+      {children}
+      {age !== null && <span className={classes.age}>Picture {age}</span>}
+    </>
   );
 }
 
@@ -62,7 +104,7 @@ function Badge({ standing }: { standing: Standing }) {
       ))}
       {more.length > 0 && (
         <Tooltip label={more.map((threat) => threat.label).join(', ')}>
-          <span>…</span>
+          <span>...</span>
         </Tooltip>
       )}
       {isUnknown(standing) && <IconHelpCircle size={16} aria-hidden="true" />}

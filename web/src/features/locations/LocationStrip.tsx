@@ -1,24 +1,33 @@
-import type { Location } from '@allclear/contract';
+import type { Location, WeatherStation } from '@allclear/contract';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { isOldPicture, stationOfPlace } from '../../api/station-pictures.ts';
+import { timeAgo } from '../../clock/words.ts';
 import { LocationCard } from './LocationCard.tsx';
 import classes from './LocationStrip.module.css';
 import type { Standing } from './threat.ts';
+import { useSeenItems } from './use-seen-items.ts';
 
 const cardStepPx = 252;
+const staggerMs = 200;
+/** Cards further on come together: nobody waits for what is out of sight. */
+const mostStaggered = 10;
 
 interface LocationStripProps {
   /** All locations in their order; the selected one is left out of the strip. */
   locations: readonly Location[];
   selectedId: string;
   standings: ReadonlyMap<string, Standing>;
-  imageUrlOf: (id: string) => string | null;
+  /** The organisation's own weather stations, as far as they are known. */
+  stations: readonly WeatherStation[];
+  nowMs: number | null;
+  speed: number;
   onSelect: (id: string) => void;
 }
 
 /** The strip of location cards above the dashboard (spec 1 section 2.1). */
-export function LocationStrip({ locations, selectedId, standings, imageUrlOf, onSelect }: LocationStripProps) {
+export function LocationStrip({ locations, selectedId, standings, stations, nowMs, speed, onSelect }: LocationStripProps) {
   const list = useRef<HTMLUListElement>(null);
   const [room, setRoom] = useState({ left: false, right: false });
   const measure = useCallback(() => {
@@ -29,7 +38,10 @@ export function LocationStrip({ locations, selectedId, standings, imageUrlOf, on
     setRoom((before) => (before.left === left && before.right === right ? before : { left, right }));
   }, []);
   const others = locations.filter((location) => location.id !== selectedId);
+  const seen = useSeenItems(list, others.map(({ id }) => id).join(' '));
   const place = locations.findIndex((location) => location.id === selectedId);
+  const firstShown = Math.max(0, place - 1);
+  const arriving = useArriving();
 
   useEffect(() => {
     // The strip goes to where the selected location was taken out.
@@ -41,6 +53,7 @@ export function LocationStrip({ locations, selectedId, standings, imageUrlOf, on
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
   }, [measure, others.length]);
+  const select = useLatest(onSelect);
 
   if (others.length === 0) return null;
   const step = (direction: 1 | -1) => list.current?.scrollBy({ left: direction * cardStepPx, behavior: 'smooth' });
@@ -59,16 +72,29 @@ export function LocationStrip({ locations, selectedId, standings, imageUrlOf, on
         </ActionIcon>
       )}
       <ul ref={list} className={classes.list} onScroll={measure}>
-        {others.map((location, i) => (
-          <li key={location.id} className={classes.item} style={{ animationDelay: `${Math.min(i, 10) * 200}ms` }}>
-            <LocationCard
-              label={location.label}
-              imageUrl={imageUrlOf(location.id)}
-              standing={standings.get(location.id) ?? { threats: [], lightning: 'asking', warnings: 'asking' }}
-              onSelect={() => onSelect(location.id)}
-            />
-          </li>
-        ))}
+        {others.map((location, i) => {
+          const station = stationOfPlace(stations, location.organizationLocationId);
+          const takenAt = station?.imageLastModified ?? null;
+          const staggered = Math.min(mostStaggered, Math.max(0, i - firstShown));
+          return (
+            <li
+              key={location.id}
+              data-id={location.id}
+              className={classes.item}
+              style={{ animationDelay: `${arriving ? staggered * staggerMs : 0}ms` }}
+            >
+              <LocationCard
+                id={location.id}
+                label={location.label}
+                station={station}
+                pictureAge={takenAt !== null && isOldPicture(takenAt, nowMs, speed) ? timeAgo(takenAt, nowMs) : null}
+                inView={seen.has(location.id)}
+                standing={standings.get(location.id) ?? { threats: [], lightning: 'asking', warnings: 'asking' }}
+                onSelect={select}
+              />
+            </li>
+          );
+        })}
       </ul>
       {room.right && (
         <ActionIcon
@@ -84,4 +110,23 @@ export function LocationStrip({ locations, selectedId, standings, imageUrlOf, on
       )}
     </nav>
   );
+}
+
+/** True while the cards fade in for the first time; one that comes back later, because another was selected, does not wait. */
+function useArriving(): boolean {
+  const [arriving, setArriving] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setArriving(false), (mostStaggered + 2) * staggerMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return arriving;
+}
+
+/** A function that stays the same and calls the latest one that was given. */
+function useLatest(work: (id: string) => void): (id: string) => void {
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  }, [work]);
+  return useCallback((id: string) => latest.current(id), []);
 }

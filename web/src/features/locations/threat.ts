@@ -20,8 +20,20 @@ export interface Standing {
   warnings: Knowledge;
 }
 
-/** Icons that a badge has room for; more collapse into '…'. */
+/** Icons that a badge has room for; more collapse into '...'. */
 export const badgeIconsMax = 3;
+
+/** Whether two standings are drawn alike. */
+export function isSameStanding(a: Standing, b: Standing): boolean {
+  const isSame = (one: Threat, other: Threat | undefined) =>
+    one.code === other?.code && one.label === other.label && one.tone === other.tone && one.countdown === other.countdown;
+  return (
+    a.lightning === b.lightning &&
+    a.warnings === b.warnings &&
+    a.threats.length === b.threats.length &&
+    a.threats.every((threat, index) => isSame(threat, b.threats[index]))
+  );
+}
 
 /** The sentence of the dashboard header. */
 export function warningSentence(standings: readonly Standing[]): string {
