@@ -25,6 +25,7 @@ test('without anything it is simulated weather with a demonstration on port 8080
     url: 'http://localhost:8080',
     record: null,
     proxy: null,
+    radarDiskBytes: 512 * 1024 * 1024,
   });
 });
 
@@ -37,6 +38,13 @@ test('flags go before the environment, and paths mean the folder the person is i
     weather: { kind: 'replay', directory: '/archive' },
     url: 'http://localhost:9001',
   });
+});
+
+test('the disk for radar tiles may be none', () => {
+  expect(readConfig([], { ALLCLEAR_RADAR_DISK_MB: '0' })?.radarDiskBytes).toBe(0);
+  expect(problems([], { ALLCLEAR_RADAR_DISK_MB: 'much' })).toEqual([
+    "ALLCLEAR_RADAR_DISK_MB must be a number of megabytes, or 0 for none, not 'much'.",
+  ]);
 });
 
 test('live weather has no demonstration unless asked for', () => {

@@ -53,6 +53,8 @@ export interface Config {
   readonly rainViewerUrl: string | null;
   /** Most that pictures of the radar may take in memory, bytes. */
   readonly radarCacheBytes: number;
+  /** Most that pictures which radar sources sent may take below the data folder, bytes; 0 keeps none. */
+  readonly radarDiskBytes: number;
   /** How people are told. */
   readonly delivery: DeliverySettings;
   readonly logLevel: string;
@@ -222,6 +224,9 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     problems.push(`ALLCLEAR_RADAR_CACHE_MB must be a number of megabytes from 8, not '${radarCacheText}'.`);
   }
 
+  const radarDiskText = setting(null, 'ALLCLEAR_RADAR_DISK_MB', '512');
+  if (!/^\d{1,7}$/.test(radarDiskText)) problems.push(`ALLCLEAR_RADAR_DISK_MB must be a number of megabytes, or 0 for none, not '${radarDiskText}'.`);
+
   const contact = setting(null, 'ALLCLEAR_CONTACT', 'self-hosted installation');
   const delivery = readDeliverySettings((name, fallback) => setting(null, name, fallback), urlOf, { url, contact }, problems);
 
@@ -255,6 +260,7 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     trustProxy: setting(null, 'ALLCLEAR_TRUST_PROXY', 'false') === 'true',
     rainViewerUrl: rainViewer === 'none' ? null : rainViewer,
     radarCacheBytes: Number(radarCacheText) * 1024 * 1024,
+    radarDiskBytes: Number(radarDiskText) * 1024 * 1024,
     delivery,
     logLevel,
   };

@@ -17,6 +17,7 @@ import { createLightningLive } from './engine/lightning-live.ts';
 import { createSnapshotsLive } from './engine/snapshots-live.ts';
 import { portTrouble } from './free-port.ts';
 import { startStationBroker } from './mqtt/station-broker.ts';
+import { type DiskCache, openDiskCache } from './radar/disk-cache.ts';
 import { createForecastRoads } from './radar/forecast-roads.ts';
 import { createRadar } from './radar/radar.ts';
 import { type Demonstration, prepareDemonstration } from './seed-demonstration.ts';
@@ -134,7 +135,8 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const geocoder = openGeocoder(config.geocoder, weather.door);
   undo.push(() => geocoder.close());
   const snapshots = createSnapshotsLive(store.db);
-  const radar = createRadar({ feeds: radarFeeds, snapshots, clock, pool: weather.pool, cacheBytes: config.radarCacheBytes });
+  const disk = await openRadarDisk(config, log);
+  const radar = createRadar({ feeds: radarFeeds, snapshots, clock, pool: weather.pool, cacheBytes: config.radarCacheBytes, disk });
   undo.push(() => radar.close());
   const app = await buildApp({
     store,
@@ -177,6 +179,18 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     undo.push(() => broker.close());
   }
   return { url: config.url, demonstration, stop };
+}
+
+/** Without its folder radar works as before: the sources are asked more often. */
+async function openRadarDisk({ data, radarDiskBytes, services }: Config, log: FastifyBaseLogger): Promise<DiskCache | null> {
+  if (radarDiskBytes === 0 || !services.has('api')) return null;
+  const onError = (error: unknown) => log.warn({ err: error }, 'radar pictures cannot be kept on disk');
+  try {
+    return await openDiskCache({ folder: path.join(data, 'radar'), maxBytes: radarDiskBytes, onError });
+  } catch (error) {
+    onError(error);
+    return null;
+  }
 }
 
 function asPictureFeed(feed: { vendor: string; covers(latitude: number, longitude: number): boolean }) {

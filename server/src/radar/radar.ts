@@ -11,6 +11,7 @@ import {
 } from '@allclear/adapters';
 import type { Clock } from '../clock.ts';
 import type { SnapshotsLive } from '../engine/snapshots-live.ts';
+import type { DiskCache } from './disk-cache.ts';
 import { PictureCache } from './picture-cache.ts';
 import { SourceGate } from './source-gate.ts';
 
@@ -37,19 +38,22 @@ export interface Radar {
   close(): Promise<void>;
 }
 
-/** Radar for everybody: lists that the engine stored, pictures through one cache of at most `cacheBytes`. */
+/** Radar for everybody: lists that the engine stored, pictures through one cache of at most `cacheBytes` of memory, and one on disk behind it. */
 export function createRadar({
   feeds,
   snapshots,
   clock,
   pool,
   cacheBytes,
+  disk = null,
 }: {
   feeds: readonly RadarFeed[];
   snapshots: SnapshotsLive;
   clock: Clock;
   pool: RasterPool;
   cacheBytes: number;
+  /** Behind the memory, for what sources sent; null for none. */
+  disk?: DiskCache | null;
 }): Radar {
   const closing = new AbortController();
   const cache = new PictureCache({ maxBytes: cacheBytes });
@@ -87,8 +91,19 @@ export function createRadar({
     return frame ? { feed, frame } : null;
   };
 
-  const tileOf = (feed: RadarFeed, frame: RadarFrame, { z, x, y }: TilePlace) =>
-    cache.get(`${feed.vendor}/${frame.key}/${z}/${x}/${y}`, () => gates.get(feed)!.pass(() => feed.tile({ frame, z, x, y, signal: closing.signal })));
+  const tileOf = (feed: RadarFeed, frame: RadarFrame, { z, x, y }: TilePlace) => {
+    const name = `${feed.vendor}/${frame.key}/${z}/${x}/${y}`;
+    const ask = () => gates.get(feed)!.pass(() => feed.tile({ frame, z, x, y, signal: closing.signal }));
+    // What is drawn here is drawn again, from what the weather is by then.
+    if (!disk || feed.image) return cache.get(name, ask);
+    return cache.get(name, async () => {
+      const kept = await disk.read(name);
+      if (kept) return kept;
+      const tile = await ask();
+      void disk.write(name, tile);
+      return tile;
+    });
+  };
 
   const mosaic = async (feed: RadarFeed, frame: RadarFrame, view: View): Promise<Uint8Array> => {
     const tiles = await Promise.all(

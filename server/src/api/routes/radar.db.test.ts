@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createIemComposite, createRasterPool } from '@allclear/adapters';
 import { badAnswers, type FailingService, openFailingService } from '@allclear/adapters/feeds/failing-service.ts';
 import { drawGrid } from '@allclear/adapters/raster/draw-grid.ts';
@@ -7,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshStore } from '../../../test/fresh-store.ts';
 import { ask, handClock, openTestHouse, startAt, type TestHouse } from '../../../test/test-house.ts';
 import { createSnapshotsLive } from '../../engine/snapshots-live.ts';
+import { type DiskCache, openDiskCache } from '../../radar/disk-cache.ts';
 import { createRadar } from '../../radar/radar.ts';
 import { readSnapshot, storeSnapshot } from '../../store/feed-snapshots.ts';
 
@@ -121,14 +125,14 @@ describe('a real source', () => {
     await store.close();
   });
 
-  async function open() {
+  async function open(disk: DiskCache | null = null) {
     service.answer((path) => ({ body: path.endsWith('.json') ? list() : tilePng(path) }));
     const feed = createIemComposite(service);
     const { asOf, data } = await feed.poll({ now: startAt, signal });
     await storeSnapshot(store.db, { kind: feed.kind, vendor: feed.vendor, asOf, data }, startAt);
     service.asked.length = 0;
     const pool = createRasterPool();
-    const radar = createRadar({ feeds: [feed], snapshots: createSnapshotsLive(store.db), clock: handClock(), pool, cacheBytes: 8e6 });
+    const radar = createRadar({ feeds: [feed], snapshots: createSnapshotsLive(store.db), clock: handClock(), pool, cacheBytes: 8e6, disk });
     return { radar, frame: data.frames.at(-1)!.key };
   }
 
@@ -144,6 +148,19 @@ describe('a real source', () => {
     expect(service.asked).toHaveLength(4);
     expect(readPng(image, 'test').pixels).toEqual(readPng(drawGrid({ box, columns: 70, rows: 30, levels }, view), 'test').pixels);
     await radar.close();
+  });
+  test('a restart asks for no tile again that is on disk', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'allclear-radar-'));
+    const disk = () => openDiskCache({ folder, maxBytes: 1e6, onError: () => {} });
+    const { radar, frame } = await open(await disk());
+    const tile = (await radar.tile('past', frame, place))!;
+    await radar.close();
+    await expect.poll(async () => (await disk()).count).toBe(1);
+    const again = await open(await disk());
+    expect(Buffer.from((await again.radar.tile('past', frame, place))!).equals(tile)).toBe(true);
+    expect(service.asked).toHaveLength(0);
+    await again.radar.close();
+    await rm(folder, { recursive: true });
   });
   test.each(badAnswers)('%s is no picture, neither a tile nor an image, and is not asked for again at once', async (_name, answer) => {
     const { radar, frame } = await open();

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type DiskCache, openDiskCache } from './disk-cache.ts';
+
+let folder: string;
+let faults: unknown[];
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'allclear-radar-'));
+  faults = [];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const open = (maxBytes = 1_000_000) => openDiskCache({ folder, maxBytes, onError: (error) => faults.push(error) });
+const read = async (cache: DiskCache, name: string) => {
+  const found = await cache.read(name);
+  return found && Uint8Array.from(found);
+};
+const picture = (seed: number, length = 92) => Uint8Array.from({ length }, (_, index) => (index * 7 + seed) % 256);
+const files = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+const fileOf = async () => {
+  const [only] = await files();
+  return path.join(only!.parentPath, only!.name);
+};
+
+describe('pictures on disk', () => {
+  test('are there again after a restart', async () => {
+    const cache = await open();
+    expect(await read(cache, 'a')).toBeNull();
+    await cache.write('a', picture(1));
+    await cache.write('b', picture(2));
+    expect(await read(cache, 'a')).toEqual(picture(1));
+    const again = await open();
+    expect([again.count, again.bytes]).toEqual([2, 200]);
+    expect(await read(again, 'b')).toEqual(picture(2));
+  });
+  test('stay within their bytes; what was used longest ago goes first, and nothing pushes out all others', async () => {
+    const cache = await open(1_000);
+    for (let index = 0; index < 10; index++) await cache.write(`${index}`, picture(index));
+    await cache.read('0');
+    await cache.write('10', picture(10));
+    expect([cache.bytes, await read(cache, '1')]).toEqual([1_000, null]);
+    expect(await read(cache, '0')).toEqual(picture(0));
+    await cache.write('huge', picture(0, 500));
+    expect(await read(cache, 'huge')).toBeNull();
+    expect(await files()).toHaveLength(10);
+    // A smaller limit counts when the folder is opened.
+    const smaller = await open(300);
+    expect([smaller.count, (await files()).length]).toEqual([3, 3]);
+  });
+  test.each<[string, (file: string) => Promise<void>]>([
+    ['cut short', (file) => truncate(file, 50)],
+    ['cut within its head', (file) => truncate(file, 5)],
+    ['other bytes', (file) => writeFile(file, Buffer.alloc(100, 7))],
+    ['gone', (file) => rm(file)],
+  ])('a file that is damaged (%s) is no picture, and can be written again', async (_name, damage) => {
+    const cache = await open();
+    await cache.write('a', picture(1));
+    await damage(await fileOf());
+    expect(await read(cache, 'a')).toBeNull();
+    expect([cache.count, cache.bytes, (await files()).length]).toEqual([0, 0, 0]);
+    await cache.write('a', picture(1));
+    expect(await read(cache, 'a')).toEqual(picture(1));
+  });
+  test('what cannot be written is told once, and costs nobody an answer', async () => {
+    const cache = await open();
+    await rm(folder, { recursive: true });
+    await writeFile(folder, 'a file in its place');
+    await cache.write('a', picture(1));
+    await cache.write('b', picture(1));
+    expect(faults).toHaveLength(1);
+    expect(await read(cache, 'a')).toBeNull();
+  });
+});
+
+test('a process that is killed while it writes leaves whole pictures only', async () => {
+  const script = path.join(folder, 'write.mjs');
+  const module = fileURLToPath(new URL('./disk-cache.ts', import.meta.url));
+  await writeFile(
+    script,
+    `import { openDiskCache } from ${JSON.stringify(module)};
+     const cache = await openDiskCache({ folder: process.argv[2], maxBytes: 1e9, onError: console.error });
+     for (let turn = 0; ; turn++) {
+       await Promise.all(Array.from({ length: 8 }, (_, index) => cache.write(turn + '/' + index, new Uint8Array(100_000).fill(turn))));
+       process.stdout.write('.');
+     }`,
+  );
+  const pictures = path.join(folder, 'pictures');
+  for (let kill = 0; kill < 3; kill++) {
+    const child = spawn(process.execPath, [script, pictures], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    const cache = await openDiskCache({ folder: pictures, maxBytes: 1e9, onError: (error) => faults.push(error) });
+    expect(cache.count).toBeGreaterThanOrEqual(8);
+    const { count } = cache;
+    for (let index = 0; index < 8; index++) expect(await read(cache, `0/${index}`)).toEqual(new Uint8Array(100_000));
+    expect(cache.count).toBe(count);
+    const left = (await readdir(pictures, { recursive: true })).filter((name) => name.endsWith('.part'));
+    expect(left).toEqual([]);
+  }
+});
