@@ -36,7 +36,7 @@ export const usualPlaces: readonly DemonstrationPlace[] = [
 
 const simulatedStations: Readonly<Record<string, DemonstrationStation>> = {
   'Memorial Stadium': { name: 'Stadium weather station', model: 'Simulated station', elevationM: 131 },
-  'Golf course': { name: 'Golf course weather station', model: 'Simulated station', elevationM: 146 },
+  'Golf course': { name: 'Golf weather station', model: 'Simulated station', elevationM: 146 },
 };
 
 /** The usual sites with weather stations of their own at two of them, which only simulated weather can give something to report. */

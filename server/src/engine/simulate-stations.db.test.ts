@@ -86,7 +86,7 @@ describe('simulated stations', () => {
   test('have a day behind them when the demonstration opens, then report each minute, also after a restart', async () => {
     await prepare();
     const [first, second] = await stations();
-    expect([first!.name, second!.name].sort()).toEqual(['Golf course weather station', 'Stadium weather station']);
+    expect([first!.name, second!.name].sort()).toEqual(['Golf weather station', 'Stadium weather station']);
     const clock = handClock();
     const stop = run(clock);
     await until(async () => (await count(first!.id)) === 296 && (await count(second!.id)) === 296);

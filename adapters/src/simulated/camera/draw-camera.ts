@@ -63,22 +63,23 @@ function paintFall(canvas: Canvas, { rainMmPerHour, snowMmPerHour, windMps }: Co
   }
 }
 
+/** In the middle, where it stays when the picture is cut to a narrow frame. */
 function paintCaption(canvas: Canvas, { name, time }: CameraView): void {
-  const top = HEIGHT_PX - BAR_PX;
-  canvas.box(0, top, WIDTH_PX, HEIGHT_PX, [8, 12, 18], 0.62);
-  const textTop = top + (BAR_PX - glyphDots.height * FONT_PX) / 2;
-  write(canvas, name, 14, textTop);
-  write(canvas, time, WIDTH_PX - 14 - textPx(time), textTop);
+  canvas.box(0, HEIGHT_PX - BAR_PX, WIDTH_PX, HEIGHT_PX, [8, 12, 18], 0.7);
+  const inBar = (BAR_PX - glyphDots.height * FONT_PX) / 2;
+  writeCentred(canvas, `${name} - ${time}`, HEIGHT_PX - BAR_PX + inBar);
   const word = 'Simulated';
-  canvas.box(0, 0, textPx(word) + 28, BAR_PX, SIMULATED_COLOR);
-  write(canvas, word, 14, (BAR_PX - glyphDots.height * FONT_PX) / 2);
+  const half = textPx(word) / 2 + 14;
+  canvas.box(WIDTH_PX / 2 - half, 0, WIDTH_PX / 2 + half, BAR_PX, SIMULATED_COLOR);
+  writeCentred(canvas, word, inBar);
 }
 
 function textPx(text: string): number {
   return (text.length * glyphDots.advance - 1) * FONT_PX;
 }
 
-function write(canvas: Canvas, text: string, left: number, top: number): void {
+function writeCentred(canvas: Canvas, text: string, top: number): void {
+  const left = (WIDTH_PX - textPx(text)) / 2;
   eachDot(text, (column, row) => {
     const [x, y] = [left + column * FONT_PX, top + row * FONT_PX];
     canvas.box(x, y, x + FONT_PX, y + FONT_PX, WHITE);

@@ -91,7 +91,7 @@ function paintField(canvas: Canvas, ground: Ground, lamps: number): void {
   for (let y = horizonY; y < canvas.heightPx; y++) {
     const away = deep / (y - horizonY + 1);
     const rowsADot = away ** 2 / deep;
-    const yards = nearLine(away * 2, 0.045, rowsADot * 2);
+    const yards = nearLine(away * 2 + 0.3, 0.045, rowsADot * 2);
     const grassStripe = Math.floor(away) % 2 === 0 ? 1 : 0;
     for (let x = 0; x < canvas.widthPx; x++) {
       const across = (x / canvas.widthPx - 0.5) * away;

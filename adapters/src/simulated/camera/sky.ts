@@ -67,7 +67,7 @@ export function paintSky(canvas: Canvas, horizonY: number, here: Conditions, sun
       canvas.paint(x, y, mix(mix(cloud, sunColor, 0.3 * glow), smokeColor, 0.6 * smoke), thick * (0.35 + 0.65 * height ** 0.4));
     }
   }
-  if (sunShows > 0) canvas.ellipse(sunX, sunY, 15, 15, sunColor, sunShows * (1 - 0.6 * smoke), 4);
+  if (sunShows > 0) canvas.ellipse(sunX, sunY, 15, 15, sunColor, sunShows * (1 - dull) * (1 - 0.6 * smoke), 4);
   return { day: day * (1 - 0.22 * dull - 0.3 * gloom), haze: tint(horizon), hazeAMile: 1 - Math.exp(-1.6 / Math.max(0.15, here.visibilityMiles)) };
 }
 
