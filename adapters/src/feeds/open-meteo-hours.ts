@@ -13,6 +13,16 @@ export type OpenMeteoQuantity = 'temperature' | 'speed' | 'percent' | 'angle' | 
 
 const same = (value: number) => value;
 
+/** What variables were called until 2024; some servers still do. */
+const formerNames: Readonly<Record<string, string>> = {
+  relative_humidity_2m: 'relativehumidity_2m',
+  wind_speed_10m: 'windspeed_10m',
+  wind_gusts_10m: 'windgusts_10m',
+  wind_direction_10m: 'winddirection_10m',
+  cloud_cover: 'cloudcover',
+  weather_code: 'weathercode',
+};
+
 /** Conversions by the unit that the answer names. */
 const units: Record<OpenMeteoQuantity, Readonly<Record<string, (value: number) => number | null>>> = {
   temperature: { '°C': same, '°F': celsiusFromFahrenheit },
@@ -75,10 +85,12 @@ export function readOpenMeteoHours(bytes: Uint8Array, what: string): OpenMeteoHo
     times: lists.time.map((time) => instantOf(time, offset)),
     has: (variable) => Array.isArray(lists[variable]),
     of(variable, quantity) {
-      const list: readonly unknown[] = Array.isArray(lists[variable]) ? lists[variable] : [];
+      const former = formerNames[variable];
+      const name = former !== undefined && lists[variable] === undefined ? former : variable;
+      const list: readonly unknown[] = Array.isArray(lists[name]) ? lists[name] : [];
       // A variable that the model of a place does not have is a list of nulls in the unit 'undefined'.
       if (list.every((value) => numberOf(value) === null)) return () => null;
-      const convert = units[quantity][String(names[variable] ?? 'none')];
+      const convert = units[quantity][String(names[name] ?? 'none')];
       if (!convert) throw malformedOpenMeteo(what, `has ${variable} in a unit that is not known`);
       const [least, most] = ranges[quantity];
       return (index) => {

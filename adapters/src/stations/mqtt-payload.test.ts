@@ -53,6 +53,14 @@ describe('a payload', () => {
     ['JSON converted to metric units', metric, 'metric'],
     ['JSON converted to imperial units', imperial, 'imperial'],
     ['JSON with units in its names', suffixed, null],
+    [
+      'the names of the gateway with metric values, said to be metric',
+      {
+        ...{ ...raw, tempf: '20', windspeedmph: '16.0934', windgustmph: '32.1869', baromrelin: '1013.2', baromabsin: '1000.1' },
+        ...{ rainratein: '2.54', hourlyrainin: '5.08', dailyrainin: '25.4' },
+      },
+      'metric',
+    ],
     ['names in other cases', { ...suffixed, TempC: 20, temp_c: undefined }, null],
   ])('%s', (_name, payload, units) => {
     const upload = read(payload, units);
@@ -65,6 +73,9 @@ describe('a payload', () => {
     for (const payload of [metric, imperial]) expect(read(payload).values).toEqual({ ...values, ...ambiguous });
     expect(read({ ...metric, baromrel: 760 }).values.seaLevelPressureHpa).toBeNull();
     expect(read({ ...unitless, dewpoint: 20 }).values.temperatureC).toBeNull();
+    expect(read({ ...unitless, wbgt: 82.4 }).values.wbgtC).toBeCloseTo(28, 6);
+    expect(read({ ...unitless, wbgt: 28 }).values.wbgtC).toBeNull();
+    expect(read({ ...unitless, wbgt: 28 }, 'metric').values.wbgtC).toBeCloseTo(28, 6);
   });
 
   test.each(['-9999', null, '', 'n/a', {}, [20]])('%j is missing', (missing) => {

@@ -1,5 +1,5 @@
 import { fahrenheitFromCelsius, inchesFromMm, inchesOfMercuryFromHpa, kmFromMiles, mphFromKmh, mphFromKnots, mphFromMps } from '@allclear/domain';
-import type { UploadFields } from './upload.ts';
+import { mostInchesOfMercury, mostWbgtC, type UploadFields } from './upload.ts';
 
 /** What values without a unit in their name are in, where whoever sends them says so. */
 export type UnitSystem = 'metric' | 'imperial';
@@ -44,13 +44,16 @@ const believableHpa = [850, 1_100] as const;
 
 /**
  * Fields with units of any kind as the protocols name them (°F, mph, inches). A value counts when its name says its unit ('windspeedkmh', 'temp_c'), or
- * `units` says it for all names that do not, or it can be one thing only (a pressure in hPa and one in inches are far apart). What is left is ambiguous,
+ * `units` says it for all names that do not, or it can be one thing only (a pressure in hPa and one in inches are far apart; no WBGT is above 50 °C). What is left is ambiguous,
  * and missing: 20 of `temp` may be either. Fields that the protocols know go through as they are, and first.
  */
 export function withUploadNames(fields: UploadFields, units: UnitSystem | null): UploadFields {
   const given = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
   const renamed: Record<string, unknown> = Object.fromEntries(given);
   const isRaw = measures.some(([, upload]) => given.has(upload));
+  // Names of the protocols with values in metric units, and whoever sends them says so.
+  const pressure = number(given.get('baromrelin'));
+  if (units === 'metric' && pressure !== null && pressure > mostInchesOfMercury) return metricUnderUploadNames(renamed);
   for (const [base, upload, { suffixes, bare }] of measures) {
     if (given.has(upload)) continue;
     // A bare name of the protocols themselves ('dewpoint' in °F) is one without a unit here.
@@ -58,7 +61,7 @@ export function withUploadNames(fields: UploadFields, units: UnitSystem | null):
     const suffix = Object.keys(suffixes).find((one) => given.has(base + one) || given.has(`${base}_${one}`));
     const value = suffix === undefined ? number(given.get(base)) : number(given.get(base + suffix) ?? given.get(`${base}_${suffix}`));
     if (value === null) continue;
-    const unit = suffix ?? (units === null ? unitOfPressure(base, value) : bare[units]);
+    const unit = suffix ?? (units === null ? unitOf(base, value) : bare[units]);
     if (unit !== null) renamed[upload] = suffixes[unit]!(value);
   }
   // Gateways send kilometres, whatever the rest is in; what was converted to miles was converted with it.
@@ -69,7 +72,18 @@ export function withUploadNames(fields: UploadFields, units: UnitSystem | null):
   return renamed;
 }
 
-function unitOfPressure(base: string, value: number): string | null {
+function metricUnderUploadNames(fields: UploadFields): UploadFields {
+  const converted = measures.flatMap(([, upload, { suffixes, bare }]): [string, unknown][] => {
+    const value = number(fields[upload]);
+    return value === null ? [] : [[upload, suffixes[bare.metric]!(value)]];
+  });
+  const absolute = number(fields.baromabsin);
+  return { ...fields, ...Object.fromEntries(converted), baromabsin: absolute === null ? null : inchesOfMercuryFromHpa(absolute) };
+}
+
+/** The unit that a value without one can be in, where it can be in one only. */
+function unitOf(base: string, value: number): string | null {
+  if (base === 'wbgt') return value > mostWbgtC ? 'f' : null;
   if (base !== 'baromrel') return null;
   if (value >= believableInches[0] && value <= believableInches[1]) return 'in';
   return value >= believableHpa[0] && value <= believableHpa[1] ? 'hpa' : null;

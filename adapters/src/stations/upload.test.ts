@@ -87,6 +87,24 @@ describe('an upload', () => {
     },
   );
 
+  test('whose barometer shows hPa under the name of inches was converted: no value with a unit counts', () => {
+    const converted = { ...gateway, baromrelin: '1011.3', tempf: '-4.4', windspeedmph: '32.4', dewptf: '3', hourlyrainin: '1.5', wbgtf: '20' };
+    for (const changes of [converted, { ...converted, baromrelin: '', baromabsin: '837.793' }]) {
+      expect(readStationUpload({ ...changes, rrain_piezo: '2' }, now).values).toMatchObject({
+        ...{ temperatureC: null, windMps: null, windGustMps: null, rainRateMmPerHour: null, rainLastHourMm: null, rainTodayMm: null, wbgtC: null },
+        ...{ relativeHumidityPct: 65, windDirectionDeg: 327, solarWm2: 120.5, pm25Ugm3: 21 },
+      });
+    }
+    // Far above any range: the checks keep it out and say so.
+    expect(readStationUpload(converted, now).values.seaLevelPressureHpa).toBeGreaterThan(30_000);
+  });
+
+  test('a WBGT without its unit counts where it can be in one only', () => {
+    expect(readStationUpload({ ...gateway, wbgt: '82.40' }, now).values.wbgtC).toBeCloseTo(28, 6);
+    expect(readStationUpload({ ...gateway, wbgt: '28.0' }, now).values.wbgtC).toBeNull();
+    expect(readStationUpload({ ...gateway, wbgt: '28.0', wbgtf: '82.4' }, now).values.wbgtC).toBeCloseTo(28, 6);
+  });
+
   test('zero is zero', () => {
     expect(readStationUpload({ ...gateway, windspeedmph: '0.00', tempf: '0' }, now).values).toMatchObject({
       windMps: 0,
@@ -133,6 +151,7 @@ describe('the time of a report', () => {
     ['2026-06-06T19:59:30Z', now - 30_000],
     ['2026-6-6 9:5:3', Date.UTC(2026, 5, 6, 9, 5, 3)],
     ['2026-06-06 20:03:00', now],
+    [`${now - 30_000}`, now - 30_000],
   ])('%s', (given, at) => {
     expect(readUploadTime(given, now)).toEqual({ kind: 'at', at });
   });

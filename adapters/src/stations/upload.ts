@@ -28,6 +28,14 @@ export interface StationUpload {
 /** An upload that cannot be read; the message is a sentence that holds nothing of what was sent. */
 export class BadUpload extends Error {}
 
+/**
+ * A barometer never shows more inches of mercury than this. A report that says so was converted to other units under the names of the protocol: what
+ * they are is not known, for no value of it.
+ */
+export const mostInchesOfMercury = 33;
+/** A WBGT above this can be in °F only. */
+export const mostWbgtC = 50;
+
 /** A form or a query as it came: everything is text; MQTT's JSON may hold numbers. */
 export type UploadFields = Readonly<Record<string, unknown>>;
 
@@ -62,23 +70,28 @@ export function readStationUpload(fields: UploadFields, now: number): StationUpl
     const given = names.map((name) => number(name)).filter((value) => value !== null);
     return given.length === 0 ? null : Math.max(...given);
   };
-  const temperatureC = celsiusFromFahrenheit(number('tempf'));
-  const dewPointC = celsiusFromFahrenheit(number('dewptf', 'dewpoint'));
+  const inchesOfMercury = number('baromrelin', 'baromin');
+  const isConverted = Math.max(inchesOfMercury ?? 0, number('baromabsin') ?? 0) > mostInchesOfMercury;
+  const inUnits = (value: number | null) => (isConverted ? null : value);
+  const temperatureC = celsiusFromFahrenheit(inUnits(number('tempf')));
+  const dewPointC = celsiusFromFahrenheit(inUnits(number('dewptf', 'dewpoint')));
+  const wbgt = number('wbgt');
   const values: StationValues = {
     temperatureC,
     relativeHumidityPct: number('humidity') ?? relativeHumidityPct(temperatureC, dewPointC),
-    windMps: mpsFromMph(number('windspeedmph')),
-    windGustMps: mpsFromMph(number('windgustmph')),
+    windMps: mpsFromMph(inUnits(number('windspeedmph'))),
+    windGustMps: mpsFromMph(inUnits(number('windgustmph'))),
     windDirectionDeg: number('winddir'),
-    seaLevelPressureHpa: hpaFromInchesOfMercury(number('baromrelin', 'baromin')),
+    // As it is: the checks find it out of range, which tells people.
+    seaLevelPressureHpa: hpaFromInchesOfMercury(inchesOfMercury),
     solarWm2: number('solarradiation'),
-    rainRateMmPerHour: mmFromInches(most('rainratein', 'rrain_piezo')),
-    rainLastHourMm: mmFromInches(most('hourlyrainin', 'hrain_piezo', 'rainin')),
-    rainTodayMm: mmFromInches(most('dailyrainin', 'drain_piezo')),
+    rainRateMmPerHour: mmFromInches(inUnits(most('rainratein', 'rrain_piezo'))),
+    rainLastHourMm: mmFromInches(inUnits(most('hourlyrainin', 'hrain_piezo', 'rainin'))),
+    rainTodayMm: mmFromInches(inUnits(most('dailyrainin', 'drain_piezo'))),
     pm25Ugm3: number('pm25', 'pm25_ch1', 'pm25_co2', 'aqpm2.5'),
     pm10Ugm3: number('pm10', 'pm10_co2', 'aqpm10'),
-    // The unit is in the name on purpose: devices that send a bare 'wbgt' do not agree on it.
-    wbgtC: celsiusFromFahrenheit(number('wbgtf')),
+    // Devices that send a bare 'wbgt' do not agree on its unit.
+    wbgtC: celsiusFromFahrenheit(inUnits(number('wbgtf') ?? (wbgt !== null && wbgt > mostWbgtC ? wbgt : null))),
   };
   if (stationMeasures.every((measure) => values[measure] === null)) throw new BadUpload('The report holds no measure that is known.');
   const time = readUploadTime(textOf(fields, 'dateutc'), now);

@@ -130,6 +130,12 @@ describe('the hourly forecast', () => {
     const missing = { temperatureC: null, windMps: null, windFromDegrees: null, relativeHumidityPct: null, weatherCode: null, isDaytime: null };
     expect(parseNwsPeriods(json)).toEqual([T, T + HOUR_MS].map((from) => ({ from, to: from + HOUR_MS, precipitationChancePct: 30, ...missing })));
   });
+  test('numbers written as text', () => {
+    expect(parseNwsPeriods(JSON.parse(nwsHourly(T, 1, { temperature: '68', relativeHumidity: { value: '40' } })))[0]).toMatchObject({
+      temperatureC: 20,
+      relativeHumidityPct: 40,
+    });
+  });
   test('a temperature with its unit inside, and an icon where there are no words', () => {
     const changes = { temperature: { unitCode: 'wmoUnit:degC', value: 20 }, shortForecast: 'Unheard Of' };
     expect(parseNwsPeriods(JSON.parse(nwsHourly(T, 1, changes)))[0]).toMatchObject({ temperatureC: 20, weatherCode: 19, windFromDegrees: 315 });

@@ -1,7 +1,7 @@
 import { celsiusFromFahrenheit, celsiusFromKelvin, HOUR_MS, mmFromInches, mpsFromKnots, mpsFromMph } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import { fieldsOf, time } from '../alerts/nws-alert.ts';
-import { numberOf } from '../json-answer.ts';
+import { numberOf } from '../read-json.ts';
 
 /** Layers of api.weather.gov's grid: values with the stretches of time for which they hold, in the unit that each layer names. */
 

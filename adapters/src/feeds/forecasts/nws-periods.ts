@@ -1,7 +1,7 @@
 import { celsiusFromFahrenheit, codeOfIcon, codeOfWords, mpsFromKnots, mpsFromMph } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import { fieldsOf, time } from '../alerts/nws-alert.ts';
-import { numberOf } from '../json-answer.ts';
+import { numberOf } from '../read-json.ts';
 
 /** One period of api.weather.gov's hourly forecast, in SI units; null is missing. */
 export interface NwsPeriod {

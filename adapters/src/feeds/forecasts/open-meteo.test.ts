@@ -45,6 +45,12 @@ describe('an answer', () => {
     expect(hours[0]!.windMps).toBeCloseTo(4.47, 2);
     expect(hours.at(-1)!.precipitationMm, 'the last hour does not know what falls in it').toBeNull();
   });
+  test('with the former names of its variables', () => {
+    const former = { windspeed_10m: [18, 18, 18], weathercode: [3, 95, 3], cloudcover: [50, 50, 50] };
+    const without = { wind_speed_10m: undefined, weather_code: undefined, cloud_cover: undefined };
+    const { hours } = parse(answer({ ...without, ...former }, { windspeed_10m: 'km/h', weathercode: 'wmo code', cloudcover: '%' }));
+    expect(hours[0]).toMatchObject({ windMps: 5, weatherCode: 19, cloudCover: 0.5 });
+  });
   test('in epoch seconds', () => {
     expect(parse(answer({ time: [0, 1, 2].map((index) => (T + index * HOUR_MS) / 1_000) })).hours[0]!.at).toBe(T);
   });

@@ -4,8 +4,8 @@ import { fieldsOf, instantOf, numberOf, textOf } from '../read-json.ts';
 import type { StationReport } from './port.ts';
 
 const SOURCE = 'api.weather.gov/stations';
-/** What quality control rejected (X), found erroneous (Q) or a person found bad (B). */
-const rejected = /^[XQB]$/i;
+/** What quality control rejected (X), found erroneous (Q) or a person found bad (B); 'qc:X' in older answers. */
+const rejected = /^(qc:)?[XQB]$/i;
 
 /** To the unit that is wanted, by the code that the service writes ('wmoUnit:km_h-1'; 'unit:km_h-1' in older answers). */
 const units: Readonly<Record<string, Readonly<Record<string, (value: number) => number>>>> = {
@@ -13,7 +13,7 @@ const units: Readonly<Record<string, Readonly<Record<string, (value: number) => 
   mps: { 'km_h-1': (value) => value / 3.6, 'm_s-1': (value) => value },
   degrees: { 'degree_(angle)': (value) => value },
   hpa: { Pa: (value) => value / 100, hPa: (value) => value },
-  metres: { m: (value) => value, km: (value) => value * 1_000 },
+  metres: { m: (value) => value, km: (value) => value * 1_000, ft: (value) => value * 0.3048 },
   mm: { mm: (value) => value, m: (value) => value * 1_000 },
   percent: { percent: (value) => value },
 };

@@ -73,6 +73,8 @@ describe('an observation', () => {
     ['a null', { temperature: quantity(null, 'degC') }, { temperatureC: null, dewPointC: null }],
     ['nothing at all', { temperature: undefined, cloudLayers: undefined }, { temperatureC: null, cloudCover: null }],
     ['what was rejected', { temperature: quantity(99, 'degC', 'X'), windSpeed: quantity(400, 'km_h-1', 'Q') }, { temperatureC: null, windMps: null }],
+    ['what was rejected in the older spelling', { temperature: quantity(99, 'degC', 'qc:X') }, { temperatureC: null }],
+    ['numbers written as text', { temperature: { unitCode: 'unit:degC', value: '10', qualityControl: 'qc:V' } }, { temperatureC: 10 }],
     ['another unit', { temperature: quantity(77, 'degF'), windSpeed: quantity(5, 'm_s-1') }, { temperatureC: 25, windMps: 5 }],
     ['thunder', { textDescription: 'Thunderstorms and Rain' }, { thunder: 'yes' }],
     ['calm', { windSpeed: quantity(0, 'km_h-1') }, { windMps: 0, windDirection: null }],
