@@ -36,7 +36,7 @@ const refusing = (status: number, code: string): StandInApi['answers'] => {
   const answer = { status, responseException: { code, message: 'No.' } };
   return { 'GET forecast/Hourly/ForLocation/1': answer, 'GET forecast/Daily/ForLocation/1': answer };
 };
-const pressed = (card: ReturnType<typeof within>) => card.getAllByRole('button', { pressed: true }).map((button) => button.textContent);
+const pressed = (card: ReturnType<typeof within>) => card.getAllByRole('button', { pressed: true }).map((button: HTMLElement) => button.textContent);
 const row = (card: ReturnType<typeof within>, name: RegExp) =>
   [...card.getByRole('button', { name }).closest('tr')!.querySelectorAll('td')].map((cell) => cell.textContent);
 
