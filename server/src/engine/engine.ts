@@ -20,6 +20,7 @@ import { pollForecasts } from './poll-forecasts.ts';
 import { pollLightning } from './poll-lightning.ts';
 import { pollObservations } from './poll-observations.ts';
 import { pollSnapshots } from './poll-snapshots.ts';
+import { simulateCameras } from './simulate-cameras.ts';
 import { simulateStations } from './simulate-stations.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
@@ -98,7 +99,9 @@ export function startEngine({
       ...(forecast ? [pollForecasts({ feed: forecast, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
       ...snapshotFeeds.map((feed) => pollSnapshots({ feed, db: store.db, clock, log, signal })),
       ...(airQuality ? [pollAirQuality({ feed: airQuality, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
-      ...(simulatedStations ? [simulateStations({ simulation: simulatedStations, db: store.db, clock, log, signal })] : []),
+      ...(simulatedStations
+        ? [simulateStations, simulateCameras].map((run) => run({ simulation: simulatedStations, db: store.db, clock, log, signal }))
+        : []),
       watch.run(signal, log),
       housekeeping(signal),
     ];

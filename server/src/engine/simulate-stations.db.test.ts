@@ -11,6 +11,7 @@ import { prepareDemonstration } from '../seed-demonstration.ts';
 import type { Store } from '../store/database.ts';
 import { findImage } from '../store/station-images.ts';
 import { listSimulatedStations, newestReport, retireStation } from '../store/stations.ts';
+import { simulateCameras } from './simulate-cameras.ts';
 import { reportInstants, simulateStations } from './simulate-stations.ts';
 
 const minute = 60_000;
@@ -72,9 +73,9 @@ describe('simulated stations', () => {
   };
   const run = (clock: ReturnType<typeof handClock>, scenario: 'quiet' | 'outage' = 'quiet', cameras = false) => {
     const stopping = new AbortController();
-    const all = createSimulatedStations({ seed: 'test', startedAt: startAt, places: simulatedPlaces, scenario }, pool);
-    const simulation = cameras ? all : { ...all, pictureAt: async () => null };
-    const running = simulateStations({ simulation, db: store.db, clock, log: pino({ level: 'silent' }), signal: stopping.signal });
+    const simulation = createSimulatedStations({ seed: 'test', startedAt: startAt, places: simulatedPlaces, scenario }, pool);
+    const needs = { simulation, db: store.db, clock, log: pino({ level: 'silent' }), signal: stopping.signal };
+    const running = Promise.all([simulateStations(needs), ...(cameras ? [simulateCameras(needs)] : [])]);
     return async () => {
       stopping.abort();
       await running;

@@ -4,7 +4,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { timeZoneOf } from '../place-time-zone.ts';
 import type { Database } from '../store/database.ts';
-import { imageUpdatedAt, putImage } from '../store/station-images.ts';
 import {
   checkedBefore,
   hearStation,
@@ -24,9 +23,6 @@ const denseMs = 10 * minuteMs;
 const historyMs = 24 * 60 * minuteMs;
 /** When the weather runs fast, the reports of several minutes are stored together: real ms between two rounds. */
 const leastRestMs = 2_000;
-/** A camera takes a picture this often, and not oftener than so many real ms when the weather runs fast. */
-const pictureMs = 5 * minuteMs;
-const leastPictureMs = 20_000;
 /** The history of a day is worked out in pieces, so that nothing else waits for it. */
 const reportsAtOnce = 20;
 
@@ -43,7 +39,7 @@ export function reportInstants(lastAt: number | null, now: number): number[] {
   return instants;
 }
 
-/** Lets the simulated stations of all organisations report and take pictures, through the same reading and the same checks as any upload, until the signal aborts. */
+/** Lets the simulated stations of all organisations report, through the same reading and the same checks as any upload, until the signal aborts. */
 export async function simulateStations({
   simulation,
   db,
@@ -59,14 +55,12 @@ export async function simulateStations({
 }): Promise<void> {
   const feedLog = new FeedLog(log, 'simulated stations');
   const everyMs = Math.max(minuteMs, leastRestMs * clock.speed);
-  const pictureEveryMs = Math.max(pictureMs, leastPictureMs * clock.speed);
   while (!signal.aborted) {
     const startedAt = clock.now();
     try {
       for (const station of await listSimulatedStations(db)) {
         if (signal.aborted) break;
         await report(station, startedAt);
-        await takePicture(station, startedAt);
       }
       feedLog.succeeded();
     } catch (error) {
@@ -80,11 +74,12 @@ export async function simulateStations({
     const newest = await newestReport(db, station.id, now - historyMs, now);
     const instants = reportInstants(newest?.observed_at.getTime() ?? null, now);
     if (instants.length === 0) return;
+    const place = placed(station);
     let recent = await checkedBefore(db, station.id, instants[0]!);
     const reports: StationReportToStore[] = [];
     for (const [index, at] of instants.entries()) {
       if (index % reportsAtOnce === reportsAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));
-      const fields = simulation.uploadAt(placed(station), at);
+      const fields = simulation.uploadAt(place, at);
       if (fields === null) continue;
       const upload = readStationUpload(fields, now);
       recent = recent.filter((one) => at - one.at <= stationHistoryMs);
@@ -97,14 +92,9 @@ export async function simulateStations({
     await hearStation(db, station.id, reports.at(-1)!.upload.observedAt);
     await storeStationReports(db, station, reports, clock.now());
   }
-  async function takePicture(station: OwnStationRow, now: number): Promise<void> {
-    const last = await imageUpdatedAt(db, station.customer_id, station.id);
-    if (last !== null && now - last < pictureEveryMs) return;
-    const png = await simulation.pictureAt(placed(station), now);
-    if (png !== null) await putImage(db, station, { contentType: 'image/png', bytes: Buffer.from(png) }, now);
-  }
 }
 
-function placed({ latitude, longitude, name }: OwnStationRow): SimulatedStation {
+/** A station as the simulation knows it. */
+export function placed({ latitude, longitude, name }: OwnStationRow): SimulatedStation {
   return { latitude, longitude, name, timeZone: timeZoneOf({ latitude, longitude }) };
 }
