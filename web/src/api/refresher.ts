@@ -3,7 +3,15 @@ import type { ChangeEvent } from '@allclear/contract';
 export type QueryKey = readonly string[];
 
 /** What no event announces; it is asked for again when a stream begins. */
-const quietKeys: QueryKey[] = [['forecast-hours'], ['forecast-days'], ['air-quality'], ['stations'], ['station-image-time'], ['heat-series']];
+const quietKeys: QueryKey[] = [
+  ['forecast-hours'],
+  ['forecast-days'],
+  ['air-quality'],
+  ['stations'],
+  ['station-image-time'],
+  ['heat-series'],
+  ['condition-history'],
+];
 const profileKeys: QueryKey[] = [['work-rest'], ['risk-profile'], ['heat-profiles']];
 const warningKeys: QueryKey[] = [['violations'], ['advisories'], ['forecasts'], ['threats'], ['map-alerts']];
 

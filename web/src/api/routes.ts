@@ -34,6 +34,7 @@ export const getLocationObservation = wire<typeof contract.getLocationObservatio
 export const listWeatherStations = wire<typeof contract.listWeatherStations>('GET', 'WeatherStation');
 export const getStationImage = wire<typeof contract.getStationImage>('GET', 'WeatherStation/Image/:id');
 export const getStationImageLastModified = wire<typeof contract.getStationImageLastModified>('GET', 'Hardware/WeatherStation/Image/LastModified/:id');
+export const listConditionsHistory = wire<typeof contract.listConditionsHistory>('GET', 'Observations/Historical/:id');
 export const listPolicyTypes = wire<typeof contract.listPolicyTypes>('GET', 'policy/types');
 export const listPolicies = wire<typeof contract.listPolicies>('GET', 'policy');
 export const listCustomerPolicies = wire<typeof contract.listCustomerPolicies>('GET', 'policy/customer/:id');

@@ -1,10 +1,11 @@
 import type { Customer, Location, Status } from '@allclear/contract';
-import { memo, type ReactNode } from 'react';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { usePlacePolicies } from '../api/use-place-policies.ts';
 import { useSlowNow } from '../clock/use-now.ts';
 import { AirQualityCard, airQualityCrashText } from '../features/air-quality/AirQualityCard.tsx';
 import { useAirQuality } from '../features/air-quality/use-air-quality.ts';
 import { ConditionsCard, conditionsCrashText } from '../features/conditions/ConditionsCard.tsx';
+import { historicalPath } from '../features/conditions/conditions-view.ts';
 import { useObservation } from '../features/conditions/use-observation.ts';
 import { useOwnStations } from '../features/conditions/use-own-stations.ts';
 import { ForecastCard, forecastCrashText } from '../features/forecast/ForecastCard.tsx';
@@ -12,8 +13,13 @@ import { useForecast } from '../features/forecast/use-forecast.ts';
 import { RisksCard, risksCrashText } from '../features/risks/RisksCard.tsx';
 import { useThreats } from '../features/risks/use-threats.ts';
 import { StationImageCard, stationImageCrashText } from '../features/station-image/StationImageCard.tsx';
-import { GuardedCard } from '../ui/Card.tsx';
+import { timelineCrashText, timelineTitle } from '../features/timeline/crash-text.ts';
+import { Card, GuardedCard } from '../ui/Card.tsx';
+import { useChanged } from '../ui/use-changed.ts';
 import classes from './DashboardCards.module.css';
+
+/** With its chart it is fetched when a place has a station of its own. */
+const TimelineCard = lazy(() => import('../features/timeline/TimelineCard.tsx'));
 
 interface CardsProps {
   location: Location;
@@ -24,8 +30,9 @@ interface CardsProps {
 
 /** The cards of the selected location: what is urgent (lightning and warnings), what the weather does, and what follows from it. */
 export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: ReactNode }) {
+  const moved = useChanged(cards.location.id);
   return (
-    <div key={cards.location.id} className={classes.grid}>
+    <div key={cards.location.id} className={classes.grid} data-moved={moved || undefined}>
       <div className={classes.urgent}>{urgent}</div>
       <WeatherCards {...cards} />
       <CardsBeside {...cards} />
@@ -39,6 +46,7 @@ export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: Reac
 const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps) {
   const nowMs = useSlowNow();
   const observation = useObservation(location.id, status.speed);
+  const answer = observation.data?.answer ?? undefined;
   const policies = usePlacePolicies(location.organizationLocationId, status.speed);
   const forecast = useForecast(location.id, status.speed);
   const stations = useOwnStations(location.organizationLocationId, status.speed);
@@ -46,7 +54,7 @@ const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps
     <div className={classes.weather}>
       <GuardedCard title="Current Conditions" fallback={conditionsCrashText} resetKey={location.id}>
         <ConditionsCard
-          answer={observation.data?.answer ?? undefined}
+          answer={answer}
           failed={observation.isError || (observation.data?.failed ?? false)}
           loading={observation.isLoading}
           policies={policies}
@@ -58,6 +66,21 @@ const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps
       <GuardedCard title="Forecast Breakdown" fallback={forecastCrashText} resetKey={location.id}>
         <ForecastCard {...forecast} policies={policies ?? []} timeZone={location.timeZone} nowMs={nowMs} speed={status.speed} />
       </GuardedCard>
+      {answer && answer.weatherStation.type > 0 && (
+        <GuardedCard title={timelineTitle} fallback={timelineCrashText} resetKey={location.id}>
+          <Suspense fallback={<Card title={timelineTitle}>{null}</Card>}>
+            <TimelineCard
+              station={answer.weatherStation}
+              place={location}
+              historicalPath={historicalPath(answer)}
+              hourly={forecast.hourly}
+              policies={policies}
+              nowMs={nowMs}
+              speed={status.speed}
+            />
+          </Suspense>
+        </GuardedCard>
+      )}
     </div>
   );
 });

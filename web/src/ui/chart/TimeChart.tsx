@@ -4,8 +4,9 @@ import { ChartTable } from './ChartTable.tsx';
 import type { ChartSeries } from './chart-rows.ts';
 import classes from './TimeChart.module.css';
 
-/** Recharts is larger than the rest of the dashboard: it is fetched when a chart is shown. */
-const TimeChartDrawing = lazy(() => import('./TimeChartDrawing.tsx'));
+/** Recharts is larger than the rest of the dashboard: it is fetched when a chart is shown, or earlier by those who know that one will be. */
+export const loadDrawing = () => import('./TimeChartDrawing.tsx');
+const TimeChartDrawing = lazy(loadDrawing);
 
 export interface TimeChartProps {
   /** Names the chart for readers who cannot see it. */

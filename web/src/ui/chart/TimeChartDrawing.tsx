@@ -47,7 +47,7 @@ export default function TimeChartDrawing({
           width={widthPx}
           height={heightPx}
           data={rows}
-          margin={{ top: 18, right: 8, bottom: 0, left: 0 }}
+          margin={{ top: 18, right: 14, bottom: 0, left: 0 }}
           {...{ 'aria-label': `${title}. The arrow keys go from value to value.` }}
         >
           {nights.map((night) => {
