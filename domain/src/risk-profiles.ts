@@ -41,11 +41,11 @@ export const ARMY_RISK_PROFILE: RiskProfile = {
   metric: 'WBGT',
   riskLevels: levels([
     [77.9, 'none', 'Below category 1', 'No flag', '#cfd8e3', '#54657a'],
-    [81.9, 'category-1', 'Category 1 (white)', 'Heat begins to count', '#ffffff', '#54657a'],
+    [81.9, 'category-1', 'Category 1 (white)', 'Hard work needs rest', '#ffffff', '#54657a'],
     [84.9, 'category-2', 'Category 2 (green)', 'Moderate and hard work need rest', '#2e9e5b', '#0f5a30'],
     [87.9, 'category-3', 'Category 3 (yellow)', 'Longer rest for moderate work', '#f2c230', '#8a6a00'],
-    [89.9, 'category-4', 'Category 4 (red)', 'As much rest as moderate work', '#d3382c', '#7d140c'],
-    [null, 'category-5', 'Category 5 (black)', 'Rest at every kind of work', '#1c1f24', '#8e97a3'],
+    [89.9, 'category-4', 'Category 4 (red)', 'Moderate work for half of the hour', '#d3382c', '#7d140c'],
+    [null, 'category-5', 'Category 5 (black)', 'Easy work needs rest too', '#1c1f24', '#8e97a3'],
   ]),
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { workRest } from './work-rest.ts';
+import { strictestIntensity, workRest } from './work-rest.ts';
 import { PUBLISHED_WORK_REST_PROFILES } from './work-rest-profiles.ts';
 
 const minutes = (profileId: string, intensityId: string, values: readonly number[], modifiers: string[] = []) => {
@@ -54,6 +54,11 @@ describe('published profiles', () => {
       expect(bands.filter(({ max }) => max === null)).toHaveLength(1);
       for (const { workPercent, advice } of bands) if (workPercent !== 1) expect(advice).toBeTruthy();
     }
+  });
+
+  test('until somebody chooses, the kind of work that is allowed least holds', () => {
+    expect(PUBLISHED_WORK_REST_PROFILES.map(strictestIntensity)).toEqual(['practice', 'not-acclimatized', 'hard', 'agriculture', 'work']);
+    expect(strictestIntensity({ intensities: [], matrices: [] })).toBeNull();
   });
 
   test('each is on the scale its guidance uses', () => {

@@ -82,6 +82,25 @@ export function riskLevel<Level extends Pick<RiskLevel, 'max'>>(profile: { riskL
   return isKnown(value) ? firstReaching(profile.riskLevels, value) : null;
 }
 
+/**
+ * The intensity that a profile allows the least work over the heat that matters (60 … 100 °F of its metric): what holds until somebody chooses. A
+ * restriction without a figure counts as half the hour; at a tie the first one. Null for a profile without intensities.
+ */
+export function strictestIntensity(profile: Pick<WorkRestProfile, 'intensities' | 'matrices'>): ProfileId | null {
+  const allowed = ({ id }: { id: ProfileId }) => {
+    const bands = profile.matrices.filter(({ workRestIntensityId }) => workRestIntensityId === id);
+    let total = 0;
+    for (let value = 60; value <= 100; value++) total += firstReaching(bands, value)?.workPercent ?? 0.5;
+    return total;
+  };
+  let strictest: { id: ProfileId; total: number } | null = null;
+  for (const intensity of profile.intensities) {
+    const total = allowed(intensity);
+    if (strictest === null || total < strictest.total) strictest = { id: intensity.id, total };
+  }
+  return strictest?.id ?? null;
+}
+
 /** The first of the bands by `max` that reaches the value, else the last. */
 function firstReaching<Band extends { max: number | null }>(bands: readonly Band[], value: number): Band | null {
   const byMax = [...bands].sort((a, b) => endOf(a) - endOf(b));
