@@ -17,6 +17,7 @@ import { timelineCrashText, timelineTitle } from '../features/timeline/crash-tex
 import { Card, GuardedCard } from '../ui/Card.tsx';
 import { useChanged } from '../ui/use-changed.ts';
 import classes from './DashboardCards.module.css';
+import { HeatCard } from './HeatCard.tsx';
 
 /** With its chart it is fetched when a place has a station of its own. */
 const TimelineCard = lazy(() => import('../features/timeline/TimelineCard.tsx'));
@@ -102,6 +103,7 @@ const CardsBeside = memo(function CardsBeside({ location, status: { speed }, onE
       <GuardedCard title="Air Quality" fallback={airQualityCrashText} resetKey={location.id}>
         <AirQualityCard pollutants={pollutants} {...common} />
       </GuardedCard>
+      <HeatCard location={location} nowMs={nowMs} speed={speed} />
     </div>
   );
 });
