@@ -93,7 +93,7 @@ describe('a value of now', () => {
 
 describe('no value of now', () => {
   it.each([
-    ['missing', { current: { answer: exampleObservation(null), stale: false, loading: false } }, 'No current conditions are known here.'],
+    ['missing', { current: { answer: exampleObservation(null), stale: false, loading: false } }, 'The station does not report all that WBGT needs.'],
     ['without any station', { current: { answer: null, stale: false, loading: false } }, 'No current conditions are known here.'],
     ['stale', { current: { answer: exampleObservation(60), stale: true, loading: false } }, 'WBGT was 60.0 °F 12 minutes ago'],
   ])('%s: hatched, with its age, and nothing that reads as permission', (_, part, told) => {
