@@ -226,6 +226,29 @@ test('two stations with the same client id do not push each other off', async ()
   expect([(await data()).ambientTemperature.value, (await data(other.id)).ambientTemperature.value]).toEqual([70, 71]);
 });
 
+test('a report that cannot be stored is not acknowledged, and the log says so once', async () => {
+  const other = await openTestHouse();
+  const told: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void told.push(line) });
+  const weak = await startStationBroker({ host: '127.0.0.1', port: 0, db: other.store.db, live: other.live, clock: other.clock, log });
+  const theirs = await other.organisation('Theirs');
+  const place = { customer_id: theirs.customerId, name: 'Stadium', latitude: 28, longitude: -82, created_at: new Date(startAt) };
+  const { id } = await other.store.db.insertInto('organization_locations').values(place).returning('id').executeTakeFirstOrThrow();
+  const body = { name: 'Roof', organizationLocationId: id };
+  const { uploadId, key } = (await ask(other.app, 'POST', '/api/WeatherStation', { key: theirs.people.admin.key, body })).body.data;
+  const signedIn = await Promise.all([1, 2].map(() => signIn({ port: weak.port, username: uploadId, password: key })));
+  await other.close();
+  for (const client of signedIn) {
+    const closed = isClosed(client);
+    const acknowledged: unknown[] = [];
+    client.publish(`stations/${uploadId}`, report(70), { qos: 1 }, (error) => void (error ? null : acknowledged.push(true)));
+    expect(await closed).toBe(true);
+    expect(acknowledged).toEqual([]);
+  }
+  await weak.close();
+  expect(told.filter((line) => line.includes('went down'))).toHaveLength(1);
+});
+
 test('no key and no report is in the log', () => {
   expect(logged.join('')).not.toContain(roof.key);
   expect(logged.join('')).not.toContain('tempf');

@@ -3,6 +3,7 @@ import { BadUpload, readMqttPayload, type UnitSystem } from '@allclear/adapters'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Clock, wallNow } from '../clock.ts';
+import { FeedLog } from '../engine/feed-log.ts';
 import type { LightningLive } from '../engine/lightning-live.ts';
 import { takeStationReport } from '../engine/take-station-report.ts';
 import { hashOfStationKey } from '../identity/station-keys.ts';
@@ -55,6 +56,7 @@ export async function startStationBroker({
   clock: Clock;
   log: FastifyBaseLogger;
 }): Promise<StationBroker> {
+  const feedLog = new FeedLog(log, 'storing of reports over MQTT');
   const sessions = new WeakMap<Client, Session>();
   const throttle = new SignInThrottle();
   const addresses = new WeakMap<object, string>();
@@ -80,9 +82,10 @@ export async function startStationBroker({
     return true;
   };
 
-  const take = async (session: Session, units: UnitSystem | null, payload: Uint8Array): Promise<void> => {
+  /** False when the station is not there any more. */
+  const take = async (session: Session, units: UnitSystem | null, payload: Uint8Array): Promise<boolean> => {
     const station = await stationOf(session.uploadId, session.keyHash);
-    if (station === null) throw new Error('The station is gone.');
+    if (station === null) return false;
     try {
       await takeStationReport({ db, live }, station, () => readMqttPayload(payload, units), clock.now());
     } catch (error) {
@@ -90,6 +93,8 @@ export async function startStationBroker({
       if (!(error instanceof BadUpload)) throw error;
       log.debug({ station: station.id, reason: error.message }, 'a report over MQTT could not be read');
     }
+    feedLog.succeeded();
+    return true;
   };
 
   const broker = await Aedes.createBroker({
@@ -116,18 +121,19 @@ export async function startStationBroker({
       const session = client === null ? undefined : sessions.get(client);
       const units = session && unitsOfTopic(packet.topic, session.uploadId);
       if (!session || units === undefined || packet.retain) return done(new Error('not authorized'));
-      const report = session.last.then(() => take(session, units, bytesOf(packet)));
-      session.last = report.catch(() => {});
-      taking.add(session.last);
-      void session.last.finally(() => taking.delete(session.last));
-      report.then(
-        () => done(null),
-        (error: unknown) => {
-          // Without an acknowledgement the station sends it again.
-          log.warn({ reason: (error as Error).message }, 'a report over MQTT could not be stored');
-          done(new Error('not stored'));
-        },
-      );
+      const taken = session.last
+        .then(() => take(session, units, bytesOf(packet)))
+        .then(
+          (isTaken) => done(isTaken ? null : new Error('not authorized')),
+          (error: unknown) => {
+            feedLog.failed(error);
+            // Without an acknowledgement the station sends it again.
+            done(new Error('not stored'));
+          },
+        );
+      session.last = taken;
+      taking.add(taken);
+      void taken.finally(() => taking.delete(taken));
     },
     authorizeSubscribe: (_client, _subscription, done) => done(null, null),
     authorizeForward: () => null,
