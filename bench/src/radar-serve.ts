@@ -1,8 +1,11 @@
 /**
  * Radar as a crowd asks for it: the list of frames and tiles of 256 pixels from the cache, signed in, from the real server with its simulated
- * weather and its engine at work. The yardstick in the same run is a bare `http` server, in a thread of its own, that answers the same bytes to the
- * same client; its share tells how much the machine's other work takes. `--seconds=10` makes each stretch longer.
+ * weather and its engine at work, as a browser asks (packed). The yardstick in the same run is a bare `http` server, in a thread of its own, that answers the
+ * same bytes to the same client: where it is slow, the machine is busy, and so is the client, which shares it. What the server can do is told by the processor
+ * time that a request costs it, less what it uses when nobody asks: that is what a core of its own would answer. `--seconds=10` makes each stretch longer.
  */
+
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -33,8 +36,34 @@ function ask(agent: Agent, url: string, headers: Record<string, string>): Promis
   });
 }
 
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+const idleMs = 3_000;
+
+/** Processor time that a process and its threads have used, ms; null where the system does not tell. */
+function processorMs(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return null;
+  }
+}
+
+/** How a stretch of requests went: what was answered, and what a request cost the server. */
+async function serveStretch(pid: number, urls: readonly string[], headers: Record<string, string>) {
+  const resting = processorMs(pid);
+  await pause(idleMs);
+  const idlePart = resting === null ? 0 : (processorMs(pid)! - resting) / idleMs;
+  const stretch = await requestsPerSecond(urls, headers, () => processorMs(pid));
+  const { perSecond, answered, ms, usedMs } = stretch;
+  if (usedMs === null) return { perSecond, processorUsPerRequest: null, perSecondOfOneCore: null };
+  const ownMs = Math.max(0, usedMs - idlePart * ms);
+  return { perSecond, processorUsPerRequest: (ownMs / answered) * 1_000, perSecondOfOneCore: (answered / ownMs) * 1_000 };
+}
+
 /** Requests a second over some seconds, on connections that stay open, after a stretch to warm up. Throws for an answer that is none. */
-async function requestsPerSecond(urls: readonly string[], headers: Record<string, string> = {}): Promise<number> {
+async function requestsPerSecond(urls: readonly string[], headers: Record<string, string> = {}, used: () => number | null = () => null) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let answered = 0;
   const ends = { at: performance.now() + 1_000 };
@@ -48,12 +77,14 @@ async function requestsPerSecond(urls: readonly string[], headers: Record<string
   const all = () => Promise.all(Array.from({ length: connections }, (_, number) => client(number)));
   await all();
   answered = 0;
+  const usedBefore = used();
   const started = performance.now();
   ends.at = started + seconds * 1_000;
   await all();
-  const perSecond = (answered / (performance.now() - started)) * 1_000;
+  const ms = performance.now() - started;
+  const usedMs = usedBefore === null ? null : used()! - usedBefore;
   agent.destroy();
-  return perSecond;
+  return { perSecond: (answered / ms) * 1_000, answered, ms, usedMs };
 }
 
 async function bare(bytes: Buffer): Promise<number> {
@@ -63,7 +94,7 @@ async function bare(bytes: Buffer): Promise<number> {
       worker.once('message', resolve);
       worker.once('error', reject);
     });
-    return await requestsPerSecond([`http://127.0.0.1:${port}/`]);
+    return (await requestsPerSecond([`http://127.0.0.1:${port}/`])).perSecond;
   } finally {
     await worker.terminate();
   }
@@ -88,24 +119,27 @@ export async function runRadarServe(): Promise<unknown> {
     const tile = await ask(once, urls[0]!, headers);
     for (const url of urls) await ask(once, url, headers);
     once.destroy();
-    const listPerSecond = await requestsPerSecond([list], headers);
-    const tilesPerSecond = await requestsPerSecond(urls, headers);
-    const bareListPerSecond = await bare(answer.bytes);
+    const asBrowsers = { ...headers, 'accept-encoding': 'gzip, deflate, br, zstd' };
+    const listed = await serveStretch(server.child.pid!, [list], asBrowsers);
+    const served = await serveStretch(server.child.pid!, urls, asBrowsers);
+    const { bytes: packed } = await ask(new Agent(), list, asBrowsers);
+    const bareListPerSecond = await bare(packed);
     const bareTilesPerSecond = await bare(tile.bytes);
     return {
       goalPerSecond: 2_000,
       list: {
-        bytes: answer.bytes.length,
-        perSecond: listPerSecond,
+        bytes: packed.length,
+        unpackedBytes: answer.bytes.length,
+        ...listed,
         bareHttpPerSecond: bareListPerSecond,
-        shareOfBare: listPerSecond / bareListPerSecond,
+        shareOfBare: listed.perSecond / bareListPerSecond,
       },
       tiles: {
         bytes: tile.bytes.length,
         different: urls.length,
-        perSecond: tilesPerSecond,
+        ...served,
         bareHttpPerSecond: bareTilesPerSecond,
-        shareOfBare: tilesPerSecond / bareTilesPerSecond,
+        shareOfBare: served.perSecond / bareTilesPerSecond,
       },
       note: 'client, server and yardstick share the machine',
     };

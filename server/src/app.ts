@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FrontsFeed, Geocoder, RoadConditions, StormCellFeed, TropicalFeed } from '@allclear/adapters';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
@@ -47,6 +46,7 @@ import { userRoutes } from './api/routes/users.ts';
 import { warningRoutes } from './api/routes/warnings.ts';
 import { webhookRoutes } from './api/routes/webhooks.ts';
 import { workRestRoutes } from './api/routes/work-rest.ts';
+import { addSecureHeaders } from './api/secure-headers.ts';
 import type { Clock } from './clock.ts';
 import type { Channels } from './delivery/channels.ts';
 import type { AttemptCounts } from './delivery/metrics.ts';
@@ -118,7 +118,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   handleErrors(app);
 
   const secure = parts.url.startsWith('https:');
-  await app.register(helmet, {
+  await addSecureHeaders(app, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { insertApiKey } from '../store/api-keys.ts';
 import type { Database } from '../store/database.ts';
 
@@ -13,7 +13,7 @@ export function isApiKey(bearer: string): boolean {
 }
 
 export function hashOfApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 /** Makes a key that acts as this user. The key is in the answer and nowhere else: it cannot be shown again. `now` is epoch ms. */

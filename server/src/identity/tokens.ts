@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { createRecent } from './recent.ts';
 
@@ -35,7 +35,7 @@ export function createTokenVerifier(options: {
   const { issuer, audience, keys, wallNow } = options;
   const known = createRecent<VerifiedToken>(options.remembered ?? 10_000);
   return async (bearer) => {
-    const digest = createHash('sha256').update(bearer).digest('base64');
+    const digest = hash('sha256', bearer, 'base64');
     const now = wallNow();
     const found = known.get(digest, now);
     if (found) return found;

@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Radar, RadarList } from '../../radar/radar.ts';
 import { ApiError, invalid, notFound, unavailable } from '../errors.ts';
+import { PackedJson } from '../packed-json.ts';
 import { framesOf, pickFrame, presentRadar, productOf, type RadarChoice } from '../presenters/radar.ts';
 import { FileAnswer, serve } from '../serve.ts';
 
 /** How long a list that was written once serves all who ask for the same: half a second of real time, in the weather's own. */
 const LIST_LIFE_MS = 500;
+const LIST_LASTS_MS = 2_000;
 /** A frame's picture never changes; only people who signed in may have it, so no shared cache may keep it. */
 const KEEP = 'private, max-age=3600, immutable';
 
@@ -30,21 +32,35 @@ export function radarRoutes(app: FastifyInstance, { radar, clock }: { radar: Rad
     return presentRadar(list, one ? [one] : frames, { type: choice.type, now });
   };
 
-  const written = new Map<string, { at: number; json: Promise<Buffer> }>();
+  const written = new Map<string, { at: number; json: Promise<PackedJson>; isWritten: boolean }>();
   /** The whole list as it goes out. Lists of one frame are for the few; they are not kept. */
-  const writeList = (choice: RadarChoice): Promise<Buffer> => {
+  const writeList = (choice: RadarChoice): Promise<PackedJson> => {
     const key = `${choice.type} ${choice.future} ${choice.product}`;
     const known = written.get(key);
     const now = clock.now();
     if (known && now - known.at < LIST_LIFE_MS * clock.speed) return known.json;
-    const json = answerList(choice).then((data) => Buffer.from(JSON.stringify({ data })));
-    written.set(key, { at: now, json });
-    json.catch(() => written.delete(key));
-    return json;
+    const json = answerList(choice).then((data) => new PackedJson({ data }));
+    const next = { at: now, json, isWritten: false };
+    written.set(key, next);
+    json.then(
+      () => {
+        next.isWritten = true;
+      },
+      () => {
+        if (written.get(key) === next) written.delete(key);
+      },
+    );
+    // While the next one is being written, nobody waits for it who can have one that is hardly older.
+    return known?.isWritten && now - known.at < LIST_LASTS_MS * clock.speed ? known.json : json;
   };
 
-  serve(app, getRadar, async ({ params, query, reply }) => {
-    if (query.frame === undefined) return new FileAnswer(await writeList({ ...params, ...query }), 'application/json; charset=utf-8', 'no-store');
+  serve(app, getRadar, async ({ params, query, request, reply }) => {
+    if (query.frame === undefined) {
+      const list = await (await writeList({ ...params, ...query })).for(request.headers['accept-encoding']);
+      reply.header('vary', 'accept-encoding');
+      if (list.encoding !== null) reply.header('content-encoding', list.encoding);
+      return new FileAnswer(list.bytes, 'application/json; charset=utf-8', 'no-store');
+    }
     reply.header('cache-control', 'no-store');
     return answerList({ ...params, ...query });
   });
