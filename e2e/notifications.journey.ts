@@ -111,15 +111,13 @@ test('an admin sees what the organisation was told, and keeps webhooks', async (
   await signIn(page, house, house.account('Super Admin'), '/Notifications');
   await page.getByRole('tab', { name: 'Sent by the organization' }).click();
   // A storm sends much: what is looked for must not slip to the next page meanwhile.
-  await page.getByLabel('Notices on a page').selectOption('100');
-  const sent = page
-    .getByRole('article')
-    .filter({ has: page.getByRole('heading', { name: /^This is a test/ }) })
-    .first();
+  await page.getByLabel('Rows on a page').selectOption('100');
+  const table = page.getByRole('table', { name: 'Sent notices' });
+  const sent = table.getByRole('row').filter({ hasText: 'This is a test' }).first();
   await expect(sent).toContainText('1 person');
   await sent.getByRole('button', { name: /^Show who was told/ }).click();
-  await expect(sent).toContainText('Demonstration Super Admin');
-  await expect(sent).toContainText('accepted by mailbox');
+  await expect(table).toContainText('Demonstration Super Admin');
+  await expect(table).toContainText('accepted by mailbox');
   await expectAccessible(page, 'sent');
 
   await page.goto(`${house.url}/NotificationSettings`);

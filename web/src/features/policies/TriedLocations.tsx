@@ -1,12 +1,12 @@
 import type { DataOf, PolicyTypeEntry, tryPolicy } from '@allclear/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import classes from './TryOnPast.module.css';
 import { eventWords, momentWords, observedWords, outcomeWords, stretchesOf, type TriedLocation, worstFirst } from './try-view.ts';
 
-/** Places shown before 'Show more', and rows of a table. */
+/** Places shown before 'Show more'. */
 const pageSize = 10;
-const mostRows = 200;
 
 interface TriedLocationsProps {
   data: DataOf<typeof tryPolicy>;
@@ -65,34 +65,43 @@ function Tried({ location, from, to, type }: { location: TriedLocation; from: st
   );
 }
 
+type TriedEvent = TriedLocation['events'][number];
+
 function EventTable({ events, name, timeZone, type }: { events: TriedLocation['events']; name: string; timeZone: string; type: PolicyTypeEntry }) {
   const [opened, setOpened] = useState(false);
+  const columns: readonly Column<TriedEvent>[] = [
+    { key: 'time', header: 'Time', cell: ({ at }) => momentWords(at, timeZone), sortBy: ({ at }) => Date.parse(at) },
+    {
+      key: 'event',
+      header: 'Event',
+      cell: ({ event }) => (
+        <span className={classes.event} data-event={event}>
+          {eventWords[event]}
+        </span>
+      ),
+      sortBy: ({ event }) => eventWords[event],
+    },
+    {
+      key: 'value',
+      header: 'Value',
+      align: 'end',
+      cell: ({ value }) => (value === null ? '' : `${value.toFixed(type.precision)} ${type.unit}`),
+      sortBy: ({ value }) => value,
+    },
+  ];
   return (
     <details onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>{events.length === 1 ? '1 event' : `${events.length} events`}</summary>
       {opened && (
-        <table className={classes.events}>
-          <caption className="visually-hidden">What would have happened at {name}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Event</th>
-              <th scope="col">Value</th>
-            </tr>
-          </thead>
-          <tbody>
-            {events.slice(0, mostRows).map(({ event, at, value }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes, with instants that may repeat
-              <tr key={index} data-event={event}>
-                <td>{momentWords(at, timeZone)}</td>
-                <td>{eventWords[event]}</td>
-                <td>{value === null ? '' : `${value.toFixed(type.precision)} ${type.unit}`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption={`What would have happened at ${name}`}
+          columns={columns}
+          rows={events}
+          // A list that never changes, with instants that may repeat.
+          rowKey={(event) => String(events.indexOf(event))}
+          empty={null}
+        />
       )}
-      {opened && events.length > mostRows && <p className={classes.observed}>and {events.length - mostRows} more</p>}
     </details>
   );
 }

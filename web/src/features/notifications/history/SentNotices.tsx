@@ -1,14 +1,15 @@
 import type { DataOf, listSent } from '@allclear/contract';
-import { Button, NativeSelect, Pagination, Skeleton, UnstyledButton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
 import { getSentNotice, listSent as listSentRoute } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { shortDateTime } from '../../../clock/words.ts';
 import { useApi } from '../../../services.ts';
-import { Late } from '../../../ui/Late.tsx';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import type { PageSize } from '../../../ui/data-table-rows.ts';
 import { DeliveryList } from '../DeliveryList.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import noticeClasses from '../Notices.module.css';
@@ -16,13 +17,42 @@ import { eventName, mutedWords, restOfMessage } from '../notice-words.ts';
 import classes from './SentNotices.module.css';
 
 type SentNotice = DataOf<typeof listSent>['notices'][number];
-const pageSizes = ['25', '50', '100'];
+
+const columns: readonly Column<SentNotice>[] = [
+  {
+    key: 'notice',
+    header: 'Notice',
+    cell: ({ kind, eventType, subject }) => (
+      <span className={classes.notice}>
+        <NoticeIcon kind={kind} eventType={eventType} />
+        <span>
+          <NoticeWord kind={kind} />
+          <strong className={classes.subject}>{subject}</strong>
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'about',
+    header: 'About',
+    cell: ({ eventType, locationName }) => (locationName ? `${eventName(eventType)} · ${locationName}` : eventName(eventType)),
+  },
+  { key: 'sent', header: 'Sent', cell: ({ sentUtc, timeZone }) => shortDateTime(sentUtc, timeZone) },
+  {
+    key: 'told',
+    header: 'Told',
+    cell: ({ counts }) => (
+      <span className={classes.counts} data-failed={counts.failed > 0 || undefined}>
+        {countWords(counts)}
+      </span>
+    ),
+  },
+];
 
 /** Everything that the organisation was told: a page at a time, each notice with its counts, its people and their deliveries on demand. */
 export function SentNotices() {
   const api = useApi();
-  const [page, setPage] = useState(1);
-  const [pageSize, setPageSize] = useState(25);
+  const [{ page, pageSize }, setPage] = useState<{ page: number; pageSize: PageSize }>({ page: 1, pageSize: 25 });
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: ['notifications', 'sent', page, pageSize],
     queryFn: ({ signal }) => api.call(listSentRoute, { query: { page, pageSize }, signal }),
@@ -30,14 +60,7 @@ export function SentNotices() {
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     staleTime: 0,
   });
-  if (!data) {
-    if (!isError) {
-      return (
-        <Late>
-          <Skeleton height={240} radius={12} role="status" aria-label="Loading what was sent" />
-        </Late>
-      );
-    }
+  if (!data && isError) {
     return (
       <div className={noticeClasses.empty} role="alert">
         <h2>What was sent could not be loaded</h2>
@@ -48,7 +71,6 @@ export function SentNotices() {
       </div>
     );
   }
-  const pages = Math.max(1, Math.ceil(data.total / pageSize));
   return (
     <>
       {isError && (
@@ -56,43 +78,30 @@ export function SentNotices() {
           This list is not current: {messageOf(error)} We keep trying.
         </p>
       )}
-      {data.notices.length === 0 ? (
-        <div className={noticeClasses.empty}>
-          <h2>Nothing has been sent yet</h2>
-          <p>When a policy is broken or an all clear is given, everybody who was told is listed here, by channel.</p>
-        </div>
-      ) : (
-        <div className={noticeClasses.group}>
-          {data.notices.map((notice) => (
-            <Sent key={notice.id} notice={notice} />
-          ))}
-        </div>
-      )}
-      <nav className={classes.pages} aria-label="Pages of what was sent">
-        <span>
-          {data.total} {data.total === 1 ? 'notice' : 'notices'}
-        </span>
-        <NativeSelect
-          aria-label="Notices on a page"
-          size="md"
-          data={pageSizes.map((value) => ({ value, label: `${value} a page` }))}
-          value={String(pageSize)}
-          onChange={(event) => {
-            setPageSize(Number(event.currentTarget.value));
-            setPage(1);
+      <div className={classes.card}>
+        <DataTable
+          caption="Sent notices"
+          columns={columns}
+          rows={data?.notices}
+          rowKey={({ id }) => id}
+          served={{ page, pageSize, total: data?.total ?? 0, onChange: (nextPage, nextSize) => setPage({ page: nextPage, pageSize: nextSize }) }}
+          empty={
+            <div className={noticeClasses.empty}>
+              <h2>Nothing has been sent yet</h2>
+              <p>When a policy is broken or an all clear is given, everybody who was told is listed here, by channel.</p>
+            </div>
+          }
+          details={{
+            label: ({ subject }, open) => `${open ? 'Hide' : 'Show'} who was told: ${subject}`,
+            of: (notice) => (
+              <>
+                <p className={noticeClasses.text}>{restOfMessage(notice)}</p>
+                <Recipients id={notice.id} />
+              </>
+            ),
           }}
         />
-        {pages > 1 && (
-          <Pagination
-            total={pages}
-            value={page}
-            onChange={setPage}
-            size="lg"
-            getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          />
-        )}
-      </nav>
+      </div>
     </>
   );
 }
@@ -108,46 +117,6 @@ export function countWords({ people, muted, accepted, failed, waiting }: SentNot
   ]
     .filter((part) => part !== '')
     .join(' · ');
-}
-
-function Sent({ notice }: { notice: SentNotice }) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <article className={noticeClasses.notice}>
-      <NoticeIcon kind={notice.kind} eventType={notice.eventType} />
-      <div className={noticeClasses.content}>
-        <p className={noticeClasses.heading}>
-          <NoticeWord kind={notice.kind} />
-          <span className={noticeClasses.when}>
-            {eventName(notice.eventType)}
-            {notice.locationName && ` · ${notice.locationName}`} · {shortDateTime(notice.sentUtc, notice.timeZone)}
-          </span>
-        </p>
-        <h2 className={noticeClasses.subject}>{notice.subject}</h2>
-        <div className={noticeClasses.foot}>
-          <span className={classes.counts} data-failed={notice.counts.failed > 0 || undefined}>
-            {countWords(notice.counts)}
-          </span>
-          <UnstyledButton
-            className={noticeClasses.more}
-            aria-expanded={open}
-            aria-controls={open ? id : undefined}
-            aria-label={`${open ? 'Hide' : 'Show'} who was told: ${notice.subject}`}
-            onClick={() => setOpen(!open)}
-          >
-            {open ? 'Hide who was told' : 'Show who was told'}
-          </UnstyledButton>
-        </div>
-        {open && (
-          <div id={id}>
-            <p className={noticeClasses.text}>{restOfMessage(notice)}</p>
-            <Recipients id={notice.id} />
-          </div>
-        )}
-      </div>
-    </article>
-  );
 }
 
 function Recipients({ id }: { id: string }) {
