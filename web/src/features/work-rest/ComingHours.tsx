@@ -1,8 +1,9 @@
 import type { HeatSeries } from '@allclear/contract';
+import { localText } from '@allclear/domain';
 import { Skeleton } from '@mantine/core';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Late } from '../../ui/Late.tsx';
-import type { Advised, ComingHour } from './heat-view.ts';
+import { type Advised, type ComingHour, shortWords } from './heat-view.ts';
 import classes from './WorkRestCard.module.css';
 
 interface ComingHoursProps {
@@ -27,16 +28,18 @@ export function ComingHours({ hours, now, forecast, asking, timeZone, nowMs }: C
     );
   }
   if (hours === null || !forecast) return <p className={classes.small}>The next three hours are not known.</p>;
+  // The zone is said once, where it differs from the reader's.
+  const zone = /[AP]M\s+(\S+)$/.exec(timeOfDay(new Date(hours[0]!.atMs).toISOString(), timeZone))?.[1];
   return (
     <section className={classes.coming} aria-label="The next three hours">
       <h3>
-        Next three hours
+        Next three hours{zone && ` · ${zone}`}
         {forecast.stale && <small> · forecast of {timeAgo(forecast.asOf, nowMs)}, not current</small>}
       </h3>
       <ol className={forecast.stale ? 'hatched' : undefined}>
         {hours.map(({ atMs, value, advised }) => (
           <li key={atMs} className={value === null ? 'hatched' : undefined}>
-            <time dateTime={new Date(atMs).toISOString()}>{timeOfDay(new Date(atMs).toISOString(), timeZone)}</time>
+            <time dateTime={new Date(atMs).toISOString()}>{localText(atMs, timeZone)}</time>
             <strong>{value === null ? '--' : `${value.toFixed(1)} °F`}</strong>
             <span>
               {advised?.risk && (
@@ -46,15 +49,7 @@ export function ComingHours({ hours, now, forecast, asking, timeZone, nowMs }: C
                   aria-hidden="true"
                 />
               )}
-              {advised === null
-                ? 'not known'
-                : advised.kind === 'split'
-                  ? `${advised.work} work`
-                  : advised.kind === 'continuous'
-                    ? 'no limit'
-                    : advised.kind === 'stop'
-                      ? 'stop'
-                      : 'no figure'}
+              {advised === null ? 'not known' : shortWords(advised)}
               {advised?.risk && <span className="visually-hidden">, {advised.risk.name}</span>}
             </span>
           </li>

@@ -42,7 +42,7 @@ export default function HeatDialog(props: HeatDialogProps) {
             </p>
           )}
           <Tabs defaultValue="today" keepMounted={false}>
-            <Tabs.List>
+            <Tabs.List className={classes.tabs}>
               {daysFrom(nowMs, timeZone).map(({ key, name }) => (
                 <Tabs.Tab key={key} value={key} className={classes.tab}>
                   {name}

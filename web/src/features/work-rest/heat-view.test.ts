@@ -96,9 +96,9 @@ describe('the bands of a kind of work', () => {
 
   it('are lines across a chart where they lie near it, moved by what is worn', () => {
     expect(bandLines(rows, 0, [78, 87])).toEqual([
-      { value: 80, label: 'over 80.0: 40 min work' },
-      { value: 84.9, label: 'over 84.9: No figure given' },
-      { value: 89.9, label: 'over 89.9: Everybody goes inside' },
+      { value: 80, label: '40 min work' },
+      { value: 84.9, label: 'no figure' },
+      { value: 89.9, label: 'stop' },
     ]);
     expect(bandLines(rows, 5, [70, 72]).map(({ value }) => value)).toEqual([75]);
   });

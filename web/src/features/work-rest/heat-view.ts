@@ -151,10 +151,20 @@ export function bandRows(profile: WorkRestProfile, intensityId: string, unit: Un
 export function bandLines(rows: readonly BandRow[], adjustment: number, values: readonly number[]): { value: number; label: string }[] {
   const near = 4;
   const [low, high] = [Math.min(...values) - near, Math.max(...values) + near];
-  return rows.flatMap(({ max }, index) => {
+  const lines = rows.flatMap(({ max }, index) => {
     const next = rows[index + 1]?.advised;
     const value = max === null ? null : roundTo(max - adjustment, 1);
     if (value === null || next === undefined || next.headline === rows[index]!.advised.headline || value < low || value > high) return [];
-    return [{ value, label: `over ${value.toFixed(1)}: ${next.kind === 'split' ? `${next.work} work` : next.headline}` }];
+    return [{ value, label: shortWords(next) }];
   });
+  // A chart tells its lines apart by their labels.
+  return lines.map(({ value, label }, index) => ({
+    value,
+    label: lines.findIndex((one) => one.label === label) === index ? label : `${label}, ${value}`,
+  }));
+}
+
+/** What is advised in a word or two. */
+export function shortWords({ kind, work }: Advised): string {
+  return { split: `${work} work`, continuous: 'no limit', stop: 'stop', 'no-figure': 'no figure' }[kind];
 }
