@@ -1,5 +1,5 @@
 import { HOUR_MS, MILES_PER_DEGREE, QUARTER_MS } from '@allclear/domain';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ask, openTestHouse, startAt, type TestHouse, testChannels } from '../../test/test-house.ts';
 import { storeAirQuality } from '../store/air-quality.ts';
 import { particlesSince } from '../store/station-particles.ts';
@@ -8,19 +8,25 @@ import { WarningWatch } from './watch-warnings.ts';
 
 /** Particle sensors of own weather stations as air quality: through the upload, the checks, the store, the API and the policies. */
 
-const stadium = { latitude: 28, longitude: -82 };
+/** Another place for each test: what is known of the air around one is for all. */
+let stadium = { latitude: 28, longitude: -82 };
 const source = { vendor: 'test-air', attribution: 'A test' };
 let house: TestHouse;
 let ours: Awaited<ReturnType<TestHouse['organisation']>>;
 let placeId: string;
 let locationId: string;
 
-beforeEach(async () => {
+let made = 0;
+beforeAll(async () => {
   house = await openTestHouse(testChannels(), { airQuality: source });
-  ours = await house.organisation('Our District');
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  house.clock.set(startAt);
+  stadium = { latitude: 28 + ++made, longitude: -82 };
+  ours = await house.organisation(`Our ${made}`);
   ({ placeId, locationId } = await settle(ours, stadium));
 });
-afterEach(() => house.close());
 
 async function settle(who: typeof ours, place: typeof stadium) {
   const values = { customer_id: who.customerId, name: 'Stadium', ...place, created_at: new Date(startAt) };
@@ -65,7 +71,9 @@ test('hours of a sensor become indices, without any other source', async () => {
     },
     { pollutantName: 'PM10', isMainPollutant: false, aqiData: { nowCastIndex: { value: 73 } } },
   ]);
-  expect((await ask(house.app, 'GET', '/api/AirQuality?latitude=28.01&longitude=-82', { key: ours.people.customer.key })).body.data).toHaveLength(2);
+  expect(
+    (await ask(house.app, 'GET', `/api/AirQuality?latitude=${stadium.latitude + 0.01}&longitude=-82`, { key: ours.people.customer.key })).body.data,
+  ).toHaveLength(2);
 });
 
 test('the same report twice counts once, and what fails a check not at all', async () => {
