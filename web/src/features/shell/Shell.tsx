@@ -2,7 +2,7 @@ import type { CurrentUser, Status } from '@allclear/contract';
 import type { Permission } from '@allclear/domain';
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconHome, IconMenu2, IconShieldCheck, IconSpeakerphone, type TablerIcon } from '@tabler/icons-react';
+import { IconHome, IconMenu2, IconRadar2, IconShieldCheck, IconSpeakerphone, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../../ui/Logo.tsx';
@@ -14,6 +14,7 @@ import { useWallScreen, withoutKiosk } from './use-wall-screen.ts';
 /** The pages that exist, each for those who may use it. */
 const links: readonly { to: string; label: string; Icon: TablerIcon; needs: Permission | null }[] = [
   { to: '/', label: 'Dashboard', Icon: IconHome, needs: null },
+  { to: '/live-radar', label: 'Live Radar', Icon: IconRadar2, needs: 'map:read' },
   { to: '/Policies', label: 'Policies', Icon: IconShieldCheck, needs: 'policies:view' },
   { to: '/ProactiveForecasts', label: 'Proactive Forecasts', Icon: IconSpeakerphone, needs: 'forecasts:write' },
 ];

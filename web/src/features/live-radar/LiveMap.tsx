@@ -1,0 +1,152 @@
+import type { Location } from '@allclear/contract';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import * as maplibre from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import MapView_, { type MapLayerMouseEvent, type MapRef, ScaleControl } from 'react-map-gl/maplibre';
+import type { MapTone } from '../../ui/map-style.ts';
+import { boundsOf } from '../../ui/radius-circles.ts';
+import classes from './LiveMap.module.css';
+import { drawMissingImage } from './map-images.ts';
+import { liveMapStyle } from './map-paint.ts';
+import type { Point } from './measure.ts';
+import { radiiOf } from './PlaceLayers.tsx';
+import type { MapView } from './view.ts';
+
+maplibre.setWorkerUrl(workerUrl);
+
+/** How long the map stands still before what it shows is asked for (spec 1 section 9). */
+const viewRestMs = 300;
+/** What can be clicked, the small before the large. */
+const clickable = ['strikes', 'cells', 'tropical-points', 'alerts'];
+
+export interface Clicked {
+  readonly at: Point;
+  /** The topmost thing there; null for none. */
+  readonly layer: string | null;
+  readonly properties: Record<string, unknown>;
+  /** Identifiers of the alerts drawn there. */
+  readonly alertIds: readonly string[];
+}
+
+export interface LiveMapHandle {
+  zoomBy(levels: number): void;
+  /** Zoom 8, bearing and pitch 0, in 300 ms (spec 1 section 2.10). */
+  centre(place: Point): void;
+  fit(places: readonly Point[]): void;
+}
+
+interface LiveMapProps {
+  tone: MapTone;
+  /** Where to begin: what was last looked at, else the selected location. */
+  begin: { latitude: number; longitude: number; zoom: number } | Location | null;
+  busyWith: string | null;
+  onView: (view: MapView) => void;
+  onMove: () => void;
+  onClick: (clicked: Clicked) => void;
+  onReady: (handle: LiveMapHandle) => void;
+  children: ReactNode;
+}
+
+/** The map itself: base, view and clicks; its layers are its children. */
+export default function LiveMap({ tone, begin, busyWith, onView, onMove, onClick, onReady, children }: LiveMapProps) {
+  const map = useRef<MapRef>(null);
+  const style = useMemo(() => liveMapStyle(tone, window.location.origin), [tone]);
+  const rest = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(() => () => clearTimeout(rest.current ?? undefined), []);
+
+  const tell = useCallback(() => {
+    const here = map.current?.getMap();
+    if (here) onView(viewOf(here));
+  }, [onView]);
+  const tellSoon = () => {
+    clearTimeout(rest.current ?? undefined);
+    rest.current = setTimeout(tell, viewRestMs);
+  };
+  /** The map is there, its layers not yet: none of them asks for a sign in vain. */
+  const made = useCallback((ref: MapRef | null) => {
+    map.current = ref;
+    const here = ref?.getMap();
+    here?.setMissingStyleImageResolver((id) => drawMissingImage(here, id));
+  }, []);
+  const begun = () => {
+    const here = map.current?.getMap();
+    if (!here) return;
+    tell();
+    onReady({
+      zoomBy: (levels) => here.zoomTo(here.getZoom() + levels, { duration: 200 }),
+      centre: ({ latitude, longitude }) => here.easeTo({ center: [longitude, latitude], zoom: 8, bearing: 0, pitch: 0, duration: 300 }),
+      fit: (places) => {
+        const bounds = new maplibre.LngLatBounds();
+        for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);
+        if (!bounds.isEmpty()) here.fitBounds(bounds, { padding: 80, maxZoom: 8, duration: 300 });
+      },
+    });
+  };
+
+  const click = ({ target, point, lngLat }: MapLayerMouseEvent) => {
+    const layers = clickable.filter((id) => target.getLayer(id));
+    const around: [[number, number], [number, number]] = [
+      [point.x - 6, point.y - 6],
+      [point.x + 6, point.y + 6],
+    ];
+    const found = layers.length === 0 ? [] : target.queryRenderedFeatures(around, { layers });
+    const top = clickable.flatMap((id) => found.filter(({ layer }) => layer.id === id))[0];
+    const under = layers.includes('alerts') ? target.queryRenderedFeatures(point, { layers: ['alerts'] }) : [];
+    const { lat, lng } = lngLat.wrap();
+    onClick({
+      at: { latitude: lat, longitude: lng },
+      layer: top?.layer.id ?? null,
+      properties: {
+        ...top?.properties,
+        ...(top?.geometry.type === 'Point' ? { longitude: top.geometry.coordinates[0], latitude: top.geometry.coordinates[1] } : {}),
+      },
+      alertIds: [...new Set(under.map(({ properties }) => String(properties.Identifier)))],
+    });
+  };
+
+  return (
+    <section className={classes.map} aria-label="Map">
+      <MapView_
+        ref={made}
+        mapLib={maplibre}
+        initialViewState={beginning(begin)}
+        mapStyle={style}
+        minZoom={1.5}
+        maxZoom={15}
+        touchPitch={false}
+        attributionControl={{ compact: true }}
+        cursor={busyWith ? 'crosshair' : 'grab'}
+        onLoad={begun}
+        onMoveStart={onMove}
+        onMoveEnd={tellSoon}
+        onResize={tellSoon}
+        onClick={click}
+      >
+        {children}
+        <ScaleControl position="bottom-left" unit="imperial" />
+      </MapView_>
+    </section>
+  );
+}
+
+/** Near Dallas, as the specification has it, until there is a place. */
+function beginning(begin: LiveMapProps['begin']) {
+  if (begin === null) return { longitude: -96.8, latitude: 32.78, zoom: 4 };
+  if ('zoom' in begin) return begin;
+  return { bounds: boundsOf(begin.latitude, begin.longitude, radiiOf(begin.policy.effective)), fitBoundsOptions: { padding: 60, maxZoom: 9 } };
+}
+
+function viewOf(map: MapLibreMap): MapView {
+  const bounds = map.getBounds();
+  const { clientWidth, clientHeight } = map.getContainer();
+  const [left, right] = [bounds.getWest(), bounds.getEast()];
+  // A world that is narrower than the window is there once.
+  const wide = Math.min(360, right - left);
+  const middle = (((((left + right) / 2 + 180) % 360) + 360) % 360) - 180;
+  return {
+    ...{ top: bounds.getNorth(), bottom: bounds.getSouth(), left: middle - wide / 2, right: middle + wide / 2 },
+    ...{ zoom: map.getZoom(), widthPx: Math.max(1, clientWidth * (wide / (right - left))), heightPx: Math.max(1, clientHeight) },
+  };
+}

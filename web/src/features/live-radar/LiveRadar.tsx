@@ -1,0 +1,200 @@
+// Puts the parts of the map together; each part has a file of its own.
+import type { Location, MapSettings } from '@allclear/contract';
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useNow } from '../../clock/use-now.ts';
+import { alertShapes, needsCounties } from './alert-shapes.ts';
+import { LeftControls, RightControls } from './ControlClusters.tsx';
+import { choicesFrom, choose, isInUs, settingsFrom, stylesFor } from './choices.ts';
+import { LayerNotes } from './LayerNotes.tsx';
+import type { Clicked, LiveMapHandle } from './LiveMap.tsx';
+import classes from './LiveRadar.module.css';
+import { MapLayers } from './MapLayers.tsx';
+import { MeasureReading } from './MeasureReading.tsx';
+import type { MapLink } from './map-link.ts';
+import { paints } from './map-paint.ts';
+import type { Point } from './measure.ts';
+import { lightningNote, listNote } from './notes.ts';
+import { frameAt, progressOf } from './playback.ts';
+import { RadarControls } from './RadarControls.tsx';
+import { SidePanel } from './SidePanel.tsx';
+import { useCountyShapes } from './use-county-shapes.ts';
+import { useFronts, useKeepMapSettings, useMapAlerts, useRadarList, useStormCells, useStrikes, useTropical } from './use-map-data.ts';
+import { usePlayback, useTicks } from './use-playback.ts';
+import { useRadarKeys } from './use-radar-keys.ts';
+import { useRadarPictures } from './use-radar-pictures.ts';
+import type { MapView } from './view.ts';
+
+const LiveMap = lazy(() => import('./LiveMap.tsx'));
+const keepAfterMs = 1_000;
+
+interface LiveRadarProps {
+  locations: readonly Location[];
+  selected: Location | null;
+  settings: MapSettings;
+  link: MapLink;
+  onSelect: (id: string) => void;
+  onLayers: (layers: MapSettings['overlays']) => void;
+}
+
+/** The Live Radar screen (spec 1 section 2.10). */
+export function LiveRadar({ locations, selected, settings, link, onSelect, onLayers }: LiveRadarProps) {
+  const [choices, choose_] = useReducer(choose, settings, (kept) => choicesFrom(link.layers ? { ...kept, overlays: [...link.layers] } : kept));
+  const [view, setView] = useState<MapView | null>(null);
+  const [handle, setHandle] = useState<LiveMapHandle | null>(null);
+  const [full, setFull] = useState(false);
+  const [clicked, setClicked] = useState<Clicked | null>(null);
+  const [measured, setMeasured] = useState<readonly Point[]>([]);
+  const nowMs = useNow(1_000) ?? 0;
+
+  const { overlays, base, action, speed } = choices;
+  const tone = base === 'dark' ? 'dark' : 'light';
+  const paint = paints[tone];
+  const timeZone = selected?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const on = (layer: MapSettings['overlays'][number]) => overlays.includes(layer);
+
+  const inUs = view === null || isInUs({ latitude: (view.top + view.bottom) / 2, longitude: (view.left + view.right) / 2 });
+  const styles = stylesFor(overlays, inUs);
+  const style = styles.includes(choices.radarStyle) ? choices.radarStyle : styles[0]!;
+  const showsPictures = on('radar') || on('road-conditions');
+  const radar = useRadarList(inUs || on('road-conditions') ? style : 'international', showsPictures && view !== null);
+  const [playback, play] = usePlayback(style);
+  const list = showsPictures ? radar.data : undefined;
+  const wanted = frameAt(playback.progress, list?.frames.length ?? 0);
+  const pictures = useRadarPictures(list, view, wanted, playback.mode !== 'static');
+  useTicks(playback.mode === 'play', speed, playback.progress, pictures.states, (playable) => play({ type: 'tick', playable }));
+  useRadarKeys(showsPictures, play);
+  useTimeOfLink(link.timeMs, list?.frames, (progress) => play({ type: 'scrub', progress }));
+
+  const strikes = useStrikes(view, on('lightning'));
+  const cells = useStormCells(on('storm-vectors'));
+  const alerts = useMapAlerts(on('nws-alerts'));
+  const tropical = useTropical(on('tropical-forecast') || on('tropical-models'));
+  const fronts = useFronts(on('surface-analysis'));
+  const counties = useCountyShapes(on('nws-alerts') && needsCounties(alerts.data?.alerts ?? []));
+  const drawnAlerts = useMemo(() => alertShapes(alerts.data?.alerts ?? [], counties.data ?? null), [alerts.data, counties.data]);
+
+  const keep = useKeepMapSettings();
+  const latest = useRef({ keep, onLayers });
+  latest.current = { keep, onLayers };
+  useEffect(() => latest.current.onLayers([...overlays]), [overlays]);
+  useEffect(() => {
+    if (view === null) return;
+    const place = {
+      latitude: (view.top + view.bottom) / 2,
+      longitude: (((((view.left + view.right) / 2 + 180) % 360) + 360) % 360) - 180,
+      zoom: view.zoom,
+    };
+    const timer = setTimeout(() => latest.current.keep(settingsFrom(choices, place)), keepAfterMs);
+    return () => clearTimeout(timer);
+  }, [choices, view]);
+
+  const standing = { nowMs, timeZone };
+  const notes = [
+    on('lightning') ? lightningNote(strikes, standing) : null,
+    on('storm-vectors') ? listNote('Storm cells', cells, standing) : null,
+    on('nws-alerts') ? listNote('NWS alerts', alerts, standing) : null,
+    on('nws-alerts') && drawnAlerts.undrawn.length > 0 && !counties.isLoading
+      ? `${drawnAlerts.undrawn.length} NWS ${drawnAlerts.undrawn.length === 1 ? 'alert has' : 'alerts have'} areas that cannot be drawn here.`
+      : null,
+    on('tropical-forecast') || on('tropical-models') ? listNote('Tropical systems', tropical, standing) : null,
+    on('surface-analysis')
+      ? listNote(
+          'Surface analysis',
+          { data: fronts.data && { asOf: fronts.data.validAt, stale: fronts.data.stale }, isError: fronts.isError },
+          standing,
+        )
+      : null,
+  ].filter((note) => note !== null);
+
+  const click = (there: Clicked) => {
+    if (action === 'measure') return setMeasured((points) => [...points, there.at]);
+    if (there.layer === 'strikes' && Number(there.properties.Count) > 1) return handle?.zoomBy(2);
+    setClicked(there.layer !== null || on('nws-alerts') ? there : null);
+  };
+  const toggleFull = () => {
+    setFull(!full);
+  };
+  const showAll = (all: boolean) => {
+    choose_({ type: 'all-locations', on: all });
+    if (all) handle?.fit(locations);
+  };
+  const select = (id: string) => {
+    onSelect(id);
+    const place = locations.find((location) => location.id === id);
+    if (place) handle?.centre(place);
+  };
+  const moved = useCallback(() => play({ type: 'viewport' }), [play]);
+  const ready = useCallback((made: LiveMapHandle) => setHandle(made), []);
+
+  return (
+    <div className={classes.screen} data-full={full || undefined}>
+      <div className={classes.stage}>
+        <Suspense fallback={<Skeleton height="100%" radius={0} role="status" aria-label="Loading the map" />}>
+          <LiveMap
+            tone={tone}
+            begin={link.locationId || settings.view === null ? selected : settings.view}
+            busyWith={action}
+            onView={setView}
+            onMove={moved}
+            onClick={click}
+            onReady={ready}
+          >
+            <MapLayers
+              {...{ choices, paint, timeZone, selected, locations, pictures, measured, clicked, frame: wanted }}
+              strikes={on('lightning') ? strikes.data : undefined}
+              cells={on('storm-vectors') ? cells.data : undefined}
+              alerts={on('nws-alerts') ? drawnAlerts : undefined}
+              listed={alerts.data?.alerts ?? []}
+              tropical={tropical.data?.items ?? []}
+              fronts={on('surface-analysis') ? fronts.data : undefined}
+              showsPictures={showsPictures}
+              onSelect={select}
+              onClosePopup={() => setClicked(null)}
+            />
+          </LiveMap>
+        </Suspense>
+        <LeftControls
+          choices={choices}
+          choose={choose_}
+          paint={paint}
+          roads={on('road-conditions') ? { legend: list?.legend, note: list?.note } : null}
+        />
+        <RightControls
+          {...{ choices, choose: choose_, full, handle, selected }}
+          onFull={toggleFull}
+          onAll={showAll}
+          onMeasure={() => {
+            setMeasured([]);
+            setClicked(null);
+            choose_({ type: 'action', action: 'measure' });
+          }}
+        />
+        <LayerNotes notes={notes}>{action === 'measure' && <MeasureReading points={measured} onClear={() => setMeasured([])} />}</LayerNotes>
+        {showsPictures && (
+          <RadarControls
+            {...{ choices, choose: choose_, playback, play, list, pictures, styles, style, timeZone, inUs }}
+            failed={radar.isError}
+            attribution={list?.attribution ?? ''}
+          />
+        )}
+      </div>
+      {full && (
+        <SidePanel {...{ choices, choose: choose_, locations, selected, styles, style }} onFull={toggleFull} onAll={showAll} onSelect={select} />
+      )}
+    </div>
+  );
+}
+
+/** Shows the frame nearest to the instant that a link named, once its list is there. */
+function useTimeOfLink(timeMs: number | null, frames: readonly { time: string }[] | undefined, scrub: (progress: number) => void) {
+  const done = useRef(timeMs === null);
+  const latest = useRef(scrub);
+  latest.current = scrub;
+  useEffect(() => {
+    if (done.current || timeMs === null || !frames || frames.length === 0) return;
+    done.current = true;
+    const away = frames.map(({ time }) => Math.abs(Date.parse(time) - timeMs));
+    latest.current(progressOf(away.indexOf(Math.min(...away)), frames.length));
+  }, [timeMs, frames]);
+}

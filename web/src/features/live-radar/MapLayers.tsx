@@ -1,0 +1,86 @@
+import type * as contract from '@allclear/contract';
+import type { Location, MapAlert, StormCellCollection, TropicalForecastItem } from '@allclear/contract';
+import { useMemo } from 'react';
+import type { z } from 'zod';
+import { AlertLayer } from './AlertLayer.tsx';
+import type { AlertShapes } from './alert-shapes.ts';
+import { CellLayer } from './CellLayer.tsx';
+import type { Choices } from './choices.ts';
+import { FrontLayer } from './FrontLayer.tsx';
+import type { Clicked } from './LiveMap.tsx';
+import { MeasureLayer } from './MeasureLayer.tsx';
+import type { Paint } from './map-paint.ts';
+import type { Point } from './measure.ts';
+import { PlaceLayers } from './PlaceLayers.tsx';
+import { AlertList, CellFacts, MapPopup, StrikeFacts, TropicalFacts } from './Popups.tsx';
+import { RadarLayer } from './RadarLayer.tsx';
+import { StrikeLayer } from './StrikeLayer.tsx';
+import { type StrikeAnswer, strikeData } from './strikes.ts';
+import { TropicalLayer } from './TropicalLayer.tsx';
+import type { RadarPictures } from './use-radar-pictures.ts';
+
+interface MapLayersProps {
+  choices: Choices;
+  paint: Paint;
+  timeZone: string;
+  selected: Location | null;
+  locations: readonly Location[];
+  pictures: RadarPictures;
+  frame: number;
+  showsPictures: boolean;
+  strikes: { answer: StrikeAnswer; answeredAtMs: number } | undefined;
+  cells: StormCellCollection | undefined;
+  alerts: AlertShapes | undefined;
+  listed: readonly MapAlert[];
+  tropical: readonly TropicalForecastItem[];
+  fronts: z.infer<typeof contract.surfaceAnalysis.data> | undefined;
+  measured: readonly Point[];
+  clicked: Clicked | null;
+  onSelect: (id: string) => void;
+  onClosePopup: () => void;
+}
+
+/** What is drawn on the map, the lowest first, and the popup of what was clicked. */
+export function MapLayers(props: MapLayersProps) {
+  const { choices, paint, timeZone, selected, locations, pictures, strikes, cells, alerts, fronts, tropical } = props;
+  const strikePoints = useMemo(() => strikes && strikeData(strikes.answer, strikes.answeredAtMs), [strikes]);
+  const others = choices.showAllLocations ? locations.filter(({ id }) => id !== selected?.id) : [];
+  return (
+    <>
+      {props.showsPictures && <RadarLayer pictures={pictures} frame={props.frame} opacity={choices.opacity} />}
+      {alerts && <AlertLayer shapes={alerts.shapes} />}
+      {fronts && <FrontLayer data={fronts} paint={paint} />}
+      <TropicalLayer
+        items={tropical}
+        showsForecast={choices.overlays.includes('tropical-forecast')}
+        showsModels={choices.overlays.includes('tropical-models')}
+        timeZone={timeZone}
+        paint={paint}
+      />
+      <PlaceLayers selected={selected} others={others} paint={paint} onSelect={props.onSelect} />
+      {cells && <CellLayer data={cells} paint={paint} />}
+      {strikePoints && <StrikeLayer data={strikePoints} paint={paint} />}
+      {props.measured.length > 0 && <MeasureLayer points={props.measured} paint={paint} />}
+      <ClickedPopup {...props} />
+    </>
+  );
+}
+
+function ClickedPopup({ clicked, cells, alerts, listed, tropical, selected, timeZone, onClosePopup }: MapLayersProps) {
+  if (!clicked) return null;
+  const { layer, properties } = clicked;
+  const at = typeof properties.longitude === 'number' ? { latitude: Number(properties.latitude), longitude: properties.longitude } : clicked.at;
+  const standing = { at, from: selected, timeZone };
+  const popup = (title: string, content: React.ReactNode) => (
+    <MapPopup key={`${at.latitude} ${at.longitude}`} at={at} title={title} onClose={onClosePopup}>
+      {content}
+    </MapPopup>
+  );
+  if (layer === 'strikes') return popup('Lightning strike', <StrikeFacts properties={properties} {...standing} />);
+  const cell = layer === 'cells' && cells?.features.find(({ id }) => id === properties.Id || id === String(properties.Id));
+  if (cell) return popup('Storm cell', <CellFacts cell={cell.properties} {...standing} />);
+  const system = layer === 'tropical-points' && tropical.find(({ id }) => id === properties.Id);
+  if (system) return popup(system.name, <TropicalFacts item={system} {...standing} />);
+  if (!alerts) return null;
+  return popup('NWS alerts here', <AlertList at={clicked.at} drawn={listed.filter(({ Identifier }) => clicked.alertIds.includes(Identifier))} />);
+}

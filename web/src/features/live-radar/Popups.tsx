@@ -1,0 +1,137 @@
+import type { StormCellCollection, TropicalForecastItem } from '@allclear/contract';
+import { compass16 } from '@allclear/domain';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { Popup } from 'react-map-gl/maplibre';
+import { alertsByPoint } from '../../api/routes.ts';
+import { useNow } from '../../clock/use-now.ts';
+import { shortDateTime, timeAgo, timeOfDay } from '../../clock/words.ts';
+import { useApi } from '../../services.ts';
+import type { Point } from './measure.ts';
+import classes from './Popups.module.css';
+import { distanceText, intensityText, strikeType } from './strikes.ts';
+
+/** A little table at a place of the map. */
+export function MapPopup({ at, title, onClose, children }: { at: Point; title: string; onClose: () => void; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Popup
+      longitude={at.longitude}
+      latitude={at.latitude}
+      onClose={onClose}
+      maxWidth="300px"
+      className={classes.popup ?? ''}
+      closeOnClick={false}
+      focusAfterOpen
+    >
+      <section aria-labelledby={id}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {children}
+      </section>
+    </Popup>
+  );
+}
+
+/** Names and values; what is not known is '--'. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? '--'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Standing {
+  from: Point | null;
+  timeZone: string;
+}
+
+export function StrikeFacts({ properties, at, from, timeZone }: Standing & { properties: Record<string, unknown>; at: Point }) {
+  const now = useNow(1_000);
+  const time = new Date(Number(properties.At) * 1_000).toISOString();
+  return (
+    <Facts
+      facts={[
+        ['Intensity', intensityText(properties)],
+        ['Type', strikeType(properties.type)],
+        ['Distance', distanceText(from, at)],
+        ['Time', `${timeOfDay(time, timeZone, true)} · ${timeAgo(time, now, 'short')}`],
+      ]}
+    />
+  );
+}
+
+type Cell = StormCellCollection['features'][number]['properties'];
+const withUnit = (value: number | null, unit: string) => (value === null ? '--' : `${value}${unit}`);
+
+export function CellFacts({ cell, at, from, timeZone }: Standing & { cell: Cell; at: Point }) {
+  const speed = cell.Movement.Speed;
+  const movement = speed === null ? '--' : `${Math.round(speed)} mph${cell.Heading === null ? '' : ` to ${compass16(cell.Heading)}`}`;
+  return (
+    <Facts
+      facts={[
+        ['ID', cell.Id],
+        ['Issued', shortDateTime(cell.IssueTime, timeZone)],
+        ['Type', cell.Type],
+        ['Movement', movement],
+        ['Height', withUnit(cell.Height, ' kft')],
+        ['Max Reflectivity', withUnit(cell.MaxReflectivity, ' dBZ')],
+        ['Hail', withUnit(cell.Hail.Chance, '%')],
+        ['Severe Hail', withUnit(cell.Hail.ChanceOfSevere, '%')],
+        ['Top', withUnit(cell.Top, ' kft')],
+        ['VIL', withUnit(cell.Vil, ' kg/m²')],
+        ['Distance', distanceText(from, at)],
+      ]}
+    />
+  );
+}
+
+export function TropicalFacts({ item, at, from, timeZone }: Standing & { item: TropicalForecastItem; at: Point }) {
+  const { wind, pressure, movement } = item;
+  const speed = movement.speed.value;
+  return (
+    <Facts
+      facts={[
+        ['Type', item.type],
+        ['Max sustained wind', wind.maxSustained === null ? '--' : `${Math.round(wind.maxSustained)} mph`],
+        ['Pressure', withUnit(pressure.value, ` ${pressure.units}`)],
+        ['Movement', speed === null ? '--' : `${Math.round(speed)} mph${movement.direction === null ? '' : ` to ${compass16(movement.direction)}`}`],
+        ['Updated', shortDateTime(item.updatedAt, timeZone)],
+        ['Distance', distanceText(from, at)],
+      ]}
+    />
+  );
+}
+
+/** The alerts at a point: what the server finds there, with what is drawn there. */
+export function AlertList({ at, drawn }: { at: Point; drawn: readonly { Identifier: string; Event: string }[] }) {
+  const api = useApi();
+  const { data, isError } = useQuery({
+    queryKey: ['map-alerts', 'at', at.latitude, at.longitude],
+    queryFn: ({ signal }) => api.call(alertsByPoint, { query: { latitude: at.latitude, longitude: at.longitude }, signal }),
+    retry: false,
+  });
+  const alerts = new Map([...drawn, ...(data?.alerts ?? [])].map(({ Identifier, Event }) => [Identifier, Event]));
+  const incomplete = isError || data?.complete === false;
+  return (
+    <>
+      {alerts.size > 0 && (
+        <ul className={classes.list}>
+          {[...new Set(alerts.values())].map((event) => (
+            <li key={event}>{event}</li>
+          ))}
+        </ul>
+      )}
+      {!data && !isError && <p role="status">Asking for the alerts here…</p>}
+      {alerts.size === 0 && data?.complete && <p>No weather-service alerts here.</p>}
+      {incomplete && <p className={classes.unknown}>There may be {alerts.size > 0 ? 'other ' : ''}alerts here that this map does not know of.</p>}
+    </>
+  );
+}

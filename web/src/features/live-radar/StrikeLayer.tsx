@@ -1,0 +1,48 @@
+import type { FeatureCollection, Point } from 'geojson';
+import { useMemo } from 'react';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { useNow } from '../../clock/use-now.ts';
+import { labelFont, type Paint } from './map-paint.ts';
+import { strikePaint } from './strikes.ts';
+
+type Expression = string;
+
+/** Strikes, the newest on top: clusters as discs with their count, single ones as dots. Their ages count on between two answers. */
+export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; paint: Paint }) {
+  const now = useNow(5_000) ?? 0;
+  // Ages in steps of five seconds: the map is not painted anew more often for them.
+  const step = Math.floor(now / 5_000) * 5_000;
+  const { colour, opacity } = useMemo(() => strikePaint(step, paint.strikes), [step, paint]);
+  const count = ['get', 'Count'];
+  return (
+    <Source id="strikes" type="geojson" data={data}>
+      <Layer
+        beforeId="slot-strikes"
+        id="strikes"
+        type="circle"
+        layout={{ 'circle-sort-key': ['get', 'At'] }}
+        paint={{
+          'circle-color': colour as unknown as Expression,
+          'circle-opacity': opacity as unknown as number,
+          'circle-stroke-color': paint.strikeLine,
+          'circle-stroke-opacity': opacity as unknown as number,
+          'circle-stroke-width': 1,
+          'circle-radius': ['case', ['>', count, 1], ['interpolate', ['linear'], ['log10', count], 0.3, 9, 4, 24], 5] as unknown as number,
+        }}
+      />
+      <Layer
+        beforeId="slot-strikes"
+        id="strike-counts"
+        type="symbol"
+        filter={['>', count, 1] as never}
+        layout={{
+          'text-field': ['to-string', count] as never,
+          'text-font': [...labelFont],
+          'text-size': 11,
+          'text-allow-overlap': true,
+        }}
+        paint={{ 'text-color': '#101b28', 'text-halo-color': '#ffffff', 'text-halo-width': 1.2, 'text-opacity': opacity as unknown as number }}
+      />
+    </Source>
+  );
+}

@@ -1,0 +1,72 @@
+import type { StyleSpecification } from 'maplibre-gl';
+import { type MapTone, mapStyle } from '../../ui/map-style.ts';
+
+/** What is drawn over the base, in the values of `ui/tokens.css`: MapLibre takes no variables. Strike ages are red, yellow and green by the specification. */
+export const paints = {
+  light: {
+    text: '#101b28',
+    muted: '#54657a',
+    halo: '#ffffff',
+    primary: '#0b74b8',
+    zones: ['#c6281c', '#b58900', '#147d4a', '#0b74b8'],
+    strikes: { red: '#d92b1f', yellow: '#e0ac00', green: '#1c9a5d' },
+    strikeLine: '#101b28',
+    cell: '#6d4bc4',
+    tropical: '#b45309',
+    fronts: { cold: '#0b5fd0', warm: '#c6281c', occluded: '#8e24aa', trough: '#b45309' },
+  },
+  dark: {
+    text: '#e7eef6',
+    muted: '#93a4b8',
+    halo: '#0a1119',
+    primary: '#5cb8f2',
+    zones: ['#ff6b5e', '#f5c400', '#4fd38f', '#5cb8f2'],
+    strikes: { red: '#ff5a4b', yellow: '#f5c400', green: '#4fd38f' },
+    strikeLine: '#0a1119',
+    cell: '#b39dff',
+    tropical: '#ffb84d',
+    fronts: { cold: '#5c9dff', warm: '#ff6b5e', occluded: '#d48cf0', trough: '#ffb84d' },
+  },
+} as const;
+export type Paint = (typeof paints)[MapTone];
+
+/** Drawn by the browser from the fonts of the page: no glyphs are fetched from anywhere. */
+export const labelFont = ['Inter Variable'];
+
+/** Places in the order of drawing, the lowest first: a layer that is switched on later still comes where it belongs. */
+export const slots = ['slot-alerts', 'slot-fronts', 'slot-tropical', 'slot-zones', 'slot-strikes', 'slot-cells', 'slot-measure'] as const;
+export type Slot = (typeof slots)[number];
+
+/** The base map with the names of states and places. */
+export function liveMapStyle(tone: MapTone, origin: string): StyleSpecification {
+  const base = mapStyle(tone, origin);
+  const { text, muted, halo } = paints[tone];
+  const name = (size: number | unknown[], color: string) => ({
+    layout: { 'text-field': ['get', 'name'], 'text-font': labelFont, 'text-size': size, 'text-max-width': 8, 'text-padding': 6 },
+    paint: { 'text-color': color, 'text-halo-color': halo, 'text-halo-width': 1.2 },
+  });
+  return {
+    ...base,
+    sources: { ...base.sources, labels: { type: 'geojson', data: `${origin}/base-map/labels.json`, attribution: 'GeoNames' } },
+    layers: [
+      ...base.layers,
+      {
+        id: 'state-names',
+        type: 'symbol',
+        source: 'labels',
+        minzoom: 3.5,
+        maxzoom: 7,
+        filter: ['has', 'state'],
+        ...name(12, muted),
+      },
+      {
+        id: 'place-names',
+        type: 'symbol',
+        source: 'labels',
+        filter: ['<=', ['coalesce', ['get', 'zoom'], 99], ['zoom']],
+        ...name(['interpolate', ['linear'], ['zoom'], 4, 10.5, 10, 13], text),
+      },
+      ...slots.map((id) => ({ id, type: 'background', layout: { visibility: 'none' } })),
+    ] as StyleSpecification['layers'],
+  };
+}

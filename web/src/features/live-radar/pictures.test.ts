@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createPictures } from './pictures.ts';
+
+function open() {
+  const asked: string[] = [];
+  const waiting = new Map<string, { resolve: (blob: Blob) => void; reject: (error: Error) => void; signal: AbortSignal }>();
+  let changes = 0;
+  const pictures = createPictures(
+    (address, signal) => {
+      asked.push(address);
+      return new Promise((resolve, reject) => waiting.set(address, { resolve, reject, signal }));
+    },
+    () => {
+      changes += 1;
+    },
+  );
+  const want = (...addresses: string[]) => pictures.want(addresses);
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  const answer = async (address: string) => {
+    waiting.get(address)!.resolve(new Blob([address]));
+    await settle();
+  };
+  const fail = async (address: string) => {
+    waiting.get(address)!.reject(new Error('busy'));
+    await settle();
+  };
+  return { pictures, asked, waiting, want, answer, fail, changes: () => changes };
+}
+
+describe('pictures of frames', () => {
+  it('are loaded once each, the most urgent first, three at a time', async () => {
+    const { want, asked, answer, pictures } = open();
+    want('d', 'a', 'b', 'c');
+    expect(asked).toEqual(['d', 'a', 'b']);
+    await answer('d');
+    expect(asked).toEqual(['d', 'a', 'b', 'c']);
+    expect(pictures.state('d')).toBe('ready');
+    want('a', 'b', 'c', 'd');
+    for (const address of ['a', 'b', 'c']) await answer(address);
+    want('d', 'c', 'b', 'a');
+    expect(asked).toHaveLength(4);
+    expect(await pictures.picture('c')!.text()).toBe('c');
+  });
+
+  it('of another view are given up, and one that comes all the same is not taken', async () => {
+    const { want, answer, waiting, pictures, changes } = open();
+    want('a', 'b');
+    want('x');
+    expect(waiting.get('a')!.signal.aborted).toBe(true);
+    await answer('a');
+    expect(changes()).toBe(0);
+    expect(pictures.state('a')).toBe('waiting');
+    await answer('x');
+    expect(pictures.state('x')).toBe('ready');
+  });
+
+  it('that cannot be had are missing, and asked for again when they are wanted anew', async () => {
+    const { want, fail, asked, pictures } = open();
+    want('a');
+    await fail('a');
+    expect(pictures.state('a')).toBe('missing');
+    expect(pictures.picture('a')).toBeNull();
+    want('a');
+    expect(asked).toEqual(['a', 'a']);
+  });
+});

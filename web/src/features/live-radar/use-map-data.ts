@@ -1,0 +1,92 @@
+import type { MapSettings, RadarType, Route } from '@allclear/contract';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type PolledKind, pollEveryMs } from '../../api/polling.ts';
+import {
+  clusterStrikes,
+  getMapSettings,
+  getRadar,
+  listMapAlerts,
+  saveMapSettings,
+  stormVectors,
+  surfaceAnalysis,
+  tropicalForecast,
+  type WireRoute,
+} from '../../api/routes.ts';
+import { clock } from '../../clock/clock.ts';
+import { useApi } from '../../services.ts';
+import { expanded, type MapView } from './view.ts';
+
+/** From here on strikes stand alone (spec 1 section 9). */
+export const nonClusterLevel = 8;
+
+const every = (kind: PolledKind) => () => pollEveryMs(kind, clock.speed());
+
+/** Strikes in the view, with the instant at which the answer came. */
+export function useStrikes(view: MapView | null, enabled: boolean) {
+  const api = useApi();
+  const box = view && expanded(view);
+  const zoom = view ? Math.floor(view.zoom) : 0;
+  return useQuery({
+    queryKey: ['strikes', box, zoom],
+    queryFn: async ({ signal }) => {
+      const answer = await api.call(clusterStrikes, { query: { ...box!, zoom, nonClusterLevel }, signal });
+      return { answer, answeredAtMs: clock.now() ?? 0 };
+    },
+    enabled: enabled && box !== null,
+    placeholderData: keepPreviousData,
+    refetchInterval: every('strikes'),
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: true,
+    staleTime: 1_000,
+    retry: false,
+  });
+}
+
+/** The frames of a radar type. */
+export function useRadarList(type: RadarType, enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['radar', type],
+    queryFn: ({ signal }) => api.call(getRadar, { params: { type }, signal }),
+    enabled,
+    refetchInterval: every('radarFrames'),
+    retry: false,
+  });
+}
+
+function useLayer<R extends Route>(key: string, route: WireRoute<R>, kind: PolledKind, enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [key],
+    queryFn: ({ signal }) => api.call<R>(route, { signal }),
+    enabled,
+    refetchInterval: every(kind),
+    retry: false,
+  });
+}
+
+export const useStormCells = (enabled: boolean) => useLayer('storm-cells', stormVectors, 'stormCells', enabled);
+export const useMapAlerts = (enabled: boolean) => useLayer('map-alerts', listMapAlerts, 'warnings', enabled);
+export const useTropical = (enabled: boolean) => useLayer('tropical', tropicalForecast, 'mapLayers', enabled);
+export const useFronts = (enabled: boolean) => useLayer('surface-analysis', surfaceAnalysis, 'mapLayers', enabled);
+
+/** How the person last had the map; asked for once. */
+export function useMapSettings() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['map-settings'],
+    queryFn: ({ signal }) => api.call(getMapSettings, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+/** Keeps the settings; a failure is silent, because nothing on the screen is lost by it. */
+export function useKeepMapSettings() {
+  const api = useApi();
+  const client = useQueryClient();
+  return (settings: MapSettings) => {
+    client.setQueryData(['map-settings'], settings);
+    api.call(saveMapSettings, { body: { ...settings } }).catch(() => undefined);
+  };
+}

@@ -1,0 +1,24 @@
+import { type Dispatch, useEffect } from 'react';
+import type { PlaybackAction } from './playback.ts';
+
+/** What has keys of its own: there space and arrows mean what they mean everywhere. */
+const ownKeys = 'input, select, textarea, button, a, [role="slider"], [role="dialog"], [contenteditable]';
+
+/** Space plays and pauses, the arrows step by five of a hundred. On the map itself arrows move the map. */
+export function useRadarKeys(enabled: boolean, play: Dispatch<PlaybackAction>): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement | null;
+      if (event.altKey || event.ctrlKey || event.metaKey || target?.closest?.(ownKeys)) return;
+      if (event.key === ' ') play({ type: 'toggle' });
+      else if (target?.tagName === 'CANVAS') return;
+      else if (event.key === 'ArrowRight') play({ type: 'step', by: 1 });
+      else if (event.key === 'ArrowLeft') play({ type: 'step', by: -1 });
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [enabled, play]);
+}

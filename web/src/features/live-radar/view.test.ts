@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { expanded, pictureAddress, pictureBox } from './view.ts';
+
+const view = { top: 30, right: -80, bottom: 26, left: -86, zoom: 7, widthPx: 1_000, heightPx: 750 };
+
+describe('the picture of a view', () => {
+  it('reaches 1.2 times as far, to four decimals', () => {
+    expect(expanded(view)).toEqual({ top: 30.4, right: -79.4, bottom: 25.6, left: -86.6 });
+    expect(pictureBox(view)).toMatchObject({ width: 1_200, height: 906 });
+  });
+
+  it('fills in its address', () => {
+    const url = '/api/map/past/WMS?frame=a&top={top}&right={right}&bottom={bottom}&left={left}&width={width}&height={height}';
+    expect(pictureAddress(url, pictureBox(view))).toBe('/api/map/past/WMS?frame=a&top=30.4&right=-79.4&bottom=25.6&left=-86.6&width=1200&height=906');
+  });
+
+  it('is never larger than 3000 pixels, than the world or than the service takes, and keeps its proportions', () => {
+    const side = fc.integer({ min: 100, max: 6_000 });
+    const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+    fc.assert(
+      fc.property(
+        degrees(-84, 80),
+        degrees(0.5, 60),
+        degrees(-180, 180),
+        degrees(0.5, 360),
+        side,
+        side,
+        (bottom, high, left, wide, widthPx, heightPx) => {
+          const box = pictureBox({ top: Math.min(85, bottom + high), bottom, left, right: left + wide, zoom: 4, widthPx, heightPx });
+          expect(box.width).toBeLessThanOrEqual(3_000);
+          expect(box.height).toBeLessThanOrEqual(3_000);
+          expect(box.right - box.left).toBeLessThanOrEqual(360.001);
+          expect(box.top).toBeLessThanOrEqual(85.06);
+          expect(box.top).toBeGreaterThan(box.bottom);
+        },
+      ),
+    );
+  });
+});
