@@ -2,7 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ActiveWarnings } from './ActiveWarnings.tsx';
+import { GuardedCard } from '../../ui/Card.tsx';
+import { ActiveWarnings, warningsCrashText } from './ActiveWarnings.tsx';
 import { alert, forecast, known, minutesAgo, nowMs, policyWarning } from './example.ts';
 import type { Warnings } from './warnings-view.ts';
 
@@ -24,6 +25,18 @@ function show(part: Partial<Warnings>, { atMs = nowMs, timeZone = zone, onAsk = 
 }
 
 describe('Active Warnings', () => {
+  it('a panel that cannot be drawn says so, and is not an empty one', () => {
+    const broken = { ...calm, alerts: known([{ ...alert(), Event: 1 as unknown as string, Description: null as unknown as string }]) };
+    render(
+      <MantineProvider>
+        <GuardedCard title="Active Warnings for Memorial Stadium" fallback={warningsCrashText} resetKey="a">
+          <ActiveWarnings warnings={broken} label="Memorial Stadium" timeZone={zone} nowMs={nowMs} speed={1} onAsk={() => {}} />
+        </GuardedCard>
+      </MantineProvider>,
+    );
+    expect(screen.getByRole('alert').textContent).toBe("Uh oh, there's an issue displaying your alerts. We're working on it!");
+  });
+
   it('is not there when there is nothing, or while it is asked for', () => {
     expect(show({}).card).toBeNull();
     cleanup();
