@@ -21,7 +21,7 @@ const others = [
 
 /** What each pollutant's index is, from where and how old. */
 export default function AirQualityDialog({ opened, onClose, pollutants, timeZone, nowMs }: AirQualityDialogProps) {
-  const attributions = [...new Set(pollutants.map(({ attribution }) => attribution))];
+  const attributions = [...new Set(pollutants.map(({ attribution }) => attribution))].filter((one) => one !== '');
   return (
     <Dialog opened={opened} onClose={onClose} title="Air Quality">
       <ul className={classes.pollutants}>

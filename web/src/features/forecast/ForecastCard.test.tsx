@@ -48,10 +48,10 @@ it('begins with the hours and feels-like, a column each, and the policy in the c
   expect(pressed(card)).toEqual(['Feels °F']);
   expect(table.getAllByText('80%')).toHaveLength(1);
   expect(table.queryByText('0%')).toBeNull();
-  expect(row(card, /^Temp in/)[0]).toBe('91');
+  expect(row(card, /^Temp °F/)[0]).toBe('91');
   expect(row(card, /^Precip in/)[0]).toBe('0.13');
-  expect(row(card, /^WBGT in/)[0]).toBe('84.3');
-  expect(row(card, /^Wind in/)[0]).toBe('6 from SW');
+  expect(row(card, /^WBGT °F/)[0]).toBe('84.3');
+  expect(row(card, /^Wind mph/)[0]).toBe('6 from SW');
   expect(card.queryByRole('button', { name: /^Snow/ })).toBeNull();
   expect(card.getByRole('img', { name: 'Feels-like in °F as a line, Heat index policy 103 °F' })).toBeTruthy();
   expect(card.getByText('National Weather Service')).toBeTruthy();
@@ -61,16 +61,16 @@ it('begins with the hours and feels-like, a column each, and the policy in the c
 it('switches between hours and days by the rules of the metrics', async () => {
   const user = userEvent.setup();
   const card = await show(answering());
-  await user.click(await card.findByRole('button', { name: /^Temp in/ }));
+  await user.click(await card.findByRole('button', { name: /^Temp °F/ }));
   expect(pressed(card)).toEqual(['Temp °F']);
   await user.click(card.getByRole('radio', { name: 'Daily' }));
   expect(card.getAllByRole('columnheader')).toHaveLength(7);
   expect(card.getByRole('columnheader', { name: 'Saturday, June 6' })).toBeTruthy();
   expect(pressed(card)).toEqual(['Feels °F']);
-  await user.click(card.getByRole('button', { name: /^High in/ }));
+  await user.click(card.getByRole('button', { name: /^High °F/ }));
   await user.click(card.getByRole('radio', { name: 'Hourly' }));
   expect(pressed(card)).toEqual(['Feels °F']);
-  await user.click(card.getByRole('button', { name: /^Wind in/ }));
+  await user.click(card.getByRole('button', { name: /^Wind mph/ }));
   await user.click(card.getByRole('radio', { name: 'Daily' }));
   expect(pressed(card)).toEqual(['Wind mph']);
 });
@@ -83,7 +83,7 @@ it('has snow where a day means snow, and says -- for what is missing', async () 
     answering([{ ...blank, ...odd }], [day(0, { weather_code: { value: 26, text: 'Blizzard', icon: 'blizzard', isSnow: true } })]),
   );
   await card.findByRole('button', { name: /^Snow in/ });
-  for (const name of [/^Temp in/, /^Precip in/, /^Feels in/, /^WBGT in/, /^Wind in/, /^Snow in/]) expect(row(card, name)).toEqual(['--']);
+  for (const name of [/^Temp °F/, /^Precip in/, /^Feels °F/, /^WBGT °F/, /^Wind mph/, /^Snow in/]) expect(row(card, name)).toEqual(['--']);
   expect(card.getByText('Weather not known')).toBeTruthy();
   expect(card.getByText('No Feels-like in this forecast.')).toBeTruthy();
 });
@@ -142,7 +142,7 @@ it('is dragged by a mouse, not by a press on a button', async () => {
     fireEvent.pointerUp(strip, { pointerType: 'mouse', clientX: 180 });
     return strip.scrollLeft;
   };
-  expect(drag(card.getByRole('button', { name: /^Temp in/ }))).toBe(0);
+  expect(drag(card.getByRole('button', { name: /^Temp °F/ }))).toBe(0);
   expect(drag(card.getAllByRole('cell')[5]!)).toBe(120);
   fireEvent.pointerMove(strip, { pointerType: 'mouse', clientX: 0 });
   expect(strip.scrollLeft).toBe(120);

@@ -110,7 +110,7 @@ function MetricButton({ metric, chosen, onChoose }: { metric: Metric; chosen: bo
     <UnstyledButton
       className={classes.metric}
       aria-pressed={chosen}
-      aria-label={`${short} in ${unit}${short === name ? '' : ` (${name.toLowerCase()})`}`}
+      aria-label={`${short} ${unit}${short === name ? '' : `, ${name.toLowerCase()}`}`}
       style={{ '--metric': color } as CSSProperties}
       onClick={onChoose}
     >

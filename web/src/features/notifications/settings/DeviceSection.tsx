@@ -123,7 +123,7 @@ export function DeviceSection({ userId }: { userId: string }) {
       <ConfirmDialog
         opened={asked !== null}
         item={asked?.name ?? ''}
-        text={`Are you sure you want to remove ${asked?.name ?? ''}? It will not receive push notifications any more.`}
+        text={`Are you sure you want to remove ${asked?.name ?? ''}? This action cannot be undone. It will not receive push notifications any more.`}
         busy={remove.isPending}
         onConfirm={forget}
         onCancel={() => setAsked(null)}
