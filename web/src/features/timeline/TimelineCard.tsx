@@ -42,12 +42,13 @@ export default function TimelineCard({ station, place, historicalPath, hourly, p
   const series = useMemo(() => [{ name: facts.name, colorVar: facts.colorVar, unit: facts.unit, decimals: facts.decimals, points }], [facts, points]);
   const trust = trustOf(history, nowMs, speed, 'conditionHistory');
   const toMs = nowMs === null ? null : Math.floor(nowMs / minuteMs) * minuteMs;
-  const fromMs = toMs === null ? null : toMs - timelineHours * 60 * minuteMs;
+  // The server's stretches of 15 minutes begin with the quarters of the hour: the first one is shown whole.
+  const fromMs = toMs === null ? null : Math.floor((toMs - timelineHours * 60 * minuteMs) / (15 * minuteMs)) * 15 * minuteMs;
   // The sun moves slowly: the bands are drawn anew every five minutes.
   const nightMs = toMs === null ? null : Math.floor(toMs / (5 * minuteMs)) * 5 * minuteMs;
   const { latitude, longitude } = place;
   const nights = useMemo(
-    () => (nightMs === null ? [] : nightsBetween(nightMs - (timelineHours * 60 + 5) * minuteMs, nightMs + 5 * minuteMs, { latitude, longitude })),
+    () => (nightMs === null ? [] : nightsBetween(nightMs - (timelineHours * 60 + 15) * minuteMs, nightMs + 5 * minuteMs, { latitude, longitude })),
     [nightMs, latitude, longitude],
   );
 
