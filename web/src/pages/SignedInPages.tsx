@@ -18,6 +18,7 @@ import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
 
 const LiveRadarPage = lazy(() => import('./LiveRadarPage.tsx'));
+const HeatProfilesPage = lazy(() => import('./HeatProfilesPage.tsx'));
 const MailboxPage = lazy(() => import('./MailboxPage.tsx'));
 const NotificationSettingsPage = lazy(() => import('./NotificationSettingsPage.tsx'));
 const NotificationsPage = lazy(() => import('./NotificationsPage.tsx'));
@@ -54,6 +55,10 @@ export function SignedInPages({ status }: { status: Status }) {
             element={<PermittedPage user={user} needs="forecasts:write" render={() => <ProactiveForecastsPage />} />}
           />
           <Route path="/live-radar" element={onDemand(<LiveRadarPage />)} />
+          <Route
+            path="/heat-profiles"
+            element={<PermittedPage user={user} needs="heat-profiles:read" render={({ permissions }) => <HeatProfilesPage permissions={permissions} />} />}
+          />
           <Route path="/Notifications" element={onDemand(<NotificationsPage user={user.data} />)} />
           <Route path="/NotificationSettings" element={onDemand(<NotificationSettingsPage user={user.data} />)} />
           <Route path="/Mailbox" element={onDemand(<MailboxPage />)} />

@@ -2,7 +2,7 @@ import type { CurrentUser, Status } from '@allclear/contract';
 import type { Permission } from '@allclear/domain';
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconHome, IconMenu2, IconRadar2, IconShieldCheck, IconSpeakerphone, type TablerIcon } from '@tabler/icons-react';
+import { IconHome, IconMenu2, IconRadar2, IconShieldCheck, IconSpeakerphone, IconTemperatureSun, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../../ui/Logo.tsx';
@@ -16,6 +16,7 @@ const links: readonly { to: string; label: string; Icon: TablerIcon; needs: Perm
   { to: '/', label: 'Dashboard', Icon: IconHome, needs: null },
   { to: '/live-radar', label: 'Live Radar', Icon: IconRadar2, needs: 'map:read' },
   { to: '/Policies', label: 'Policies', Icon: IconShieldCheck, needs: 'policies:view' },
+  { to: '/heat-profiles', label: 'Heat Profiles', Icon: IconTemperatureSun, needs: 'heat-profiles:read' },
   { to: '/ProactiveForecasts', label: 'Proactive Forecasts', Icon: IconSpeakerphone, needs: 'forecasts:write' },
 ];
 
