@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** No violations of WCAG 2.2 AA or of axe's good practice, in light and in dark. */
-export async function expectAccessible(page: Page, state: string): Promise<void> {
+/** No violations of WCAG 2.2 AA or of axe's good practice, in light and in dark; of the whole page, or of the part that a selector names. */
+export async function expectAccessible(page: Page, state: string, part = 'html'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // What hangs over a page under the mouse is not part of its state.
@@ -15,7 +15,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
     });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await new AxeBuilder({ page }).include(part).analyze();
     const told = violations.map(
       ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
     );

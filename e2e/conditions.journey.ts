@@ -1,0 +1,40 @@
+import { expect, type OwnLocation, signIn, test } from './journey.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts';
+
+test('the conditions of a place with its own station stand to its policies, and its last hours are a chart, a table, and a choice that is remembered', async ({
+  page,
+  house,
+}) => {
+  const locations = await house.api<OwnLocation[]>('GET', 'location');
+  const stadium = locations.find(({ label }) => label === 'Memorial Stadium')!;
+  // A simulated station works its past day out after the start.
+  const [station] = (await house.api<{ id: string; name: string }[]>('GET', 'WeatherStation')).filter(({ name }) => name.startsWith('Stadium'));
+  await expect
+    .poll(async () => (await house.api<unknown[]>('GET', `Observations/Historical/${station!.id}?hours=12`)).length, { timeout: 60_000 })
+    .toBeGreaterThan(45);
+  await signIn(page, house, house.account('Super Admin'), `/?location=${stadium.id}`);
+
+  const conditions = page.getByRole('region', { name: 'Current Conditions' });
+  await expect(conditions).toContainText('Own station · Stadium weather station');
+  await expect(conditions).toContainText(/Conditions updated /);
+  // Heat and WBGT are watched by the demonstration's policies: whatever the weather, the tiles say how they stand.
+  await expect(conditions.getByText(/^(within policy|near|at|over) ?/)).not.toHaveCount(0);
+  await expect(conditions.getByText('Approx.')).toHaveCount(0);
+  await expect(conditions.getByRole('link', { name: 'Historical' })).toBeVisible();
+
+  const timeline = page.getByRole('region', { name: 'Conditions Timeline' });
+  await expect(timeline.getByRole('application', { name: /WBGT of the last 12 hours/ })).toBeVisible();
+  await expect(timeline).toContainText(/Forecast Max \d+\.\d °F at \d+ [AP]M/);
+  await timeline.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(timeline.getByRole('status')).toContainText(/\d+:\d\d [AP]MWBGT \d+\.\d °F/);
+  await expectAccessible(page, 'a timeline', 'section:has([aria-label="Condition"])');
+  await timeline.getByRole('button', { name: 'Show as table' }).click();
+  await expect(timeline.getByRole('row').nth(40)).toContainText(/\d+:\d\d [AP]M\d+\.\d/);
+
+  await timeline.getByRole('combobox', { name: 'Condition' }).selectOption('Wind Speed (mph)');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.reload();
+  await expect(timeline.getByRole('application', { name: /Wind speed of the last 12 hours/ })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
