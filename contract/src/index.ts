@@ -10,6 +10,7 @@ export * from './map-alert.ts';
 export * from './map-settings.ts';
 export * from './notification.ts';
 export * from './observation.ts';
+export * from './observation-at-point.ts';
 export * from './people.ts';
 export * from './policy.ts';
 export * from './radar.ts';

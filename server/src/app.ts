@@ -28,6 +28,7 @@ import { mapSettingsRoutes } from './api/routes/map-settings.ts';
 import { notificationSettingsRoutes } from './api/routes/notification-settings.ts';
 import { notificationRoutes } from './api/routes/notifications.ts';
 import { observationRoutes } from './api/routes/observations.ts';
+import { observationAtPointRoutes } from './api/routes/observations-at-point.ts';
 import { peopleRoutes } from './api/routes/people.ts';
 import { policyRoutes } from './api/routes/policies.ts';
 import { proactiveForecastRoutes } from './api/routes/proactive-forecasts.ts';
@@ -172,6 +173,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     locationRoutes(api, { db: store.db, clock, picture: live.picture });
     lightningRoutes(api, { db: store.db, clock, live });
     observationRoutes(api, { db: store.db, clock });
+    observationAtPointRoutes(api, { db: store.db, clock });
     conditionHistoryRoutes(api, { db: store.db, clock });
     stationRoutes(api, { db: store.db, clock });
     await stationUploadRoutes(api, { db: store.db, clock, live });

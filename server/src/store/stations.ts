@@ -227,3 +227,22 @@ export async function reportsOfPlace(
   const reports = await Promise.all(stations.map(async (station) => ({ station, observation: await newestReport(db, station.id, since, now) })));
   return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
 }
+
+/** The same of its stations in a box (degrees), wherever they belong. */
+export async function ownReportsAround(
+  db: Database,
+  customerId: string,
+  box: { south: number; north: number; west: number; east: number },
+  since: number,
+  now: number,
+): Promise<NearestObservation[]> {
+  const stations = await ownStations(db)
+    .where('customer_id', '=', customerId)
+    .where('latitude', '>=', box.south)
+    .where('latitude', '<=', box.north)
+    .where('longitude', '>=', box.west)
+    .where('longitude', '<=', box.east)
+    .execute();
+  const reports = await Promise.all(stations.map(async (station) => ({ station, observation: await newestReport(db, station.id, since, now) })));
+  return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
+}

@@ -91,3 +91,5 @@ export const tropicalForecast = wire<typeof contract.tropicalForecast>('GET', 'm
 export const surfaceAnalysis = wire<typeof contract.surfaceAnalysis>('GET', 'map/SurfaceAnalysis');
 export const getMapSettings = wire<typeof contract.getMapSettings>('GET', 'Settings/Map');
 export const saveMapSettings = wire<typeof contract.saveMapSettings>('POST', 'Settings/Map');
+export const getObservationAtPoint = wire<typeof contract.getObservationAtPoint>('GET', 'observations');
+export const getMetarAtPoint = wire<typeof contract.getMetarAtPoint>('GET', 'observations/metar');

@@ -10,6 +10,7 @@ import {
   IconRoad,
   IconRuler2,
   IconStack2,
+  IconTemperature,
   IconWorldPin,
 } from '@tabler/icons-react';
 import type { Dispatch } from 'react';
@@ -57,10 +58,11 @@ interface RightControlsProps extends Chosen {
   onFull: () => void;
   onAll: (all: boolean) => void;
   onMeasure: () => void;
+  onObserve: () => void;
 }
 
 /** The view and the tools. */
-export function RightControls({ choices, full, handle, selected, onFull, onAll, onMeasure }: RightControlsProps) {
+export function RightControls({ choices, full, handle, selected, onFull, onAll, onMeasure, onObserve }: RightControlsProps) {
   return (
     <div className={classes.right}>
       <div className={classes.group}>
@@ -70,6 +72,7 @@ export function RightControls({ choices, full, handle, selected, onFull, onAll, 
       <div className={classes.group}>
         <Control label="Centre on location" Icon={IconCurrentLocation} disabled={!selected} onClick={() => selected && handle?.centre(selected)} />
         <Control label="Show all locations" Icon={IconWorldPin} pressed={choices.showAllLocations} onClick={() => onAll(!choices.showAllLocations)} />
+        <Control label="Observation" Icon={IconTemperature} pressed={choices.action === 'observation'} onClick={onObserve} />
         <Control label="Measure" Icon={IconRuler2} pressed={choices.action === 'measure'} onClick={onMeasure} />
         <Control label={full ? 'Leave full screen' : 'Full screen'} Icon={full ? IconMinimize : IconMaximize} onClick={onFull} />
       </div>

@@ -3,7 +3,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import MapView_, { type MapLayerMouseEvent, type MapRef, ScaleControl } from 'react-map-gl/maplibre';
 import type { MapTone } from '../../ui/map-style.ts';
 import { boundsOf } from '../../ui/radius-circles.ts';
@@ -53,6 +53,7 @@ interface LiveMapProps {
 export default function LiveMap({ tone, begin, busyWith, onView, onMove, onClick, onReady, children }: LiveMapProps) {
   const map = useRef<MapRef>(null);
   const style = useMemo(() => liveMapStyle(tone, window.location.origin), [tone]);
+  const [broken, setBroken] = useState<unknown>(null);
   const rest = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => () => clearTimeout(rest.current ?? undefined), []);
 
@@ -106,6 +107,8 @@ export default function LiveMap({ tone, begin, busyWith, onView, onMove, onClick
     });
   };
 
+  // A browser that cannot draw maps at all: the page says so in place of an empty map.
+  if (broken) throw broken;
   return (
     <section className={classes.map} aria-label="Map">
       <MapView_
@@ -123,6 +126,8 @@ export default function LiveMap({ tone, begin, busyWith, onView, onMove, onClick
         onMoveEnd={tellSoon}
         onResize={tellSoon}
         onClick={click}
+        // Before there is a map an error is its end; after that it is of one source, which is asked for again.
+        onError={({ target, error }: { target: unknown; error: unknown }) => (target ? console.warn(error) : setBroken(error))}
       >
         {children}
         <ScaleControl position="bottom-left" unit="imperial" />

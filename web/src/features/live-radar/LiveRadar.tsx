@@ -19,6 +19,7 @@ import { frameAt, progressOf } from './playback.ts';
 import { RadarControls } from './RadarControls.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { useCountyShapes } from './use-county-shapes.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import { useFronts, useKeepMapSettings, useMapAlerts, useRadarList, useStormCells, useStrikes, useTropical } from './use-map-data.ts';
 import { usePlayback, useTicks } from './use-playback.ts';
 import { useRadarKeys } from './use-radar-keys.ts';
@@ -42,7 +43,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   const [choices, choose_] = useReducer(choose, settings, (kept) => choicesFrom(link.layers ? { ...kept, overlays: [...link.layers] } : kept));
   const [view, setView] = useState<MapView | null>(null);
   const [handle, setHandle] = useState<LiveMapHandle | null>(null);
-  const [full, setFull] = useState(false);
+  const [full, toggleFull] = useFullScreen();
   const [clicked, setClicked] = useState<Clicked | null>(null);
   const [measured, setMeasured] = useState<readonly Point[]>([]);
   const nowMs = useNow(1_000) ?? 0;
@@ -109,11 +110,9 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
 
   const click = (there: Clicked) => {
     if (action === 'measure') return setMeasured((points) => [...points, there.at]);
+    if (action === 'observation') return setClicked({ ...there, layer: 'observation', properties: {} });
     if (there.layer === 'strikes' && Number(there.properties.Count) > 1) return handle?.zoomBy(2);
     setClicked(there.layer !== null || on('nws-alerts') ? there : null);
-  };
-  const toggleFull = () => {
-    setFull(!full);
   };
   const showAll = (all: boolean) => {
     choose_({ type: 'all-locations', on: all });
@@ -164,6 +163,10 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           {...{ choices, choose: choose_, full, handle, selected }}
           onFull={toggleFull}
           onAll={showAll}
+          onObserve={() => {
+            setClicked(null);
+            choose_({ type: 'action', action: 'observation' });
+          }}
           onMeasure={() => {
             setMeasured([]);
             setClicked(null);

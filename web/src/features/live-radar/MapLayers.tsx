@@ -11,6 +11,7 @@ import type { Clicked } from './LiveMap.tsx';
 import { MeasureLayer } from './MeasureLayer.tsx';
 import type { Paint } from './map-paint.ts';
 import type { Point } from './measure.ts';
+import { ObservationFacts } from './ObservationFacts.tsx';
 import { PlaceLayers } from './PlaceLayers.tsx';
 import { AlertList, CellFacts, MapPopup, StrikeFacts, TropicalFacts } from './Popups.tsx';
 import { RadarLayer } from './RadarLayer.tsx';
@@ -76,6 +77,7 @@ function ClickedPopup({ clicked, cells, alerts, listed, tropical, selected, time
       {content}
     </MapPopup>
   );
+  if (layer === 'observation') return popup('Conditions here', <ObservationFacts at={clicked.at} />);
   if (layer === 'strikes') return popup('Lightning strike', <StrikeFacts properties={properties} {...standing} />);
   const cell = layer === 'cells' && cells?.features.find(({ id }) => id === properties.Id || id === String(properties.Id));
   if (cell) return popup('Storm cell', <CellFacts cell={cell.properties} {...standing} />);
