@@ -1,12 +1,4 @@
-import {
-  fahrenheitFromCelsius,
-  inchesFromMm,
-  inchesOfMercuryFromHpa,
-  localDateTimeText,
-  localTime,
-  mphFromMps,
-  relativeHumidityPct,
-} from '@allclear/domain';
+import { fahrenheitFromCelsius, inchesFromMm, inchesOfMercuryFromHpa, localText, localTime, mphFromMps, relativeHumidityPct } from '@allclear/domain';
 import type { RasterPool } from '../raster/raster-pool.ts';
 import type { UploadFields } from '../stations/upload.ts';
 import { isSilentStation } from './outages.ts';
@@ -93,7 +85,7 @@ export function createSimulatedStations(options: SimulationOptions, pool: Raster
     },
     async pictureAt({ latitude, longitude, timeZone, name }, at) {
       if (isSilent(at)) return null;
-      return pool.draw({ kind: 'camera', options, camera: { latitude, longitude, at, name, time: localDateTimeText(at, timeZone) } });
+      return pool.draw({ kind: 'camera', options, camera: { latitude, longitude, at, name, time: shortTime(at, timeZone) } });
     },
   };
 }
@@ -102,6 +94,12 @@ export function createSimulatedStations(options: SimulationOptions, pool: Raster
 function sensorNoise(seed: string | number, { latitude, longitude }: SimulatedPlace, at: number): (spread: number) => number {
   const random = randomFrom(seed, 'station', latitude, longitude, at);
   return (spread) => spread * (2 * random() - 1);
+}
+
+/** '6/06 3:46 PM': short enough to stand in a narrow frame. */
+function shortTime(at: number, timeZone: string): string {
+  const { month, dayOfMonth } = localTime(at, timeZone);
+  return `${month}/${String(dayOfMonth).padStart(2, '0')} ${localText(at, timeZone)}`;
 }
 
 function shown(value: number | null, decimals: number): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Standing, standingWords, type Threat, warningSentence } from './threat.ts';
+import { isSameStanding, type Standing, standingWords, type Threat, warningSentence } from './threat.ts';
 
 const threat = (code: string, label: string): Threat => ({ code, threatType: 2, label, tone: 'danger' });
 const calm: Standing = { threats: [], lightning: 'known', warnings: 'known' };
@@ -36,4 +36,16 @@ it.each([
   [{ ...warned, warnings: 'unknown' as const }, 'Lightning Policy Alert · Policy warnings are temporarily unavailable.'],
 ])('says on a card what stands', (standing, words) => {
   expect(standingWords(standing)).toBe(words);
+});
+
+it.each([
+  [calm, { ...calm, threats: [] }, true],
+  [warned, { ...warned, threats: warned.threats.map((one) => ({ ...one })) }, true],
+  [calm, unknown, false],
+  [calm, untold, false],
+  [calm, warned, false],
+  [warned, { ...warned, threats: [{ ...threat('LR1', 'Lightning Policy Alert'), countdown: '29:59' }] }, false],
+  [warned, { ...warned, threats: [threat('LR1', 'Lightning Policy Alert: quiet not yet observed')] }, false],
+])('%j and %j are drawn alike: %s', (a, b, alike) => {
+  expect(isSameStanding(a, b)).toBe(alike);
 });
