@@ -1,0 +1,53 @@
+import { expect, signIn, test } from './journey.ts';
+import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
+
+test('the forecast, the air quality and the risks of today are read, by the hour, by the day, and in detail', async ({ page, house }) => {
+  await signIn(page, house, house.account('Customer'));
+  const forecast = page.getByRole('region', { name: 'Forecast Breakdown' });
+  const columns = forecast.getByRole('table').getByRole('columnheader');
+  // At midnight of the weather an hour may pass between the two looks.
+  await expect.poll(() => columns.count()).toBeGreaterThanOrEqual(35);
+  await expect(forecast.getByRole('button', { name: /^Feels °F/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(forecast.getByRole('img', { name: /^Feels-like in °F as a line, Heat index policy \d+ °F/ })).toBeVisible();
+
+  const strip = forecast.getByRole('region', { name: /^Forecast, the next \d+ hours/ });
+  const left = () => strip.evaluate((element) => element.scrollLeft);
+  await forecast.getByRole('button', { name: 'Later hours' }).click();
+  await expect.poll(left).toBe(240);
+  const box = (await strip.boundingBox())!;
+  await page.mouse.move(box.x + 400, box.y + 90);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 300, box.y + 90, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(left).toBe(340);
+  await strip.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(left).toBe(0);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(left).toBe(60);
+
+  await forecast.getByRole('button', { name: /^Temp °F/ }).click();
+  await forecast.getByText('Daily', { exact: true }).click();
+  await expect.poll(() => columns.count()).toBeGreaterThanOrEqual(6);
+  await expect(forecast.getByRole('button', { name: /^Feels °F/ })).toHaveAttribute('aria-pressed', 'true');
+
+  const air = page.getByRole('region', { name: 'Air Quality' });
+  await expect(air.getByRole('img', { name: /^Air quality index \d+ on a scale from 0 to 300/ })).toBeVisible();
+  await air.getByRole('button', { name: 'Details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Air Quality' });
+  await expect(dialog).toContainText('PM2.5');
+  await expect(dialog).toContainText(/Updated .* ago/);
+  await dialog.getByText('Close', { exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const risks = page.getByRole('region', { name: "Today's Policy Risks" });
+  await risks.getByRole('button', { name: /^WBGT/ }).click();
+  await expect(risks).toContainText(/At or above \d+\.\d °F/);
+  await expectAccessible(page, 'forecast, air quality and risks');
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  // Charts take their new width a moment later.
+  await expect(() => expectNoSidewaysScroll(page)).toPass();
+  await expectEasyToTouch(forecast.getByRole('button', { name: /^Feels °F/ }), air.getByRole('button', { name: 'Details' }));
+  await expect(forecast.getByRole('button', { name: 'Later hours' })).toBeHidden();
+});
