@@ -8,6 +8,7 @@ import { runRadarFrame } from './radar-frame.ts';
 import { runRadarServe } from './radar-serve.ts';
 import { runScience } from './science.ts';
 import { runSimulatedWorld } from './simulated-world.ts';
+import { runStalls } from './stalls.ts';
 import { runStartTime } from './start-time.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
 
@@ -23,6 +24,7 @@ const benchmarks = {
   dashboard: runDashboard,
   'radar-frame': runRadarFrame,
   'radar-serve': runRadarServe,
+  stalls: runStalls,
 };
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {

@@ -7,7 +7,8 @@ import { notify } from './notices.ts';
 
 /** How long after its end an alert still tells when its event began. */
 const rememberedMs = 24 * 3_600_000;
-const rowsPerStatement = 500;
+/** Written in pieces, so that putting one together holds nobody up. */
+const rowsPerStatement = 100;
 
 /**
  * Keeps every alert of a list that was read at `now`, as it came; what is there already stays unless it was corrected. Nothing is ever deleted

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { CapAlert } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import { fieldsOf, parseNwsAlert, time } from './nws-alert.ts';
@@ -7,6 +8,8 @@ import { fieldsOf, parseNwsAlert, time } from './nws-alert.ts';
  * without anything new for longer is an old one that is served again.
  */
 const VOUCHES_FOR_MS = 20 * 60_000;
+/** Some milliseconds of work. */
+const ALERTS_AT_A_TIME = 100;
 
 export interface NwsAlertPage {
   readonly alerts: readonly CapAlert[];
@@ -23,7 +26,32 @@ export interface NwsAlertPage {
  * for features of which none is an alert.
  */
 export function parseNwsAlerts(bytes: Uint8Array, source: string): NwsAlertPage {
-  const malformed = (problem: string) => new AdapterError(source, 'malformed', `The list of alerts ${problem}.`);
+  const list = readList(bytes, source);
+  return pageOf(list, list.features.map(parseNwsAlert), source);
+}
+
+/** The same, with turns for other work in between: the list of an outbreak has megabytes. */
+export async function readNwsAlerts(bytes: Uint8Array, source: string): Promise<NwsAlertPage> {
+  const list = readList(bytes, source);
+  const alerts: (CapAlert | null)[] = [];
+  for (let from = 0; from < list.features.length; from += ALERTS_AT_A_TIME) {
+    await otherWork();
+    for (const feature of list.features.slice(from, from + ALERTS_AT_A_TIME)) alerts.push(parseNwsAlert(feature));
+  }
+  await otherWork();
+  return pageOf(list, alerts, source);
+}
+
+interface AlertCollection {
+  readonly features: readonly unknown[];
+  readonly updated: unknown;
+  readonly pagination: unknown;
+}
+
+const malformedList = (source: string, problem: string) => new AdapterError(source, 'malformed', `The list of alerts ${problem}.`);
+
+function readList(bytes: Uint8Array, source: string): AlertCollection {
+  const malformed = (problem: string) => malformedList(source, problem);
   const body = Buffer.from(bytes).toString('utf8').trim();
   if (body.startsWith('<')) throw malformed('is a page and not data');
   let json: unknown;
@@ -34,8 +62,12 @@ export function parseNwsAlerts(bytes: Uint8Array, source: string): NwsAlertPage 
   }
   const { type, features, updated, pagination } = fieldsOf(json);
   if (type !== 'FeatureCollection' || !Array.isArray(features)) throw malformed('is not a collection of alerts');
-  const alerts = features.map(parseNwsAlert).filter((alert) => alert !== null);
-  if (features.length > 0 && alerts.length === 0) throw malformed('holds no alert of the shape that is known');
+  return { features, updated, pagination };
+}
+
+function pageOf({ features, updated, pagination }: AlertCollection, parsed: readonly (CapAlert | null)[], source: string): NwsAlertPage {
+  const alerts = parsed.filter((alert) => alert !== null);
+  if (features.length > 0 && alerts.length === 0) throw malformedList(source, 'holds no alert of the shape that is known');
   const { next } = fieldsOf(pagination);
   return {
     alerts,

@@ -1,6 +1,6 @@
 import { AdapterError } from '../../adapter-error.ts';
 import { type Door, describeUrl } from '../../http.ts';
-import { asOfList, type NwsAlertPage, parseNwsAlerts } from './nws-alert-list.ts';
+import { asOfList, type NwsAlertPage, readNwsAlerts } from './nws-alert-list.ts';
 import { createNwsPoints, type NwsPoints } from './nws-points.ts';
 import type { AlertFeed } from './port.ts';
 
@@ -19,7 +19,7 @@ export function createNwsAlerts({ door, points = createNwsPoints({ door }) }: { 
 
   async function readPage(url: string, conditional: boolean, signal: AbortSignal): Promise<NwsAlertPage | 'unchanged'> {
     const answer = await door.get({ source: SOURCE, url, signal, conditional, maxBytes: MAX_BYTES, headers: { accept: 'application/geo+json' } });
-    return answer.status === 304 ? 'unchanged' : parseNwsAlerts(answer.bytes, SOURCE);
+    return answer.status === 304 ? 'unchanged' : readNwsAlerts(answer.bytes, SOURCE);
   }
 
   /** The whole list. It comes in one page today, but the format knows more; then it must not be asked conditionally by its first page alone. */
