@@ -11,7 +11,7 @@ const minute = 60_000;
 const startedAt = Date.UTC(2026, 5, 6, 17);
 const stadium = { latitude: 32.7767, longitude: -96.797, timeZone: 'America/Chicago', name: 'Stadium weather station' };
 const optionsOf = (scenario: Scenario) => ({ seed: 'stations', startedAt, places: [stadium], scenario });
-const pool = createRasterPool();
+const pool = createRasterPool({ timeoutMs: 55_000 });
 afterAll(() => pool.close());
 const stationsOf = (scenario: Scenario) => createSimulatedStations(optionsOf(scenario), pool);
 

@@ -1,4 +1,4 @@
-import type { Customer, Location, Status } from '@allclear/contract';
+import type { Customer, Location, Status, WeatherStation } from '@allclear/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -15,6 +15,8 @@ import { GuardedCard } from '../ui/Card.tsx';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { standingOf } from './standing.ts';
+
+const noStations: readonly WeatherStation[] = [];
 
 interface LocationsDashboardProps {
   locations: readonly Location[];
@@ -79,7 +81,7 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
         locations={locations}
         selectedId={selected.id}
         standings={standings}
-        stations={stations?.value ?? []}
+        stations={stations?.value ?? noStations}
         nowMs={nowMs}
         speed={status.speed}
         onSelect={onSelect}

@@ -1,7 +1,7 @@
 import type { Location, WeatherStation } from '@allclear/contract';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isOldPicture, stationOfPlace } from '../../api/station-pictures.ts';
 import { timeAgo } from '../../clock/words.ts';
 import { LocationCard } from './LocationCard.tsx';
@@ -37,6 +37,10 @@ export function LocationStrip({ locations, selectedId, standings, stations, nowM
     const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 4;
     setRoom((before) => (before.left === left && before.right === right ? before : { left, right }));
   }, []);
+  const stationAt = useMemo(
+    () => new Map(locations.map(({ id, organizationLocationId }) => [id, stationOfPlace(stations, organizationLocationId)])),
+    [locations, stations],
+  );
   const others = locations.filter((location) => location.id !== selectedId);
   const seen = useSeenItems(list, others.map(({ id }) => id).join(' '));
   const place = locations.findIndex((location) => location.id === selectedId);
@@ -73,7 +77,7 @@ export function LocationStrip({ locations, selectedId, standings, stations, nowM
       )}
       <ul ref={list} className={classes.list} onScroll={measure}>
         {others.map((location, i) => {
-          const station = stationOfPlace(stations, location.organizationLocationId);
+          const station = stationAt.get(location.id) ?? null;
           const takenAt = station?.imageLastModified ?? null;
           const staggered = Math.min(mostStaggered, Math.max(0, i - firstShown));
           return (
