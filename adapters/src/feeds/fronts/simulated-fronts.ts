@@ -1,3 +1,4 @@
+import type { SurfaceAnalysis } from '@allclear/domain';
 import { frontsAt } from '../../simulated/world/fronts.ts';
 import { createWorld, type SimulationOptions } from '../../simulated/world/world.ts';
 import type { FrontsFeed } from './port.ts';
@@ -10,6 +11,7 @@ export function createSimulatedFronts(options: SimulationOptions): FrontsFeed {
   const world = createWorld(options);
   // In the first three hours: shortly after the beginning, when storms are there.
   const firstAt = options.startedAt + 60_000;
+  let last: SurfaceAnalysis | null = null;
   return {
     kind: 'surface-analysis',
     vendor: 'simulated',
@@ -17,7 +19,8 @@ export function createSimulatedFronts(options: SimulationOptions): FrontsFeed {
     pollEveryMs: 60_000,
     async poll({ now }) {
       const validAt = Math.min(now, Math.max(firstAt, Math.floor(now / EVERY_MS) * EVERY_MS));
-      return { asOf: validAt, data: frontsAt(world, validAt) };
+      if (last?.validAt !== validAt) last = frontsAt(world, validAt);
+      return { asOf: validAt, data: last };
     },
   };
 }

@@ -45,8 +45,13 @@ interface Row {
 export function readDeck(text: string, now: number): Deck {
   const rows = new Map<string, Row>();
   let isReadable = false;
-  for (const line of text.split('\n')) {
-    const row = readRow(line);
+  const oldest = hourText(now - CURRENT_FOR_MS);
+  for (let from = 0, end = 0; from < text.length; from = end + 1) {
+    end = text.indexOf('\n', from);
+    if (end < 0) end = text.length;
+    // A deck holds a storm's whole life, megabytes of it: what is too old is not taken apart, once it is known that this is a deck.
+    if (isReadable && issuedBefore(text, from, oldest)) continue;
+    const row = readRow(text.slice(from, end));
     if (!row) continue;
     isReadable = true;
     if (row.issuedAt < now - CURRENT_FOR_MS || row.issuedAt > now + HOUR_MS) continue;
@@ -67,6 +72,18 @@ export function readDeck(text: string, now: number): Deck {
     return track ? [{ ...track, technique: name }] : [];
   });
   return { official, models, speedKnots: speedOf(byTechnique, official), isReadable };
+}
+
+/** '2026092612' */
+function hourText(at: number): string {
+  return new Date(at).toISOString().slice(0, 13).replaceAll(/[-T]/g, '');
+}
+
+/** Whether the line that begins at `from` says, in its third column, an hour before `oldest`. */
+function issuedBefore(text: string, from: number, oldest: string): boolean {
+  const column = text.indexOf(',', text.indexOf(',', from) + 1) + 1;
+  const at = text[column] === ' ' ? column + 1 : column;
+  return column > 0 && at - from < 20 && /^\d{10}$/.test(text.slice(at, at + 10)) && text.slice(at, at + 10) < oldest;
 }
 
 function speedOf(byTechnique: Map<string, Row[]>, official: TropicalTrack | null): number | null {

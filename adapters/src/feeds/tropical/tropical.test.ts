@@ -98,6 +98,13 @@ describe('the hurricane centre', () => {
     expect(readDeck(deck, T + 24 * HOUR)).toMatchObject({ official: null, models: [], isReadable: true });
     expect(readDeck('', T)).toMatchObject({ official: null, isReadable: false });
   });
+  test('what a deck holds of weeks before changes nothing, wherever it stands and however it is spaced', () => {
+    const old = Array.from({ length: 500 }, (_, index) => line(`202607${String(1 + (index % 20)).padStart(2, '0')}06`, 'OFCL', 12, '100N, 1000W'));
+    const said = readDeck(deck, T);
+    expect(readDeck([...old, deck, ...old].join('\n'), T)).toEqual(said);
+    expect(readDeck([...old, deck].join('\n').replaceAll(/, +/g, ','), T)).toEqual(said);
+    expect(readDeck([...old, deck].join('\r\n'), T)).toEqual(said);
+  });
   test('a place in an address is never what the list likes', async () => {
     serve(list(storm(), storm({ id: '../../secret' }), null));
     const faults: Error[] = [];
