@@ -22,7 +22,7 @@ const denseMs = 10 * minuteMs;
 /** A station that has just been put up has this much behind it. */
 const historyMs = 24 * 60 * minuteMs;
 /** When the weather runs fast, the reports of several minutes are stored together: real ms between two rounds. */
-const leastRestMs = 2_000;
+const leastRestMs = 4_000;
 /** The history of a day is worked out in pieces, so that nothing else waits for it. */
 const reportsAtOnce = 20;
 
