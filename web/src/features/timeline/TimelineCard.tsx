@@ -27,7 +27,8 @@ interface TimelineCardProps {
 }
 
 const minuteMs = 60_000;
-const chartPx = 220;
+/** With what stands above and below it the card is 340 high (spec 1 section 9). */
+const chartPx = 203;
 
 /** Conditions timeline of a station (spec 1 section 2.4): the last hours as measured, and what the forecast's highest will be. */
 export default function TimelineCard({ station, place, historicalPath, hourly, policies, nowMs, speed }: TimelineCardProps) {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CartesianGrid, Line, LineChart, ReferenceArea, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { type ChartRow, chartRows, standsAlone } from './chart-rows.ts';
@@ -13,7 +13,7 @@ const noThresholds: NonNullable<TimeChartProps['thresholds']> = [];
 const noNights: NonNullable<TimeChartProps['nights']> = [];
 
 /** The drawing of a TimeChart. It never moves by itself, so that there is nothing to reduce for readers who want no motion. */
-export default function TimeChartDrawing({
+function TimeChartDrawing({
   title,
   series,
   timeZone,
@@ -90,7 +90,7 @@ export default function TimeChartDrawing({
               stroke="var(--danger)"
               strokeWidth={1.5}
               strokeDasharray="5 4"
-              label={{ value: label, position: 'insideBottomRight', fill: 'var(--danger)', fontSize: 12, offset: 5 }}
+              label={{ value: label, position: 'insideBottomLeft', className: classes.thresholdLabel, fontSize: 12, offset: 5 }}
             />
           ))}
           {series.map((line, index) => (
@@ -128,6 +128,9 @@ export default function TimeChartDrawing({
     </div>
   );
 }
+
+/** Drawn anew only when what it shows has changed. */
+export default memo(TimeChartDrawing);
 
 const axisText = { fill: 'var(--muted)', fontSize: 12 };
 
