@@ -55,6 +55,8 @@ const GLAZE_MM_PER_HOUR = 0.1;
 const FREEZES_THROUGH_C = -1;
 const FREEZING_FILM_MM = 0.5;
 const DAMP_MM = 0.1;
+/** Less falls from fog. */
+const DAMP_MM_PER_HOUR = 0.03;
 /** Frost needs a road below freezing and below the dew point (Hewson & Gait, Meteor. Mag. 121, 1992); a degree of margin is our choice. */
 const FROST_MARGIN_C = 1;
 /** A hundredth of an inch an hour wets a road so that it shines; a millimetre takes hours to dry (our choices). */
@@ -87,7 +89,7 @@ export function roadState(weather: RoadWeather): RoadState | null {
     if (isFrozen && rainMmPerHour >= GLAZE_MM_PER_HOUR) return 'ice';
     if (bareC <= FREEZES_THROUGH_C && recentRainMm >= FREEZING_FILM_MM) return 'ice';
     if ((snow >= SNOW_MM_PER_HOUR && snowStays) || lying >= LYING_MM) return 'snow';
-    const isDamp = rainMmPerHour > 0 || recentRainMm >= DAMP_MM || lying >= DAMP_MM;
+    const isDamp = rainMmPerHour >= DAMP_MM_PER_HOUR || recentRainMm >= DAMP_MM || lying >= DAMP_MM;
     if (isFrozen && (isDamp || dewPointC >= bareC + FROST_MARGIN_C)) return 'patchy-ice';
     if (rainMmPerHour >= WET_MM_PER_HOUR || recentRainMm >= WET_MM || snow >= SLEET_MM_PER_HOUR) return 'slippery';
     return 'none';

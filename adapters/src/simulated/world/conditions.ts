@@ -102,10 +102,10 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
     // Away from the storm; elsewhere it turns slowly.
     const windFromDegrees = here.core > 0.1 ? here.fromDegrees : (200 + 120 * height(turn) + 720) % 360;
 
-    // Under warmer air aloft snow melts on its way, and freezes on the ground.
-    const isSnow = temperatureC <= 0.5 && height(warmAloft) < 0.25;
-    const rainMmPerHour = rainMmPerHourFromDbz(climate.storms ? dbz : 0) + (isSnow ? 0 : bandMmPerHour);
-    const snowMmPerHour = isSnow ? bandMmPerHour : 0;
+    // Under warmer air aloft snow melts on its way, and freezes on the ground; in between it is of both.
+    const snowPart = bandMmPerHour === 0 ? 0 : clamp(1 - temperatureC, 0, 1) * clamp((0.35 - height(warmAloft)) / 0.2, 0, 1);
+    const rainMmPerHour = rainMmPerHourFromDbz(climate.storms ? dbz : 0) + bandMmPerHour * (1 - snowPart);
+    const snowMmPerHour = bandMmPerHour * snowPart;
     const thickness = clamp(0.55 + 0.75 * height(smoke), 0, 1);
     const smokePm25 = climate.cleanPm25 * (1 + 0.3 * height(moisture)) * (rainMmPerHour > 1 ? 0.6 : 1) + climate.smokePm25 * thickness;
     return {
