@@ -2,27 +2,23 @@ import type { Customer, Location, Status } from '@allclear/contract';
 import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { usePlacePolicies } from '../api/use-place-policies.ts';
 import { useSlowNow } from '../clock/use-now.ts';
-import { AirQualityCard, airQualityCrashText } from '../features/air-quality/AirQualityCard.tsx';
-import { useAirQuality } from '../features/air-quality/use-air-quality.ts';
 import { ConditionsCard, conditionsCrashText } from '../features/conditions/ConditionsCard.tsx';
 import { historicalPath } from '../features/conditions/conditions-view.ts';
 import { useObservation } from '../features/conditions/use-observation.ts';
 import { useOwnStations } from '../features/conditions/use-own-stations.ts';
 import { ForecastCard, forecastCrashText } from '../features/forecast/ForecastCard.tsx';
 import { useForecast } from '../features/forecast/use-forecast.ts';
-import { RisksCard, risksCrashText } from '../features/risks/RisksCard.tsx';
-import { useThreats } from '../features/risks/use-threats.ts';
-import { StationImageCard, stationImageCrashText } from '../features/station-image/StationImageCard.tsx';
 import { timelineCrashText, timelineTitle } from '../features/timeline/crash-text.ts';
 import { Card, GuardedCard } from '../ui/Card.tsx';
 import { useChanged } from '../ui/use-changed.ts';
 import classes from './DashboardCards.module.css';
-import { HeatCard } from './HeatCard.tsx';
 
+/** What stands beside or under the fold is fetched once the page stands. */
+const CardsBeside = lazy(() => import('./CardsBeside.tsx'));
 /** With its chart it is fetched when a place has a station of its own. */
 const TimelineCard = lazy(() => import('../features/timeline/TimelineCard.tsx'));
 
-interface CardsProps {
+export interface CardsProps {
   location: Location;
   status: Status;
   customer: Customer | undefined;
@@ -36,7 +32,9 @@ export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: Reac
     <div key={cards.location.id} className={classes.grid} data-moved={moved || undefined}>
       <div className={classes.urgent}>{urgent}</div>
       <WeatherCards {...cards} />
-      <CardsBeside {...cards} />
+      <Suspense fallback={<div className={classes.beside} />}>
+        <CardsBeside {...cards} />
+      </Suspense>
     </div>
   );
 }
@@ -82,28 +80,6 @@ const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps
           </Suspense>
         </GuardedCard>
       )}
-    </div>
-  );
-});
-
-/** What follows from it: the picture, risks, air quality, work and rest. */
-const CardsBeside = memo(function CardsBeside({ location, status: { speed }, onEdit }: CardsProps) {
-  const nowMs = useSlowNow();
-  const threats = useThreats(location.id, speed);
-  const pollutants = useAirQuality(location.id, speed);
-  const common = { timeZone: location.timeZone, nowMs, speed };
-  return (
-    <div className={classes.beside}>
-      <GuardedCard title="Weather station image" fallback={stationImageCrashText} resetKey={location.id}>
-        <StationImageCard location={location} speed={speed} nowMs={nowMs} onEdit={onEdit} />
-      </GuardedCard>
-      <GuardedCard title="Today's Policy Risks" fallback={risksCrashText} resetKey={location.id}>
-        <RisksCard threats={threats} {...common} />
-      </GuardedCard>
-      <GuardedCard title="Air Quality" fallback={airQualityCrashText} resetKey={location.id}>
-        <AirQualityCard pollutants={pollutants} {...common} />
-      </GuardedCard>
-      <HeatCard location={location} nowMs={nowMs} speed={speed} />
     </div>
   );
 });

@@ -1,0 +1,33 @@
+import { memo } from 'react';
+import { useSlowNow } from '../clock/use-now.ts';
+import { AirQualityCard, airQualityCrashText } from '../features/air-quality/AirQualityCard.tsx';
+import { useAirQuality } from '../features/air-quality/use-air-quality.ts';
+import { RisksCard, risksCrashText } from '../features/risks/RisksCard.tsx';
+import { useThreats } from '../features/risks/use-threats.ts';
+import { StationImageCard, stationImageCrashText } from '../features/station-image/StationImageCard.tsx';
+import { GuardedCard } from '../ui/Card.tsx';
+import classes from './DashboardCards.module.css';
+import type { CardsProps } from './DashboardCards.tsx';
+import { HeatCard } from './HeatCard.tsx';
+
+/** What follows from it: the picture, risks, air quality, work and rest. */
+export default memo(function CardsBeside({ location, status: { speed }, onEdit }: CardsProps) {
+  const nowMs = useSlowNow();
+  const threats = useThreats(location.id, speed);
+  const pollutants = useAirQuality(location.id, speed);
+  const common = { timeZone: location.timeZone, nowMs, speed };
+  return (
+    <div className={classes.beside}>
+      <GuardedCard title="Weather station image" fallback={stationImageCrashText} resetKey={location.id}>
+        <StationImageCard location={location} speed={speed} nowMs={nowMs} onEdit={onEdit} />
+      </GuardedCard>
+      <GuardedCard title="Today's Policy Risks" fallback={risksCrashText} resetKey={location.id}>
+        <RisksCard threats={threats} {...common} />
+      </GuardedCard>
+      <GuardedCard title="Air Quality" fallback={airQualityCrashText} resetKey={location.id}>
+        <AirQualityCard pollutants={pollutants} {...common} />
+      </GuardedCard>
+      <HeatCard location={location} nowMs={nowMs} speed={speed} />
+    </div>
+  );
+});
