@@ -44,9 +44,10 @@ export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
 }
 
 const mostPatienceMs = 2_000;
-/** So many renewals of a query come at once; in a storm of events it is then renewed once in this time, so that 50 strikes a second cost no more than a few. */
+/** So many renewals of a query come at once; in a storm of events it is then renewed once in the time below, so that 50 strikes a second cost no more than a few. */
 const burst = 3;
-const sustainedMs = 2_500;
+const sustainedMs = 10_000;
+const urgentMs: Readonly<Record<string, number>> = { delays: 3_000, strikes: 3_000, violations: 5_000 };
 
 /**
  * Renews what became old, each query by itself: at once, but not more often than the pace above; an answer under way is never thrown away for the
@@ -61,7 +62,7 @@ export function createRefresher(renew: (key: QueryKey) => Promise<unknown>): (ch
       if (!paced.has(name))
         paced.set(
           name,
-          pace(() => renew(key)),
+          pace(() => renew(key), urgentMs[key[0] ?? ''] ?? sustainedMs),
         );
       paced.get(name)?.();
     }
@@ -69,7 +70,7 @@ export function createRefresher(renew: (key: QueryKey) => Promise<unknown>): (ch
 }
 
 /** Work that is asked for more often than it may be done: it is done as soon as it may be, and once more when it was asked for meanwhile. */
-function pace(work: () => Promise<unknown>): () => void {
+function pace(work: () => Promise<unknown>, everyMs: number): () => void {
   let left = burst;
   let countedMs = performance.now();
   let busy = false;
@@ -80,9 +81,9 @@ function pace(work: () => Promise<unknown>): () => void {
     do {
       again = false;
       const nowMs = performance.now();
-      left = Math.min(burst, left + (nowMs - countedMs) / sustainedMs);
+      left = Math.min(burst, left + (nowMs - countedMs) / everyMs);
       countedMs = nowMs;
-      if (left < 1) await rest((1 - left) * sustainedMs);
+      if (left < 1) await rest((1 - left) * everyMs);
       left -= 1;
       again = false;
       await Promise.race([work().catch(() => undefined), rest(mostPatienceMs)]);
