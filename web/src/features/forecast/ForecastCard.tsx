@@ -1,17 +1,18 @@
 import type { DailyForecastItem, HourlyForecastItem } from '@allclear/contract';
 import { SegmentedControl, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { type Known, trustOf } from '../../api/known.ts';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Late } from '../../ui/Late.tsx';
 import classes from './ForecastCard.module.css';
 import { defaultMetric, type ForecastView, hasSnow, metricIn, metricsOf } from './metrics.ts';
-import { dailyPeriods, hourlyPeriods } from './periods.ts';
+import { comesFrom, dailyPeriods, hourlyPeriods } from './periods.ts';
 import { thresholdsOf, type WatchingPolicy } from './thresholds.ts';
 
 export const forecastCrashText = "Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!";
 const title = 'Forecast Breakdown';
+const hourMs = 3_600_000;
 // Strip, pictures and chart come after the page.
 const ForecastStrip = lazy(() => import('./ForecastStrip.tsx'));
 
@@ -33,7 +34,16 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
   const trust = trustOf(known, nowMs, speed, view === 'hourly' ? 'hourlyForecast' : 'dailyForecast');
   const snow = hasSnow(hourly?.value ?? [], daily?.value ?? []);
   const metric = metricIn(view, chosen, snow);
-  const periods = view === 'hourly' ? hourlyPeriods(hourly?.value ?? [], timeZone, nowMs) : dailyPeriods(daily?.value ?? [], nowMs);
+  // Nothing is worked out or drawn again before an hour is over.
+  const fromMs = comesFrom(known?.value ?? [], nowMs, view === 'hourly' ? hourMs : 24 * hourMs);
+  const hours = hourly?.value;
+  const days = daily?.value;
+  const periods = useMemo(
+    () => (view === 'hourly' ? hourlyPeriods(hours ?? [], timeZone, fromMs) : dailyPeriods(days ?? [], fromMs)),
+    [view, hours, days, timeZone, fromMs],
+  );
+  const metrics = useMemo(() => metricsOf(view, snow), [view, snow]);
+  const thresholds = useMemo(() => thresholdsOf(metric, policies), [metric, policies]);
   const first = known?.value?.[0];
   const stale = first !== undefined && (trust === 'unknown' || first.stale);
   const nothing = known !== undefined && periods.length === 0;
@@ -82,10 +92,10 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
               key={view}
               view={view}
               periods={periods}
-              metrics={metricsOf(view, snow)}
+              metrics={metrics}
               metric={metric}
               onMetric={setChosen}
-              thresholds={thresholdsOf(metric, policies)}
+              thresholds={thresholds}
             />
           </Suspense>
           {first && (

@@ -1,6 +1,6 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type CSSProperties, useRef } from 'react';
+import { type CSSProperties, memo, useRef } from 'react';
 import classes from './ForecastStrip.module.css';
 import { MetricChart } from './MetricChart.tsx';
 import { columnPx, type Threshold } from './metric-line.ts';
@@ -25,7 +25,7 @@ interface ForecastStripProps {
  * The periods as a table that scrolls sideways, a column each; the names of its rows stay in place at its side and choose what the chart
  * below plots. It can be dragged, scrolled with wheel and finger, and moved by the arrow keys and the arrows above it.
  */
-export default function ForecastStrip({ view, periods, metrics, metric, onMetric, thresholds }: ForecastStripProps) {
+export default memo(function ForecastStrip({ view, periods, metrics, metric, onMetric, thresholds }: ForecastStripProps) {
   const scroller = useRef<HTMLElement>(null);
   const { ends, events } = useDraggedScroll(scroller, columnPx, periods.length);
   const move = (px: number) => scroller.current?.scrollBy({ left: px });
@@ -102,7 +102,7 @@ export default function ForecastStrip({ view, periods, metrics, metric, onMetric
       </div>
     </div>
   );
-}
+});
 
 function MetricButton({ metric, chosen, onChoose }: { metric: Metric; chosen: boolean; onChoose: () => void }) {
   const { short, name, unit, color } = metricWords[metric];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day, days, firstHourMs, hour, hours, nowMs } from './example.ts';
-import { amountWords, comingItems, dailyPeriods, hourlyPeriods, valueText } from './periods.ts';
+import { amountWords, comesFrom, comingItems, dailyPeriods, hourlyPeriods, valueText } from './periods.ts';
 
 const HOUR_MS = 3_600_000;
 const labels = (from: string, count: number, timeZone: string) =>
@@ -36,6 +36,10 @@ describe('hours', () => {
     expect(hourlyPeriods(hours(), 'America/Chicago', firstHourMs + 36 * HOUR_MS)).toEqual([]);
   });
 
+  it('before a gap pass like all others', () => {
+    expect(hourlyPeriods([hour(0), hour(6)], 'UTC', firstHourMs + 2 * HOUR_MS)).toHaveLength(1);
+  });
+
   it('show a chance of precipitation only when it is above 0', () => {
     const chances = [0, 0.4, 1, 30, null].map((value) => hour(0, { precipitationChance: { value, unit: '%' } }));
     expect(hourlyPeriods(chances, 'UTC', null).map(({ chancePct }) => chancePct)).toEqual([null, null, 1, 30, null]);
@@ -67,6 +71,12 @@ describe('days', () => {
     expect(dailyPeriods([day(0)], nowMs)[0]!.spoken).toBe('Saturday, June 6');
   });
 
+  it('end with the day of the place, which may have 25 hours', () => {
+    const long = ['2026-11-01T05:00:00Z', '2026-11-02T06:00:00Z'].map((observationTime) => day(0, { observationTime }));
+    expect(comingItems(long, Date.parse('2026-11-02T05:30:00Z'), 24 * HOUR_MS)).toHaveLength(2);
+    expect(comingItems(long, Date.parse('2026-11-02T06:00:00Z'), 24 * HOUR_MS)).toHaveLength(1);
+  });
+
   it('that have passed are left out', () => {
     expect(dailyPeriods(days(), nowMs + 24 * HOUR_MS)[0]!.label).toBe('Jun 7');
   });
@@ -80,6 +90,7 @@ describe('what is to come', () => {
         const now = firstHourMs + hoursLater * HOUR_MS + 1;
         const left = comingItems(hours(count), now, HOUR_MS);
         expect(left).toHaveLength(Math.min(count, Math.max(0, count - hoursLater)));
+        expect(comingItems(hours(count), comesFrom(hours(count), now, HOUR_MS), HOUR_MS)).toEqual(left);
         for (const item of left) expect(Date.parse(item.observationTime) + HOUR_MS).toBeGreaterThan(now);
       }),
     );

@@ -30,13 +30,25 @@ const months = [
 ] as const;
 const HOUR_MS = 3_600_000;
 
-/** What has not passed at `nowMs`: a period lasts until the next begins, the last one for `lengthMs`. All of it while the time is not known. */
+/**
+ * What has not passed at `nowMs`: a period lasts for `lengthMs`, a day until the next begins (an hour more or less when the clocks change).
+ * All of it while the time is not known.
+ */
 export function comingItems<T extends { readonly observationTime: string }>(items: readonly T[], nowMs: number | null, lengthMs: number): T[] {
   if (nowMs === null) return [...items];
   return items.filter((item, i) => {
-    const next = items[i + 1];
-    return (next ? Date.parse(next.observationTime) : Date.parse(item.observationTime) + lengthMs) > nowMs;
+    const startMs = Date.parse(item.observationTime);
+    const nextMs = Date.parse(items[i + 1]?.observationTime ?? '');
+    const isDay = lengthMs > HOUR_MS && Math.abs(nextMs - startMs - lengthMs) <= HOUR_MS;
+    return (isDay ? nextMs : startMs + lengthMs) > nowMs;
   });
+}
+
+/** When the first of them begins that has not passed; infinity when all have. It changes once a period, where the time changes all the time. */
+export function comesFrom(items: readonly { readonly observationTime: string }[], nowMs: number | null, lengthMs: number): number | null {
+  if (nowMs === null) return null;
+  const first = comingItems(items, nowMs, lengthMs)[0];
+  return first ? Date.parse(first.observationTime) : Number.POSITIVE_INFINITY;
 }
 
 /** The hours to come at a place, in its local time, which may have an hour twice or not at all. */
