@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconBoltFilled, IconCheck, IconEye } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Late } from '../../ui/Late.tsx';
@@ -84,10 +84,10 @@ function Content({ view, timeZone, nowMs, support }: Pick<LightningCardProps, 'v
             <span>
               <strong>All Clear</strong>{' '}
               {view.ranges.map((range, i) => (
-                <span key={range} className={classes.whole}>
-                  {range}
-                  {(i < view.ranges.length - 1 || view.since) && ', '}
-                </span>
+                // The line may break between ranges, never within one.
+                <Fragment key={range}>
+                  <span className={classes.whole}>{i < view.ranges.length - 1 || view.since ? `${range},` : range}</span>{' '}
+                </Fragment>
               ))}
               {view.since && <span className={classes.whole}>since {timeOfDay(view.since, timeZone)}</span>}
             </span>
