@@ -81,7 +81,7 @@ export default function LiveMap({ tone, begin, busyWith, onView, onMove, onClick
       fit: (places) => {
         const bounds = new maplibre.LngLatBounds();
         for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);
-        if (!bounds.isEmpty()) here.fitBounds(bounds, { padding: 80, maxZoom: 8, duration: 300 });
+        if (!bounds.isEmpty()) here.fitBounds(bounds, { padding: 80, maxZoom: 11, duration: 300 });
       },
     });
   };
@@ -110,7 +110,8 @@ export default function LiveMap({ tone, begin, busyWith, onView, onMove, onClick
   // A browser that cannot draw maps at all: the page says so in place of an empty map.
   if (broken) throw broken;
   return (
-    <section className={classes.map} aria-label="Map">
+    // MapLibre names its canvas 'Map' itself.
+    <div className={classes.map}>
       <MapView_
         ref={made}
         mapLib={maplibre}
@@ -132,7 +133,7 @@ export default function LiveMap({ tone, begin, busyWith, onView, onMove, onClick
         {children}
         <ScaleControl position="bottom-left" unit="imperial" />
       </MapView_>
-    </section>
+    </div>
   );
 }
 

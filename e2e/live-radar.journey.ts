@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './journey.ts';
+import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
+
+// A layer whose list has not come yet says so with a 503; the map says it in words.
+test.use({ expectedMessages: /status of (404|503) .*\/api\/map\// });
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Radar bar' });
+
+test('the controls of Live Radar', async ({ page, house }) => {
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (/\/WMS\?/.test(request.url())) pictures.push(request.url());
+  });
+  await signIn(page, house, house.account('Admin'));
+  await page.getByRole('link', { name: 'Live Radar' }).click();
+  await expect(page.getByRole('heading', { name: 'Live Radar' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
+  await expect(bar(page)).toContainText('Past radar', { timeout: 60_000 });
+
+  // One menu at a time; what is chosen stands in the address.
+  await page.getByRole('button', { name: 'Layers' }).click();
+  await page.getByRole('checkbox', { name: 'Storm Cells' }).check();
+  await page.getByRole('checkbox', { name: 'NWS Alerts' }).check();
+  await expect(page).toHaveURL(/layers=radar%2Clightning%2Cstorm-vectors%2Cnws-alerts/);
+  await page.getByRole('button', { name: 'Legend' }).click();
+  await expect(page.getByRole('region', { name: 'Legend' })).toContainText('15-30 min');
+  await expect(page.getByRole('region', { name: 'Layers' })).toHaveCount(0);
+  await expectAccessible(page, 'live radar');
+  await page.keyboard.press('Escape');
+
+  // Play, pause, and the keys; each picture is asked for once.
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(bar(page)).toHaveAttribute('data-mode', 'play');
+  await expect.poll(() => new Set(pictures).size, { timeout: 60_000 }).toBeGreaterThan(5);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(bar(page)).toHaveAttribute('data-mode', 'static');
+  expect(pictures.length - new Set(pictures).size, 'pictures that were asked for twice').toBe(0);
+  await page.getByRole('heading', { name: 'Live Radar' }).click();
+  await page.keyboard.press('ArrowLeft');
+  await expect(bar(page)).toHaveAttribute('data-mode', 'scrub');
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(bar(page)).toHaveAttribute('data-mode', 'static');
+
+  // Tools.
+  await page.getByRole('button', { name: 'Measure' }).click();
+  const map = page.getByRole('region', { name: 'Map', exact: true });
+  await map.click({ position: { x: 500, y: 250 } });
+  await map.click({ position: { x: 700, y: 250 } });
+  await expect(page.getByText(/^[\d.]+ mi · \d{3}° (E|ENE|ESE)$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Observation' }).click();
+  await map.click({ position: { x: 600, y: 300 } });
+  const conditions = page.getByRole('region', { name: 'Conditions here' });
+  await expect(conditions).toContainText(/Station Name|No weather station near/);
+
+  // What was chosen is there again, and a link says what it shows.
+  await page.getByRole('button', { name: 'Base map' }).click();
+  const kept = page.waitForResponse((response) => response.request().method() === 'POST' && /Settings\/Map$/i.test(response.url()));
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  expect((await kept).ok()).toBe(true);
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect(page.getByRole('complementary', { name: 'Map settings' }).getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  expect(await house.api('GET', 'location')).toBeTruthy();
+});
+
+test('Live Radar on a phone @phone', async ({ page, house }) => {
+  await signIn(page, house, house.account('Customer'), '/live-radar?layers=radar,lightning,surface-analysis');
+  await expect(bar(page)).toContainText('Past radar', { timeout: 60_000 });
+  await expectNoSidewaysScroll(page);
+  await expectEasyToTouch(...['Play', 'Layers', 'Zoom in', 'Full screen', 'Radar type'].map((name) => page.getByRole('button', { name })));
+  await page.getByRole('button', { name: 'Layers' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Surface Analysis' })).toBeChecked();
+  await expectAccessible(page, 'live radar on a phone');
+});
