@@ -66,7 +66,7 @@ export function RisksCard({ threats, timeZone, nowMs, speed }: RisksCardProps) {
       {risks.length === 0 ? (
         <p className={classes.nothing}>No Policies</p>
       ) : (
-        <ul className={classes.risks}>
+        <ul className={classes.risks} data-stale={stale || undefined}>
           {risks.map((risk) => (
             <RiskLine key={risk.id} risk={risk} />
           ))}
