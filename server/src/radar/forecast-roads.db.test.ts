@@ -136,8 +136,13 @@ describe('roads of forecasts', () => {
     expect(await roads.outlook({ latitude: 10, longitude: 10 }, now)).toBe('outside');
     expect(await roads.outlook(old, now)).toBe('unobserved');
   });
-  test('without any forecast there is an empty picture', async () => {
-    const none = createForecastRoads({ db: house.store.db, forecast: { ...source, vendor: 'another' }, pool });
+  test('before any forecast was read it is a failure; where nobody watches, or no forecast reaches, an empty picture', async () => {
+    const vendor = 'another';
+    const none = createForecastRoads({ db: house.store.db, forecast: { ...source, vendor }, pool });
+    await expect(none.feeds[0]!.poll({ now, signal })).rejects.toMatchObject({ name: 'AdapterError', kind: 'upstream' });
+    for (const place of [wet, dry, old]) await storeForecastPlace(house.store.db, vendor, roundPlace(place), 'cell', startAt);
+    await expect(none.feeds[0]!.poll({ now, signal })).rejects.toMatchObject({ name: 'AdapterError' });
+    for (const place of [wet, dry, old]) await storeForecastPlace(house.store.db, vendor, roundPlace(place), null, startAt);
     const { asOf, data } = await none.feeds[0]!.poll({ now, signal });
     expect(asOf).toBe(now);
     expect(readPng(await none.feeds[0]!.image!({ frame: data.frames[0]!, view: viewOf(wet) }), 'test').pixels.every((pixel) => pixel === 0)).toBe(

@@ -1,4 +1,5 @@
 import {
+  AdapterError,
   type ForecastFeed,
   type RadarFeed,
   type RadarFrame,
@@ -14,12 +15,12 @@ import { feedLimitsMs, HOUR_MS, MILES_PER_DEGREE, type RoadCondition, roadCondit
 import { currentForecast } from '../engine/current-forecast.ts';
 import { boxAround, reportLimitMs } from '../engine/current-readings.ts';
 import type { Database } from '../store/database.ts';
-import { type WatchedForecast, watchedForecasts } from '../store/forecasts.ts';
+import { cellsToRead, forecastPlacesToAsk, type WatchedForecast, watchedForecasts } from '../store/forecasts.ts';
 import { latestReports, type NearestObservation, reportsAround } from '../store/observations.ts';
 import { currentRoad, stationWords } from './current-road.ts';
 
 const MINUTE_MS = 60_000;
-const EVERY_MS = 10 * MINUTE_MS;
+const EVERY_MS = 5 * MINUTE_MS;
 const AHEAD_HOURS = 12;
 /** Snow and rain of the day before count. */
 const BACK_HOURS = 24;
@@ -86,7 +87,10 @@ export function createForecastRoads({
       add(current, one, currentRoad(road, reports(one), one, now)?.moment.state?.condition);
       for (const hour of hours) add(hour.spots, one, road.find(({ at }) => at === hour.at)?.state?.condition);
     }
-    // Where nobody watches there is nothing to know; where all is too old, its age is told.
+    // Where nobody watches there is nothing to know, and that is known; where all is too old, its age is told.
+    if (newestOfAll === null && (await isForecastMissing(db, forecast.vendor))) {
+      throw new AdapterError(forecast.vendor, 'upstream', 'No forecast has been read yet that roads could be worked out from.');
+    }
     return { asOf: oldest ?? newestOfAll ?? readAt, readAt, current, hours };
   };
 
@@ -150,6 +154,12 @@ export function createForecastRoads({
       };
     },
   };
+}
+
+/** Whether there are watched places whose forecast could be read but was not. */
+async function isForecastMissing(db: Database, vendor: string): Promise<boolean> {
+  const [unasked, unread] = await Promise.all([forecastPlacesToAsk(db, vendor, 0), cellsToRead(db, vendor, 0)]);
+  return unasked.length + unread.length > 0;
 }
 
 function add(spots: RoadSpot[], { latitude, longitude }: WatchedForecast, condition: RoadCondition | undefined): void {
