@@ -219,6 +219,8 @@ export const heatSeries = z.object({
   weatherStation: z.object({ id: z.string(), name: z.string(), type: z.number().int(), distanceMiles: z.number() }).nullable(),
   /** Null where there is none that is current. */
   forecast: z.object({ issuedTime: z.string(), asOf: z.string(), stale: z.boolean(), attribution: z.string() }).nullable(),
+  /** A forecast reaches the place and has not come yet, or is too old to be shown. */
+  awaitsForecast: z.boolean(),
   /** In order of time, observed ones first. */
   points: z.array(heatPoint),
 });

@@ -37,6 +37,10 @@ describe('the next poll', () => {
   ])('%s', (_, part, ms) => {
     expect(askAgainMs(known(['a'], part), 'dailyForecast', 1)).toBe(ms);
   });
+
+  it('after an answer that lacks a part', () => {
+    expect(askAgainMs(known(['a']), 'dailyForecast', 1, true)).toBe(15_000);
+  });
 });
 
 describe('a call that failed', () => {

@@ -34,10 +34,10 @@ export function trustOf(known: Known<unknown> | undefined, nowMs: number | null,
 /** Real time between two tries while calls fail. */
 const failedAgainMs = 15_000;
 
-/** Real milliseconds until the next poll. What failed is asked for again soon, however rarely it changes: a new place's first forecast is seconds away. */
-export function askAgainMs(known: Known<unknown> | undefined, polled: PolledKind, speed: number): number {
+/** Real milliseconds until the next poll. What failed or came in part is asked for again soon, however rarely it changes: a new place's first forecast is seconds away. */
+export function askAgainMs(known: Known<unknown> | undefined, polled: PolledKind, speed: number, partial = false): number {
   const everyMs = pollEveryMs(polled, speed);
-  return known?.failed && !known.none ? Math.min(everyMs, failedAgainMs) : everyMs;
+  return (known?.failed && !known.none) || partial ? Math.min(everyMs, failedAgainMs) : everyMs;
 }
 
 /** What is known after a call failed: what was known before, unless the thing itself is gone. */
@@ -58,12 +58,14 @@ interface Asking<T> {
   /** Which line of the polling table it follows. */
   polled: PolledKind;
   speed: number;
+  /** Whether an answer lacks a part that is expected any moment: then it is asked for again soon. */
+  isPartial?: (value: T) => boolean;
   /** False: nothing is asked. */
   enabled?: boolean;
 }
 
 /** Asks for something by the polling table, and at once when an event says so. Undefined while it has never been answered or refused. */
-export function useKnown<T>({ queryKey, load, polled, speed, enabled = true }: Asking<T>): Known<T> | undefined {
+export function useKnown<T>({ queryKey, load, polled, speed, isPartial, enabled = true }: Asking<T>): Known<T> | undefined {
   const api = useApi();
   const query = useQuery({
     queryKey,
@@ -78,7 +80,7 @@ export function useKnown<T>({ queryKey, load, polled, speed, enabled = true }: A
       }
     },
     enabled,
-    refetchInterval: ({ state: { data } }) => askAgainMs(data, polled, speed),
+    refetchInterval: ({ state: { data } }) => askAgainMs(data, polled, speed, data?.value != null && isPartial?.(data.value)),
     refetchOnMount: 'always',
     retry: false,
     staleTime: 0,

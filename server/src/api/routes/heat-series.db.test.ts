@@ -112,9 +112,9 @@ test('many reports of an hour become four, a gap of an own station shows after h
 });
 
 test('what is not known is missing, never a number: no station, no forecast, a forecast that is too old', async () => {
-  expect((await series()).body.data).toMatchObject({ weatherStation: null, forecast: null, points: [] });
+  expect((await series()).body.data).toMatchObject({ weatherStation: null, forecast: null, awaitsForecast: true, points: [] });
   await forecast(startAt - 4 * HOUR_MS, [hour(startAt, 88)]);
-  expect((await series()).body.data).toMatchObject({ forecast: { stale: true }, points: [{ isForecast: true }] });
+  expect((await series()).body.data).toMatchObject({ forecast: { stale: true }, awaitsForecast: false, points: [{ isForecast: true }] });
   house.clock.advance(48 * HOUR_MS);
   expect((await series()).body.data).toMatchObject({ forecast: null, points: [] });
 });

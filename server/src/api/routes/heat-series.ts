@@ -27,12 +27,13 @@ export function heatSeriesRoutes(app: FastifyInstance, { db, clock, source }: { 
     if (!place) throw notFound('The organization location');
     const now = clock.now();
     const nearest = await currentReport(db, { ...place, organizationLocationId: place.id }, now);
-    const { forecast, hours } = await forecastOf(place, now);
+    const { forecast, awaitsForecast, hours } = await forecastOf(place, now);
     return {
       now: new Date(now).toISOString(),
       timeZone: timeZoneOf(place),
       weatherStation: nearest ? presentHeatStation(nearest, milesToStation(place, nearest)) : null,
       forecast,
+      awaitsForecast,
       points: [...(nearest ? await observed(nearest, now - query.hours * HOUR_MS, now) : []), ...hours],
     };
   });
@@ -47,9 +48,12 @@ export function heatSeriesRoutes(app: FastifyInstance, { db, clock, source }: { 
     });
   }
 
-  async function forecastOf(place: OrganizationLocationRow, now: number): Promise<{ forecast: HeatSeries['forecast']; hours: HeatPoint[] }> {
+  async function forecastOf(
+    place: OrganizationLocationRow,
+    now: number,
+  ): Promise<Pick<HeatSeries, 'forecast' | 'awaitsForecast'> & { hours: HeatPoint[] }> {
     const current = source && (await currentForecast(db, source, place, now));
-    if (current?.kind !== 'known') return { forecast: null, hours: [] };
+    if (current?.kind !== 'known') return { forecast: null, awaitsForecast: current?.kind === 'unobserved', hours: [] };
     const { forecast, stale } = current;
     return {
       forecast: {
@@ -58,6 +62,7 @@ export function heatSeriesRoutes(app: FastifyInstance, { db, clock, source }: { 
         stale,
         attribution: source!.attribution,
       },
+      awaitsForecast: false,
       hours: forecast.hours.filter(({ at }) => at + HOUR_MS > now && at <= now + forecastMs).map(presentHeatHour),
     };
   }

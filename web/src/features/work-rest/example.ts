@@ -84,6 +84,7 @@ export function exampleSeries(wbgtAt: (hours: number) => number | null, part: Pa
     timeZone: 'America/Chicago',
     weatherStation: { id: 'KTST', name: 'Test Field', type: 0, distanceMiles: 3.4 },
     forecast: { issuedTime: new Date(nowMs).toISOString(), asOf: new Date(nowMs).toISOString(), stale: false, attribution: 'A test' },
+    awaitsForecast: false,
     points: [
       ...[8, 7, 6, 4, 3, 2, 1].map((ago) => point(hour - ago * hourMs, false, ago === 4 ? null : 85 - ago)),
       ...Array.from({ length: 73 }, (_, hours) => point(hour + hours * hourMs, true, wbgtAt(hours))),

@@ -35,6 +35,7 @@ export function useWorkRest(organizationLocationId: string | null, speed: number
     queryKey: ['heat-series', placeId],
     load: (api, signal) => api.call(getHeatSeries, { params: { organizationLocationId: placeId }, query: { hours: pastHours }, signal }),
     polled: 'conditionHistory',
+    isPartial: ({ awaitsForecast }) => awaitsForecast,
     speed,
     enabled: organizationLocationId !== null,
   });
