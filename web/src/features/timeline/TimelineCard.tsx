@@ -62,6 +62,7 @@ export default function TimelineCard({ station, place, historicalPath, hourly, p
       <div className={classes.controls}>
         <NativeSelect
           aria-label="Condition"
+          classNames={{ input: classes.choice }}
           value={metric}
           onChange={(event) => setMetric(event.currentTarget.value as TimelineMetric)}
           data={Object.entries(timelineMetrics).map(([value, { label }]) => ({ value, label }))}
