@@ -21,6 +21,7 @@ test.each<[string, Partial<RoadWeather>, RoadCondition]>([
   ['drizzle that hardly wets', { rainMmPerHour: 0.1 }, 'none'],
   ['light rain', { rainMmPerHour: 0.3 }, 'slippery'],
   ['after a shower', { recentRainMm: 2 }, 'slippery'],
+  ['after a shower, in the sun again', { recentRainMm: 2, temperatureC: 27, dewPointC: 20, solarWm2: 700, cloudCover: 0.2 }, 'none'],
   ['a downpour', { rainMmPerHour: 50 }, 'flooded'],
   ['after a downpour', { recentRainMm: 40 }, 'flooded'],
   ['dry cold', frozen, 'none'],

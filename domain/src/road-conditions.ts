@@ -62,6 +62,8 @@ const FROST_MARGIN_C = 1;
 /** A hundredth of an inch an hour wets a road so that it shines; a millimetre takes hours to dry (our choices). */
 const WET_MM_PER_HOUR = 0.25;
 const WET_MM = 1;
+/** A road that warm has lost the film that a shower leaves (a millimetre at most; the rest runs off) in well under an hour (our choice). */
+const DRIES_ABOVE_C = 30;
 const SLEET_MM_PER_HOUR = 0.1;
 /** Warmer than this there is no snow to ask about. */
 const NO_SNOW_ABOVE_C = 5;
@@ -91,7 +93,7 @@ export function roadState(weather: RoadWeather): RoadState | null {
     if ((snow >= SNOW_MM_PER_HOUR && snowStays) || lying >= LYING_MM) return 'snow';
     const isDamp = rainMmPerHour >= DAMP_MM_PER_HOUR || recentRainMm >= DAMP_MM || lying >= DAMP_MM;
     if (isFrozen && (isDamp || dewPointC >= bareC + FROST_MARGIN_C)) return 'patchy-ice';
-    if (rainMmPerHour >= WET_MM_PER_HOUR || recentRainMm >= WET_MM || snow >= SLEET_MM_PER_HOUR) return 'slippery';
+    if (rainMmPerHour >= WET_MM_PER_HOUR || (recentRainMm >= WET_MM && bareC <= DRIES_ABOVE_C) || snow >= SLEET_MM_PER_HOUR) return 'slippery';
     return 'none';
   })();
   return { condition, surfaceC };
