@@ -46,18 +46,6 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
     return node;
   };
 
-  /** The measures at a place between its four nodes. */
-  const between = (at: number, latitude: number, longitude: number, step: number, into: Float64Array) => {
-    const [row, column] = [latitude / step, longitude / step];
-    const [south, west] = [Math.floor(row), Math.floor(column)];
-    const [north, east] = [row - south, column - west];
-    const corner = (up: number, right: number) => nodeAt(at, (south + up) * step, (west + right) * step);
-    const [a, b, c, d] = [corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1)];
-    for (let index = 0; index < measures.length; index++) {
-      into[index] = (a[index]! * (1 - east) + b[index]! * east) * (1 - north) + (c[index]! * (1 - east) + d[index]! * east) * north;
-    }
-  };
-
   const stateOf = (values: Float64Array, stormRain: number, recentStormRain: number): RoadState => {
     const weather: RoadWeather = {
       temperatureC: values[0],
@@ -78,7 +66,10 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
   return {
     roadAt(at, latitude, longitude) {
       const values = new Float64Array(measures.length);
-      between(at, latitude, longitude, LATTICE_DEGREES.fine, values);
+      const step = LATTICE_DEGREES.fine;
+      const [south, west] = [Math.floor(latitude / step), Math.floor(longitude / step)];
+      const corner = (up: number, right: number) => nodeAt(at, (south + up) * step, (west + right) * step);
+      blend(corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1), latitude / step - south, longitude / step - west, values);
       const rainAt = (step: number) => (storms ? rainMmPerHourFromDbz(field.reflectivityAt(at - step * RAIN_STEP_MS, latitude, longitude)) : 0);
       let recent = 0;
       for (let step = 1; step <= RAIN_STEPS; step++) recent += (rainAt(step) * RAIN_STEP_MS) / (60 * MINUTE_MS);
@@ -95,15 +86,42 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
       }
       const wide = Math.abs(longitudes.at(-1)! - longitudes[0]!);
       const step = wide >= COARSE_FROM_DEGREES ? LATTICE_DEGREES.coarse : LATTICE_DEGREES.fine;
+      const [rows, columns] = [placesOnLattice(latitudes, step), placesOnLattice(longitudes, step)];
+      const lattice = Array.from({ length: rows.count }, (_, row) =>
+        Array.from({ length: columns.count }, (_, column) => nodeAt(at, (rows.first + row) * step, (columns.first + column) * step)),
+      );
       const values = new Float64Array(measures.length);
       const conditions = new Uint8Array(cells);
       for (let row = 0, cell = 0; row < latitudes.length; row++) {
+        const south = rows.index[row]!;
+        const [below, above] = [lattice[south]!, lattice[south + 1]!];
         for (let column = 0; column < longitudes.length; column++, cell++) {
-          between(at, latitudes[row]!, longitudes[column]!, step, values);
+          const west = columns.index[column]!;
+          blend(below[west]!, below[west + 1]!, above[west]!, above[west + 1]!, rows.part[row]!, columns.part[column]!, values);
           conditions[cell] = roadConditions.indexOf(stateOf(values, rain[cell]!, recent[cell]!).condition);
         }
       }
       return conditions;
     },
+  };
+}
+
+/** The measures at a place between its south-western, south-eastern, north-western and north-eastern nodes; `north` and `east` say how far between, 0–1. */
+function blend(a: Node, b: Node, c: Node, d: Node, north: number, east: number, into: Float64Array): void {
+  for (let index = 0; index < into.length; index++) {
+    into[index] = (a[index]! * (1 - east) + b[index]! * east) * (1 - north) + (c[index]! * (1 - east) + d[index]! * east) * north;
+  }
+}
+
+/** Of each of the degrees: which node of the lattice lies before it (counted from `first`), and how far it is to the next, 0–1. */
+function placesOnLattice(degrees: Float64Array, step: number) {
+  const before = degrees.map((value) => Math.floor(value / step));
+  const [one, other] = [before[0]!, before.at(-1)!];
+  const first = Math.min(one, other);
+  return {
+    first,
+    count: Math.max(one, other) - first + 2,
+    index: Int32Array.from(before, (node) => node - first),
+    part: degrees.map((value, at) => value / step - before[at]!),
   };
 }
