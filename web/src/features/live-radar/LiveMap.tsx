@@ -4,7 +4,7 @@ import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import MapView_, { type MapLayerMouseEvent, type MapRef, ScaleControl } from 'react-map-gl/maplibre';
+import MapView_, { AttributionControl, type MapLayerMouseEvent, type MapRef, ScaleControl } from 'react-map-gl/maplibre';
 import type { MapTone } from '../../ui/map-style.ts';
 import { boundsOf } from '../../ui/radius-circles.ts';
 import classes from './LiveMap.module.css';
@@ -42,6 +42,8 @@ interface LiveMapProps {
   /** Where to begin: what was last looked at, else the selected location. */
   begin: { latitude: number; longitude: number; zoom: number } | Location | null;
   busyWith: string | null;
+  /** Whose data the layers show. */
+  attributions: readonly string[];
   onView: (view: MapView) => void;
   onMove: () => void;
   onClick: (clicked: Clicked) => void;
@@ -50,7 +52,7 @@ interface LiveMapProps {
 }
 
 /** The map itself: base, view and clicks; its layers are its children. */
-export default function LiveMap({ tone, begin, busyWith, onView, onMove, onClick, onReady, children }: LiveMapProps) {
+export default function LiveMap({ tone, begin, busyWith, attributions, onView, onMove, onClick, onReady, children }: LiveMapProps) {
   const map = useRef<MapRef>(null);
   const style = useMemo(() => liveMapStyle(tone, window.location.origin), [tone]);
   const [broken, setBroken] = useState<unknown>(null);
@@ -120,7 +122,7 @@ export default function LiveMap({ tone, begin, busyWith, onView, onMove, onClick
         minZoom={1.5}
         maxZoom={15}
         touchPitch={false}
-        attributionControl={{ compact: true }}
+        attributionControl={false}
         cursor={busyWith ? 'crosshair' : 'grab'}
         onLoad={begun}
         onMoveStart={onMove}
@@ -131,6 +133,7 @@ export default function LiveMap({ tone, begin, busyWith, onView, onMove, onClick
         onError={({ target, error }: { target: unknown; error: unknown }) => (target ? console.warn(error) : setBroken(error))}
       >
         {children}
+        <AttributionControl key={attributions.join(' | ')} compact customAttribution={[...attributions]} />
         <ScaleControl position="bottom-left" unit="imperial" />
       </MapView_>
     </div>

@@ -108,6 +108,9 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
       : null,
   ].filter((note) => note !== null);
 
+  const sources = [list, on('storm-vectors') ? cells.data : null, tropical.data, on('surface-analysis') ? fronts.data : null];
+  const attributions = [...new Set(sources.flatMap((source) => (source?.attribution ? [source.attribution] : [])))];
+
   const click = (there: Clicked) => {
     if (action === 'measure') return setMeasured((points) => [...points, there.at]);
     if (action === 'observation') return setClicked({ ...there, layer: 'observation', properties: {} });
@@ -118,11 +121,13 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
     choose_({ type: 'all-locations', on: all });
     if (all) handle?.fit(locations);
   };
-  const select = (id: string) => {
-    onSelect(id);
-    const place = locations.find((location) => location.id === id);
-    if (place) handle?.centre(place);
-  };
+  // Another location is another view; the first one is where the map begins.
+  const centred = useRef(selected?.id);
+  useEffect(() => {
+    if (!selected || !handle || centred.current === selected.id) return;
+    centred.current = selected.id;
+    handle.centre(selected);
+  }, [selected, handle]);
   const moved = useCallback(() => play({ type: 'viewport' }), [play]);
   const ready = useCallback((made: LiveMapHandle) => setHandle(made), []);
 
@@ -134,6 +139,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
             tone={tone}
             begin={link.locationId || settings.view === null ? selected : settings.view}
             busyWith={action}
+            attributions={attributions}
             onView={setView}
             onMove={moved}
             onClick={click}
@@ -148,7 +154,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
               tropical={tropical.data?.items ?? []}
               fronts={on('surface-analysis') ? fronts.data : undefined}
               showsPictures={showsPictures}
-              onSelect={select}
+              onSelect={onSelect}
               onClosePopup={() => setClicked(null)}
             />
           </LiveMap>
@@ -175,15 +181,11 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
         />
         <LayerNotes notes={notes}>{action === 'measure' && <MeasureReading points={measured} onClear={() => setMeasured([])} />}</LayerNotes>
         {showsPictures && (
-          <RadarControls
-            {...{ choices, choose: choose_, playback, play, list, pictures, styles, style, timeZone, inUs }}
-            failed={radar.isError}
-            attribution={list?.attribution ?? ''}
-          />
+          <RadarControls {...{ choices, choose: choose_, playback, play, list, pictures, styles, style, timeZone, inUs }} failed={radar.isError} />
         )}
       </div>
       {full && (
-        <SidePanel {...{ choices, choose: choose_, locations, selected, styles, style }} onFull={toggleFull} onAll={showAll} onSelect={select} />
+        <SidePanel {...{ choices, choose: choose_, locations, selected, styles, style }} onFull={toggleFull} onAll={showAll} onSelect={onSelect} />
       )}
     </div>
   );

@@ -67,7 +67,7 @@ export function MapLayers(props: MapLayersProps) {
   );
 }
 
-function ClickedPopup({ clicked, cells, alerts, listed, tropical, selected, timeZone, onClosePopup }: MapLayersProps) {
+function ClickedPopup({ clicked, cells, alerts, listed, tropical, selected, locations, timeZone, onClosePopup }: MapLayersProps) {
   if (!clicked) return null;
   const { layer, properties } = clicked;
   const at = typeof properties.longitude === 'number' ? { latitude: Number(properties.latitude), longitude: properties.longitude } : clicked.at;
@@ -80,7 +80,7 @@ function ClickedPopup({ clicked, cells, alerts, listed, tropical, selected, time
   if (layer === 'observation') return popup('Conditions here', <ObservationFacts at={clicked.at} />);
   if (layer === 'strikes') return popup('Lightning strike', <StrikeFacts properties={properties} {...standing} />);
   const cell = layer === 'cells' && cells?.features.find(({ id }) => id === properties.Id || id === String(properties.Id));
-  if (cell) return popup('Storm cell', <CellFacts cell={cell.properties} {...standing} />);
+  if (cell) return popup('Storm cell', <CellFacts cell={cell.properties} locations={locations} {...standing} />);
   const system = layer === 'tropical-points' && tropical.find(({ id }) => id === properties.Id);
   if (system) return popup(system.name, <TropicalFacts item={system} {...standing} />);
   if (!alerts) return null;

@@ -7,6 +7,7 @@ import { alertsByPoint } from '../../api/routes.ts';
 import { useNow } from '../../clock/use-now.ts';
 import { shortDateTime, timeAgo, timeOfDay } from '../../clock/words.ts';
 import { useApi } from '../../services.ts';
+import { arrivalAt } from './arrival.ts';
 import type { Point } from './measure.ts';
 import classes from './Popups.module.css';
 import { distanceText, intensityText, strikeType } from './strikes.ts';
@@ -71,25 +72,64 @@ export function StrikeFacts({ properties, at, from, timeZone }: Standing & { pro
 type Cell = StormCellCollection['features'][number]['properties'];
 const withUnit = (value: number | null, unit: string) => (value === null ? '--' : `${value}${unit}`);
 
-export function CellFacts({ cell, at, from, timeZone }: Standing & { cell: Cell; at: Point }) {
+export function CellFacts({ cell, at, from, timeZone, locations }: Standing & { cell: Cell; at: Point; locations: readonly Named[] }) {
   const speed = cell.Movement.Speed;
   const movement = speed === null ? '--' : `${Math.round(speed)} mph${cell.Heading === null ? '' : ` to ${compass16(cell.Heading)}`}`;
   return (
-    <Facts
-      facts={[
-        ['ID', cell.Id],
-        ['Issued', shortDateTime(cell.IssueTime, timeZone)],
-        ['Type', cell.Type],
-        ['Movement', movement],
-        ['Height', withUnit(cell.Height, ' kft')],
-        ['Max Reflectivity', withUnit(cell.MaxReflectivity, ' dBZ')],
-        ['Hail', withUnit(cell.Hail.Chance, '%')],
-        ['Severe Hail', withUnit(cell.Hail.ChanceOfSevere, '%')],
-        ['Top', withUnit(cell.Top, ' kft')],
-        ['VIL', withUnit(cell.Vil, ' kg/m²')],
-        ['Distance', distanceText(from, at)],
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          ['ID', cell.Id],
+          ['Issued', shortDateTime(cell.IssueTime, timeZone)],
+          ['Type', cell.Type],
+          ['Movement', movement],
+          ['Height', withUnit(cell.Height, ' kft')],
+          ['Max Reflectivity', withUnit(cell.MaxReflectivity, ' dBZ')],
+          ['Hail', withUnit(cell.Hail.Chance, '%')],
+          ['Severe Hail', withUnit(cell.Hail.ChanceOfSevere, '%')],
+          ['Top', withUnit(cell.Top, ' kft')],
+          ['VIL', withUnit(cell.Vil, ' kg/m²')],
+          ['Distance', distanceText(from, at)],
+        ]}
+      />
+      <Arrivals cell={cell} at={at} timeZone={timeZone} locations={locations} />
+    </>
+  );
+}
+
+interface Named extends Point {
+  readonly id: string;
+  readonly label: string;
+}
+const mostArrivals = 4;
+
+/** Which of the person's locations the cell may reach in the hour, and when: a span, because its way is not certain. */
+function Arrivals({ cell, at, timeZone, locations }: { cell: Cell; at: Point; timeZone: string; locations: readonly Named[] }) {
+  const moving = {
+    ...{ at, seenAt: Date.parse(cell.IssueTime), speedMph: cell.Movement.Speed },
+    ahead: cell.Ahead.map(({ Minutes, Coordinates }) => ({ minutes: Minutes, at: { longitude: Coordinates[0]!, latitude: Coordinates[1]! } })),
+  };
+  if (moving.ahead.length === 0) return <p className={classes.unknown}>Its motion is not known, so neither is where it goes.</p>;
+  const reached = locations
+    .flatMap((location) => {
+      const arrival = arrivalAt(moving, location);
+      return arrival ? [{ ...location, ...arrival }] : [];
+    })
+    .sort((a, b) => a.from - b.from);
+  if (reached.length === 0) return <p className={classes.unknown}>On this track it reaches none of your locations within the hour. Tracks change.</p>;
+  const time = (instant: number) => timeOfDay(new Date(instant).toISOString(), timeZone);
+  return (
+    <>
+      <h3 className={classes.title}>May reach, if it goes on as it does</h3>
+      <ul className={classes.list}>
+        {reached.slice(0, mostArrivals).map((one) => (
+          <li key={one.id}>
+            {one.label}: {time(one.from)} to {time(one.to)}
+          </li>
+        ))}
+        {reached.length > mostArrivals && <li>and {reached.length - mostArrivals} more</li>}
+      </ul>
+    </>
   );
 }
 

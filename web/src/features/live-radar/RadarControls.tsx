@@ -21,7 +21,6 @@ interface RadarControlsProps {
   timeZone: string;
   inUs: boolean;
   failed: boolean;
-  attribution: string;
 }
 
 /** The radar bar with its menus. */
@@ -49,7 +48,6 @@ export function RadarControls(props: RadarControlsProps) {
       <MapMenu label="Radar options" Icon={IconAdjustmentsHorizontal} {...menu('options')}>
         <OpacityChoice opacity={choices.opacity} onChange={(opacity) => choose({ type: 'opacity', opacity })} />
         <Choice label="Playback Speed" value={choices.speed} names={speedNames} onChange={(speed) => choose({ type: 'speed', speed })} />
-        {list && <p>{list.attribution}</p>}
       </MapMenu>
       <MapMenu label="Radar type" Icon={IconClockHour4} {...menu('radar')}>
         <Choice label="Shown" value={style} names={names} onChange={(next) => choose({ type: 'radar-style', style: next })} />
@@ -61,6 +59,7 @@ export function RadarControls(props: RadarControlsProps) {
 function troubleOf({ list, failed, inUs }: RadarControlsProps, what: string, missing: boolean): string | null {
   if (!list) return failed ? (inUs ? `There is no ${what} to show right now.` : `There is no ${what} for this part of the world here.`) : null;
   if (list.frames.length === 0) return `There is no ${what} to show right now.`;
+  if (failed) return `Newer ${what} could not be had; it is asked for again.`;
   if (missing) return 'The picture of this time is missing: rain may not be shown.';
   return null;
 }
