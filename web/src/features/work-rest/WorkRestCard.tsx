@@ -7,7 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Late } from '../../ui/Late.tsx';
 import { ComingHours } from './ComingHours.tsx';
 import { HeatChoices } from './HeatChoices.tsx';
-import { type Advised, advise, coming, type HeatNow, heatNow, type Unit } from './heat-view.ts';
+import { advise, coming, type HeatNow, heatNow, type Unit } from './heat-view.ts';
 import { Recommendation } from './Recommendation.tsx';
 import { useChoices } from './use-choices.ts';
 import type { CurrentHeat } from './use-work-rest.ts';
@@ -102,7 +102,7 @@ function Guidance({
           metric={known.primaryMetric}
           choice={choice}
           profile={known}
-          levelsMissing={known.useRiskProfile && !levels}
+          levelsMissing={known.useRiskProfile && !levels && risk !== undefined}
         />
       ) : (
         <NotKnown heat={heat} metric={known.primaryMetric} timeZone={timeZone} nowMs={nowMs} />
@@ -110,7 +110,7 @@ function Guidance({
       <HeatChoices profile={known} choice={choice} onChange={(next) => choose(known.id, next)} />
       <ComingHours
         hours={now && nowMs !== null && forecast ? coming(series!.value!.points, nowMs, known.primaryMetric, adviseAt) : null}
-        now={now as Advised | null}
+        now={now}
         forecast={forecast}
         asking={series === undefined}
         timeZone={timeZone}
