@@ -14,7 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const open = (maxBytes = 1_000_000) => openDiskCache({ folder, maxBytes, onError: (error) => faults.push(error) });
+const open = async (maxBytes = 1_000_000) => {
+  const cache = await openDiskCache({ folder, maxBytes, onError: (error) => faults.push(error) });
+  await cache.counted;
+  return cache;
+};
 const read = async (cache: DiskCache, name: string) => {
   const found = await cache.read(name);
   return found && Uint8Array.from(found);
@@ -36,6 +40,15 @@ describe('pictures on disk', () => {
     const again = await open();
     expect([again.count, again.bytes]).toEqual([2, 200]);
     expect(await read(again, 'b')).toEqual(picture(2));
+  });
+  test('can be read before they are counted, and are counted once', async () => {
+    const first = await open();
+    for (let index = 0; index < 200; index++) await first.write(`${index}`, picture(index));
+    const cache = await openDiskCache({ folder, maxBytes: 1_000_000, onError: (error) => faults.push(error) });
+    const [found, missing] = await Promise.all([read(cache, '7'), read(cache, 'none'), cache.write('new', picture(3)), cache.write('9', picture(9))]);
+    expect([found, missing]).toEqual([picture(7), null]);
+    await cache.counted;
+    expect([cache.count, cache.bytes]).toEqual([201, 20_100]);
   });
   test('stay within their bytes; what was used longest ago goes first, and nothing pushes out all others', async () => {
     const cache = await open(1_000);
@@ -96,6 +109,7 @@ test('a process that is killed while it writes leaves whole pictures only', asyn
     child.kill('SIGKILL');
     await ended;
     const cache = await openDiskCache({ folder: pictures, maxBytes: 1e9, onError: (error) => faults.push(error) });
+    await cache.counted;
     expect(cache.count).toBeGreaterThanOrEqual(8);
     const { count } = cache;
     for (let index = 0; index < 8; index++) expect(await read(cache, `0/${index}`)).toEqual(new Uint8Array(100_000));

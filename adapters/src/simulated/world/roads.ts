@@ -16,7 +16,7 @@ const RAIN_STEP_MS = 15 * MINUTE_MS;
 const RAIN_STEPS = 12;
 /** The air between storms is worked out on a lattice and taken in between: its waves are longer. Coarser where a picture shows half a continent. */
 const LATTICE_DEGREES = { fine: 0.5, coarse: 1 };
-const COARSE_FROM_DEGREES = 8;
+const COARSE_FROM_DEGREES = 12;
 /** The nodes of a few dozen pictures beside each other. */
 const KEPT_NODES = 8_192;
 
