@@ -10,8 +10,9 @@ export async function expectAccessible(page: Page, state: string, part = 'html')
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     // A colour that is still fading into the other theme would be measured half way. What inherits a colour begins when its parent is there.
     await page.evaluate(async () => {
-      for (let round = 0; round < 50 && document.getAnimations().length > 0; round++) {
-        await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+      const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
+      for (let round = 0; round < 50 && running().length > 0; round++) {
+        await Promise.all(running().map((animation) => animation.finished.catch(() => undefined)));
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
     });
