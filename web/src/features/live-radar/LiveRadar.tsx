@@ -2,7 +2,6 @@
 import type { Location, MapSettings } from '@allclear/contract';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { useNow } from '../../clock/use-now.ts';
 import { alertShapes, needsCounties } from './alert-shapes.ts';
 import { LeftControls, RightControls } from './ControlClusters.tsx';
 import { choicesFrom, choose, isInUs, settingsFrom, stylesFor } from './choices.ts';
@@ -24,6 +23,7 @@ import { useFronts, useKeepMapSettings, useMapAlerts, useRadarList, useStormCell
 import { usePlayback, useTicks } from './use-playback.ts';
 import { useRadarKeys } from './use-radar-keys.ts';
 import { useRadarPictures } from './use-radar-pictures.ts';
+import { useSlowNow } from './use-slow-now.ts';
 import type { MapView } from './view.ts';
 
 const LiveMap = lazy(() => import('./LiveMap.tsx'));
@@ -46,7 +46,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   const [full, toggleFull] = useFullScreen();
   const [clicked, setClicked] = useState<Clicked | null>(null);
   const [measured, setMeasured] = useState<readonly Point[]>([]);
-  const nowMs = useNow(1_000) ?? 0;
+  const nowMs = useSlowNow(2_000) ?? 0;
 
   const { overlays, base, action, speed } = choices;
   const tone = base === 'dark' ? 'dark' : 'light';

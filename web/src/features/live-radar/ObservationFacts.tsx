@@ -3,18 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
 import { getMetarAtPoint, getObservationAtPoint } from '../../api/routes.ts';
-import { useNow } from '../../clock/use-now.ts';
+
 import { timeAgo } from '../../clock/words.ts';
 import { useApi } from '../../services.ts';
 import type { Point } from './measure.ts';
 import classes from './Popups.module.css';
 import { Facts } from './Popups.tsx';
+import { useSlowNow } from './use-slow-now.ts';
 
 /** The weather at a tapped place: of the preferred station, or of the nearest government station. */
 export function ObservationFacts({ at }: { at: Point }) {
   const [source, setSource] = useState<'preferred' | 'metar'>('preferred');
   const api = useApi();
-  const now = useNow(1_000);
+  const now = useSlowNow(1_000);
   const { data, error } = useQuery({
     queryKey: ['observation', 'at', source, at.latitude, at.longitude],
     queryFn: ({ signal }) => {

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Popup } from 'react-map-gl/maplibre';
 import { alertsByPoint } from '../../api/routes.ts';
-import { useNow } from '../../clock/use-now.ts';
+
 import { shortDateTime, timeAgo, timeOfDay } from '../../clock/words.ts';
 import { useApi } from '../../services.ts';
 import { arrivalAt } from './arrival.ts';
 import type { Point } from './measure.ts';
 import classes from './Popups.module.css';
 import { distanceText, intensityText, strikeType } from './strikes.ts';
+import { useSlowNow } from './use-slow-now.ts';
 
 /** A little table at a place of the map. */
 export function MapPopup({ at, title, onClose, children }: { at: Point; title: string; onClose: () => void; children: ReactNode }) {
@@ -55,7 +56,7 @@ interface Standing {
 }
 
 export function StrikeFacts({ properties, at, from, timeZone }: Standing & { properties: Record<string, unknown>; at: Point }) {
-  const now = useNow(1_000);
+  const now = useSlowNow(1_000);
   const time = new Date(Number(properties.At) * 1_000).toISOString();
   return (
     <Facts

@@ -1,10 +1,11 @@
 import { ActionIcon, Slider } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useNow } from '../../clock/use-now.ts';
+
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import type { Playback } from './playback.ts';
 import classes from './RadarBar.module.css';
+import { useSlowNow } from './use-slow-now.ts';
 
 export interface BarFrame {
   readonly time: string;
@@ -33,7 +34,7 @@ interface RadarBarProps {
 
 /** Play, where in time the map is, and how much of it there is. */
 export function RadarBar({ playback, name, frame, loaded, shown, stale, trouble, timeZone, onToggle, onScrub, children }: RadarBarProps) {
-  const now = useNow(1_000);
+  const now = useSlowNow(1_000);
   const playing = playback.mode === 'play';
   const unknown = trouble !== null || stale;
   return (

@@ -1,18 +1,17 @@
 import type { FeatureCollection, Point } from 'geojson';
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { useNow } from '../../clock/use-now.ts';
 import { labelFont, type Paint } from './map-paint.ts';
 import { strikePaint } from './strikes.ts';
+import { useSlowNow } from './use-slow-now.ts';
 
 type Expression = string;
 
 /** Strikes, the newest on top: clusters as discs with their count, single ones as dots. Their ages count on between two answers. */
 export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; paint: Paint }) {
-  const now = useNow(5_000) ?? 0;
-  // Ages in steps of five seconds: the map is not painted anew more often for them.
-  const step = Math.floor(now / 5_000) * 5_000;
-  const { colour, opacity } = useMemo(() => strikePaint(step, paint.strikes), [step, paint]);
+  // Ages in steps: the map is not painted anew more often for them.
+  const now = useSlowNow(5_000) ?? 0;
+  const { colour, opacity } = useMemo(() => strikePaint(now, paint.strikes), [now, paint]);
   const count = ['get', 'Count'];
   return (
     <Source id="strikes" type="geojson" data={data}>
