@@ -41,7 +41,7 @@ export function ComingHours({ hours, now, forecast, asking, timeZone, nowMs }: C
           <li key={atMs} className={value === null ? 'hatched' : undefined}>
             <time dateTime={new Date(atMs).toISOString()}>{localText(atMs, timeZone)}</time>
             <strong>{value === null ? '--' : `${value.toFixed(1)} °F`}</strong>
-            <span>
+            <span data-kind={advised?.kind}>
               {advised?.risk && (
                 <i
                   className={classes.smallMark}

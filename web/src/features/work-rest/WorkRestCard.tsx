@@ -88,7 +88,7 @@ function Guidance({
       title={workRestTitle}
       severe={now?.kind === 'stop'}
       unknown={now === null || outdated}
-      age={heat.kind === 'known' ? `${known.primaryMetric} of ${timeAgo(heat.observedAt, nowMs)}` : undefined}
+      age={heat.kind === 'known' ? `${known.primaryMetric} observed ${timeAgo(heat.observedAt, nowMs)}` : undefined}
     >
       {outdated && (
         <p className={classes.stale} role="status">
