@@ -16,7 +16,9 @@ export async function expectAccessible(page: Page, state: string, part = 'html')
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
     });
-    const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+    const axe = new AxeBuilder({ page }).include(part);
+    // The second theme has the same elements in other colours.
+    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])).analyze();
     const told = violations.map(
       ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
     );
