@@ -8,9 +8,8 @@ import { StationImageCard, stationImageCrashText } from '../features/station-ima
 import { GuardedCard } from '../ui/Card.tsx';
 import classes from './DashboardCards.module.css';
 import type { CardsProps } from './DashboardCards.tsx';
-import { HeatCard } from './HeatCard.tsx';
 
-/** What follows from it: the picture, risks, air quality, work and rest. */
+/** What follows from it: the picture, risks and air quality. */
 export default memo(function CardsBeside({ location, status: { speed }, onEdit }: CardsProps) {
   const nowMs = useSlowNow();
   const threats = useThreats(location.id, speed);
@@ -27,7 +26,6 @@ export default memo(function CardsBeside({ location, status: { speed }, onEdit }
       <GuardedCard title="Air Quality" fallback={airQualityCrashText} resetKey={location.id}>
         <AirQualityCard pollutants={pollutants} {...common} />
       </GuardedCard>
-      <HeatCard location={location} nowMs={nowMs} speed={speed} />
     </div>
   );
 });

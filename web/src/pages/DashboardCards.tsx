@@ -17,6 +17,7 @@ import classes from './DashboardCards.module.css';
 const CardsBeside = lazy(() => import('./CardsBeside.tsx'));
 /** With its chart it is fetched when a place has a station of its own. */
 const TimelineCard = lazy(() => import('../features/timeline/TimelineCard.tsx'));
+const HeatCard = lazy(() => import('./HeatCard.tsx'));
 
 export interface CardsProps {
   location: Location;
@@ -41,7 +42,7 @@ export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: Reac
 
 // A countdown redraws four times a second; the cards below change with the minutes, so they have a slower clock and are drawn by themselves.
 
-/** What the weather does: now, in the next days, in the last hours. */
+/** What the weather does, now, in the next days, in the last hours, and what of it allows to work. */
 const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps) {
   const nowMs = useSlowNow();
   const observation = useObservation(location.id, status.speed);
@@ -80,6 +81,9 @@ const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps
           </Suspense>
         </GuardedCard>
       )}
+      <Suspense fallback={null}>
+        <HeatCard location={location} nowMs={nowMs} speed={status.speed} />
+      </Suspense>
     </div>
   );
 });

@@ -6,7 +6,7 @@ import { WorkRestCard, workRestCrashText, workRestTitle } from '../features/work
 import { GuardedCard } from '../ui/Card.tsx';
 
 /** Work and rest by the same observation that the current conditions show, so that no two numbers of a screen differ. */
-export function HeatCard({ location, nowMs, speed }: { location: Location; nowMs: number | null; speed: number }) {
+export default function HeatCard({ location, nowMs, speed }: { location: Location; nowMs: number | null; speed: number }) {
   const workRest = useWorkRest(location.organizationLocationId, speed);
   const observation = useObservation(location.id, speed);
   const answer = observation.data?.answer ?? null;

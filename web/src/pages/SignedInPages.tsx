@@ -57,7 +57,9 @@ export function SignedInPages({ status }: { status: Status }) {
           <Route path="/live-radar" element={onDemand(<LiveRadarPage />)} />
           <Route
             path="/heat-profiles"
-            element={<PermittedPage user={user} needs="heat-profiles:read" render={({ permissions }) => <HeatProfilesPage permissions={permissions} />} />}
+            element={
+              <PermittedPage user={user} needs="heat-profiles:read" render={({ permissions }) => <HeatProfilesPage permissions={permissions} />} />
+            }
           />
           <Route path="/Notifications" element={onDemand(<NotificationsPage user={user.data} />)} />
           <Route path="/NotificationSettings" element={onDemand(<NotificationSettingsPage user={user.data} />)} />
