@@ -13,6 +13,9 @@ interface Standing {
   readonly timeZone: string;
 }
 
+/** As many single strikes as the server gives at once. */
+const mostStrikes = 5_000;
+
 /** What is to be said of the lightning layer; null when all of the view was looked at lately, and while the first answer is under way. */
 export function lightningNote(
   { data, isError }: Asked<{ answer: StrikeAnswer; answeredAtMs: number }>,
@@ -22,6 +25,8 @@ export function lightningNote(
   const knowledge = lightningKnowledge(data.answer, nowMs);
   switch (knowledge.kind) {
     case 'known':
+      if (data.answer.features.length >= mostStrikes)
+        return 'There are too many strikes here to show them all: these are the newest. Come closer to see the others.';
       return isError ? 'Lightning could not be renewed a moment ago; it is tried again.' : null;
     case 'partly-covered':
       return 'Part of this view is covered by no lightning feed: no strikes there means nothing.';
