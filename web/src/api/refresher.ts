@@ -11,6 +11,7 @@ const quietKeys: QueryKey[] = [
   ['station-image-time'],
   ['heat-series'],
   ['condition-history'],
+  ['strikes'],
 ];
 const profileKeys: QueryKey[] = [['work-rest'], ['risk-profile'], ['heat-profiles']];
 const warningKeys: QueryKey[] = [['violations'], ['advisories'], ['forecasts'], ['threats'], ['map-alerts']];
