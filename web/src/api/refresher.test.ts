@@ -5,7 +5,16 @@ import { createRefresher, keysOf } from './refresher.ts';
 const change = (topic: ChangeEvent['topic'], locationIds: string[] | null): ChangeEvent => ({ topic, locationIds, now: '2026-06-06T20:00:00Z' });
 
 const warnings = [['violations'], ['advisories'], ['forecasts'], ['threats'], ['map-alerts']];
-const quiet = [['forecast-hours'], ['forecast-days'], ['air-quality'], ['stations'], ['station-image-time'], ['heat-series'], ['condition-history']];
+const quiet = [
+  ['forecast-hours'],
+  ['forecast-days'],
+  ['air-quality'],
+  ['stations'],
+  ['station-image-time'],
+  ['heat-series'],
+  ['condition-history'],
+  ['strikes'],
+];
 const profiles = [['work-rest'], ['risk-profile'], ['heat-profiles']];
 
 it.each([
