@@ -14,6 +14,17 @@ describe('tabs', () => {
     ]);
   });
 
+  it('lightning comes first, the innermost zone before the others', () => {
+    const zone = (id: string, thresholdValue: number) => policyWarning({ id, threatType: 2, thresholdValue });
+    const policies = known([policyWarning({ id: 'heat' }), zone('far', 30), zone('near', 10), policyWarning({ id: 'wind', thresholdValue: 5 })]);
+    expect(itemsOf({ policies, alerts: undefined, forecasts: undefined }).map(({ key }) => key)).toEqual([
+      'policy near',
+      'policy far',
+      'policy heat',
+      'policy wind',
+    ]);
+  });
+
   it.each([
     [all, 'policy w1'],
     [{ ...all, policies: known([]) }, 'alert urn:oid:1'],

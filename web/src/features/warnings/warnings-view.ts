@@ -1,4 +1,5 @@
 import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
+import { threatTypes } from '@allclear/domain';
 import type { Known } from '../../api/known.ts';
 
 /** What the panel has a tab for. */
@@ -16,7 +17,7 @@ export interface Warnings {
 /** The tabs in their order: policy warnings, then weather-service alerts, then forecasts (spec 1 sections 2.7 and 4). */
 export function itemsOf({ policies, alerts, forecasts }: Warnings): WarningItem[] {
   return [
-    ...(policies?.value ?? []).map(
+    ...nearestLightningFirst(policies?.value ?? []).map(
       (warning): WarningItem => ({ kind: 'policy', key: `policy ${warning.id}`, tab: warning.policyDisplayName, warning }),
     ),
     ...(alerts?.value ?? []).map(
@@ -31,6 +32,13 @@ export function itemsOf({ policies, alerts, forecasts }: Warnings): WarningItem[
       }),
     ),
   ];
+}
+
+/** Lightning first, the innermost zone before the others; the rest in the order in which they began. */
+function nearestLightningFirst(warnings: readonly PolicyWarning[]): PolicyWarning[] {
+  const zoneMiles = ({ threatType, thresholdValue }: PolicyWarning) =>
+    threatType === threatTypes.LIGHTNING ? thresholdValue : Number.POSITIVE_INFINITY;
+  return warnings.toSorted((a, b) => (zoneMiles(a) === zoneMiles(b) ? 0 : zoneMiles(a) - zoneMiles(b)));
 }
 
 /** The tab that is open: the chosen one as long as it is there, else the first. */
