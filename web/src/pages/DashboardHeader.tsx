@@ -5,6 +5,7 @@ import { dateAndTime } from '../clock/words.ts';
 import { alertsAreOn } from '../features/locations/location-fields.ts';
 import { type Standing, warningSentence } from '../features/locations/threat.ts';
 import classes from './DashboardPage.module.css';
+import page from './page.module.css';
 
 interface DashboardHeaderProps {
   location: Location;
@@ -17,8 +18,8 @@ interface DashboardHeaderProps {
 /** Today's date at the place, its name, and how many locations are in a policy warning. */
 export function DashboardHeader({ location, standings, nowMs, onAdd, onEdit }: DashboardHeaderProps) {
   return (
-    <header className={classes.header}>
-      <div className={classes.words}>
+    <header className={page.header}>
+      <div className={page.words}>
         <p>{nowMs === null ? ' ' : dateAndTime(nowMs, location.timeZone)}</p>
         <h1>
           {location.label}

@@ -11,6 +11,7 @@ import { toast } from '../ui/toast.ts';
 import cards from './DashboardCards.module.css';
 import classes from './DashboardPage.module.css';
 import { LocationsDashboard } from './LocationsDashboard.tsx';
+import page from './page.module.css';
 
 const LocationModal = lazy(() => import('../features/locations/LocationModal.tsx'));
 
@@ -87,7 +88,7 @@ export function DashboardPage({ status, customer }: { status: Status; customer: 
 
 function Empty({ onAdd }: { onAdd: () => void }) {
   return (
-    <div className={classes.alone}>
+    <div className={page.alone}>
       <IconMapPinPlus size={44} stroke={1.4} aria-hidden="true" />
       <h1>You don't have any locations added</h1>
       <p>Add a place to see its lightning status, with an all clear that has been observed, and its current conditions.</p>
@@ -100,7 +101,7 @@ function Empty({ onAdd }: { onAdd: () => void }) {
 
 function Problem({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
   return (
-    <div className={classes.alone} role="alert">
+    <div className={page.alone} role="alert">
       <h1>Problem retrieving locations</h1>
       <p>Check internet connection</p>
       <Button onClick={onRetry} loading={busy}>

@@ -9,6 +9,7 @@ import { ProfileModal } from '../features/heat-profiles/ProfileModal.tsx';
 import { useHeatProfiles } from '../features/heat-profiles/use-heat-profiles.ts';
 import { Late } from '../ui/Late.tsx';
 import classes from './HeatProfilesPage.module.css';
+import page from './page.module.css';
 
 interface OpenForm {
   edited: WorkRestProfile | null;
@@ -35,8 +36,8 @@ export default function HeatProfilesPage({ permissions }: { permissions: readonl
   };
   return (
     <>
-      <header className={classes.header}>
-        <div className={classes.words}>
+      <header className={page.header}>
+        <div className={page.words}>
           <h1>Heat profiles</h1>
           <p>How much work the heat allows, by the guidance that you choose for each location.</p>
         </div>
@@ -48,7 +49,7 @@ export default function HeatProfilesPage({ permissions }: { permissions: readonl
       </header>
       {failed && (
         <Alert
-          className={classes.old}
+          className={page.old}
           color="var(--warning)"
           variant="outline"
           title={ready ? 'This page may be old' : 'Problem retrieving heat profiles'}

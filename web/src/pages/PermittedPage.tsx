@@ -6,7 +6,7 @@ import { type ReactNode, Suspense } from 'react';
 import { Navigate } from 'react-router';
 import { messageOf } from '../api/failure.ts';
 import { Late } from '../ui/Late.tsx';
-import classes from './DashboardPage.module.css';
+import page from './page.module.css';
 
 interface PermittedPageProps {
   user: Pick<UseQueryResult<CurrentUser>, 'data' | 'error' | 'isFetching' | 'refetch'>;
@@ -22,7 +22,7 @@ export function PermittedPage({ user, needs, render }: PermittedPageProps) {
   }
   if (!user.error) return <Loading />;
   return (
-    <div className={classes.alone} role="alert">
+    <div className={page.alone} role="alert">
       <h1>We could not check what you may use</h1>
       <p>{messageOf(user.error)}</p>
       <Button loading={user.isFetching} onClick={() => void user.refetch()}>

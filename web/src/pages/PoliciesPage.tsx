@@ -8,6 +8,7 @@ import { PolicyModal } from '../features/policies/PolicyModal.tsx';
 import { usePolicies, usePolicyTypes, useSites } from '../features/policies/use-policies.ts';
 import { Late } from '../ui/Late.tsx';
 import classes from './PoliciesPage.module.css';
+import page from './page.module.css';
 
 /** The organisation's policies (spec 2 section 2); `policies:write` may add and change them. */
 export default function PoliciesPage({ permissions }: { permissions: readonly string[] }) {
@@ -30,20 +31,20 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
   const failed = policies.error ?? types.error;
   return (
     <>
-      <header className={classes.header}>
-        <div className={classes.words}>
+      <header className={page.header}>
+        <div className={page.words}>
           <h1>Policies</h1>
           <p>What people are warned of, from which value on, and when it is over.</p>
         </div>
         {mayWrite && ready && list.length > 0 && <AddButton onAdd={() => open(null)} />}
       </header>
       {failed && ready && (
-        <Alert className={classes.old} color="var(--warning)" variant="outline" title="This list may be old" role="alert">
+        <Alert className={page.old} color="var(--warning)" variant="outline" title="This list may be old" role="alert">
           {messageOf(failed)} <Button onClick={retry}>Try again</Button>
         </Alert>
       )}
       {failed && !ready && (
-        <div className={classes.alone} role="alert">
+        <div className={page.alone} role="alert">
           <h2>Problem retrieving policies</h2>
           <p>{messageOf(failed)} Warnings go on without this page.</p>
           <Button onClick={retry} loading={policies.isFetching || types.isFetching}>
@@ -84,7 +85,7 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
 
 function Empty({ onAdd }: { onAdd: (() => void) | null }) {
   return (
-    <div className={classes.alone}>
+    <div className={page.alone}>
       <IconShieldPlus size={44} stroke={1.4} aria-hidden="true" />
       <h2>You don't have any policies added</h2>
       {onAdd ? (

@@ -10,6 +10,7 @@ import { ForecastModal } from '../features/forecast-messages/ForecastModal.tsx';
 import { useForecasts, useOrganizationPlaces } from '../features/forecast-messages/use-forecasts.ts';
 import { Late } from '../ui/Late.tsx';
 import classes from './ProactiveForecastsPage.module.css';
+import page from './page.module.css';
 
 /** Forecasts that people write for the organisation: what is in effect, a new one, a further message, an early end. */
 export default function ProactiveForecastsPage() {
@@ -33,20 +34,20 @@ export default function ProactiveForecastsPage() {
   const retry = () => void forecasts.refetch();
   return (
     <>
-      <header className={classes.header}>
-        <div className={classes.words}>
+      <header className={page.header}>
+        <div className={page.words}>
           <h1>Proactive Forecasts</h1>
           <p>What you tell people of the weather to come. It shows in Active Warnings of their dashboards until it expires.</p>
         </div>
         {ready && list.length > 0 && <NewButton onNew={() => open(null)} />}
       </header>
       {forecasts.error && ready && (
-        <Alert className={classes.old} color="var(--warning)" variant="outline" title="This list may be old" role="alert">
+        <Alert className={page.old} color="var(--warning)" variant="outline" title="This list may be old" role="alert">
           {messageOf(forecasts.error)} <Button onClick={retry}>Try again</Button>
         </Alert>
       )}
       {forecasts.error && !ready && (
-        <div className={classes.alone} role="alert">
+        <div className={page.alone} role="alert">
           <h2>Problem retrieving forecasts</h2>
           <p>{messageOf(forecasts.error)}</p>
           <Button onClick={retry} loading={forecasts.isFetching}>
@@ -63,7 +64,7 @@ export default function ProactiveForecastsPage() {
         </Late>
       )}
       {ready && list.length === 0 && (
-        <div className={classes.alone}>
+        <div className={page.alone}>
           <IconSpeakerphone size={44} stroke={1.4} aria-hidden="true" />
           <h2>No forecasts have been written</h2>
           <p>Write one to tell people what is coming, before any threshold is reached.</p>

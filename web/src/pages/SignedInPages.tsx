@@ -12,10 +12,10 @@ import { Shell } from '../features/shell/Shell.tsx';
 import { useCurrentUser, useCustomer } from '../features/shell/use-account.ts';
 import { useLive } from '../features/shell/use-live.ts';
 import { Late } from '../ui/Late.tsx';
-import classes from './DashboardPage.module.css';
 import { DashboardPage } from './DashboardPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
+import page from './page.module.css';
 
 const LiveRadarPage = lazy(() => import('./LiveRadarPage.tsx'));
 const HeatProfilesPage = lazy(() => import('./HeatProfilesPage.tsx'));
@@ -83,7 +83,7 @@ function onDemand(page: ReactNode) {
 
 function PageCrash() {
   return (
-    <div className={classes.alone} role="alert">
+    <div className={page.alone} role="alert">
       <h1>This page does not work right now</h1>
       <p>Do not rely on what it showed before. Please load it again.</p>
     </div>

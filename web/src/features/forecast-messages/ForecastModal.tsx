@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
+import foot from '../../ui/form-footer.module.css';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
 import { ForecastForm } from './ForecastForm.tsx';
@@ -93,7 +94,7 @@ export function ForecastModal({ opened, forecast, places, placesFailed, nowMs, o
             errorOf={(label) => problems[label]?.join(' ')}
             onChange={change}
           />
-          <footer className={classes.footer}>
+          <footer className={foot.footer}>
             <Button variant="default" onClick={close}>
               Cancel
             </Button>

@@ -3,6 +3,7 @@ import { type FieldErrors, fixedLocationType } from '@allclear/domain';
 import { Alert, Button, Divider, Select, Switch, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import foot from '../../ui/form-footer.module.css';
 import { toast } from '../../ui/toast.ts';
 import { AllClearTimer } from './AllClearTimer.tsx';
 import classes from './LocationForm.module.css';
@@ -131,9 +132,9 @@ export function LocationForm({ edited, locations, entitlements, onSaved, onCance
         error={errorOf('AllClearMinutes')}
         onChange={(allClearMinutes) => change({ allClearMinutes })}
       />
-      <footer className={classes.footer}>
+      <footer className={foot.footer}>
         {edited && !fixed && (
-          <Button className={classes.delete} variant="subtle" color="var(--danger)" leftSection={<IconTrash size={18} />} onClick={onDelete}>
+          <Button className={foot.delete} variant="subtle" color="var(--danger)" leftSection={<IconTrash size={18} />} onClick={onDelete}>
             Delete Location
           </Button>
         )}

@@ -5,6 +5,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import foot from '../../ui/form-footer.module.css';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
 import { Meanwhile } from './Meanwhile.tsx';
@@ -104,10 +105,10 @@ export function PolicyModal({ opened, edited, current, types, sites, onClose, on
             onChange={change}
           />
           {type && <TryOnPast type={type} form={{ ...formOf(fields, type), ...(edited ? { id: edited.id } : {}) }} onCheck={isSound} />}
-          <footer className={classes.footer}>
+          <footer className={foot.footer}>
             {edited && (
               <Button
-                className={classes.delete}
+                className={foot.delete}
                 variant="subtle"
                 color="var(--danger)"
                 leftSection={<IconTrash size={18} />}
