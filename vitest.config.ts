@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const resolve = { alias: [{ find: /^fast-check$/, replacement: fileURLToPath(new URL('./scripts/property-seed.mjs', import.meta.url)) }] };
 
 export default defineConfig({
   test: {
@@ -6,6 +9,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
+        resolve,
         test: {
           name: 'unit',
           include: ['{domain,contract,adapters,server}/src/**/*.test.ts', 'scripts/*.test.mjs'],
@@ -13,8 +17,9 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'long', include: ['domain/test/**/*.long.test.ts'], testTimeout: 300_000 } },
+      { resolve, test: { name: 'long', include: ['domain/test/**/*.long.test.ts'], testTimeout: 300_000 } },
       {
+        resolve,
         test: {
           name: 'database',
           include: ['server/{src,test}/**/*.db.test.ts'],
@@ -23,9 +28,10 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'web', include: ['web/src/**/*.test.ts'], environment: 'happy-dom', testTimeout: 30_000 } },
+      { resolve, test: { name: 'web', include: ['web/src/**/*.test.ts'], environment: 'happy-dom', testTimeout: 30_000 } },
       // Whole cards, forms and pages: too slow for the quick check, part of `npm test`.
       {
+        resolve,
         test: {
           name: 'components',
           include: ['web/src/**/*.test.tsx'],

@@ -5,7 +5,7 @@ import type { LightningDelay, Location } from '@allclear/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, runServer, type ServerProcess } from './run-server.ts';
 
-const kills = 20;
+const kills = 10;
 let data: string;
 let port: number;
 
