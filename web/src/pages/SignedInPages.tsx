@@ -19,6 +19,7 @@ import page from './page.module.css';
 
 const LiveRadarPage = lazy(() => import('./LiveRadarPage.tsx'));
 const HeatProfilesPage = lazy(() => import('./HeatProfilesPage.tsx'));
+const HistoricalPage = lazy(() => import('./HistoricalPage.tsx'));
 const MailboxPage = lazy(() => import('./MailboxPage.tsx'));
 const NotificationSettingsPage = lazy(() => import('./NotificationSettingsPage.tsx'));
 const NotificationsPage = lazy(() => import('./NotificationsPage.tsx'));
@@ -63,6 +64,7 @@ export function SignedInPages({ status }: { status: Status }) {
           />
           <Route path="/Notifications" element={onDemand(<NotificationsPage user={user.data} />)} />
           <Route path="/NotificationSettings" element={onDemand(<NotificationSettingsPage user={user.data} />)} />
+          <Route path="/Historical/:stationId/:imageUrl?" element={onDemand(<HistoricalPage status={status} />)} />
           <Route path="/Mailbox" element={onDemand(<MailboxPage />)} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>

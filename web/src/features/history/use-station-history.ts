@@ -1,0 +1,32 @@
+import type { ApiClient } from '../../api/client.ts';
+import { useKnown, useKnownList } from '../../api/known.ts';
+import { getWeatherStation, listConditionsOfDay, listConditionsOfMonth, listConditionsOfWeek } from '../../api/routes.ts';
+import type { HistoryRange } from './station-history.ts';
+
+function load(api: ApiClient, range: HistoryRange, input: { params: { id: string }; signal: AbortSignal }) {
+  switch (range) {
+    case 'day':
+      return api.call(listConditionsOfDay, input);
+    case 'week':
+      return api.call(listConditionsOfWeek, input);
+    case 'month':
+      return api.call(listConditionsOfMonth, input);
+  }
+}
+
+/** A weather station of the organisation's own, and what it measured in a range. */
+export function useStationHistory(stationId: string, range: HistoryRange, speed: number) {
+  const station = useKnown({
+    queryKey: ['station', stationId],
+    load: (api, signal) => api.call(getWeatherStation, { params: { id: stationId }, signal }),
+    polled: 'stationStatus',
+    speed,
+  });
+  const history = useKnownList({
+    queryKey: ['condition-history', stationId, range],
+    load: (api, signal) => load(api, range, { params: { id: stationId }, signal }),
+    polled: 'conditionHistory',
+    speed,
+  });
+  return { station, history };
+}
