@@ -15,14 +15,15 @@ export function useWallScreen(): boolean {
     document.documentElement.dataset.wall = '';
     const awake = keepAwake();
     const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
+      if (event.key !== 'Escape' || document.querySelector('[role="dialog"]')) return;
       navigate(pathname + withoutKiosk(search));
     };
-    window.addEventListener('keydown', leave);
+    // Before any tooltip takes the key for itself.
+    window.addEventListener('keydown', leave, true);
     return () => {
       delete document.documentElement.dataset.wall;
       awake();
-      window.removeEventListener('keydown', leave);
+      window.removeEventListener('keydown', leave, true);
     };
   }, [isWall, navigate, pathname, search]);
   return isWall;
