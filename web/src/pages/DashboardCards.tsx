@@ -11,6 +11,7 @@ import { useForecast } from '../features/forecast/use-forecast.ts';
 import { timelineCrashText, timelineTitle } from '../features/timeline/crash-text.ts';
 import { Card, GuardedCard } from '../ui/Card.tsx';
 import { useChanged } from '../ui/use-changed.ts';
+import { useLater } from '../ui/use-later.ts';
 import classes from './DashboardCards.module.css';
 
 /** What stands beside or under the fold is fetched once the page stands. */
@@ -29,13 +30,16 @@ export interface CardsProps {
 /** The cards of the selected location: what is urgent (lightning and warnings), what the weather does, and what follows from it. */
 export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: ReactNode }) {
   const moved = useChanged(cards.location.id);
+  const isLater = useLater();
   return (
     <div key={cards.location.id} className={classes.grid} data-moved={moved || undefined}>
       <div className={classes.urgent}>{urgent}</div>
-      <WeatherCards {...cards} />
-      <Suspense fallback={<div className={classes.beside} />}>
-        <CardsBeside {...cards} />
-      </Suspense>
+      <WeatherCards {...cards} isLater={isLater} />
+      {isLater && (
+        <Suspense fallback={<div className={classes.beside} />}>
+          <CardsBeside {...cards} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -43,7 +47,7 @@ export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: Reac
 // A countdown redraws four times a second; the cards below change with the minutes, so they have a slower clock and are drawn by themselves.
 
 /** What the weather does, now, in the next days, in the last hours, and what of it allows to work. */
-const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps) {
+const WeatherCards = memo(function WeatherCards({ location, status, isLater }: CardsProps & { isLater: boolean }) {
   const nowMs = useSlowNow();
   const observation = useObservation(location.id, status.speed);
   const answer = observation.data?.answer ?? undefined;
@@ -81,9 +85,11 @@ const WeatherCards = memo(function WeatherCards({ location, status }: CardsProps
           </Suspense>
         </GuardedCard>
       )}
-      <Suspense fallback={null}>
-        <HeatCard location={location} nowMs={nowMs} speed={status.speed} />
-      </Suspense>
+      {isLater && (
+        <Suspense fallback={null}>
+          <HeatCard location={location} nowMs={nowMs} speed={status.speed} />
+        </Suspense>
+      )}
     </div>
   );
 });

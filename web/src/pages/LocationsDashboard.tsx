@@ -12,6 +12,7 @@ import type { Standing } from '../features/locations/threat.ts';
 import { ActiveWarnings, warningsCrashText } from '../features/warnings/ActiveWarnings.tsx';
 import { useAllViolations, useWarnings } from '../features/warnings/use-warnings.ts';
 import { GuardedCard } from '../ui/Card.tsx';
+import { useSettled } from '../ui/use-later.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { standingOf } from './standing.ts';
@@ -46,7 +47,9 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
     views.set(id, view);
     standings.set(id, standingOf(id, view, violations, nowMs, status.speed));
   }
-  const view = views.get(selected.id) ?? { kind: 'loading' };
+  // On a page that opens the warnings come to stand above lightning: both are shown together, so that nothing jumps.
+  const isSettled = useSettled(Object.values(warnings).every((known) => known !== undefined));
+  const view: LightningView = (isSettled && views.get(selected.id)) || { kind: 'loading' };
   const inDelay = standings.get(selected.id)?.threats.some(({ code }) => code === 'LR1') ?? false;
   useEffect(() => {
     document.title = `${inDelay ? '⚡ ' : ''}${selected.label} · Allclear`;

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+
+const patienceMs = 1_000;
+
+/** False at first, true once the browser has nothing more urgent to do: for what stands below, so that what stands above is drawn sooner. */
+export function useLater(): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    // Not every browser tells when it is idle.
+    if (typeof requestIdleCallback === 'undefined') {
+      const timer = setTimeout(() => setLater(true), 100);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(() => setLater(true), { timeout: patienceMs });
+    return () => cancelIdleCallback(idle);
+  }, []);
+  return isLater;
+}
+
+/** False until something is known, for a second at most, and true for good from then on: for what would otherwise push aside what stands already. */
+export function useSettled(isKnown: boolean): boolean {
+  const [isSettled, setSettled] = useState(isKnown);
+  useEffect(() => {
+    if (isSettled) return;
+    if (isKnown) {
+      setSettled(true);
+      return;
+    }
+    const timer = setTimeout(() => setSettled(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [isKnown, isSettled]);
+  return isSettled;
+}
