@@ -44,6 +44,9 @@ export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: Reac
   );
 }
 
+/** Its table and chart are large: the skeleton of the forecast stands until the browser has time for them. */
+const notYet = { hourly: undefined, daily: undefined };
+
 // A countdown redraws four times a second; the cards below change with the minutes, so they have a slower clock and are drawn by themselves.
 
 /** What the weather does, now, in the next days, in the last hours, and what of it allows to work. */
@@ -68,7 +71,7 @@ const WeatherCards = memo(function WeatherCards({ location, status, isLater }: C
         />
       </GuardedCard>
       <GuardedCard title="Forecast Breakdown" fallback={forecastCrashText} resetKey={location.id}>
-        <ForecastCard {...forecast} policies={policies ?? []} timeZone={location.timeZone} nowMs={nowMs} speed={status.speed} />
+        <ForecastCard {...(isLater ? forecast : notYet)} policies={policies ?? []} timeZone={location.timeZone} nowMs={nowMs} speed={status.speed} />
       </GuardedCard>
       {answer && answer.weatherStation.type > 0 && (
         <GuardedCard title={timelineTitle} fallback={timelineCrashText} resetKey={location.id}>
