@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../api/failure.ts';
+import { useStations } from '../api/station-pictures.ts';
 import { locationsKey, useLocations } from '../features/locations/use-locations.ts';
 import { Late } from '../ui/Late.tsx';
 import { toast } from '../ui/toast.ts';
@@ -18,6 +19,8 @@ const LocationModal = lazy(() => import('../features/locations/LocationModal.tsx
 /** The dashboard: all of the user's locations, one of them in detail (spec 1 section 2.1). */
 export function DashboardPage({ status, customer }: { status: Status; customer: Customer | undefined }) {
   const locations = useLocations();
+  // Asked for beside the locations, so that their pictures are under way sooner.
+  useStations(status.speed);
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const [form, setForm] = useState<{ edited: Location | null; serial: number; opened: boolean }>({ edited: null, serial: 0, opened: false });
