@@ -66,8 +66,8 @@ export function StationHistory({ history, range, onRange, timeZone, nowMs, speed
         </Card>
       )}
       <div className={classes.charts}>
-        {charts.map(({ title, series }) => (
-          <Card key={title} title={title} unknown={old}>
+        {charts.map(({ title, legend, series }) => (
+          <Card key={title} title={title} age={legend} unknown={old}>
             <TimeChart title={title} series={series} timeZone={timeZone} heightPx={chartPx} nowMs={toMs} {...axis} yTickCount={4} />
           </Card>
         ))}

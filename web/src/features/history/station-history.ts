@@ -23,6 +23,8 @@ export const rangeOf = (text: string): HistoryRange => (Object.hasOwn(historyRan
 
 export interface HistoryChart {
   readonly title: string;
+  /** What its lines are, and their unit. */
+  readonly legend: string;
   readonly series: readonly ChartSeries[];
 }
 
@@ -36,9 +38,10 @@ export function historyCharts(points: readonly ConditionsHistoryPoint[], range: 
     ),
   });
   const charts: HistoryChart[] = [
-    { title: 'WBGT', series: [line('Highest WBGT', '--metric-wbgt', '°F', 1, (point) => point.maxWetBulbGlobalTemp)] },
+    { title: 'WBGT', legend: 'Highest, °F', series: [line('Highest WBGT', '--metric-wbgt', '°F', 1, (point) => point.maxWetBulbGlobalTemp)] },
     {
       title: 'Temperature',
+      legend: 'Highest, and lowest dashed, °F',
       series: [
         line('Highest', '--metric-temp', '°F', 0, (point) => point.maxAmbientTemperature),
         { ...line('Lowest', '--metric-low', '°F', 0, (point) => point.minAmbientTemperature), dashed: true },
@@ -46,6 +49,7 @@ export function historyCharts(points: readonly ConditionsHistoryPoint[], range: 
     },
     {
       title: 'Wind',
+      legend: 'Wind speed, and gusts dashed, mph',
       series: [
         line('Wind speed', '--metric-wind', 'mph', 0, (point) => point.maxWindSpeed),
         { ...line('Gusts', '--metric-wind', 'mph', 0, (point) => point.maxWindGust), dashed: true },
