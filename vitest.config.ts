@@ -28,7 +28,8 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { resolve, test: { name: 'web', include: ['web/src/**/*.test.ts'], environment: 'happy-dom', testTimeout: 30_000 } },
+      // Most need no page; those that do say so at their top.
+      { resolve, test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 30_000 } },
       // Whole cards, forms and pages: too slow for the quick check, part of `npm test`.
       {
         resolve,

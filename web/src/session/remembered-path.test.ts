@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
 import { isCallbackPath, rememberPath, takeRememberedPath } from './remembered-path.ts';
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { User } from 'oidc-client-ts';
 import { beforeEach, expect, it } from 'vitest';
 import { createSession, oidcSettings } from './session.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { useChanged } from './use-changed.ts';
