@@ -12,11 +12,13 @@ export default defineConfig({
         resolve,
         test: {
           name: 'unit',
-          include: ['{domain,contract,adapters,server}/src/**/*.test.ts', 'scripts/*.test.mjs'],
+          include: ['{domain,contract,server}/src/**/*.test.ts', 'scripts/*.test.mjs'],
           exclude: ['**/*.db.test.ts'],
           testTimeout: 30_000,
         },
       },
+      // Feeds and devices over real sockets, and the simulated world: too slow for the quick check, part of `npm test`.
+      { resolve, test: { name: 'adapters', include: ['adapters/src/**/*.test.ts'], testTimeout: 30_000 } },
       { resolve, test: { name: 'long', include: ['domain/test/**/*.long.test.ts'], testTimeout: 300_000 } },
       {
         resolve,
