@@ -63,8 +63,7 @@ test('the controls of Live Radar', async ({ page, house }) => {
   await page.getByRole('button', { name: 'Leave full screen' }).click();
 });
 
-test('Live Radar on a phone @phone', async ({ page, house, isMobile }) => {
-  test.skip(!isMobile, 'the desktop has a journey of its own');
+test('Live Radar on a phone @phone', async ({ page, house }) => {
   await signIn(page, house, house.account('Customer'), '/live-radar?layers=radar,lightning,surface-analysis');
   await expect(bar(page)).toContainText('Past radar', { timeout: 60_000 });
   await expectNoSidewaysScroll(page);
