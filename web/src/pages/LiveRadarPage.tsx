@@ -1,5 +1,5 @@
-import { NativeSelect, Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { NativeSelect, Skeleton, useComputedColorScheme } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useSearchParams } from 'react-router';
 import { initialSettings } from '../features/live-radar/choices.ts';
@@ -17,10 +17,13 @@ export default function LiveRadarPage() {
   const [search, setSearch] = useSearchParams();
   const [link] = useState(() => readLink(search));
   const list = locations.data ?? (locations.isError ? [] : null);
+  const scheme = useComputedColorScheme('light');
   const kept = settings.data ?? (settings.isError ? initialSettings : null);
+  // Until a person has had the map once, it goes with the page around it: no white sheet in a dark room.
+  const begin = useMemo(() => kept && (kept.view === null ? { ...kept, baseLayerStyle: scheme } : kept), [kept, scheme]);
   const selected = list?.find(({ id }) => id === search.get('location')) ?? list?.[0] ?? null;
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-full-width>
       <header className={classes.head}>
         <h1>Live Radar</h1>
         {list && list.length > 0 && (
@@ -34,11 +37,11 @@ export default function LiveRadarPage() {
       </header>
       <div className={classes.map}>
         <ErrorBoundary fallback={<Crash />}>
-          {list && kept ? (
+          {list && begin ? (
             <LiveRadar
               locations={list}
               selected={selected}
-              settings={kept}
+              settings={begin}
               link={link}
               onSelect={(id) => setSearch((before) => writeLink(before, { locationId: id, layers: null }))}
               onLayers={(layers) => setSearch((before) => writeLink(before, { locationId: before.get('location'), layers }), { replace: true })}

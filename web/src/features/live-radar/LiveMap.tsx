@@ -4,7 +4,7 @@ import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import MapView_, { AttributionControl, type MapLayerMouseEvent, type MapRef, ScaleControl } from 'react-map-gl/maplibre';
+import MapView_, { type MapLayerMouseEvent, type MapRef, ScaleControl } from 'react-map-gl/maplibre';
 import type { MapTone } from '../../ui/map-style.ts';
 import { boundsOf } from '../../ui/radius-circles.ts';
 import classes from './LiveMap.module.css';
@@ -12,6 +12,7 @@ import { drawMissingImage } from './map-images.ts';
 import { liveMapStyle } from './map-paint.ts';
 import type { Point } from './measure.ts';
 import { radiiOf } from './PlaceLayers.tsx';
+import { Sources } from './Sources.tsx';
 import type { MapView } from './view.ts';
 
 maplibre.setWorkerUrl(workerUrl);
@@ -133,7 +134,7 @@ export default function LiveMap({ tone, begin, busyWith, attributions, onView, o
         onError={({ target, error }: { target: unknown; error: unknown }) => (target ? console.warn(error) : setBroken(error))}
       >
         {children}
-        <AttributionControl key={attributions.join(' | ')} compact customAttribution={[...attributions]} />
+        <Sources credits={attributions} />
         <ScaleControl position="bottom-left" unit="imperial" />
       </MapView_>
     </div>

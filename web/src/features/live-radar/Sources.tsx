@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { AttributionControl, useMap } from 'react-map-gl/maplibre';
+
+/** On a map that is narrower the line would stand over a tenth of it: there it begins folded, behind its button. */
+const foldBelowPx = 640;
+
+/** Whose data the map shows. */
+export function Sources({ credits }: { credits: readonly string[] }) {
+  const { current: map } = useMap();
+  const line = credits.join(' | ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another line is another control, which begins open
+  useEffect(() => {
+    if (!map || map.getContainer().clientWidth > foldBelowPx) return;
+    // The control opens itself with the first source that it hears of.
+    const fold = () => {
+      const opened = map.getContainer().querySelector('.maplibregl-ctrl-attrib.maplibregl-compact-show');
+      if (!opened) return;
+      opened.classList.remove('maplibregl-compact-show');
+      opened.removeAttribute('open');
+      map.off('sourcedata', fold);
+    };
+    fold();
+    map.on('sourcedata', fold);
+    return () => {
+      map.off('sourcedata', fold);
+    };
+  }, [map, line]);
+  return <AttributionControl key={line} compact customAttribution={[...credits]} />;
+}
