@@ -33,10 +33,12 @@ export interface House {
 export interface HouseWeather {
   readonly speed: number;
   readonly story: WeatherStory | null;
+  /** When simulated weather begins, and how old it is when the clock does: the same gives the same weather. */
+  readonly simulated?: { readonly beginsAt: string; readonly ageMinutes: number };
 }
 
 /** Opens a house in a new folder and waits until it is ready. */
-export async function openHouse({ speed, story }: HouseWeather): Promise<House> {
+export async function openHouse({ speed, story, simulated }: HouseWeather): Promise<House> {
   const folder = await mkdtemp(path.join(tmpdir(), 'allclear-journey-'));
   // As root PostgreSQL runs as another user, who must be able to pass through.
   await chmod(folder, 0o711);
@@ -48,7 +50,7 @@ export async function openHouse({ speed, story }: HouseWeather): Promise<House> 
       data: path.join(folder, 'data'),
       port,
       args: ['--speed', String(speed), '--weather', story ? `replay:${archive}` : 'simulated', '--seed', 'demo'],
-      env: { ALLCLEAR_GLM_SATELLITES: '19', LOG_LEVEL: 'warn' },
+      env: { ALLCLEAR_GLM_SATELLITES: '19', LOG_LEVEL: 'warn', ...(simulated ? beginning(simulated) : {}) },
     });
   let server: ServerProcess = await start();
   let starting: Promise<unknown> = Promise.resolve();
@@ -91,4 +93,8 @@ export async function openHouse({ speed, story }: HouseWeather): Promise<House> 
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function beginning({ beginsAt, ageMinutes }: NonNullable<HouseWeather['simulated']>): NodeJS.ProcessEnv {
+  return { ALLCLEAR_SIMULATED_BEGIN: beginsAt, ALLCLEAR_SIMULATED_MINUTES: String(ageMinutes) };
 }

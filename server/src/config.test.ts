@@ -53,8 +53,37 @@ test('live weather has no demonstration unless asked for', () => {
 });
 
 test('a scenario of the simulated weather, by flag or environment', () => {
-  expect(readConfig(['--scenario', 'winter'], {})?.weather).toEqual({ kind: 'simulated', scenario: 'winter' });
-  expect(readConfig([], { ALLCLEAR_SCENARIO: 'heat-wave' })?.weather).toEqual({ kind: 'simulated', scenario: 'heat-wave' });
+  expect(readConfig(['--scenario', 'winter'], {})?.weather).toEqual({ kind: 'simulated', scenario: 'winter', beginsAt: null, ageMinutes: 0 });
+  expect(readConfig([], { ALLCLEAR_SCENARIO: 'heat-wave' })?.weather).toEqual({
+    kind: 'simulated',
+    scenario: 'heat-wave',
+    beginsAt: null,
+    ageMinutes: 0,
+  });
+});
+
+test('simulated weather begins when it is told to', () => {
+  const begin = (text: string) => ({ ALLCLEAR_SIMULATED_BEGIN: text });
+  const beginsAt = Date.UTC(2026, 5, 6, 20);
+  expect(readConfig([], begin('2026-06-06T20:00:00Z'))?.weather).toEqual({
+    kind: 'simulated',
+    scenario: 'afternoon-storms',
+    beginsAt,
+    ageMinutes: 0,
+  });
+  expect(readConfig([], begin('2026-06-06T15:00-05:00'))?.weather).toMatchObject({ beginsAt });
+  for (const text of ['yesterday', '2026-13-06T20:00:00Z', '2026-06-06', '1969-06-06T20:00:00Z', '9999-06-06T20:00:00Z']) {
+    expect(problems([], begin(text))).toEqual([`ALLCLEAR_SIMULATED_BEGIN must be an instant such as 2026-06-06T20:00:00Z, not '${text}'.`]);
+  }
+  expect(problems(['--weather', 'live'], begin('2026-06-06T20:00:00Z'))).toEqual([
+    'ALLCLEAR_SIMULATED_BEGIN and ALLCLEAR_SIMULATED_MINUTES are of simulated weather only.',
+  ]);
+  expect(readConfig([], { ALLCLEAR_SIMULATED_MINUTES: '40' })?.weather).toMatchObject({ ageMinutes: 40 });
+  for (const text of ['-1', 'long', '1441']) {
+    expect(problems([], { ALLCLEAR_SIMULATED_MINUTES: text })).toEqual([
+      `ALLCLEAR_SIMULATED_MINUTES must be a number from 0 to 1440, not '${text}'.`,
+    ]);
+  }
 });
 
 test('a wrong scenario is told with all other problems', () => {

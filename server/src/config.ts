@@ -11,7 +11,14 @@ export interface Config {
   /** Folder of everything the process keeps, absolute. */
   readonly data: string;
   readonly weather:
-    | { readonly kind: 'simulated'; readonly scenario: Scenario }
+    | {
+        readonly kind: 'simulated';
+        readonly scenario: Scenario;
+        /** When the weather of a new database begins, epoch ms; null leaves it to the scenario. */
+        readonly beginsAt: number | null;
+        /** How old it is when its clock begins, minutes: storms come in the first hour. */
+        readonly ageMinutes: number;
+      }
     | { readonly kind: 'live' }
     | { readonly kind: 'replay'; readonly directory: string };
   readonly speed: number;
@@ -93,6 +100,11 @@ export const usage = `Allclear
 
 Further settings by environment: docs/operations.md`;
 
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
+/** Past this no part of the store has been thought through. */
+const LAST_BEGIN = Date.UTC(2100, 0);
+const MOST_AGE_MINUTES = 1_440;
+
 /** Reads flags and environment. Throws BadConfig with every problem at once; returns null when help was asked for. */
 export function readConfig(args: readonly string[] = process.argv.slice(2), env: NodeJS.ProcessEnv = process.env): Config | null {
   const problems: string[] = [];
@@ -130,13 +142,26 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
   const scenarioText = setting('scenario', 'ALLCLEAR_SCENARIO', '');
   const scenario = scenarios.find((name) => name === scenarioText) ?? 'afternoon-storms';
   if (scenarioText !== '' && scenarioText !== scenario) problems.push(`--scenario must be one of ${scenarios.join(', ')}, not '${scenarioText}'.`);
-  let weather: Config['weather'] = { kind: 'simulated', scenario };
+  const beginText = setting(null, 'ALLCLEAR_SIMULATED_BEGIN', '');
+  const beginsAt = beginText === '' ? null : Date.parse(beginText);
+  if (beginsAt !== null && !(ISO_INSTANT.test(beginText) && beginsAt > 0 && beginsAt < LAST_BEGIN)) {
+    problems.push(`ALLCLEAR_SIMULATED_BEGIN must be an instant such as 2026-06-06T20:00:00Z, not '${beginText}'.`);
+  }
+  const ageText = setting(null, 'ALLCLEAR_SIMULATED_MINUTES', '0');
+  const ageMinutes = Number(ageText);
+  if (!(ageMinutes >= 0 && ageMinutes <= MOST_AGE_MINUTES)) {
+    problems.push(`ALLCLEAR_SIMULATED_MINUTES must be a number from 0 to ${MOST_AGE_MINUTES}, not '${ageText}'.`);
+  }
+  let weather: Config['weather'] = { kind: 'simulated', scenario, beginsAt, ageMinutes };
   if (weatherText === 'live') weather = { kind: 'live' };
   else if (weatherText.startsWith('replay:') && weatherText.length > 'replay:'.length) {
     weather = { kind: 'replay', directory: path.resolve(invokedFrom(env), weatherText.slice('replay:'.length)) };
   } else if (weatherText !== 'simulated') problems.push(`--weather must be simulated, live or replay:DIR, not '${weatherText}'.`);
 
   if (scenarioText !== '' && weather.kind !== 'simulated') problems.push('--scenario is of simulated weather only: real weather does what it does.');
+  if ((beginsAt !== null || ageMinutes !== 0) && weather.kind !== 'simulated') {
+    problems.push('ALLCLEAR_SIMULATED_BEGIN and ALLCLEAR_SIMULATED_MINUTES are of simulated weather only.');
+  }
 
   const speedText = setting('speed', 'ALLCLEAR_SPEED', '1');
   const speed = Number(speedText);

@@ -80,6 +80,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const clock = await openHouseClock(store.db, {
     weather: plan.name,
     beginsAt: plan.beginsAt,
+    clockBeginsAt: plan.clockBeginsAt,
     speed: config.speed,
     onError: (error) => log.warn({ err: error }, 'the clock could not be kept'),
   });

@@ -68,8 +68,10 @@ export interface WeatherPlan {
   /** `simulated`, `live` or `replay:NAME`, as status and the store name it. */
   readonly name: string;
   readonly archive: Archive | null;
-  /** Where the clock begins on a new database, epoch ms. */
+  /** Where the weather begins on a new database, epoch ms. */
   readonly beginsAt: number;
+  /** Where the clock does: later, when weather is to be in full swing. */
+  readonly clockBeginsAt: number;
   /** Where the demonstration organisation has its locations on this weather. */
   readonly places: readonly DemonstrationPlace[];
 }
@@ -79,10 +81,18 @@ export async function planWeather(config: Config, wallNow: number): Promise<Weat
   if (config.weather.kind === 'replay') {
     const archive = await readArchive(config.weather.directory);
     const places = archive.places.map((place) => ({ ...place, address: '' }));
-    return { name: `replay:${archive.name}`, archive, beginsAt: archive.start, places: places.length > 0 ? places : usualPlaces };
+    return {
+      name: `replay:${archive.name}`,
+      archive,
+      beginsAt: archive.start,
+      clockBeginsAt: archive.start,
+      places: places.length > 0 ? places : usualPlaces,
+    };
   }
-  const beginsAt = config.weather.kind === 'simulated' ? scenarioBeginsAt(config.weather.scenario, wallNow, usualPlaces[0]!.longitude) : wallNow;
-  return { name: config.weather.kind, archive: null, beginsAt, places: config.weather.kind === 'simulated' ? simulatedPlaces : usualPlaces };
+  if (config.weather.kind === 'live') return { name: 'live', archive: null, beginsAt: wallNow, clockBeginsAt: wallNow, places: usualPlaces };
+  const { scenario, ageMinutes } = config.weather;
+  const beginsAt = config.weather.beginsAt ?? scenarioBeginsAt(scenario, wallNow, usualPlaces[0]!.longitude);
+  return { name: 'simulated', archive: null, beginsAt, clockBeginsAt: beginsAt + ageMinutes * 60_000, places: simulatedPlaces };
 }
 
 export interface Weather {

@@ -17,12 +17,12 @@ export interface HouseClock extends Clock {
 
 /**
  * The product's clock on this database. Live: the wall clock. Simulated and replayed weather: goes on from the instant that was reached
- * (never back), or begins at `beginsAt`; a process that joins a running one takes its clock over.
+ * (never back), or begins at `clockBeginsAt`; a process that joins a running one takes its clock over.
  * Throws WrongWeather when the database holds other weather: simulated strikes must never meet live ones.
  */
 export async function openHouseClock(
   db: Database,
-  settings: { weather: string; beginsAt: number; speed: number; onError: (error: unknown) => void },
+  settings: { weather: string; beginsAt: number; clockBeginsAt: number; speed: number; onError: (error: unknown) => void },
 ): Promise<HouseClock> {
   const live = settings.weather === 'live';
   const { clock, begunAt } = await withHouseLocked(db, async (locked) => {
@@ -41,8 +41,8 @@ export async function openHouseClock(
     if (house && wall - house.beatWallAt < aliveMs && wall >= house.anchorWallAt) {
       return { clock: virtualClock(house.anchorAt + (wall - house.anchorWallAt) * house.speed, house.speed), begunAt: house.begunAt };
     }
-    const anchorAt = Math.max(settings.beginsAt, house?.reachedAt ?? 0);
-    const begunAt = house?.begunAt ?? anchorAt;
+    const anchorAt = Math.max(settings.clockBeginsAt, house?.reachedAt ?? 0);
+    const begunAt = house?.begunAt ?? settings.beginsAt;
     const { weather, speed } = settings;
     await writeHouse(locked, { weather, begunAt, reachedAt: anchorAt, anchorAt, anchorWallAt: wall, speed, beatWallAt: wall });
     return { clock: virtualClock(anchorAt, speed), begunAt };
