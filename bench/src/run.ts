@@ -10,6 +10,7 @@ import { runScience } from './science.ts';
 import { runSimulatedWorld } from './simulated-world.ts';
 import { runStalls } from './stalls.ts';
 import { runStartTime } from './start-time.ts';
+import { runStormReplay } from './storm-replay.ts';
 import { runStrikeToScreen } from './strike-to-screen.ts';
 
 const benchmarks = {
@@ -25,6 +26,7 @@ const benchmarks = {
   'radar-frame': runRadarFrame,
   'radar-serve': runRadarServe,
   stalls: runStalls,
+  'storm-replay': runStormReplay,
 };
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [name, run] of Object.entries(benchmarks)) {

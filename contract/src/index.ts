@@ -20,6 +20,7 @@ export * from './site.ts';
 export * from './station.ts';
 export * from './status.ts';
 export * from './storm-cell.ts';
+export * from './storm-replay.ts';
 export * from './surface-analysis.ts';
 export * from './tropical.ts';
 export * from './warning.ts';

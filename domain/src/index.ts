@@ -16,6 +16,7 @@ export * from './heat-index.ts';
 export * from './history-gaps.ts';
 export * from './humidity.ts';
 export * from './known.ts';
+export * from './lightning-history.ts';
 export * from './lightning-picture.ts';
 export * from './lightning-policies.ts';
 export * from './lightning-verdict.ts';

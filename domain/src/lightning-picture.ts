@@ -1,9 +1,11 @@
+// One class over 300 lines: everything in it reads the same packed points.
 /**
  * What is known of lightning right now: the recent flashes and what each feed has looked at. Held in memory, rebuilt from the store at
  * any time; the engine, the API and the replay of the past all ask this one picture. Times are epoch ms, coordinates degrees.
  */
 import { type Look, type Observation, observationOf } from './coverage.ts';
 import { bearingDegrees } from './distance.ts';
+import { cellOf, cellsAround } from './lightning-cells.ts';
 import { cosineOfMiles, milesFromCosine } from './location-grid.ts';
 
 /** A flash as the picture needs it: its points are latitude, longitude, … and its distance to a place is that of the nearest. */
@@ -49,12 +51,12 @@ export interface NearFlash {
 }
 
 const slabMs = 600_000;
-const cellsPerDegree = 2;
+const pointSize = 5;
 const radiansPerDegree = Math.PI / 180;
 
 interface Slab<F> {
   readonly from: number;
-  /** Per half-degree cell, the points of flashes in it: x, y, z, at. */
+  /** Per half-degree cell, the points of flashes in it: x, y, z, at, when it came in. */
   readonly cells: Map<number, Points<F>>;
   readonly flashes: F[];
 }
@@ -112,7 +114,7 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
       while (index > 0 && state.looks[index - 1]!.from > look.from) index--;
       state.looks.splice(index, 0, look);
     }
-    for (const flash of sweep.flashes) this.#addFlash(flash, state.feed.customerId ?? '');
+    for (const flash of sweep.flashes) this.#addFlash(flash, sweep.receivedAt, state.feed.customerId ?? '');
     this.#version++;
     return true;
   }
@@ -121,7 +123,7 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     return this.#feeds.some(({ feed, keys }) => feed.vendor === vendor && keys.has(key));
   }
 
-  #addFlash(flash: F, owner: string): void {
+  #addFlash(flash: F, receivedAt: number, owner: string): void {
     const number = Math.floor(flash.at / slabMs);
     let slabs = this.#slabs.get(owner);
     if (slabs === undefined) {
@@ -140,20 +142,21 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
       const cell = cellOf(latitude, longitude);
       let points = slab.cells.get(cell);
       if (points === undefined) {
-        points = { vectors: new Float64Array(16), flashes: [] };
+        points = { vectors: new Float64Array(4 * pointSize), flashes: [] };
         slab.cells.set(cell, points);
       }
-      const at = points.flashes.length * 4;
+      const at = points.flashes.length * pointSize;
       if (at === points.vectors.length) {
         const larger = new Float64Array(at * 2);
         larger.set(points.vectors);
         points.vectors = larger;
       }
-      const cosPhi = Math.cos(latitude * radiansPerDegree);
-      points.vectors[at] = cosPhi * Math.cos(longitude * radiansPerDegree);
-      points.vectors[at + 1] = cosPhi * Math.sin(longitude * radiansPerDegree);
-      points.vectors[at + 2] = Math.sin(latitude * radiansPerDegree);
+      const [x, y, z] = vectorOf(latitude, longitude);
+      points.vectors[at] = x;
+      points.vectors[at + 1] = y;
+      points.vectors[at + 2] = z;
       points.vectors[at + 3] = flash.at;
+      points.vectors[at + 4] = receivedAt;
       points.flashes.push(flash);
     }
   }
@@ -225,11 +228,7 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     since: number,
     countSince = since,
   ): { latest: (NearFlash | null)[]; count: number } {
-    const phi = place.latitude * radiansPerDegree;
-    const lambda = place.longitude * radiansPerDegree;
-    const x = Math.cos(phi) * Math.cos(lambda);
-    const y = Math.cos(phi) * Math.sin(lambda);
-    const z = Math.sin(phi);
+    const [x, y, z] = vectorOf(place.latitude, place.longitude);
     const cosines = radiiMiles.map((miles) => cosineOfMiles(miles) - 1e-15);
     const outer = Math.min(...cosines, 1);
     const cells = cellsAround(place, Math.max(0, ...radiiMiles));
@@ -241,7 +240,7 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
         const points = slab.cells.get(cell);
         if (points === undefined) continue;
         const { vectors } = points;
-        for (let i = 0, at = 0; i < points.flashes.length; i++, at += 4) {
+        for (let i = 0, at = 0; i < points.flashes.length; i++, at += pointSize) {
           const cosine = x * vectors[at]! + y * vectors[at + 1]! + z * vectors[at + 2]!;
           const time = vectors[at + 3]!;
           if (cosine < outer || time < since) continue;
@@ -266,6 +265,39 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     return { latest, count: counted.size };
   }
 
+  /**
+   * Tells of every point of a flash within some miles of a place from an instant until another (not included), in no order: everybody's, and those of the
+   * place's organisation. A flash is told of once for each of its points. `cosine` says how near: compare with `cosineOfMiles(miles) - 1e-15`, as the picture
+   * does. For the replay of the past, which must know when each came in.
+   */
+  visitWithin(
+    place: { readonly latitude: number; readonly longitude: number; readonly customerId?: string | undefined },
+    { miles, since, until }: { readonly miles: number; readonly since: number; readonly until: number },
+    visit: (flash: F, receivedAt: number, cosine: number) => void,
+  ): void {
+    const [x, y, z] = vectorOf(place.latitude, place.longitude);
+    const outer = cosineOfMiles(miles) - 1e-15;
+    const cells = cellsAround(place, miles);
+    for (const slab of this.#slabsFor(place.customerId)) {
+      if (slab.from + slabMs <= since || slab.from >= until) continue;
+      for (const cell of cells) {
+        const points = slab.cells.get(cell);
+        if (points === undefined) continue;
+        const { vectors } = points;
+        for (let i = 0, at = 0; i < points.flashes.length; i++, at += pointSize) {
+          const cosine = x * vectors[at]! + y * vectors[at + 1]! + z * vectors[at + 2]!;
+          const time = vectors[at + 3]!;
+          if (cosine >= outer && time >= since && time < until) visit(points.flashes[i]!, vectors[at + 4]!, cosine);
+        }
+      }
+    }
+  }
+
+  /** What the vouching ones of the given feeds have looked at, in no order. */
+  looksOf(feeds: readonly PictureFeed[]): Look[] {
+    return this.#feeds.filter(({ feed }) => feed.vouches && feeds.some(({ vendor }) => vendor === feed.vendor)).flatMap(({ looks }) => looks);
+  }
+
   /** Flashes since an instant, in no order: everybody's, and those of the organisation. */
   *flashesSince(since: number, customerId?: string): Iterable<F> {
     for (const slab of this.#slabsFor(customerId)) {
@@ -275,26 +307,9 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
   }
 }
 
-function cellOf(latitude: number, longitude: number): number {
-  const columns = 360 * cellsPerDegree;
-  const column = ((Math.floor((longitude + 180) * cellsPerDegree) % columns) + columns) % columns;
-  return Math.floor((latitude + 90) * cellsPerDegree) * columns + column;
-}
-
-/** Every cell that a circle can touch. */
-function cellsAround(place: { readonly latitude: number; readonly longitude: number }, miles: number): Set<number> {
-  const reach = Math.acos(cosineOfMiles(miles)) / radiansPerDegree + 1e-3;
-  const columns = 360 * cellsPerDegree;
-  const cells = new Set<number>();
-  const rowFrom = Math.max(0, Math.floor((place.latitude - reach + 90) * cellsPerDegree));
-  const rowTo = Math.min(180 * cellsPerDegree, Math.floor((place.latitude + reach + 90) * cellsPerDegree));
-  const steepest = Math.min(90, Math.abs(place.latitude) + reach) * radiansPerDegree;
-  const ratio = Math.sin(reach * radiansPerDegree) / Math.cos(Math.min(steepest, Math.PI / 2));
-  const half = ratio >= 1 || ratio < 0 ? 180 : Math.asin(ratio) / radiansPerDegree + 1e-3;
-  const columnFrom = Math.floor((place.longitude - half + 180) * cellsPerDegree);
-  const columnTo = Math.min(columnFrom + columns - 1, Math.floor((place.longitude + half + 180) * cellsPerDegree));
-  for (let row = rowFrom; row <= rowTo; row++) {
-    for (let column = columnFrom; column <= columnTo; column++) cells.add(row * columns + (((column % columns) + columns) % columns));
-  }
-  return cells;
+/** The point of the unit sphere: the cosine of two points' angle is the product of their vectors. */
+function vectorOf(latitude: number, longitude: number): [number, number, number] {
+  const phi = latitude * radiansPerDegree;
+  const lambda = longitude * radiansPerDegree;
+  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
 }

@@ -48,8 +48,8 @@ export function cellType(cell: TrackedCell): CellType {
  * The newest row of each cell, by id. A list holds several rounds of a radar, in any order; a cell that its radar has not seen for 20 minutes before
  * `now` (epoch ms) is gone. A row that says a time more than 10 minutes ahead is wrong and left out.
  */
-export function newestCells(cells: readonly TrackedCell[], now: number): TrackedCell[] {
-  const newest = new Map<string, TrackedCell>();
+export function newestCells<C extends Pick<TrackedCell, 'id' | 'observedAt'>>(cells: readonly C[], now: number): C[] {
+  const newest = new Map<string, C>();
   for (const cell of cells) {
     if (cell.observedAt < now - CELL_SHOWN_MS || cell.observedAt > now + 10 * 60_000) continue;
     const known = newest.get(cell.id);

@@ -41,6 +41,7 @@ import { stationUploadRoutes } from './api/routes/station-uploads.ts';
 import { stationRoutes } from './api/routes/stations.ts';
 import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
 import { stormCellRoutes } from './api/routes/storm-cells.ts';
+import { stormReplayRoutes } from './api/routes/storm-replay.ts';
 import { surfaceAnalysisRoutes } from './api/routes/surface-analysis.ts';
 import { tropicalRoutes } from './api/routes/tropical.ts';
 import { userRoutes } from './api/routes/users.ts';
@@ -191,6 +192,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     mapSettingsRoutes(api, { db: store.db, clock });
     radarRoutes(api, { radar: parts.radar, clock });
     stormCellRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.stormCells });
+    stormReplayRoutes(api, { db: store.db, clock, live, cellFeed: parts.stormCells });
     tropicalRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.tropical });
     roadConditionRoutes(api, { roads: parts.roads, clock });
     surfaceAnalysisRoutes(api, {

@@ -8,6 +8,7 @@ import { dropSweepsBefore } from '../store/lightning.ts';
 import type { Notice } from '../store/notices.ts';
 import { dropPartitionsBefore } from '../store/partitions.ts';
 import { dropParticlesBefore } from '../store/station-particles.ts';
+import { cellSightingsKeptMs, dropCellSightingsBefore } from '../store/storm-cell-sightings.ts';
 import { dropWarningsBefore } from '../store/warnings.ts';
 import { dropAlertsBefore } from '../store/weather-alerts.ts';
 import type { AlertsLive } from './alerts-live.ts';
@@ -124,6 +125,7 @@ export function startEngine({
         await dropAlertsBefore(store.db, clock.now() - alertRetentionMs);
         await dropForecastsReadBefore(store.db, clock.now() - alertRetentionMs);
         await dropParticlesBefore(store.db, clock.now() - alertRetentionMs);
+        await dropCellSightingsBefore(store.db, clock.now() - cellSightingsKeptMs);
       } catch (error) {
         log.error({ err: error }, 'old data could not be dropped');
       }

@@ -1,6 +1,8 @@
+import type { TrackedCell } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { readFeeds, recordFeed } from './feeds.ts';
+import { keepCellSightings } from './storm-cell-sightings.ts';
 
 /** A source's last word; times epoch ms. */
 export interface StoredSnapshot {
@@ -12,7 +14,7 @@ export interface StoredSnapshot {
 
 /**
  * Puts a snapshot in the place of the last one and notes how its feed fares, together. One that is older than what is there (a service's cache)
- * is not taken. Returns the instant for which what is stored now is good.
+ * is not taken. Of storm cells the sightings are kept besides, for the replay of a storm. Returns the instant for which what is stored now is good.
  */
 export async function storeSnapshot(db: Database, snapshot: StoredSnapshot, now: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -32,6 +34,10 @@ export async function storeSnapshot(db: Database, snapshot: StoredSnapshot, now:
           .where(sql<boolean>`feed_snapshots.as_of <= excluded.as_of`),
       )
       .execute();
+    if (snapshot.kind === 'storm-cells') {
+      const { cells } = snapshot.data as { cells: readonly TrackedCell[] };
+      await keepCellSightings(transaction, { vendor: snapshot.vendor, asOf: snapshot.asOf, cells }, now);
+    }
     const { as_of } = await transaction
       .selectFrom('feed_snapshots')
       .select('as_of')

@@ -205,6 +205,22 @@ interface FeedSnapshots {
   data: ColumnType<unknown, string, string>;
 }
 
+interface StormCellSightings {
+  vendor: string;
+  id: string;
+  observed_at: Instant;
+  received_at: Instant;
+  latitude: number;
+  longitude: number;
+  cell: ColumnType<unknown, string, string>;
+}
+
+interface StormCellLists {
+  vendor: string;
+  as_of: Instant;
+  received_at: Instant;
+}
+
 interface House {
   id: Generated<number>;
   weather: string;
@@ -543,6 +559,8 @@ export interface Tables {
   station_particles: StationParticles;
   feeds: Feeds;
   feed_snapshots: FeedSnapshots;
+  storm_cell_sightings: StormCellSightings;
+  storm_cell_lists: StormCellLists;
   house: House;
   oidc_records: OidcRecords;
   identity_secrets: IdentitySecrets;
