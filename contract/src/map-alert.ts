@@ -3,12 +3,14 @@ import { latitude, longitude, numberText } from './location.ts';
 import { defineRoute } from './route.ts';
 import { advisory } from './warning.ts';
 
+const multiPolygon = z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(z.array(z.number())))) });
+
 /** An alert of the weather service on the map. */
 export const mapAlert = advisory.extend({
-  /** UGC codes of the counties and forecast zones that it names ('TXC239', 'TXZ125'). */
+  /** UGC codes of the counties and forecast zones that it names ('TXC239', 'TXZ125', fire weather zones 'fire/TXZ125'). */
   Zones: z.array(z.string()),
   /** GeoJSON of what the service drew; null where it only names zones. */
-  Geometry: z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(z.array(z.number())))) }).nullable(),
+  Geometry: multiPolygon.nullable(),
 });
 export type MapAlert = z.infer<typeof mapAlert>;
 
@@ -29,6 +31,31 @@ export const listMapAlerts = defineRoute({
     stale: z.boolean(),
   }),
 });
+/** Of one question; a browser asks several. */
+export const mostZoneShapes = 40;
+const zoneCodes = z
+  .string()
+  .regex(/^(fire\/)?[A-Z]{2}[CZ]\d{3}(,(fire\/)?[A-Z]{2}[CZ]\d{3})*$/, 'must be codes of zones, with commas between them')
+  .transform((text) => [...new Set(text.split(','))])
+  .refine((codes) => codes.length <= mostZoneShapes, `must be at most ${mostZoneShapes} zones`);
+
+export const listZoneShapes = defineRoute({
+  method: 'GET',
+  path: 'map/Alerts/Zones',
+  needs: 'map:read',
+  summary: 'Where the zones are that weather-service alerts name; an answer with all of them is good for a day',
+  query: z.object({ zones: zoneCodes }),
+  data: z.object({
+    /** Simplified: an edge may be some 300 m from where it was. */
+    shapes: z.array(z.object({ Zone: z.string(), Geometry: multiPolygon })),
+    /** Zones whose shapes are being asked for. */
+    pending: z.array(z.string()),
+    /** Zones whose shapes are not to be had: the weather service has none, did not give it, or was not asked. */
+    unavailable: z.array(z.string()),
+  }),
+  failures: [400],
+});
+export type ZoneShapeAnswer = z.infer<typeof listZoneShapes.data>;
 export const alertsByPoint = defineRoute({
   method: 'POST',
   path: 'map/Alerts/ByPoint',

@@ -233,8 +233,8 @@ export function eventsOfPolicy(policyEvents: readonly string[], active: readonly
   return active.filter(({ alert }) => isEventOfPolicy(policyEvents, alert.event));
 }
 
-/** Even-odd rule with the edge inside. Each vertex is measured from the one before it, so a ring may cross the date line. */
-function ringHolds(ring: readonly (readonly [number, number])[], { latitude, longitude }: AlertPlace): boolean {
+/** Even-odd rule with the edge inside. Each vertex is measured from the one before it, so a ring may cross the date line. Degrees. */
+export function ringHolds(ring: readonly (readonly [number, number])[], { latitude, longitude }: Omit<AlertPlace, 'zones'>): boolean {
   let isInside = false;
   let fromX = degreesEast(longitude, ring[0]![0]);
   let fromY = ring[0]![1] - latitude;
@@ -252,7 +252,7 @@ function ringHolds(ring: readonly (readonly [number, number])[], { latitude, lon
 }
 
 /** Degrees from one longitude east to another, −180 … 180. */
-function degreesEast(from: number, to: number): number {
+export function degreesEast(from: number, to: number): number {
   const degrees = to - from;
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }

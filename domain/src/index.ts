@@ -1,5 +1,6 @@
 export * from './air-quality.ts';
 export * from './alert-events.ts';
+export * from './alert-gravity.ts';
 export * from './alert-schedule.ts';
 export * from './cap-alerts.ts';
 export * from './coded-fronts.ts';
@@ -62,5 +63,6 @@ export * from './wind-profile.ts';
 export * from './work-rest.ts';
 export * from './work-rest-profiles.ts';
 export * from './work-rest-rules.ts';
+export * from './zone-shape.ts';
 export * from './zone-status.ts';
 export * from './zones.ts';

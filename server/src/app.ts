@@ -69,6 +69,8 @@ export interface AppParts {
   readonly clock: Clock;
   readonly live: LightningLive;
   readonly alerts: AlertsLive;
+  /** Feeds of alerts that can say where zones are. */
+  readonly zoneShapesFrom: readonly string[];
   readonly hub: LiveHub;
   readonly snapshots: SnapshotsLive;
   readonly radar: Radar;
@@ -188,7 +190,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     heatSeriesRoutes(api, { db: store.db, clock, source: parts.forecast });
     proactiveForecastRoutes(api, { db: store.db, clock });
     mapRoutes(api, { clock, live });
-    mapAlertRoutes(api, { alerts: parts.alerts });
+    mapAlertRoutes(api, { db: store.db, alerts: parts.alerts, shapesFrom: parts.zoneShapesFrom });
     mapSettingsRoutes(api, { db: store.db, clock });
     radarRoutes(api, { radar: parts.radar, clock });
     stormCellRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.stormCells });

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createCensusGeocoder, createOfflineGeocoder, createRemoteGeocoder, type Door, type Geocoder } from '@allclear/adapters';
+import { type AlertFeed, createCensusGeocoder, createOfflineGeocoder, createRemoteGeocoder, type Door, type Geocoder } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import { LiveHub } from './api/live-hub.ts';
 import { buildApp } from './app.ts';
@@ -144,6 +144,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     clock,
     live,
     alerts,
+    zoneShapesFrom: weather.alerts.filter(({ shapeOf }) => shapeOf).map(({ vendor }) => vendor),
     hub,
     snapshots,
     radar,
@@ -198,8 +199,8 @@ function asPictureFeed(feed: { vendor: string; covers(latitude: number, longitud
   return { vendor: feed.vendor, vouches: true, covers: (latitude: number, longitude: number) => feed.covers(latitude, longitude) };
 }
 
-function asZonedFeed({ vendor, zonesOf }: { vendor: string; zonesOf?: unknown }) {
-  return { vendor, zoned: zonesOf !== undefined };
+function asZonedFeed({ vendor, zonesOf, zonesAt }: AlertFeed) {
+  return { vendor, zoned: zonesOf !== undefined, ...(zonesAt ? { zonesAt } : {}) };
 }
 
 function openGeocoder(wanted: Config['geocoder'], door: Door): Geocoder {

@@ -182,7 +182,7 @@ export async function openWeather(
       createMetarFeed({ door }),
       ...(config.nwsStations.length > 0 ? [createNwsStations({ door, stationIds: config.nwsStations })] : []),
     ],
-    alerts: [createNwsAlerts({ door, points })],
+    alerts: [alertsOf(createNwsAlerts({ door, points }), plan.archive)],
     forecast: config.forecastSource === 'nws' ? createNwsForecast({ door, points }) : createOpenMeteoForecast({ door, key: config.openMeteoKey }),
     simulatedStations: null,
     airQuality: airQualityOf(config, door),
@@ -203,6 +203,13 @@ export async function openWeather(
       if (door !== live) await live.close();
     },
   };
+}
+
+/** Where an archive has no zones, none is asked for: what is not to be had is then said at once. */
+function alertsOf(feed: AlertFeed, archive: Archive | null): AlertFeed {
+  if (archive === null || archive.responses.some(({ url }) => url.pathname.startsWith('/zones/'))) return feed;
+  const { shapeOf: _, ...withoutShapes } = feed;
+  return withoutShapes;
 }
 
 function airQualityOf({ airQualitySource, openMeteoKey }: Config, door: Door): AirQualityFeed | null {

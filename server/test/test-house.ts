@@ -116,6 +116,7 @@ export async function openTestHouse(
     clock,
     live,
     alerts,
+    zoneShapesFrom: [testAlertFeed.vendor],
     hub,
     snapshots,
     radar,

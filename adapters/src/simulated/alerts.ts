@@ -1,9 +1,11 @@
 import { type CapAlert, MILES_PER_DEGREE } from '@allclear/domain';
 import type { AlertFeed } from '../feeds/alerts/port.ts';
+import { simplifyZone } from '../feeds/alerts/simplify-zone.ts';
 import { convexHull } from './convex-hull.ts';
 import { longAlertsAt, vtecTime } from './long-alerts.ts';
 import type { Storm } from './world/storm.ts';
 import { createWorld, type SimulationOptions, type World } from './world/world.ts';
+import { simulatedZones, simulatedZonesAt } from './zones.ts';
 
 const MINUTE_MS = 60_000;
 /** Radar sees a storm a few minutes after it was born. */
@@ -26,6 +28,7 @@ const KEPT_WARNINGS = 200;
  */
 export function createSimulatedAlerts(options: SimulationOptions): AlertFeed {
   const world = createWorld(options);
+  const zones = simulatedZones(options);
   // What will be said of a warning is known with its storm; a poll takes what has been said by now.
   const known = new Map<string, readonly CapAlert[]>();
   const messages = (warning: Warning): readonly CapAlert[] => {
@@ -46,6 +49,11 @@ export function createSimulatedAlerts(options: SimulationOptions): AlertFeed {
           return newest && now < newest.expiresAt ? [newest] : [];
         });
       return { alerts: [...warnings, ...longAlertsAt(options, now)], asOf: now };
+    },
+    zonesAt: (place) => simulatedZonesAt(zones, place),
+    async shapeOf({ zone }) {
+      const known = zones.find(({ code }) => code === zone);
+      return known ? { ...(await simplifyZone([[known.ring]])), effectiveAt: null } : null;
     },
   };
 }

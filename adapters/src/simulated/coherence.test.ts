@@ -98,7 +98,7 @@ test("a warning's polygon holds its storm for as long as it is in effect", async
       const own = { ...options, seed };
       const world = createWorld(own);
       const { alerts } = await createSimulatedAlerts(own).poll({ now: at, signal });
-      for (const alert of alerts.filter(({ messageType }) => messageType !== 'Cancel')) {
+      for (const alert of alerts.filter(({ messageType, polygons }) => messageType !== 'Cancel' && polygons.length > 0)) {
         const id = alert.id.split('.')[1]!;
         for (let later = at; later < alert.endsAt!; later += 4 * MINUTE) {
           const storm = world.stormsAt(later).find((one) => one.id === id);

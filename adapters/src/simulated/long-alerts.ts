@@ -2,6 +2,7 @@ import type { CapAlert } from '@allclear/domain';
 import { groupPlaces } from './world/places.ts';
 import type { Scenario } from './world/scenario.ts';
 import type { SimulationOptions } from './world/world.ts';
+import { simulatedZoneCode } from './zones.ts';
 
 const HOUR_MS = 3_600_000;
 /** As long as one holds; the next one follows at its end. */
@@ -15,41 +16,75 @@ interface Kind {
   readonly severity: CapAlert['severity'];
   readonly what: string;
   readonly instruction: string;
+  /** Numbers of the region's zones that it names; null: it is drawn around all places of the region. */
+  readonly zones: readonly number[] | null;
 }
 
-/** What lies over a whole region for hours. */
-const kinds: Partial<Record<Scenario, Kind>> = {
-  'heat-wave': {
-    event: 'Extreme Heat Warning',
-    vtec: 'XH.W',
+/** Around the places, not over them: a delay of lightning is what this weather is for. */
+const aroundStorms: readonly Kind[] = [
+  {
+    event: 'Flood Watch',
+    vtec: 'FA.A',
     severity: 'Severe',
-    what: 'Dangerously hot conditions. Wet-bulb globe temperatures above 90 °F in the sun.',
-    instruction: 'Drink plenty of water, rest in the shade and check on each other.',
+    what: 'Flooding caused by repeated thunderstorms is possible.',
+    instruction: 'Keep away from creeks and low crossings.',
+    zones: [7, 8, 9],
   },
-  winter: {
-    event: 'Winter Weather Advisory',
-    vtec: 'WW.Y',
+  {
+    event: 'Heat Advisory',
+    vtec: 'HT.Y',
     severity: 'Moderate',
-    what: 'Bands of snow and a glaze of ice where it is less cold. Wind chills far below the temperature.',
-    instruction: 'Slow down and use caution while traveling.',
+    what: 'Hot and humid between the storms. Heat index values up to 108 °F.',
+    instruction: 'Drink plenty of water and rest in the shade.',
+    zones: [3, 6],
   },
-  smoke: {
-    event: 'Air Quality Alert',
-    vtec: null,
-    severity: 'Unknown',
-    what: 'Smoke of distant fires. Fine particles are unhealthy for everyone at times.',
-    instruction: 'Limit heavy work and sports outdoors.',
-  },
+];
+
+/** What lies over a whole region, or zones of it, for hours. */
+const kinds: Partial<Record<Scenario, readonly Kind[]>> = {
+  'afternoon-storms': aroundStorms,
+  outage: aroundStorms,
+  'heat-wave': [
+    {
+      event: 'Extreme Heat Warning',
+      vtec: 'XH.W',
+      severity: 'Severe',
+      what: 'Dangerously hot conditions. Wet-bulb globe temperatures above 90 °F in the sun.',
+      instruction: 'Drink plenty of water, rest in the shade and check on each other.',
+      zones: null,
+    },
+  ],
+  winter: [
+    {
+      event: 'Winter Weather Advisory',
+      vtec: 'WW.Y',
+      severity: 'Moderate',
+      what: 'Bands of snow and a glaze of ice where it is less cold. Wind chills far below the temperature.',
+      instruction: 'Slow down and use caution while traveling.',
+      zones: null,
+    },
+  ],
+  smoke: [
+    {
+      event: 'Air Quality Alert',
+      vtec: null,
+      severity: 'Unknown',
+      what: 'Smoke of distant fires. Fine particles are unhealthy for everyone at times.',
+      instruction: 'Limit heavy work and sports outdoors.',
+      zones: null,
+    },
+  ],
 };
 
-/** The alerts of a scenario that hold for hours, one for each region of places; a pure function of the options and the time (epoch ms). */
+/** The alerts of a scenario that hold for hours, of each kind one for each region of places; a pure function of the options and the time (epoch ms). */
 export function longAlertsAt({ startedAt, places, scenario = 'afternoon-storms' }: SimulationOptions, now: number): CapAlert[] {
-  const kind = kinds[scenario];
-  if (kind === undefined || now < startedAt) return [];
+  if (now < startedAt) return [];
   const turn = Math.floor((now - startedAt) / HOLDS_MS);
   const sentAt = startedAt + turn * HOLDS_MS;
   const endsAt = sentAt + HOLDS_MS;
-  return groupPlaces(places).map((members, group): CapAlert => {
+  const groups = groupPlaces(places);
+  const each = (kinds[scenario] ?? []).flatMap((kind) => groups.map((members, group) => ({ kind, members, group })));
+  return each.map(({ kind, members, group }): CapAlert => {
     const [latitudes, longitudes] = [members.map(({ latitude }) => latitude), members.map(({ longitude }) => longitude)];
     const [south, north] = [Math.min(...latitudes) - MARGIN_DEGREES, Math.max(...latitudes) + MARGIN_DEGREES];
     const [west, east] = [Math.min(...longitudes) - MARGIN_DEGREES, Math.max(...longitudes) + MARGIN_DEGREES];
@@ -73,16 +108,19 @@ export function longAlertsAt({ startedAt, places, scenario = 'afternoon-storms' 
       endsAt,
       references: [],
       vtec: kind.vtec === null ? [] : [`/O.NEW.${office}.${kind.vtec}.${number}.${vtecTime(sentAt)}-${vtecTime(endsAt)}/`],
-      zones: [],
-      polygons: [
-        [
-          [west, south],
-          [east, south],
-          [east, north],
-          [west, north],
-          [west, south],
-        ],
-      ],
+      zones: kind.zones?.map((zone) => simulatedZoneCode(group, zone)) ?? [],
+      polygons:
+        kind.zones === null
+          ? [
+              [
+                [west, south],
+                [east, south],
+                [east, north],
+                [west, north],
+                [west, south],
+              ],
+            ]
+          : [],
       senderName: 'Simulated weather service',
     };
   });

@@ -1,3 +1,4 @@
+import type { AlertFeed } from '@allclear/adapters';
 import { type ActiveAlert, activeAlerts, alertsCovering, feedLimitsMs } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
@@ -35,13 +36,15 @@ export interface AlertsLive {
   refresh(): Promise<boolean>;
   /** What is in effect at a place (degrees), newest first. Nothing, and known, where no feed of alerts is set. */
   at(place: { readonly latitude: number; readonly longitude: number }): AlertsAt;
+  /** The zones of a place as the service names them; null while it has not said. */
+  zonesAt(place: { readonly latitude: number; readonly longitude: number }): readonly string[] | null;
   /** What is in effect anywhere, newest first; `unknown` when no list was read for 10 minutes. */
   everywhere(): AlertsAt;
 }
 
 /**
  * The weather-service alerts of this process, derived from the store and kept current. `feeds` are those that this installation polls; `zoned`
- * says that a feed's alerts may name zones instead of drawing them.
+ * says that a feed's alerts may name zones instead of drawing them, and that the service must be asked for those of a place; `zonesAt` knows them.
  */
 export function createAlertsLive({
   db,
@@ -52,7 +55,7 @@ export function createAlertsLive({
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;
-  feeds: readonly { readonly vendor: string; readonly zoned: boolean }[];
+  feeds: readonly ({ readonly vendor: string; readonly zoned: boolean } & Pick<AlertFeed, 'zonesAt'>)[];
 }): AlertsLive {
   const vendors = feeds.map(({ vendor }) => vendor);
   const isZoned = feeds.some(({ zoned }) => zoned);
@@ -130,7 +133,13 @@ export function createAlertsLive({
     return derived;
   };
 
+  const zonesAt: AlertsLive['zonesAt'] = (place) => {
+    const asked = isZoned ? zones.get(keyOf(roundPlace(place))) : [];
+    return asked === undefined ? null : [...asked, ...feeds.flatMap((feed) => feed.zonesAt?.(place) ?? [])];
+  };
+
   return {
+    zonesAt,
     load: () => inTurn(loadAll),
     refresh: () =>
       inTurn(async () => {
@@ -149,10 +158,10 @@ export function createAlertsLive({
     at(place) {
       const now = clock.now();
       if (feeds.length === 0) return { state: 'known', alerts: [], asOf: now };
-      const known = isZoned ? zones.get(keyOf(roundPlace(place))) : [];
+      const known = zonesAt(place);
       const here = { ...place, zones: known ?? [] };
       const alerts = alertsCovering(derive().index.near(here), here).filter(({ endsAt }) => endsAt > now);
-      return { state: isCurrent(asOf) && known !== undefined ? 'known' : 'unknown', alerts, asOf };
+      return { state: isCurrent(asOf) && known !== null ? 'known' : 'unknown', alerts, asOf };
     },
     everywhere() {
       const now = clock.now();

@@ -12,6 +12,7 @@ import { cellSightingsKeptMs, dropCellSightingsBefore } from '../store/storm-cel
 import { dropWarningsBefore } from '../store/warnings.ts';
 import { dropAlertsBefore } from '../store/weather-alerts.ts';
 import type { AlertsLive } from './alerts-live.ts';
+import { askZoneShapes } from './ask-zone-shapes.ts';
 import { askZones } from './ask-zones.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { pollAirQuality } from './poll-air-quality.ts';
@@ -96,6 +97,9 @@ export function startEngine({
       ...alertFeeds.map((feed) => pollAlerts({ feed, db: store.db, clock, log, signal })),
       ...alertFeeds.flatMap(({ vendor, zonesOf }) =>
         zonesOf ? [askZones({ feed: { vendor, zonesOf }, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : [],
+      ),
+      ...alertFeeds.flatMap(({ vendor, shapeOf }) =>
+        shapeOf ? [askZoneShapes({ feed: { vendor, shapeOf }, alerts, db: store.db, clock, log, signal })] : [],
       ),
       ...(forecast ? [pollForecasts({ feed: forecast, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
       ...snapshotFeeds.map((feed) => pollSnapshots({ feed, db: store.db, clock, log, signal })),

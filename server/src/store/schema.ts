@@ -9,6 +9,7 @@ import type {
   StationFlags,
   WarningState,
   WorkRestDraft,
+  ZonePolygons,
 } from '@allclear/domain';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -450,6 +451,22 @@ interface PlaceZones {
   asked_at: Instant;
 }
 
+interface ZoneShapes {
+  vendor: string;
+  zone: string;
+  polygons: ColumnType<ZonePolygons | null, string | null, string | null>;
+  tolerance_degrees: number | null;
+  west: number | null;
+  south: number | null;
+  east: number | null;
+  north: number | null;
+  effective_at: NullableInstant;
+  fetched_at: NullableInstant;
+  has_none: boolean;
+  failures: number;
+  ask_again_at: Instant;
+}
+
 interface ForecastPlaces {
   vendor: string;
   /** numeric(7,3), which the driver reads as text. */
@@ -583,6 +600,7 @@ export interface Tables {
   map_settings: MapSettings;
   weather_alerts: WeatherAlerts;
   place_zones: PlaceZones;
+  zone_shapes: ZoneShapes;
   forecast_places: ForecastPlaces;
   forecasts: Forecasts;
   air_quality: AirQuality;

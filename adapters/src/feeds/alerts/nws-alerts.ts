@@ -2,6 +2,7 @@ import { AdapterError } from '../../adapter-error.ts';
 import { type Door, describeUrl } from '../../http.ts';
 import { asOfList, type NwsAlertPage, readNwsAlerts } from './nws-alert-list.ts';
 import { createNwsPoints, type NwsPoints } from './nws-points.ts';
+import { readNwsZoneShape } from './nws-zone-shapes.ts';
 import type { AlertFeed } from './port.ts';
 
 const SOURCE = 'api.weather.gov';
@@ -56,5 +57,6 @@ export function createNwsAlerts({ door, points = createNwsPoints({ door }) }: { 
       return { alerts: whole.alerts, asOf: asOfList(whole, now) };
     },
     zonesOf: async (request) => (await points.ask(request, 'zones')).zones,
+    shapeOf: ({ zone, signal }) => readNwsZoneShape(door, zone, signal),
   };
 }

@@ -70,3 +70,24 @@ export function nwsPoint(zones: { forecast?: string | null; county?: string | nu
     },
   });
 }
+
+/** A zone as the service describes it, with the geometry given. */
+export function nwsZone(type: 'county' | 'fire' | 'forecast', code: string, geometry: unknown): string {
+  const url = `https://api.weather.gov/zones/${type}/${code}`;
+  return JSON.stringify({
+    '@context': { '@version': '1.1' },
+    id: url,
+    type: 'Feature',
+    geometry,
+    properties: {
+      '@id': url,
+      '@type': 'wx:Zone',
+      id: code,
+      type: type === 'forecast' ? 'public' : type,
+      name: 'Somewhere',
+      effectiveDate: '2026-03-03T18:00:00+00:00',
+      expirationDate: '2200-01-01T00:00:00+00:00',
+      state: code.slice(0, 2),
+    },
+  });
+}

@@ -12,6 +12,14 @@ export function zoneOfUrl(url: unknown): string | null {
   return code === undefined ? null : type === 'fire' ? `fire/${code}` : code;
 }
 
+/** The address of what the service says of a zone; those at sea are forecast zones to it. Null for what is no zone. */
+export function zoneUrl(zone: string): string | null {
+  const isFire = zone.startsWith('fire/');
+  const code = isFire ? zone.slice('fire/'.length) : zone;
+  if (!UGC.test(code)) return null;
+  return `https://api.weather.gov/zones/${isFire ? 'fire' : code[2] === 'C' ? 'county' : 'forecast'}/${code}`;
+}
+
 /**
  * The zones of an alert: from the addresses of its zones, which say of what kind they are, and from its bare codes where those name more.
  * Bare codes of fire weather count as both kinds.

@@ -1,5 +1,5 @@
 import type { Advisory, advisoryDetail, MapAlert } from '@allclear/contract';
-import { type ActiveAlert, eventColor } from '@allclear/domain';
+import { type ActiveAlert, eventColor, gravestFirst } from '@allclear/domain';
 import type { z } from 'zod';
 
 /** An alert of the weather service in the wire's spelling. `Expires` is when the message ends, `Ends` (in the detail) when the event does. */
@@ -46,17 +46,9 @@ function closed(ring: readonly (readonly [number, number])[]): number[][] {
   return first[0] === last[0] && first[1] === last[1] ? points : [...points, [first[0], first[1]]];
 }
 
-/** CAP's words, the gravest first; a word that is not among them comes last. */
-const severities = ['Extreme', 'Severe', 'Moderate', 'Minor'];
-
 /** The gravest alerts first, of equally grave ones the newest. */
 export function bySeverity(a: ActiveAlert, b: ActiveAlert): number {
-  return rank(a) - rank(b) || b.alert.sentAt - a.alert.sentAt;
-}
-
-function rank({ alert }: ActiveAlert): number {
-  const index = severities.indexOf(alert.severity);
-  return index < 0 ? severities.length : index;
+  return gravestFirst(a.alert, b.alert);
 }
 
 function iso(at: number): string {

@@ -1,8 +1,9 @@
-import { listMapAlerts, success } from '@allclear/contract';
+import { listMapAlerts, listZoneShapes, mostZoneShapes, success } from '@allclear/contract';
 import type { CapAlert } from '@allclear/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, openTestHouse, startAt, type TestHouse, testAlertFeed } from '../../../test/test-house.ts';
 import { storeAlerts } from '../../store/weather-alerts.ts';
+import { storeZoneFailure, storeZoneShape } from '../../store/zone-shapes.ts';
 
 const minute = 60_000;
 let house: TestHouse;
@@ -56,6 +57,80 @@ describe('alerts on the map', () => {
     // The test's feed names zones, and nobody asked in which this point lies.
     expect((await atPoint(28, -82.5)).body.data).toMatchObject({ alerts: [{ Identifier: 'urn:storm' }], complete: false });
     expect((await atPoint(31, -82.5)).body.data).toMatchObject({ alerts: [], complete: false });
+  });
+
+  test('where zones are is said of those that are known; the others are being asked for, or not to be had', async () => {
+    const { db } = house.store;
+    const square2 = [...square, square[0]].map(([x, y]) => [x, y] as const);
+    const put = (zone: string, shape: typeof square2 | null, now = startAt) =>
+      storeZoneShape(db, testAlertFeed.vendor, zone, shape && { polygons: [[shape]], toleranceDegrees: 0.003, effectiveAt: null }, {
+        now,
+        askAgainAt: now,
+      });
+    const zones = async (codes: string, headers: Record<string, string> = {}) =>
+      ask(house.app, 'GET', `/api/map/alerts/zones?zones=${codes}`, { key: ours.people.customer.key, headers });
+    await read([alert('urn:wind', { event: 'Wind Advisory', severity: 'Minor', zones: ['FLZ151', 'fire/FLZ151', 'FLZ000', 'FLZ152'] })], startAt);
+    await put('FLZ151', square2);
+    await put('FLZ000', null);
+    await storeZoneFailure(db, testAlertFeed.vendor, { zone: 'FLZ152', failures: 3 }, startAt);
+
+    const all = await zones('FLZ151,fire/FLZ151,FLZ000,FLZ152,TXZ001');
+    expect(() => success(listZoneShapes.data).parse(all.body)).not.toThrow();
+    expect(all.body.data).toEqual({
+      shapes: [{ Zone: 'FLZ151', Geometry: { type: 'MultiPolygon', coordinates: [[square2]] } }],
+      pending: ['fire/FLZ151'],
+      unavailable: ['FLZ000', 'FLZ152', 'TXZ001'],
+    });
+    expect(all.headers['cache-control']).toBe('private, no-cache');
+
+    const whole = await zones('FLZ151');
+    expect(whole.headers['cache-control']).toBe('private, max-age=86400');
+    const tag = String(whole.headers.etag);
+    expect(await zones('FLZ151', { 'if-none-match': `W/${tag}` })).toMatchObject({ status: 304, body: null });
+    await put('FLZ151', square2, startAt + minute);
+    expect((await zones('FLZ151', { 'if-none-match': tag })).status).toBe(200);
+
+    const most = (count: number) => Array.from({ length: count }, (_, index) => `FLZ${String(index).padStart(3, '0')}`).join();
+    expect((await zones(most(mostZoneShapes))).status).toBe(200);
+    for (const bad of ['', 'FLZ15', 'FLX151', 'FLZ151,', 'flz151', 'water/FLZ151', most(mostZoneShapes + 1)])
+      expect((await zones(bad)).status, bad).toBe(400);
+    expect((await get('/api/map/Alerts/Zones')).status).toBe(400);
+    expect((await ask(house.app, 'GET', '/api/map/Alerts/Zones?zones=FLZ151')).status).toBe(401);
+  });
+
+  test('a point finds the alerts of the zones around it, and there are no others once all zones are known', async () => {
+    const { db } = house.store;
+    const put = (zone: string, west: number, south: number) =>
+      storeZoneShape(
+        db,
+        testAlertFeed.vendor,
+        zone,
+        {
+          polygons: [
+            [
+              [
+                [west, south],
+                [west + 1, south],
+                [west + 1, south + 1],
+                [west, south],
+              ],
+            ],
+          ],
+          toleranceDegrees: 0.003,
+          effectiveAt: null,
+        },
+        { now: startAt, askAgainAt: startAt },
+      );
+    // The polygon of the storm and the heat's county are in effect too.
+    expect((await atPoint(40.2, -99.2)).body.data).toMatchObject({ alerts: [], complete: false });
+    for (const zone of ['FLZ151', 'fire/FLZ151', 'FLZ000', 'FLZ152', 'FLC057']) await put(zone, -100, 40);
+    expect((await atPoint(40.2, -99.2)).body.data).toMatchObject({
+      alerts: [{ Identifier: 'urn:heat' }, { Identifier: 'urn:wind' }],
+      complete: true,
+    });
+    expect((await atPoint(40.2, -98.999)).body.data.alerts).toHaveLength(2);
+    expect((await atPoint(40.2, -98)).body.data).toMatchObject({ alerts: [], complete: true });
+    expect((await atPoint(28, -82.5)).body.data).toMatchObject({ alerts: [{ Identifier: 'urn:storm' }], complete: true });
   });
 
   test('a list that is too old says so, and what has expired is gone', async () => {

@@ -1,18 +1,48 @@
-import { alertsByPoint, listMapAlerts } from '@allclear/contract';
+import { alertsByPoint, listMapAlerts, listZoneShapes } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
+import { alertsAtPoint } from '../../engine/alerts-at-point.ts';
 import type { AlertsLive } from '../../engine/alerts-live.ts';
+import { zonesNamed } from '../../engine/ask-zone-shapes.ts';
+import type { Database } from '../../store/database.ts';
+import { readZoneShapes, zoneShapeStates } from '../../store/zone-shapes.ts';
 import { bySeverity, presentAdvisory, presentMapAlert } from '../presenters/advisory.ts';
-import { serve } from '../serve.ts';
+import { presentZoneShape, sortZones, tagOfZones } from '../presenters/zone-shape.ts';
+import { FileAnswer, serve } from '../serve.ts';
 
-export function mapAlertRoutes(app: FastifyInstance, { alerts }: { alerts: AlertsLive }): void {
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** `shapesFrom`: the feeds of alerts that can say where zones are. */
+export function mapAlertRoutes(
+  app: FastifyInstance,
+  { db, alerts, shapesFrom }: { db: Database; alerts: AlertsLive; shapesFrom: readonly string[] },
+): void {
   serve(app, listMapAlerts, async ({ reply }) => {
     reply.header('cache-control', 'no-store');
     const { state, alerts: inEffect, asOf } = alerts.everywhere();
     return { alerts: inEffect.toSorted(bySeverity).map(presentMapAlert), asOf: instant(asOf), stale: state === 'unknown' };
   });
 
+  serve(app, listZoneShapes, async ({ query, request, reply }) => {
+    const named = new Set(shapesFrom.length > 0 ? zonesNamed(alerts.everywhere().alerts) : []);
+    const sorted = sortZones(query.zones, await zoneShapeStates(db, shapesFrom, query.zones), named);
+    const tag = tagOfZones(sorted);
+    const { pending, unavailable } = sorted;
+    const isWhole = pending.length + unavailable.length === 0;
+    const keep = isWhole ? 'private, max-age=86400' : 'private, no-cache';
+    reply.header('etag', tag);
+    // Compression on the way marks a tag as weak.
+    const isKnown = (request.headers['if-none-match'] ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === tag);
+    if (isKnown) {
+      reply.status(304);
+      return new FileAnswer(new Uint8Array(), JSON_TYPE, keep);
+    }
+    const shapes = (await readZoneShapes(db, shapesFrom, query.zones)).map(presentZoneShape);
+    // Written here: a check of each of some ten thousand corners says nothing.
+    return new FileAnswer(Buffer.from(JSON.stringify({ data: { shapes, pending, unavailable } })), JSON_TYPE, keep);
+  });
+
   serve(app, alertsByPoint, async ({ query }) => {
-    const { state, alerts: inEffect, asOf } = alerts.at(query);
+    const { state, alerts: inEffect, asOf } = await alertsAtPoint(db, alerts, shapesFrom, query);
     return { alerts: inEffect.toSorted(bySeverity).map(presentAdvisory), asOf: instant(asOf), complete: state === 'known' };
   });
 }
