@@ -1,8 +1,6 @@
+import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import { defineConfig } from '@playwright/test';
 import type { JourneyOptions } from './journey.ts';
-
-// Chromium refuses to run as root inside its sandbox.
-const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /** Journeys of a person through the real web app on the real server; `npm test` runs them, and `npx playwright test -c e2e/playwright.config.ts`. */
 export default defineConfig<object, JourneyOptions>({
@@ -23,21 +21,7 @@ export default defineConfig<object, JourneyOptions>({
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: process.env.ALLCLEAR_BROWSER || '/usr/bin/chromium',
-      args: [
-        ...asRoot,
-        // MapLibre needs WebGL; machines that test have no graphics card.
-        '--use-gl=angle',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: browserLaunch,
   },
   projects: [
     // What is named for a phone is tried on one only; what bears its tag, on both.

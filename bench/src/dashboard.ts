@@ -6,12 +6,11 @@
  * 2. How it answers while 50 strikes a second come in: the slowest of the presses on tabs, menus and other locations (INP).
  * 3. What 50 locations cost: requests a second and memory over some time at speed 20 (`--minutes=60` for the hour; 5 unless set).
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
+import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
+import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { signedInPage, withServer } from './browser-house.ts';
 import { percentile, printed } from './measure.ts';
 
 const asked = process.argv.find((argument) => argument.startsWith('--minutes='));
@@ -31,50 +30,23 @@ interface Noted {
 }
 
 export async function runDashboard(): Promise<unknown> {
-  const browser = await chromium.launch({
-    executablePath: process.env.ALLCLEAR_BROWSER || '/usr/bin/chromium',
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  });
+  const browser = await chromium.launch(browserLaunch);
   try {
-    const calm = await withServer(1, async (server) => ({
+    const calm = await withServer(['--speed', '1'], async (server) => ({
       load: await measureLoad(browser, server),
       strikes: await measureStrikes(browser, server),
     }));
-    const crowded = await withServer(20, (server) => measureCrowd(browser, server));
+    const crowded = await withServer(['--speed', '20'], (server) => measureCrowd(browser, server));
     return { dashboard: { ...calm, crowded } };
   } finally {
     await browser.close();
   }
 }
 
-async function withServer<T>(speed: number, work: (server: ServerProcess) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
-  await chmod(folder, 0o711);
-  const server = await runServer({
-    data: path.join(folder, 'data'),
-    port: await freePort(),
-    args: ['--speed', String(speed), '--seed', 'demo'],
-    env: { LOG_LEVEL: 'warn' },
-  });
-  try {
-    return await work(server);
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 async function openPage(browser: Browser, server: ServerProcess): Promise<{ page: Page; devTools: CDPSession }> {
-  const context = await browser.newContext({ viewport: { width: 1350, height: 940 }, locale: 'en-US', timezoneId: 'America/Chicago' });
-  await context.addInitScript(watch);
-  const page = await context.newPage();
-  const { accounts } = await server.demonstration();
-  await page.goto(server.url);
-  await page.getByLabel('Email').fill(accounts[0]!.email);
-  await page.getByLabel('Password').fill(accounts[0]!.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const page = await signedInPage(browser, server, { viewport: { width: 1350, height: 940 }, before: watch });
   await page.getByRole('region', { name: 'Lightning Status' }).waitFor();
-  return { page, devTools: await context.newCDPSession(page) };
+  return { page, devTools: await page.context().newCDPSession(page) };
 }
 
 /** Runs in the page before anything else: notes the largest paint, layout shifts, the slowest press and the longest task. */

@@ -100,6 +100,8 @@ export const strikeCollection = z.object({
   observedThrough: z.string().nullable(),
   /** How much of the box any feed covers: where none does, no strikes means nothing. */
   coverage: z.enum(['all', 'some', 'none']),
+  /** The instant from which on no strike is left out; null when none is. */
+  completeFrom: z.string().nullable(),
 });
 export const clusterStrikes = defineRoute({
   method: 'GET',
@@ -118,8 +120,40 @@ export const strikes = defineRoute({
   method: 'GET',
   path: 'map/Strikes',
   needs: 'map:read',
-  summary: 'Single strikes of the last 30 minutes in a box (TimeStamp in epoch seconds, Age in seconds, EnergyJ, type), newest first, at most 5,000',
+  summary:
+    'Single strikes of the last 30 minutes in a box (TimeStamp in epoch seconds, Age in seconds, EnergyJ, type), newest first, at most 5,000: completeFrom says from when on none is left out',
   query: z.object({ ...bounds, minutes: numberText.pipe(z.number().min(1).max(60)).default(30) }),
   data: strikeCollection,
+  failures: [400],
+});
+
+/** Single strikes as columns, one value a strike in each. */
+export const strikePoints = z.object({
+  /** What to ask with for those that come after these. */
+  cursor: z.string(),
+  /** True: these are all. False: these came since the cursor that was asked with. */
+  whole: z.boolean(),
+  observedThrough: strikeCollection.shape.observedThrough,
+  coverage: strikeCollection.shape.coverage,
+  completeFrom: strikeCollection.shape.completeFrom,
+  /** Names of strikes, good as long as answers are not whole. */
+  ids: z.array(z.number()),
+  /** Epoch seconds. */
+  at: z.array(z.number()),
+  longitude: z.array(z.number()),
+  latitude: z.array(z.number()),
+  ampKa: z.array(z.number().nullable()),
+  energyJ: z.array(z.number().nullable()),
+  type: z.array(z.number()),
+});
+export type StrikePoints = z.infer<typeof strikePoints>;
+export const listStrikePoints = defineRoute({
+  method: 'GET',
+  path: 'map/StrikePoints',
+  needs: 'map:read',
+  summary:
+    'Single strikes of the last 30 minutes in a box as columns, newest first, at most 30,000; with `since` (the cursor of an earlier answer) only those that came after it, where that can be told',
+  query: z.object({ ...bounds, since: z.string().max(60).optional() }),
+  data: strikePoints,
   failures: [400],
 });

@@ -1,3 +1,4 @@
+import { listStrikePoints, success } from '@allclear/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ask, openTestHouse, startAt, type TestHouse } from '../../test/test-house.ts';
 import { createLightningLive } from '../engine/lightning-live.ts';
@@ -230,6 +231,30 @@ describe('registrations', () => {
       expect(await seen(key, 4)).toBe(1);
     }
     expect((await register({ name: 'net', vouches: false }, theirs.people.admin.key)).status).toBe(200);
+  });
+
+  test('give the map what came since, to their own organisation only', async () => {
+    await network();
+    const points = async (who: string, since?: string, box = 'top=29&bottom=27&left=-83&right=-81') => {
+      const { body } = await ask(house.app, 'GET', `/api/map/StrikePoints?${box}${since ? `&since=${since}` : ''}`, { key: who });
+      return success(listStrikePoints.data).parse(body).data;
+    };
+    const their = theirs.people.admin.key;
+    await push({ feed: 'net', strikes: [{ ...strike(startAt - minute), amplitudeKa: -20, type: 3 }, strike(startAt - 31 * minute)] });
+    const [first, foreign] = [await points(key), await points(their)];
+    expect(first).toMatchObject({ whole: true, completeFrom: null, at: [(startAt - minute) / 1_000], ampKa: [-20], energyJ: [null], type: [3] });
+    expect([first.longitude, first.latitude]).toEqual([[covered.longitude], [covered.latitude]]);
+    expect(foreign).toMatchObject({ whole: true, ids: [] });
+    expect(await points(key, first.cursor)).toMatchObject({ whole: false, ids: [] });
+
+    await push({ feed: 'net', strikes: [strike(startAt - 1_000), strike(startAt - 3 * minute), strike(startAt - 40 * minute)] });
+    const [second, foreignAgain] = [await points(key, first.cursor), await points(their, foreign.cursor)];
+    expect([second.whole, second.at.toSorted()]).toEqual([false, [(startAt - 3 * minute) / 1_000, startAt / 1_000 - 1]]);
+    expect(foreignAgain).toMatchObject({ whole: false, ids: [] });
+    expect((await points(key, second.cursor)).ids).toEqual([]);
+    expect((await points(key, first.cursor, 'top=20&bottom=10&left=-83&right=-81')).ids).toEqual([]);
+    const whole = await points(key, 'of-another-process.1');
+    expect([whole.whole, whole.ids.toSorted()]).toEqual([true, [...first.ids, ...second.ids].toSorted()]);
   });
 
   test('stand in the status for those who sign in', async () => {

@@ -219,6 +219,7 @@ describe('the rest of the API', () => {
     ['the nearest place', contract.reversePlace, '/api/geocode/reverse?latitude=27.95&longitude=-82.46'],
     ['clusters', contract.clusterStrikes, '/api/map/clusterstrikes?top=30&bottom=26&left=-84&right=-80&zoom=5&nonClusterLevel=8'],
     ['strikes', contract.strikes, '/api/map/Strikes?top=30&bottom=26&left=-84&right=-80'],
+    ['strike points', contract.listStrikePoints, '/api/map/StrikePoints?top=30&bottom=26&left=-84&right=-80'],
   ] as const)('%s has the shape of the contract', async (_name, route, url) => {
     const { status, body } = await ask(house.app, 'GET', url, { key: ours.people.admin.key });
     expect(status).toBe(200);
@@ -230,6 +231,8 @@ describe('the rest of the API', () => {
     '/api/Location/HasCoverage/x/-82',
     '/api/map/Strikes?top=30',
     '/api/map/Strikes?top=20&bottom=30&left=0&right=1',
+    '/api/map/StrikePoints?top=20&bottom=30&left=0&right=1',
+    `/api/map/StrikePoints?top=30&bottom=20&left=0&right=1&since=${'x'.repeat(61)}`,
     '/api/geocode/search?query=',
     '/api/Location/HasCoverage//-82',
     '/api/Location/HasCoverage/NaN/-82',

@@ -59,6 +59,23 @@ describe('a storm of events', () => {
     expect(renewals.at(-1)).toBeGreaterThanOrEqual(lastEventMs);
   });
 
+  it('leaves no strike waiting for a second', async () => {
+    const renewals: number[] = [];
+    const refresh = createRefresher(async () => {
+      renewals.push(performance.now());
+    });
+    const events: number[] = [];
+    for (let i = 0; i < 500; i++) {
+      await vi.advanceTimersByTimeAsync(20);
+      events.push(performance.now());
+      refresh([change('strikes', null)]);
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    const waits = events.map((at) => renewals.find((renewed) => renewed >= at)! - at);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(600);
+    expect(renewals.length).toBeLessThanOrEqual(3 + 11_000 / 600);
+  });
+
   it('of one kind does not hold up another, nor an answer that never comes the next event', async () => {
     const renewed: string[] = [];
     const refresh = createRefresher((key) => {

@@ -48,7 +48,8 @@ const mostPatienceMs = 2_000;
 /** So many renewals of a query come at once; in a storm of events it is then renewed once in the time below, so that 50 strikes a second cost no more than a few. */
 const burst = 3;
 const sustainedMs = 15_000;
-const urgentMs: Readonly<Record<string, number>> = { delays: 3_000, strikes: 3_000, violations: 10_000 };
+/** Strikes are on the map within a second; only those that came are asked for, and only while a map is open. */
+const urgentMs: Readonly<Record<string, number>> = { delays: 3_000, strikes: 600, violations: 10_000 };
 
 /**
  * Renews what became old, each query by itself: at once, but not more often than the pace above; an answer under way is never thrown away for the

@@ -87,6 +87,7 @@ export const addWebhook = wire<typeof contract.addWebhook>('POST', 'Webhook');
 export const deleteWebhook = wire<typeof contract.deleteWebhook>('DELETE', 'Webhook/:id');
 export const listMailbox = wire<typeof contract.listMailbox>('GET', 'Mailbox');
 export const clusterStrikes = wire<typeof contract.clusterStrikes>('GET', 'map/ClusterStrikes');
+export const listStrikePoints = wire<typeof contract.listStrikePoints>('GET', 'map/StrikePoints');
 export const getRadar = wire<typeof contract.getRadar>('GET', 'map/:type');
 export const stormVectors = wire<typeof contract.stormVectors>('GET', 'map/StormVectors/All');
 export const listMapAlerts = wire<typeof contract.listMapAlerts>('GET', 'map/Alerts');

@@ -1,10 +1,12 @@
-import { clusterStrikes, strikes } from '@allclear/contract';
+import { clusterStrikes, listStrikePoints, strikes } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { LightningLive } from '../../engine/lightning-live.ts';
+import { createStrikeArrivals } from '../../engine/strike-arrivals.ts';
 import { type Box, createStrikeClusters, isInBox } from '../../engine/strike-clusters.ts';
 import type { StoredFlash } from '../../store/lightning.ts';
 import { invalid } from '../errors.ts';
+import { presentStrikePoints } from '../presenters/strike-points.ts';
 import { serve } from '../serve.ts';
 
 /** Strikes are drawn for half an hour (spec 1 section 2.10). */
@@ -12,10 +14,16 @@ const shownMs = 30 * 60_000;
 /** There are no clusters past this level. */
 const mostClusteredLevel = 9;
 const mostStrikes = 5_000;
+/** As columns they are light. */
+const mostPoints = 30_000;
 
 export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock; live: LightningLive }): void {
   const clusters = createStrikeClusters(live);
-  app.addHook('onClose', () => clusters.close());
+  const arrivals = createStrikeArrivals(live);
+  app.addHook('onClose', () => {
+    arrivals.close();
+    return clusters.close();
+  });
 
   serve(app, clusterStrikes, async ({ principal, query, reply }) => {
     reply.header('cache-control', 'no-store');
@@ -26,6 +34,7 @@ export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock;
     return {
       type: 'FeatureCollection' as const,
       ...observed(principal.customerId, query, now),
+      completeFrom: null,
       features: found.map(({ longitude, latitude, count, newestAt }) => ({
         type: 'Feature' as const,
         geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
@@ -39,15 +48,40 @@ export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock;
     return single(principal.customerId, query, clock.now(), query.minutes * 60_000);
   });
 
+  serve(app, listStrikePoints, async ({ principal: { customerId }, query, reply }) => {
+    reply.header('cache-control', 'no-store');
+    checkBox(query);
+    const now = clock.now();
+    const cursor = arrivals.cursor();
+    const since = now - shownMs;
+    const came = query.since === undefined ? null : arrivals.since(query.since, customerId);
+    const fresh = came?.filter((flash) => flash.at >= since && isInBox(flash, query)) ?? null;
+    // More news than a map may hold: it begins anew.
+    const whole = fresh === null || fresh.length > mostPoints;
+    const found = whole ? newestIn(customerId, query, since, mostPoints) : { strikes: fresh, completeFrom: null };
+    return {
+      ...{ cursor, whole, ...observed(customerId, query, now), completeFrom: found.completeFrom },
+      ...presentStrikePoints(found.strikes, arrivals.numberOf),
+    };
+  });
+
+  /** The newest strikes in a box, and from when on none is left out (null: none at all is). */
+  function newestIn(customerId: string, box: Box, since: number, most: number): { strikes: StoredFlash[]; completeFrom: string | null } {
+    const found: StoredFlash[] = [];
+    for (const flash of live.picture.flashesSince(since, customerId)) if (isInBox(flash, box)) found.push(flash);
+    found.sort((a, b) => b.at - a.at);
+    const leftOut = found[most];
+    return { strikes: found.slice(0, most), completeFrom: leftOut ? new Date(leftOut.at + 1).toISOString() : null };
+  }
+
   function single(customerId: string, box: Box, now: number, backMs: number) {
     checkBox(box);
-    const found: StoredFlash[] = [];
-    for (const flash of live.picture.flashesSince(now - backMs, customerId)) if (isInBox(flash, box)) found.push(flash);
-    found.sort((a, b) => b.at - a.at);
+    const { strikes: found, completeFrom } = newestIn(customerId, box, now - backMs, mostStrikes);
     return {
       type: 'FeatureCollection' as const,
       ...observed(customerId, box, now),
-      features: found.slice(0, mostStrikes).map((flash) => ({
+      completeFrom,
+      features: found.map((flash) => ({
         type: 'Feature' as const,
         id: `${flash.feed}:${flash.key}`,
         geometry: { type: 'Point' as const, coordinates: [flash.longitude, flash.latitude] },

@@ -24,6 +24,8 @@ const clickable = ['strikes', 'cells', 'tropical-points', 'alerts'];
 
 export interface Clicked {
   readonly at: Point;
+  /** Of longitude, as the map is zoomed. */
+  readonly degreesPerPx: number;
   /** The topmost thing there; null for none. */
   readonly layer: string | null;
   readonly properties: Record<string, unknown>;
@@ -101,6 +103,7 @@ export default function LiveMap({ tone, begin, busyWith, attributions, onView, o
     const { lat, lng } = lngLat.wrap();
     onClick({
       at: { latitude: lat, longitude: lng },
+      degreesPerPx: 360 / (512 * 2 ** target.getZoom()),
       layer: top?.layer.id ?? null,
       properties: {
         ...top?.properties,

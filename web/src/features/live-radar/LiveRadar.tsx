@@ -17,6 +17,8 @@ import { lightningNote, listNote } from './notes.ts';
 import { frameAt, progressOf } from './playback.ts';
 import { RadarControls } from './RadarControls.tsx';
 import { SidePanel } from './SidePanel.tsx';
+import { StrikeSummary } from './StrikeSummary.tsx';
+import { nearestStrike, propertiesOf } from './strike-points.ts';
 import { useCountyShapes } from './use-county-shapes.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useFronts, useKeepMapSettings, useMapAlerts, useRadarList, useStormCells, useStrikes, useTropical } from './use-map-data.ts';
@@ -91,8 +93,9 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   }, [choices, view]);
 
   const standing = { nowMs, timeZone };
+  const ofLightning = on('lightning') ? lightningNote(strikes, standing) : null;
   const notes = [
-    on('lightning') ? lightningNote(strikes, standing) : null,
+    ofLightning,
     on('storm-vectors') ? listNote('Storm cells', cells, standing) : null,
     on('nws-alerts') ? listNote('NWS alerts', alerts, standing) : null,
     on('nws-alerts') && drawnAlerts.undrawn.length > 0 && !counties.isLoading
@@ -114,6 +117,9 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   const click = (there: Clicked) => {
     if (action === 'measure') return setMeasured((points) => [...points, there.at]);
     if (action === 'observation') return setClicked({ ...there, layer: 'observation', properties: {} });
+    const strike =
+      strikes.data?.kind === 'points' && on('lightning') ? nearestStrike(strikes.data.known.points, there.at, there.degreesPerPx, 11) : null;
+    if (strike) return setClicked({ ...there, layer: 'strikes', properties: propertiesOf(strike) });
     if (there.layer === 'strikes' && Number(there.properties.Count) > 1) return handle?.zoomBy(2);
     setClicked(there.layer !== null || on('nws-alerts') ? there : null);
   };
@@ -180,6 +186,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           }}
         />
         <LayerNotes notes={notes}>{action === 'measure' && <MeasureReading points={measured} onClear={() => setMeasured([])} />}</LayerNotes>
+        {on('lightning') && strikes.data && <StrikeSummary strikes={strikes.data} isKnown={ofLightning === null} timeZone={timeZone} />}
         {showsPictures && (
           <RadarControls {...{ choices, choose: choose_, playback, play, list, pictures, styles, style, timeZone, inUs }} failed={radar.isError} />
         )}

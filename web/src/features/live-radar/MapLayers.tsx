@@ -15,9 +15,11 @@ import { ObservationFacts } from './ObservationFacts.tsx';
 import { PlaceLayers } from './PlaceLayers.tsx';
 import { AlertList, CellFacts, MapPopup, StrikeFacts, TropicalFacts } from './Popups.tsx';
 import { RadarLayer } from './RadarLayer.tsx';
+import { StrikeDots } from './StrikeDots.tsx';
 import { StrikeLayer } from './StrikeLayer.tsx';
-import { type StrikeAnswer, strikeData } from './strikes.ts';
+import { strikeData } from './strikes.ts';
 import { TropicalLayer } from './TropicalLayer.tsx';
+import type { ShownStrikes } from './use-map-data.ts';
 import type { RadarPictures } from './use-radar-pictures.ts';
 
 interface MapLayersProps {
@@ -29,7 +31,7 @@ interface MapLayersProps {
   pictures: RadarPictures;
   frame: number;
   showsPictures: boolean;
-  strikes: { answer: StrikeAnswer; answeredAtMs: number } | undefined;
+  strikes: ShownStrikes | undefined;
   cells: StormCellCollection | undefined;
   alerts: AlertShapes | undefined;
   listed: readonly MapAlert[];
@@ -44,7 +46,7 @@ interface MapLayersProps {
 /** What is drawn on the map, the lowest first, and the popup of what was clicked. */
 export function MapLayers(props: MapLayersProps) {
   const { choices, paint, timeZone, selected, locations, pictures, strikes, cells, alerts, fronts, tropical } = props;
-  const strikePoints = useMemo(() => strikes && strikeData(strikes.answer, strikes.answeredAtMs), [strikes]);
+  const clusters = useMemo(() => (strikes?.kind === 'clusters' ? strikeData(strikes.known, strikes.answeredAtMs) : null), [strikes]);
   const others = choices.showAllLocations ? locations.filter(({ id }) => id !== selected?.id) : [];
   return (
     <>
@@ -60,7 +62,8 @@ export function MapLayers(props: MapLayersProps) {
       />
       <PlaceLayers selected={selected} others={others} paint={paint} onSelect={props.onSelect} />
       {cells && <CellLayer data={cells} paint={paint} />}
-      {strikePoints && <StrikeLayer data={strikePoints} paint={paint} />}
+      {clusters && <StrikeLayer data={clusters} paint={paint} />}
+      {strikes?.kind === 'points' && <StrikeDots points={strikes.known.points} paint={paint} />}
       {props.measured.length > 0 && <MeasureLayer points={props.measured} paint={paint} />}
       <ClickedPopup {...props} />
     </>

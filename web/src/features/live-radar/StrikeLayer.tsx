@@ -7,7 +7,7 @@ import { useSlowNow } from './use-slow-now.ts';
 
 type Expression = string;
 
-/** Strikes, the newest on top: clusters as discs with their count, single ones as dots. Their ages count on between two answers. */
+/** Clusters as discs with their count, strikes that stand alone as dots; the last of the data on top. Their ages count on between two answers. */
 export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; paint: Paint }) {
   // Ages in steps: the map is not painted anew more often for them.
   const now = useSlowNow(5_000) ?? 0;
@@ -19,7 +19,6 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
         beforeId="slot-strikes"
         id="strikes"
         type="circle"
-        layout={{ 'circle-sort-key': ['get', 'At'] }}
         paint={{
           'circle-color': colour as unknown as Expression,
           'circle-opacity': opacity as unknown as number,

@@ -3,16 +3,14 @@ import { lightningNote, listNote } from './notes.ts';
 
 const nowMs = Date.parse('2026-06-06T20:00:00Z');
 const standing = { nowMs, timeZone: 'America/Chicago' };
-const strike = { type: 'Feature' as const, geometry: { type: 'Point' as const, coordinates: [-82, 28] }, properties: { Age: 1 } };
-const strikes = (observedThrough: string | null, coverage: 'all' | 'some' | 'none' = 'all', count = 0) => ({
-  answer: { type: 'FeatureCollection' as const, features: Array.from({ length: count }, () => strike), observedThrough, coverage },
-  answeredAtMs: nowMs,
+const strikes = (observedThrough: string | null, coverage: 'all' | 'some' | 'none' = 'all', completeFrom: string | null = null) => ({
+  known: { observedThrough, coverage, completeFrom },
 });
 
 describe('an empty map does not pass for a quiet sky', () => {
   it.each([
     ['looked at', strikes('2026-06-06T19:59:30Z'), false, null],
-    ['too much', strikes('2026-06-06T19:59:30Z', 'all', 5_000), false, /these are the newest/],
+    ['too much', strikes('2026-06-06T19:59:30Z', 'all', '2026-06-06T19:50:00Z'), false, /these are the newest/],
     ['on the way', undefined, false, null],
     ['failed', undefined, true, /cannot be shown.*as if it were near/],
     ['old', strikes('2026-06-06T19:50:00Z'), false, /not known right now\. Last looked 10 minutes ago .*may be missing/],

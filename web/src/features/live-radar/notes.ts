@@ -13,19 +13,16 @@ interface Standing {
   readonly timeZone: string;
 }
 
-/** As many single strikes as the server gives at once. */
-const mostStrikes = 5_000;
-
 /** What is to be said of the lightning layer; null when all of the view was looked at lately, and while the first answer is under way. */
 export function lightningNote(
-  { data, isError }: Asked<{ answer: StrikeAnswer; answeredAtMs: number }>,
+  { data, isError }: Asked<{ known: Pick<StrikeAnswer, 'observedThrough' | 'coverage' | 'completeFrom'> }>,
   { nowMs, timeZone }: Standing,
 ): string | null {
   if (!data) return isError ? 'Lightning cannot be shown right now. Treat it as if it were near.' : null;
-  const knowledge = lightningKnowledge(data.answer, nowMs);
+  const knowledge = lightningKnowledge(data.known, nowMs);
   switch (knowledge.kind) {
     case 'known':
-      if (data.answer.features.length >= mostStrikes)
+      if (data.known.completeFrom !== null)
         return 'There are too many strikes here to show them all: these are the newest. Come closer to see the others.';
       return isError ? 'Lightning could not be renewed a moment ago; it is tried again.' : null;
     case 'partly-covered':

@@ -15,19 +15,17 @@ export const strikeAges = [
 /** From here on a strike fades, until it is gone at 30 minutes. */
 const fadesFrom = 1_500;
 
-/** An answer as map data: `At` is the instant of the (newest) strike in epoch seconds, so that its age can be counted on. */
+/**
+ * An answer as map data, the newest last: `At` is the instant of the (newest) strike in epoch seconds, so that its age can be counted on. The order is
+ * that of drawing; a sort key of MapLibre would draw each instant by itself.
+ */
 export function strikeData(answer: StrikeAnswer, answeredAtMs: number): FeatureCollection<Point> {
-  return {
-    type: 'FeatureCollection',
-    features: answer.features.map(({ geometry, properties }) => {
-      const { TimeStamp, Age, Count } = properties as { TimeStamp?: number; Age: number; Count?: number };
-      return {
-        type: 'Feature',
-        geometry: geometry as Point,
-        properties: { ...properties, Count: Count ?? 1, At: TimeStamp ?? answeredAtMs / 1_000 - Age },
-      };
-    }),
-  };
+  const features = answer.features.map(({ geometry, properties }) => {
+    const { TimeStamp, Age, Count } = properties as { TimeStamp?: number; Age: number; Count?: number };
+    const At = TimeStamp ?? answeredAtMs / 1_000 - Age;
+    return { type: 'Feature' as const, geometry: geometry as Point, properties: { ...properties, Count: Count ?? 1, At } };
+  });
+  return { type: 'FeatureCollection', features: features.sort((a, b) => a.properties.At - b.properties.At) };
 }
 
 /** Expressions of MapLibre for an instant (epoch ms): colour by age, and how opaque. */

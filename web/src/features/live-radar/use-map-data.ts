@@ -6,6 +6,7 @@ import {
   getMapSettings,
   getRadar,
   listMapAlerts,
+  listStrikePoints,
   saveMapSettings,
   stormVectors,
   surfaceAnalysis,
@@ -14,6 +15,8 @@ import {
 } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
+import { type HeldStrikes, mergeStrikes } from './strike-points.ts';
+import type { StrikeAnswer } from './strikes.ts';
 import { expanded, type MapView } from './view.ts';
 
 /** From here on strikes stand alone (spec 1 section 9). */
@@ -21,19 +24,42 @@ export const nonClusterLevel = 8;
 
 const every = (kind: PolledKind) => () => pollEveryMs(kind, clock.speed());
 
-/** Strikes in the view, with the instant at which the answer came. */
+/** What the view shows of lightning: clusters far away, single strikes near. */
+export type ShownStrikes = ShownClusters | ShownPoints;
+export interface ShownClusters {
+  readonly kind: 'clusters';
+  readonly known: StrikeAnswer;
+  readonly answeredAtMs: number;
+}
+export interface ShownPoints {
+  readonly kind: 'points';
+  readonly known: HeldStrikes;
+}
+
+/** Views that were left are forgotten soon: each may hold tens of thousands of strikes. */
+const forgetStrikesMs = 5_000;
+
+/** Strikes in the view. Single ones are asked for whole once a view, and then only those that came since. */
 export function useStrikes(view: MapView | null, enabled: boolean) {
   const api = useApi();
   const box = view && expanded(view);
   const zoom = view ? Math.floor(view.zoom) : 0;
   return useQuery({
     queryKey: ['strikes', box, zoom],
-    queryFn: async ({ signal }) => {
-      const answer = await api.call(clusterStrikes, { query: { ...box!, zoom, nonClusterLevel }, signal });
-      return { answer, answeredAtMs: clock.now() ?? 0 };
+    queryFn: async ({ signal, client, queryKey }): Promise<ShownStrikes> => {
+      if (zoom < nonClusterLevel) {
+        const known = await api.call(clusterStrikes, { query: { ...box!, zoom, nonClusterLevel }, signal });
+        return { kind: 'clusters', known, answeredAtMs: clock.now() ?? 0 };
+      }
+      const before = client.getQueryData<ShownPoints>(queryKey)?.known;
+      const answer = await api.call(listStrikePoints, { query: { ...box!, ...(before ? { since: before.cursor } : {}) }, signal });
+      return { kind: 'points', known: mergeStrikes(before, answer, clock.now() ?? 0) };
     },
     enabled: enabled && box !== null,
     placeholderData: keepPreviousData,
+    // Comparing them with those before takes longer than drawing them.
+    structuralSharing: false,
+    gcTime: forgetStrikesMs,
     refetchInterval: every('strikes'),
     refetchOnWindowFocus: true,
     refetchOnReconnect: true,

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import type { House } from './house.ts';
+import { expect, signIn, test } from './journey.ts';
+
+// At the speed of real weather the map asks once a minute: what is there sooner came by the event stream.
+test.use({ weather: { speed: 1, story: null }, expectedMessages: /status of (404|503) .*\/api\/map\// });
+
+/** Where the simulated storms do not come. */
+const centre = { latitude: 43.6, longitude: -108.4 };
+
+async function strike(house: House, key: string, more: object = {}) {
+  const { now } = await house.api<{ now: string }>('GET', 'status');
+  await house.api('POST', 'ingest/strikes', { feed: 'journey', strikes: [{ key, timeUtc: now, ...centre, ...more }] });
+}
+
+/** The colour in the middle of the map, as it is seen. */
+async function colourInTheMiddle(page: Page): Promise<{ red: number; green: number; blue: number }> {
+  const box = (await page.getByRole('region', { name: 'Map', exact: true }).boundingBox())!;
+  const picture = await page.screenshot({ clip: { x: box.x + box.width / 2 - 2, y: box.y + box.height / 2 - 2, width: 4, height: 4 } });
+  return page.evaluate(async (text) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]));
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    pen.drawImage(bitmap, 0, 0);
+    const [red = 0, green = 0, blue = 0] = pen.getImageData(1, 1, 1, 1).data;
+    return { red, green, blue };
+  }, picture.toString('base64'));
+}
+
+const isRed = async (page: Page) => {
+  const { red, green, blue } = await colourInTheMiddle(page);
+  return red > 180 && green < 110 && blue < 110;
+};
+
+test('a strike is drawn as it comes, says what it is, and is counted far away', async ({ page, house }) => {
+  await house.api('POST', 'Settings/Map', { overlays: ['lightning'], view: { ...centre, zoom: 9 } });
+  await signIn(page, house, house.account('Super Admin'), '/live-radar');
+  const map = page.getByRole('region', { name: 'Map', exact: true });
+  const words = page.getByText(/^Lightning on the map:/);
+  await expect(words).toHaveText('Lightning on the map: no strikes in the last 30 minutes.', { timeout: 60_000 });
+  expect(await isRed(page)).toBe(false);
+
+  await strike(house, 'first', { amplitudeKa: -34, type: 3 });
+  await expect(words).toHaveText(/: 1 strike in the last 30 minutes, the newest at \d/);
+  await expect.poll(() => isRed(page), { message: 'the strike is drawn' }).toBe(true);
+  await strike(house, 'second', { longitude: centre.longitude + 0.1 });
+  await expect(words).toHaveText(/: 2 strikes/);
+
+  await map.click();
+  const popup = page.getByRole('region', { name: 'Lightning strike' });
+  await expect(popup).toContainText('-34 kA');
+  await expect(popup).toContainText('Cloud to Ground');
+  await page.getByRole('button', { name: /close/i }).click();
+
+  await page.getByRole('button', { name: 'Base map' }).click();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => isRed(page), { message: 'the strike is drawn on the other base map' }).toBe(true);
+
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await strike(house, 'third', { longitude: centre.longitude + 0.05 });
+  await expect(words).toHaveText(/: 3 strikes/);
+});

@@ -1,0 +1,88 @@
+import { LightningPicture } from '@allclear/domain';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { StoredFlash, StoredSweep } from '../store/lightning.ts';
+import { createStrikeArrivals } from './strike-arrivals.ts';
+
+function open() {
+  const everybodys = { vendor: 'satellite', vouches: true, covers: () => true };
+  const picture = new LightningPicture<StoredFlash>([everybodys, { ...everybodys, vendor: 'net', customerId: 'ours' }]);
+  const listeners = new Set<(sweeps: readonly StoredSweep[]) => void>();
+  const live = {
+    picture,
+    onSweeps: (listener: (sweeps: readonly StoredSweep[]) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  let number = 0;
+  const strikes = (feed: string, count: number): StoredFlash[] =>
+    Array.from({ length: count }, () => ({
+      ...{ feed, key: String(number++), at: 1_000 * number, latitude: 28, longitude: -82, points: Float64Array.of(28, -82) },
+      ...{ energyJ: null, amplitudeKa: null, quality: 0, type: 0 as const },
+    }));
+  const hear = (feed: string, flashes: StoredFlash[]) => {
+    const sweep = { id: String(number), feed, key: String(number), from: 0, to: 1, receivedAt: 1, vouches: true, flashes };
+    for (const listener of listeners) listener([sweep]);
+    return flashes;
+  };
+  return { live, strikes, hear, listeners };
+}
+
+test('what came after a cursor is told, each strike once, to those who may know of it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ feed: fc.constantFrom('satellite', 'net'), count: fc.nat(5), asks: fc.boolean() }), { maxLength: 20 }),
+      (steps) => {
+        const { live, strikes, hear } = open();
+        const arrivals = createStrikeArrivals(live);
+        const held = { ours: [] as StoredFlash[], theirs: [] as StoredFlash[] };
+        const all: StoredFlash[] = [];
+        let cursor = arrivals.cursor();
+        const ask = () => {
+          held.ours.push(...arrivals.since(cursor, 'ours')!);
+          held.theirs.push(...arrivals.since(cursor, 'theirs')!);
+          cursor = arrivals.cursor();
+        };
+        for (const { feed, count, asks } of steps) {
+          all.push(...hear(feed, strikes(feed, count)));
+          if (asks) ask();
+        }
+        ask();
+        expect(held.ours).toEqual(all);
+        expect(held.theirs).toEqual(all.filter(({ feed }) => feed === 'satellite'));
+        expect(new Set(all.map(arrivals.numberOf)).size).toBe(all.length);
+      },
+    ),
+  );
+});
+
+test('strikes that were there before anybody counted have numbers of their own', () => {
+  const { live, strikes, hear } = open();
+  const before = strikes('satellite', 3);
+  const arrivals = createStrikeArrivals(live);
+  const after = hear('satellite', strikes('satellite', 3));
+  const numbers = () => [...before, ...after].map(arrivals.numberOf);
+  expect(new Set(numbers()).size).toBe(6);
+  expect(numbers()).toEqual(numbers());
+});
+
+test('a cursor of another process, of too long ago or that is none at all cannot be gone on from', () => {
+  const { live, strikes, hear, listeners } = open();
+  const [arrivals, others] = [createStrikeArrivals(live), createStrikeArrivals(live)];
+  const first = arrivals.cursor();
+  expect(arrivals.since(first, 'ours')).toEqual([]);
+  expect(arrivals.since(others.cursor(), 'ours')).toBeNull();
+  for (const text of ['', '.', 'x.1', `${first}9`, `${first.split('.')[0]}.-5`, `${first.split('.')[0]}.1.5`]) {
+    const told = arrivals.since(text, 'ours');
+    expect(told === null || told.length === 0, text).toBe(true);
+  }
+  for (let i = 0; i < 11; i++) hear('satellite', strikes('satellite', 10_000));
+  expect(arrivals.since(first, 'ours')).toBeNull();
+  const last = arrivals.cursor();
+  const [newest] = hear('satellite', strikes('satellite', 1));
+  expect(arrivals.since(last, 'ours')).toEqual([newest]);
+  arrivals.close();
+  others.close();
+  expect(listeners.size).toBe(0);
+});

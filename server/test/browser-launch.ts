@@ -1,0 +1,19 @@
+// Chromium refuses to run as root inside its sandbox.
+const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+/** The browser of journeys and benchmarks: an installed Chrome or Chromium, drawing by the processor. */
+export const browserLaunch = {
+  executablePath: process.env.ALLCLEAR_BROWSER || '/usr/bin/chromium',
+  args: [
+    ...asRoot,
+    // MapLibre needs WebGL; machines that test have no graphics card.
+    '--use-gl=angle',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
