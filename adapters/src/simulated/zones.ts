@@ -33,7 +33,7 @@ export function simulatedZones({ seed, places }: Pick<SimulationOptions, 'seed' 
     const [south, north] = [Math.min(...latitudes) - MARGIN_DEGREES, Math.max(...latitudes) + MARGIN_DEGREES];
     const columns = [west - WIDTH_DEGREES, west, east, east + WIDTH_DEGREES];
     const rows = [north + WIDTH_DEGREES, north, south, south - WIDTH_DEGREES];
-    const corner = (column: number, row: number): Corner => [columns[column]!, rows[row]!];
+    const corner = (column: number, row: number): Corner => [rounded(columns[column]!), rounded(rows[row]!)];
     /** Neighbours share their edge, so it is always drawn the same way round. */
     const edge = (from: [number, number], to: [number, number]): Corner[] => {
       const isForward = from[0] < to[0] || from[1] < to[1];

@@ -9,6 +9,8 @@ type Input<R extends Route> = {
   body?: BodyOf<R> extends undefined ? undefined : Record<string, unknown>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** For what hardly ever changes: the browser may answer from its own cache, as long as the server allows. */
+  browserCache?: boolean;
 };
 
 /** Calls the API: `call(getDelay, { params: { id } })` brings the route's data or throws an `ApiFailure`. */
@@ -37,7 +39,7 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
     const headers: Record<string, string> = { Accept: 'application/json', ...input.headers };
     if (token) headers.Authorization = `Bearer ${token}`;
     if (input.body !== undefined) headers['Content-Type'] = 'application/json';
-    const init: RequestInit = { method: route.method, headers, signal, cache: 'no-store', credentials: 'omit' };
+    const init: RequestInit = { method: route.method, headers, signal, cache: input.browserCache ? 'default' : 'no-store', credentials: 'omit' };
     if (input.body !== undefined) init.body = JSON.stringify(input.body);
     try {
       const response = await fetch(needs.origin + urlOf(route.path, input.params, input.query), init);

@@ -91,6 +91,7 @@ export const listStrikePoints = wire<typeof contract.listStrikePoints>('GET', 'm
 export const getRadar = wire<typeof contract.getRadar>('GET', 'map/:type');
 export const stormVectors = wire<typeof contract.stormVectors>('GET', 'map/StormVectors/All');
 export const listMapAlerts = wire<typeof contract.listMapAlerts>('GET', 'map/Alerts');
+export const listZoneShapes = wire<typeof contract.listZoneShapes>('GET', 'map/Alerts/Zones');
 export const alertsByPoint = wire<typeof contract.alertsByPoint>('POST', 'map/Alerts/ByPoint');
 export const tropicalForecast = wire<typeof contract.tropicalForecast>('GET', 'map/TropicalForecast');
 export const surfaceAnalysis = wire<typeof contract.surfaceAnalysis>('GET', 'map/SurfaceAnalysis');

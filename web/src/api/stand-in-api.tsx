@@ -24,8 +24,8 @@ export type Answer =
 export interface StandInApi {
   /** What was asked, in order. */
   readonly asked: Asked[];
-  /** `answers` by 'METHOD path' without '/api/'; a function is called with the body. What is not there is a 404. */
-  answers: Record<string, Answer | ((body: unknown) => Answer)>;
+  /** `answers` by 'METHOD path' without '/api/'; a function is called with the body and the query. What is not there is a 404. */
+  answers: Record<string, Answer | ((body: unknown, query: URLSearchParams) => Answer)>;
   wrap(children: ReactNode): ReactNode;
   close(): Promise<void>;
 }
@@ -38,11 +38,12 @@ export async function openStandInApi(answers: StandInApi['answers'] = {}): Promi
   const api: Pick<StandInApi, 'answers'> = { answers };
   const server = createServer(async (request, response) => {
     if (request.method === 'OPTIONS') return response.writeHead(204, cors).end();
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://stand-in').pathname.replace(/^\/api\//, ''));
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
+    const path = decodeURIComponent(pathname.replace(/^\/api\//, ''));
     const body = await bodyOf(request);
     asked.push({ method: request.method ?? '', path, body });
     const found = api.answers[`${request.method} ${path}`] ?? missing;
-    const answer = typeof found === 'function' ? found(body) : found;
+    const answer = typeof found === 'function' ? found(body, searchParams) : found;
     if ('file' in answer) return response.writeHead(200, { ...cors, 'content-type': answer.type }).end(answer.file);
     response.writeHead('status' in answer ? answer.status : 200, { ...cors, 'content-type': 'application/json' });
     response.end(JSON.stringify(answer));

@@ -1,8 +1,7 @@
 // Puts the parts of the map together; each part has a file of its own.
 import type { Location, MapSettings } from '@allclear/contract';
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { alertShapes, needsCounties } from './alert-shapes.ts';
+import { lazy, Suspense, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { LeftControls, RightControls } from './ControlClusters.tsx';
 import { choicesFrom, choose, isInUs, settingsFrom, stylesFor } from './choices.ts';
 import { LayerNotes } from './LayerNotes.tsx';
@@ -19,7 +18,7 @@ import { RadarControls } from './RadarControls.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { StrikeSummary } from './StrikeSummary.tsx';
 import { nearestStrike, propertiesOf } from './strike-points.ts';
-import { useCountyShapes } from './use-county-shapes.ts';
+import { useAlertShapes } from './use-alert-shapes.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useFronts, useKeepMapSettings, useMapAlerts, useRadarList, useStormCells, useStrikes, useTropical } from './use-map-data.ts';
 import { usePlayback, useTicks } from './use-playback.ts';
@@ -74,8 +73,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   const alerts = useMapAlerts(on('nws-alerts'));
   const tropical = useTropical(on('tropical-forecast') || on('tropical-models'));
   const fronts = useFronts(on('surface-analysis'));
-  const counties = useCountyShapes(on('nws-alerts') && needsCounties(alerts.data?.alerts ?? []));
-  const drawnAlerts = useMemo(() => alertShapes(alerts.data?.alerts ?? [], counties.data ?? null), [alerts.data, counties.data]);
+  const alertAreas = useAlertShapes(on('nws-alerts') ? alerts.data?.alerts : undefined);
 
   const keep = useKeepMapSettings();
   const latest = useRef({ keep, onLayers });
@@ -98,9 +96,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
     ofLightning,
     on('storm-vectors') ? listNote('Storm cells', cells, standing) : null,
     on('nws-alerts') ? listNote('NWS alerts', alerts, standing) : null,
-    on('nws-alerts') && drawnAlerts.undrawn.length > 0 && !counties.isLoading
-      ? `${drawnAlerts.undrawn.length} NWS ${drawnAlerts.undrawn.length === 1 ? 'alert has' : 'alerts have'} areas that cannot be drawn here.`
-      : null,
+    on('nws-alerts') ? alertAreas.note : null,
     on('tropical-forecast') || on('tropical-models') ? listNote('Tropical systems', tropical, standing) : null,
     on('surface-analysis')
       ? listNote(
@@ -155,7 +151,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
               {...{ choices, paint, timeZone, selected, locations, pictures, measured, clicked, frame: wanted }}
               strikes={on('lightning') ? strikes.data : undefined}
               cells={on('storm-vectors') ? cells.data : undefined}
-              alerts={on('nws-alerts') ? drawnAlerts : undefined}
+              alerts={on('nws-alerts') ? alertAreas.drawn : undefined}
               listed={alerts.data?.alerts ?? []}
               tropical={tropical.data?.items ?? []}
               fronts={on('surface-analysis') ? fronts.data : undefined}

@@ -1,6 +1,6 @@
 import type { MapAlert } from '@allclear/contract';
-import { expect, it } from 'vitest';
-import { alertShapes, countyOf, needsCounties } from './alert-shapes.ts';
+import { describe, expect, it } from 'vitest';
+import { alertShapes, countyOf, needsCounties, zonesToAsk } from './alert-shapes.ts';
 
 const square = [
   [
@@ -36,16 +36,50 @@ it.each([
   expect(countyOf(zone)).toBe(county);
 });
 
-it('draws what the service drew, else the counties, and says what it cannot draw', () => {
+describe('the areas of alerts', () => {
   const drawn = alert('drawn', ['FLC057'], { type: 'MultiPolygon', coordinates: [square] });
   const county = alert('county', ['FLC057']);
   const half = alert('half', ['FLC057', 'FLZ151']);
   const zone = alert('zone', ['FLZ151']);
-  const counties = new Map([['12057', { type: 'Polygon' as const, coordinates: square }]]);
-  const all = [drawn, county, half, zone];
-  const { shapes, undrawn } = alertShapes(all, counties);
-  expect(shapes.features.map(({ properties }) => properties!.Identifier)).toEqual(['half', 'county', 'drawn']);
-  expect(undrawn).toEqual([half, zone]);
-  expect(alertShapes(all, null).undrawn).toEqual([county, half, zone]);
-  expect([needsCounties([drawn, zone]), needsCounties(all)]).toEqual([false, true]);
+  const fire = alert('fire', ['fire/FLZ151']);
+  const nowhere = alert('nowhere', []);
+  const all = [drawn, county, half, zone, fire, nowhere];
+  const area = { type: 'Polygon' as const, coordinates: square };
+  const counties = new Map([['12057', area]]);
+  const areas = { counties, zones: new Map(), unavailable: new Set<string>() };
+  const ids = (alerts: readonly MapAlert[]) => alerts.map(({ Identifier }) => Identifier);
+  const said = (known: Parameters<typeof alertShapes>[1]) => {
+    const { shapes, pending, unavailable } = alertShapes(all, known);
+    return { drawn: shapes.features.map(({ properties }) => properties!.Identifier), pending: ids(pending), unavailable: ids(unavailable) };
+  };
+
+  it('are those that the service drew, else counties of ours, and the zones that have come; the gravest on top', () => {
+    expect(said(areas)).toEqual({ drawn: ['half', 'county', 'drawn'], pending: ['half', 'zone', 'fire'], unavailable: ['nowhere'] });
+    expect(said({ ...areas, zones: new Map([['FLZ151', area]]) })).toEqual({
+      drawn: ['zone', 'half', 'half', 'county', 'drawn'],
+      pending: ['fire'],
+      unavailable: ['nowhere'],
+    });
+  });
+
+  it('of which a part is not to be had are drawn as far as they are known, and told apart from those that are on their way', () => {
+    expect(said({ ...areas, unavailable: new Set(['FLZ151']) })).toEqual({
+      drawn: ['half', 'county', 'drawn'],
+      pending: ['fire'],
+      unavailable: ['half', 'zone', 'nowhere'],
+    });
+  });
+
+  it('without our counties: the server has them too', () => {
+    expect(said({ ...areas, counties: null }).pending).toEqual(['county', 'half', 'zone', 'fire']);
+    expect(said({ ...areas, counties: new Map(), zones: new Map([['FLC057', area]]) }).drawn).toEqual(['half', 'county', 'drawn']);
+  });
+
+  it('are asked for once each, of our counties none', () => {
+    expect([needsCounties([drawn, zone]), needsCounties(all)]).toEqual([false, true]);
+    expect(zonesToAsk(all, counties)).toEqual(['FLZ151', 'fire/FLZ151']);
+    expect(zonesToAsk(all, null)).toEqual(['FLZ151', 'fire/FLZ151']);
+    expect(zonesToAsk(all, new Map())).toEqual(['FLC057', 'FLZ151', 'fire/FLZ151']);
+    expect(zonesToAsk([drawn], counties)).toEqual([]);
+  });
 });

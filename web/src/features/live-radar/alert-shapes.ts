@@ -18,28 +18,56 @@ export function countyOf(zone: string): string | null {
   return fips && number !== '000' ? fips + number : null;
 }
 
-export interface AlertShapes {
-  readonly shapes: FeatureCollection<Polygon | MultiPolygon>;
-  /** Alerts of which nothing, or not everything, can be drawn: they name zones whose shapes this installation does not have. */
-  readonly undrawn: readonly MapAlert[];
+/** The areas that are known. */
+export interface KnownAreas {
+  /** By FIPS code, from our own files; null while they are not there. */
+  readonly counties: ReadonlyMap<string, Geometry> | null;
+  /** By the codes that alerts name, from the weather service. */
+  readonly zones: ReadonlyMap<string, Geometry>;
+  /** Zones whose areas are not to be had. */
+  readonly unavailable: ReadonlySet<string>;
 }
 
-/** What can be drawn of the alerts, the gravest last so that it lies on top. `counties` are shapes by FIPS code; null while they are not there. */
-export function alertShapes(alerts: readonly MapAlert[], counties: ReadonlyMap<string, Geometry> | null): AlertShapes {
-  const undrawn: MapAlert[] = [];
+export interface AlertShapes {
+  readonly shapes: FeatureCollection<Polygon | MultiPolygon>;
+  /** Alerts of which nothing, or not everything, is drawn yet. */
+  readonly pending: readonly MapAlert[];
+  /** Alerts of which nothing, or not everything, can be drawn: the area of a zone is not to be had. */
+  readonly unavailable: readonly MapAlert[];
+}
+
+/** What can be drawn of the alerts, the gravest last so that it lies on top. */
+export function alertShapes(alerts: readonly MapAlert[], known: KnownAreas): AlertShapes {
+  const pending: MapAlert[] = [];
+  const unavailable: MapAlert[] = [];
   const features = alerts.flatMap((alert): Feature<Polygon | MultiPolygon>[] => {
     const properties = { Identifier: alert.Identifier, Event: alert.Event, Color: alert.Color };
     if (alert.Geometry) return [{ type: 'Feature', properties, geometry: alert.Geometry as MultiPolygon }];
-    const found = alert.Zones.map((zone) => counties?.get(countyOf(zone) ?? ''));
-    if (found.length === 0 || found.includes(undefined)) undrawn.push(alert);
-    return found
-      .filter((shape): shape is Polygon | MultiPolygon => shape?.type === 'Polygon' || shape?.type === 'MultiPolygon')
-      .map((geometry) => ({ type: 'Feature', properties, geometry }));
+    const missing = alert.Zones.filter((zone) => !areaOf(zone, known));
+    if (alert.Zones.length === 0 || missing.some((zone) => known.unavailable.has(zone))) unavailable.push(alert);
+    else if (missing.length > 0) pending.push(alert);
+    return alert.Zones.flatMap((zone) => {
+      const geometry = areaOf(zone, known);
+      return geometry?.type === 'Polygon' || geometry?.type === 'MultiPolygon' ? [{ type: 'Feature', properties, geometry }] : [];
+    });
   });
-  return { shapes: { type: 'FeatureCollection', features: features.reverse() }, undrawn };
+  return { shapes: { type: 'FeatureCollection', features: features.reverse() }, pending, unavailable };
 }
+
+function areaOf(zone: string, { counties, zones }: KnownAreas): Geometry | undefined {
+  const county = countyOf(zone);
+  return (county === null ? undefined : counties?.get(county)) ?? zones.get(zone);
+}
+
+const namedBy = (alerts: readonly MapAlert[]) => alerts.flatMap(({ Geometry, Zones }) => (Geometry === null ? Zones : []));
 
 /** Whether any alert has to be drawn from county shapes. */
 export function needsCounties(alerts: readonly MapAlert[]): boolean {
-  return alerts.some(({ Geometry, Zones }) => Geometry === null && Zones.some((zone) => countyOf(zone) !== null));
+  return namedBy(alerts).some((zone) => countyOf(zone) !== null);
+}
+
+/** The zones, in order of their codes, that the server has to be asked for: all that are no county of ours. Counties wait for our own file. */
+export function zonesToAsk(alerts: readonly MapAlert[], counties: KnownAreas['counties']): string[] {
+  const isOurs = (county: string | null) => county !== null && (counties === null || counties.has(county));
+  return [...new Set(namedBy(alerts).filter((zone) => !isOurs(countyOf(zone))))].sort();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lightningNote, listNote } from './notes.ts';
+import { alertAreasNote, lightningNote, listNote } from './notes.ts';
 
 const nowMs = Date.parse('2026-06-06T20:00:00Z');
 const standing = { nowMs, timeZone: 'America/Chicago' };
@@ -32,6 +32,19 @@ describe('an empty map does not pass for a quiet sky', () => {
     ['not renewed', { asOf: '2026-06-06T19:59:00Z', stale: false }, true, /could not be renewed/],
   ])('a list that is %s', (_name, data, isError, expected) => {
     const note = listNote('Storm cells', { data, isError }, standing);
+    if (expected === null) expect(note).toBeNull();
+    else expect(note).toMatch(expected);
+  });
+
+  it.each([
+    ['all', { pending: 0, unavailable: 0 }, false, null],
+    ['one on its way', { pending: 1, unavailable: 0 }, false, /^1 NWS alert is not drawn in full yet: .* still being fetched\.$/],
+    ['several on their way', { pending: 3, unavailable: 0 }, false, /^3 NWS alerts are not drawn in full yet/],
+    ['not loaded', { pending: 3, unavailable: 0 }, true, /^3 NWS alerts are not drawn in full yet: .* could not be loaded/],
+    ['not to be had', { pending: 0, unavailable: 1 }, false, /^1 NWS alert is not drawn in full: .* not to be had\.$/],
+    ['both', { pending: 2, unavailable: 1 }, false, /^2 NWS alerts .* fetched\. 1 NWS alert .* not to be had\.$/],
+  ])('areas of alerts: %s', (_name, counts, isError, expected) => {
+    const note = alertAreasNote(counts, isError);
     if (expected === null) expect(note).toBeNull();
     else expect(note).toMatch(expected);
   });
