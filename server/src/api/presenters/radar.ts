@@ -42,14 +42,26 @@ function isOfRoads(product: RadarProduct): boolean {
   return product === 'current-road-conditions' || product === 'future-road-conditions';
 }
 
-/** The frames that a type shows: `future` the next six hours of radar and all hours of roads, `extended` each full hour as far as the model reaches, the others all. */
+/** The frames that a type shows: `future` the next six hours of radar and all hours of roads, `extended` one an hour as far as the model reaches, the others all. */
 export function framesOf(list: RadarList, type: RadarType, now: number): RadarList['frames'] {
   const { product } = list.feed;
   if (product !== 'future' && product !== 'future-road-conditions') return list.frames;
   const ahead = list.frames.filter(({ validAt }) => validAt > now);
   if (product !== 'future') return ahead;
-  if (type === 'extended') return ahead.filter(({ validAt }) => validAt % HOUR_MS === 0);
+  if (type === 'extended') return hourly(ahead);
   return ahead.filter(({ validAt }) => validAt <= now + FUTURE_REACHES_MS);
+}
+
+/** Of each hour the frame nearest to its full hour: a model need not have one on it. */
+function hourly(frames: RadarList['frames']): RadarList['frames'] {
+  const hourOf = (at: number) => Math.round(at / HOUR_MS);
+  const away = (at: number) => Math.abs(at - hourOf(at) * HOUR_MS);
+  const nearest = new Map<number, RadarList['frames'][number]>();
+  for (const frame of frames) {
+    const other = nearest.get(hourOf(frame.validAt));
+    if (!other || away(frame.validAt) < away(other.validAt)) nearest.set(hourOf(frame.validAt), frame);
+  }
+  return [...nearest.values()];
 }
 
 /** One frame of a list by its place (from the end when negative) or its name; undefined when there is none. */

@@ -1,7 +1,8 @@
 import type { StormCellCollection, TropicalForecastItem } from '@allclear/contract';
 import { compass16 } from '@allclear/domain';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import type { Popup as MapLibrePopup } from 'maplibre-gl';
+import { type ReactNode, useId, useRef } from 'react';
 import { Popup } from 'react-map-gl/maplibre';
 import { alertsByPoint } from '../../api/routes.ts';
 
@@ -11,13 +12,18 @@ import { arrivalAt } from './arrival.ts';
 import type { Point } from './measure.ts';
 import classes from './Popups.module.css';
 import { distanceText, intensityText, strikeType } from './strikes.ts';
+import { usePopupInView } from './use-popup-in-view.ts';
 import { useSlowNow } from './use-slow-now.ts';
 
 /** A little table at a place of the map. */
 export function MapPopup({ at, title, onClose, children }: { at: Point; title: string; onClose: () => void; children: ReactNode }) {
   const id = useId();
+  const popup = useRef<MapLibrePopup>(null);
+  const content = useRef<HTMLElement>(null);
+  usePopupInView(popup, content);
   return (
     <Popup
+      ref={popup}
       longitude={at.longitude}
       latitude={at.latitude}
       onClose={onClose}
@@ -26,7 +32,8 @@ export function MapPopup({ at, title, onClose, children }: { at: Point; title: s
       closeOnClick={false}
       focusAfterOpen
     >
-      <section aria-labelledby={id}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the map is scrolled by the keyboard too */}
+      <section ref={content} aria-labelledby={id} tabIndex={0} className={classes.content}>
         <h2 id={id} className={classes.title}>
           {title}
         </h2>
