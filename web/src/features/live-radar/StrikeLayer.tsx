@@ -12,6 +12,7 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
   // Ages in steps: the map is not painted anew more often for them.
   const now = useSlowNow(5_000) ?? 0;
   const { colour, opacity } = useMemo(() => strikePaint(now, paint.strikes), [now, paint]);
+  const { colour: onColour } = useMemo(() => strikePaint(now, paint.onStrikes), [now, paint]);
   const count = ['get', 'Count'];
   return (
     <Source id="strikes" type="geojson" data={data}>
@@ -36,10 +37,10 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
         layout={{
           'text-field': ['to-string', count] as never,
           'text-font': [...labelFont],
-          'text-size': 11,
+          'text-size': 12,
           'text-allow-overlap': true,
         }}
-        paint={{ 'text-color': '#101b28', 'text-halo-color': '#ffffff', 'text-halo-width': 1.2, 'text-opacity': opacity as unknown as number }}
+        paint={{ 'text-color': onColour as unknown as Expression, 'text-opacity': opacity as unknown as number }}
       />
     </Source>
   );
