@@ -7,6 +7,7 @@ export default defineConfig<object, JourneyOptions>({
   testDir: '.',
   testMatch: '*.journey.ts',
   outputDir: '../test-results',
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   // Each worker runs a server with a PostgreSQL and a browser: more than two are in each other's way.
   workers: 2,
   // A machine that stalls for a moment must not turn CI red; a journey that needed its second try is reported as flaky.
