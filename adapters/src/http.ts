@@ -15,6 +15,11 @@ export interface DoorRequest {
    * or the service will say that nothing has changed.
    */
   readonly conditional?: boolean;
+  /**
+   * When given, this host alone may be inside a private network: any other that the address names or is redirected to must be public, unless the
+   * door was opened with `allowPrivateAddresses`. For addresses that another service named.
+   */
+  readonly trustedHost?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -60,7 +65,7 @@ export interface Door {
 
 export { type Archive, type ArchiveOutage, type ArchivePlace, type ArchiveResponse, readArchive } from './door/archive.ts';
 export { type LiveDoor, openLiveDoor } from './door/live-door.ts';
-export { checkPublicUrl, isPrivateAddress } from './door/private-addresses.ts';
+export { checkPublicUrl, isPrivateAddress, isPrivateHost } from './door/private-addresses.ts';
 export { openRecordingDoor } from './door/recording-door.ts';
 export { openReplayDoor } from './door/replay-door.ts';
 export { describeUrl, type RawAnswer, readRetryAfter } from './door/sort-answer.ts';

@@ -1,5 +1,8 @@
 export * from './adapter-error.ts';
 export * from './back-off.ts';
+export { isTileTemplate, namesATile, unknownPlaceholders } from './base-maps/addresses.ts';
+export { createBaseMap } from './base-maps/base-map.ts';
+export * from './base-maps/port.ts';
 export { emailHtml } from './delivery/email-html.ts';
 export { createSmtpMail, type EmailTarget, type SmtpMailOptions } from './delivery/email-smtp.ts';
 export * from './delivery/port.ts';

@@ -1,4 +1,5 @@
 export * from './air-quality.ts';
+export * from './base-map.ts';
 export * from './condition-history.ts';
 export * from './envelope.ts';
 export * from './forecast.ts';

@@ -11,6 +11,7 @@ import { ApiError, answerBadUrl, envelope, forbidden, handleErrors, invalidInput
 import type { LiveHub } from './api/live-hub.ts';
 import { advisoryRoutes } from './api/routes/advisories.ts';
 import { airQualityRoutes } from './api/routes/air-quality.ts';
+import { baseMapRoutes } from './api/routes/base-maps.ts';
 import { conditionHistoryRoutes } from './api/routes/condition-history.ts';
 import { deliveryCallbackRoutes } from './api/routes/delivery-callbacks.ts';
 import { eventRoutes } from './api/routes/events.ts';
@@ -49,6 +50,7 @@ import { warningRoutes } from './api/routes/warnings.ts';
 import { webhookRoutes } from './api/routes/webhooks.ts';
 import { workRestRoutes } from './api/routes/work-rest.ts';
 import { addSecureHeaders } from './api/secure-headers.ts';
+import type { BaseMaps } from './base-maps/base-maps.ts';
 import type { Clock } from './clock.ts';
 import type { Channels } from './delivery/channels.ts';
 import type { AttemptCounts } from './delivery/metrics.ts';
@@ -74,6 +76,7 @@ export interface AppParts {
   readonly hub: LiveHub;
   readonly snapshots: SnapshotsLive;
   readonly radar: Radar;
+  readonly baseMaps: BaseMaps;
   readonly stormCells: StormCellFeed | null;
   readonly tropical: TropicalFeed | null;
   readonly fronts: FrontsFeed | null;
@@ -192,6 +195,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     mapRoutes(api, { clock, live });
     mapAlertRoutes(api, { db: store.db, alerts: parts.alerts, shapesFrom: parts.zoneShapesFrom });
     mapSettingsRoutes(api, { db: store.db, clock });
+    baseMapRoutes(api, { baseMaps: parts.baseMaps });
     radarRoutes(api, { radar: parts.radar, clock });
     stormCellRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.stormCells });
     stormReplayRoutes(api, { db: store.db, clock, live, cellFeed: parts.stormCells });

@@ -183,3 +183,34 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
   expect(found.join(' ')).toMatch(expected);
   expect(found.join(' ')).not.toMatch(/pass-word|hush/);
 });
+
+test('base maps are an https address each; a tile template names whom it credits; no key is repeated', () => {
+  expect(readConfig([], {})?.baseMaps).toEqual([]);
+  const env = {
+    ALLCLEAR_SATELLITE_MAP: 'https://tiles.example/{z}/{x}/{y}.jpg?key=k3y',
+    ALLCLEAR_SATELLITE_MAP_CREDIT: '© Us',
+    ALLCLEAR_STREET_MAP: 'http://maps.internal:8080/styles/streets.json',
+  };
+  expect(readConfig([], env)?.baseMaps).toEqual([
+    { name: 'satellite', url: env.ALLCLEAR_SATELLITE_MAP, credit: '© Us' },
+    { name: 'street', url: env.ALLCLEAR_STREET_MAP, credit: null },
+  ]);
+  expect(problems([], { ALLCLEAR_SATELLITE_MAP: env.ALLCLEAR_SATELLITE_MAP, ALLCLEAR_STREET_MAP_CREDIT: 'x' })).toEqual([
+    'ALLCLEAR_SATELLITE_MAP_CREDIT must say whom the map credits: a tile template names nobody.',
+    'ALLCLEAR_STREET_MAP_CREDIT is of no use without ALLCLEAR_STREET_MAP.',
+  ]);
+  for (const url of [
+    'file:///k3y/style.json',
+    'k3y',
+    'http://tiles.example/k3y',
+    'https://me:k3y@tiles.example/style.json',
+    'https://{s}.tiles.example/{z}/{x}/{y}?key=k3y',
+    'https://tiles.example/{z}/{x}?key=k3y',
+    'https://tiles.example/{z}/{x}/{y}.pbf?key=k3y',
+    'https:///k3y{z}',
+  ]) {
+    const said = problems([], { ALLCLEAR_STREET_MAP: url, ALLCLEAR_STREET_MAP_CREDIT: 'x' });
+    expect(said).toEqual([expect.stringMatching(/^ALLCLEAR_STREET_MAP (must|holds|is)/)]);
+    expect(said[0]).not.toContain('k3y');
+  }
+});

@@ -1,7 +1,8 @@
 // Over 300 lines: every setting of the server and its programs is read in this one file, and nowhere else.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Scenario, scenarios } from '@allclear/adapters';
+import { type BaseMapSetting, type Scenario, scenarios } from '@allclear/adapters';
+import { readBaseMapSettings } from './base-maps/settings.ts';
 import { type DeliverySettings, readDeliverySettings } from './delivery/settings.ts';
 
 /** Everything that can be set, from flags and environment. This file alone reads `process.env`. */
@@ -62,6 +63,8 @@ export interface Config {
   readonly radarCacheBytes: number;
   /** Most that pictures which radar sources sent may take below the data folder, bytes; 0 keeps none. */
   readonly radarDiskBytes: number;
+  /** Base maps beside the product's own; their addresses may hold keys. */
+  readonly baseMaps: readonly BaseMapSetting[];
   /** How people are told. */
   readonly delivery: DeliverySettings;
   readonly logLevel: string;
@@ -255,6 +258,8 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
   const contact = setting(null, 'ALLCLEAR_CONTACT', 'self-hosted installation');
   const delivery = readDeliverySettings((name, fallback) => setting(null, name, fallback), urlOf, { url, contact }, problems);
 
+  const baseMaps = readBaseMapSettings((name, fallback) => setting(null, name, fallback), problems);
+
   const logLevel = setting(null, 'LOG_LEVEL', 'info');
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
     problems.push(`LOG_LEVEL must be a level of pino, not '${logLevel}'.`);
@@ -286,6 +291,7 @@ export function readConfig(args: readonly string[] = process.argv.slice(2), env:
     rainViewerUrl: rainViewer === 'none' ? null : rainViewer,
     radarCacheBytes: Number(radarCacheText) * 1024 * 1024,
     radarDiskBytes: Number(radarDiskText) * 1024 * 1024,
+    baseMaps,
     delivery,
     logLevel,
   };

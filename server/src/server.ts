@@ -1,10 +1,19 @@
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type AlertFeed, createCensusGeocoder, createOfflineGeocoder, createRemoteGeocoder, type Door, type Geocoder } from '@allclear/adapters';
+import {
+  type AlertFeed,
+  createBaseMap,
+  createCensusGeocoder,
+  createOfflineGeocoder,
+  createRemoteGeocoder,
+  type Door,
+  type Geocoder,
+} from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import { LiveHub } from './api/live-hub.ts';
 import { buildApp } from './app.ts';
+import { createBaseMaps } from './base-maps/base-maps.ts';
 import { wallNow } from './clock.ts';
 import type { Config } from './config.ts';
 import { openChannels } from './delivery/channels.ts';
@@ -30,6 +39,9 @@ import { openWeather, planWeather } from './weather.ts';
 
 /** Of more than 20,000 simulated strikes an hour nobody needs a year: three days are some 1.5 GB. */
 const simulatedLightningKeptMs = 3 * 24 * 3_600_000;
+
+/** Most that tiles and letters of base maps may take in memory: some thousands of them. */
+const baseMapCacheBytes = 64 * 1024 * 1024;
 
 export interface RunningServer {
   readonly url: string;
@@ -139,6 +151,13 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   const disk = await openRadarDisk(config, log);
   const radar = createRadar({ feeds: radarFeeds, snapshots, clock, pool: weather.pool, cacheBytes: config.radarCacheBytes, disk });
   undo.push(() => radar.close());
+  const baseMaps = createBaseMaps({
+    maps: config.baseMaps.map((setting) => createBaseMap(setting, { door: weather.door })),
+    path: '/api/map/base',
+    cacheBytes: baseMapCacheBytes,
+    log,
+  });
+  undo.push(async () => baseMaps.close());
   const app = await buildApp({
     store,
     clock,
@@ -148,6 +167,7 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     hub,
     snapshots,
     radar,
+    baseMaps,
     stormCells: weather.stormCells,
     tropical: weather.tropical,
     fronts: weather.fronts,

@@ -133,7 +133,11 @@ export async function openWeather(
     log,
   }: { clock: Clock; begunAt: number; recordedPlaces: () => Promise<readonly ArchivePlace[]>; log: FastifyBaseLogger },
 ): Promise<Weather> {
-  const live = openLiveDoor({ userAgent: `Allclear/0.1 (weather safety; ${config.contact})`, proxy: config.proxy });
+  const live = openLiveDoor({
+    userAgent: `Allclear/0.1 (weather safety; ${config.contact})`,
+    proxy: config.proxy,
+    allowPrivateAddresses: config.delivery.allowPrivateAddresses,
+  });
   const pool = createRasterPool();
   if (config.weather.kind === 'simulated') {
     const { scenario } = config.weather;

@@ -1,4 +1,4 @@
-import type { Flash, Sweep } from '@allclear/adapters';
+import type { BaseMap, Flash, Sweep } from '@allclear/adapters';
 import {
   createOfflineGeocoder,
   createRasterPool,
@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { LiveHub } from '../src/api/live-hub.ts';
 import { buildApp } from '../src/app.ts';
+import { createBaseMaps } from '../src/base-maps/base-maps.ts';
 import type { Clock } from '../src/clock.ts';
 import { type ChannelSettings, type Channels, openChannels } from '../src/delivery/channels.ts';
 import { AttemptCounts } from '../src/delivery/metrics.ts';
@@ -86,7 +87,11 @@ export function testChannels(delivery: Partial<ChannelSettings['delivery']> = {}
 
 export async function openTestHouse(
   channelSettings: ChannelSettings = testChannels(),
-  { forecast = null, airQuality = null }: { forecast?: ForecastSource | null; airQuality?: ForecastSource | null } = {},
+  {
+    forecast = null,
+    airQuality = null,
+    baseMaps = [],
+  }: { forecast?: ForecastSource | null; airQuality?: ForecastSource | null; baseMaps?: readonly BaseMap[] } = {},
 ): Promise<TestHouse> {
   const store = await freshStore();
   const clock = handClock();
@@ -120,6 +125,7 @@ export async function openTestHouse(
     hub,
     snapshots,
     radar,
+    baseMaps: createBaseMaps({ maps: baseMaps, path: '/api/map/base', cacheBytes: 1024 * 1024, log }),
     stormCells,
     tropical,
     fronts: null,

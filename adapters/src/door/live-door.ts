@@ -21,7 +21,7 @@ export interface LiveDoorOptions {
   readonly userAgent: string;
   /** The organisation's own way out, where it has one. */
   readonly proxy?: OutboundProxy | null;
-  /** Whether addresses that users give may lead into the private network; false unless set. */
+  /** Whether addresses that users give, or that another service names, may lead into the private network; false unless set. */
   readonly allowPrivateAddresses?: boolean;
   /** How names that users give become addresses; the system's resolver unless set. */
   readonly resolve?: Resolve;
@@ -71,7 +71,9 @@ export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
     for (let redirects = 0; ; redirects++) {
       const target = httpUrl(request, url);
       const headers = requestHeaders(request, target.origin === origin);
-      const response = await fetch(target, { dispatcher: agent, redirect: 'manual', signal, headers });
+      const isFree = options.allowPrivateAddresses || request.trustedHost === undefined || target.hostname === request.trustedHost;
+      if (!isFree && isPrivateHost(target.hostname)) throw new PrivateAddressError();
+      const response = await fetch(target, { dispatcher: isFree ? agent : guarded, redirect: 'manual', signal, headers });
       const location = response.headers.get('location');
       if (![301, 302, 303, 307, 308].includes(response.status) || !location) return readAnswer(request, response);
       await response.body?.cancel();

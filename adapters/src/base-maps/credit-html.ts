@@ -1,0 +1,33 @@
+/** As long as the longest that is honest. */
+const MOST_CHARACTERS = 600;
+
+/**
+ * What a map says of whom it must credit, as HTML that holds nothing but text and links to http and https pages. Queries of links are taken off, and addresses in
+ * the text: they may hold a key.
+ */
+export function creditHtml(text: unknown): string {
+  if (typeof text !== 'string') return '';
+  let open = false;
+  let out = '';
+  for (const [piece] of text.slice(0, MOST_CHARACTERS).matchAll(/<[^<>]*>|[^<>]+/g)) {
+    if (!piece.startsWith('<')) {
+      out += piece.replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, '').replaceAll('"', '&quot;');
+      continue;
+    }
+    if (!/^<\/?a[\s>]/i.test(piece)) continue;
+    if (open) out += '</a>';
+    open = false;
+    const href = piece.startsWith('</') ? null : linkOf(piece);
+    if (href === null) continue;
+    out += `<a href="${href}" target="_blank" rel="noopener noreferrer">`;
+    open = true;
+  }
+  return `${out}${open ? '</a>' : ''}`.trim();
+}
+
+function linkOf(tag: string): string | null {
+  const [, quoted, apostrophed, bare] = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag) ?? [];
+  const parsed = URL.parse(quoted ?? apostrophed ?? bare ?? '');
+  if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') return null;
+  return `${parsed.origin}${parsed.pathname}`.replaceAll("'", '%27');
+}

@@ -1,0 +1,42 @@
+import { type BaseMapSetting, isPrivateHost, isTileTemplate, namesATile, unknownPlaceholders } from '@allclear/adapters';
+
+const maps = [
+  { name: 'satellite', variable: 'ALLCLEAR_SATELLITE_MAP' },
+  { name: 'street', variable: 'ALLCLEAR_STREET_MAP' },
+] as const;
+
+/**
+ * Reads which base maps there are beside the product's own and adds what is wrong to `problems`. The addresses may hold keys: none is repeated there.
+ */
+export function readBaseMapSettings(setting: (name: string, fallback: string) => string, problems: string[]): BaseMapSetting[] {
+  return maps.flatMap(({ name, variable }) => {
+    const url = setting(variable, '').trim();
+    const credit = setting(`${variable}_CREDIT`, '').trim();
+    if (url === '') {
+      if (credit !== '') problems.push(`${variable}_CREDIT is of no use without ${variable}.`);
+      return [];
+    }
+    const problem = problemOf(url);
+    if (problem) problems.push(`${variable} ${problem}`);
+    else if (isTileTemplate(url) && credit === '') {
+      problems.push(`${variable}_CREDIT must say whom the map credits: a tile template names nobody.`);
+    }
+    return [{ name, url, credit: credit === '' ? null : credit }];
+  });
+}
+
+function problemOf(url: string): string | null {
+  const parsed = URL.parse(url.replaceAll(/\{[^{}]*\}/g, '0'));
+  if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') {
+    return 'must be an https address: a tile template with {z}, {x} and {y}, or a MapLibre style document.';
+  }
+  if (parsed.protocol === 'http:' && !isPrivateHost(parsed.hostname)) return 'must begin with https://: http:// is for hosts of your own network.';
+  if (parsed.username || parsed.password) return 'must not hold a user name or password: give the key as the provider writes it.';
+  const unknown = unknownPlaceholders(url);
+  if (unknown.length > 0) return `holds ${unknown.join(', ')}, which nobody fills: a template has {z}, {x} and {y}.`;
+  if (!isTileTemplate(url)) return null;
+  if (!namesATile(url)) return 'must have all of {z}, {x} and {y}.';
+  if (/\.(pbf|mvt)$/i.test(parsed.pathname))
+    return 'is a template of vector tiles, which cannot be drawn without a style: give the address of the style.';
+  return null;
+}
