@@ -35,10 +35,12 @@ export interface HouseWeather {
   readonly story: WeatherStory | null;
   /** When simulated weather begins, and how old it is when the clock does: the same gives the same weather. */
   readonly simulated?: { readonly beginsAt: string; readonly ageMinutes: number };
+  /** Further settings of the server. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Opens a house in a new folder and waits until it is ready. */
-export async function openHouse({ speed, story, simulated }: HouseWeather): Promise<House> {
+export async function openHouse({ speed, story, simulated, env = {} }: HouseWeather): Promise<House> {
   const folder = await mkdtemp(path.join(tmpdir(), 'allclear-journey-'));
   // As root PostgreSQL runs as another user, who must be able to pass through.
   await chmod(folder, 0o711);
@@ -50,7 +52,7 @@ export async function openHouse({ speed, story, simulated }: HouseWeather): Prom
       data: path.join(folder, 'data'),
       port,
       args: ['--speed', String(speed), '--weather', story ? `replay:${archive}` : 'simulated', '--seed', 'demo'],
-      env: { ALLCLEAR_GLM_SATELLITES: '19', LOG_LEVEL: 'warn', ...(simulated ? beginning(simulated) : {}) },
+      env: { ALLCLEAR_GLM_SATELLITES: '19', LOG_LEVEL: 'warn', ...(simulated ? beginning(simulated) : {}), ...env },
     });
   let server: ServerProcess = await start();
   let starting: Promise<unknown> = Promise.resolve();

@@ -79,4 +79,14 @@ describe('a source that is down', () => {
     }
     expect(asked).toBe(9);
   });
+  test('those who come while it is asked again wait, and have theirs when it is back', async () => {
+    const gate = new SourceGate(() => true, 0);
+    const down = () => Promise.reject(new Error('down'));
+    for (let turn = 0; turn < 3; turn++) await expect(gate.pass(down)).rejects.toThrow('down');
+    const probe = Promise.withResolvers<string>();
+    const first = gate.pass(() => probe.promise);
+    const others = [gate.pass(async () => 'second'), gate.pass(async () => 'third')];
+    probe.resolve('first');
+    expect(await Promise.all([first, ...others])).toEqual(['first', 'second', 'third']);
+  });
 });

@@ -3,23 +3,36 @@ const PROBE_EVERY_MS = 60_000;
 
 /**
  * Spares a source that is down: after three failures in a row it is asked once a minute (real time) until it answers again; those in between hear
- * the last failure. `isOutage` says which failures speak of the source and not of one thing that it does not have.
+ * the last failure, those who come while it is asked wait for what it says. `isOutage` says which failures speak of the source and not of one thing that it
+ * does not have. `probeEveryMs` is a minute unless set.
  */
 export class SourceGate {
   readonly #isOutage: (error: unknown) => boolean;
+  readonly #probeEveryMs: number;
   #failures = 0;
   #lastError: unknown = null;
   #probedAt = 0;
+  #probe: Promise<void> | null = null;
 
-  constructor(isOutage: (error: unknown) => boolean) {
+  constructor(isOutage: (error: unknown) => boolean, probeEveryMs = PROBE_EVERY_MS) {
     this.#isOutage = isOutage;
+    this.#probeEveryMs = probeEveryMs;
   }
 
   async pass<Result>(ask: () => Promise<Result>): Promise<Result> {
-    if (this.#failures >= FAILURES_TO_CLOSE) {
-      if (performance.now() - this.#probedAt < PROBE_EVERY_MS) throw this.#lastError;
-      this.#probedAt = performance.now();
-    }
+    if (this.#probe) await this.#probe;
+    if (this.#failures < FAILURES_TO_CLOSE) return this.#watch(ask);
+    if (performance.now() - this.#probedAt < this.#probeEveryMs) throw this.#lastError;
+    this.#probedAt = performance.now();
+    const asked = this.#watch(ask);
+    const ended = () => {
+      this.#probe = null;
+    };
+    this.#probe = asked.then(ended, ended);
+    return asked;
+  }
+
+  async #watch<Result>(ask: () => Promise<Result>): Promise<Result> {
     try {
       const result = await ask();
       this.#failures = 0;

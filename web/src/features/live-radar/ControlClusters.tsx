@@ -14,11 +14,11 @@ import {
   IconWorldPin,
 } from '@tabler/icons-react';
 import type { Dispatch } from 'react';
-import type { ChoiceAction, Choices } from './choices.ts';
+import type { BaseMap, ChoiceAction, Choices } from './choices.ts';
 import type { LiveMapHandle } from './LiveMap.tsx';
 import classes from './LiveRadar.module.css';
 import { Control, MapMenu } from './MapControls.tsx';
-import { baseNames, Choice, LayerChoices, Legend, RoadLegend } from './Menus.tsx';
+import { Choice, LayerChoices, Legend, RoadLegend } from './Menus.tsx';
 import type { Paint } from './map-paint.ts';
 
 interface Chosen {
@@ -26,8 +26,15 @@ interface Chosen {
   choose: Dispatch<ChoiceAction>;
 }
 
+interface LeftControlsProps extends Chosen {
+  /** The base maps that may be chosen. */
+  baseNames: Partial<Record<BaseMap, string>>;
+  paint: Paint;
+  roads: Parameters<typeof RoadLegend>[0] | null;
+}
+
 /** Layers, base map and what the signs mean. */
-export function LeftControls({ choices, choose, paint, roads }: Chosen & { paint: Paint; roads: Parameters<typeof RoadLegend>[0] | null }) {
+export function LeftControls({ choices, choose, baseNames, paint, roads }: LeftControlsProps) {
   const menu = (name: NonNullable<Choices['menu']>) => ({ opened: choices.menu === name, onToggle: () => choose({ type: 'menu', menu: name }) });
   return (
     <div className={classes.left}>

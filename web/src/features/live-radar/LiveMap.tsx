@@ -1,18 +1,23 @@
-import type { Location } from '@allclear/contract';
+import type { BaseMapStyle, Location } from '@allclear/contract';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import MapView_, { type MapLayerMouseEvent, type MapRef, ScaleControl } from 'react-map-gl/maplibre';
+import { authoriseMapRequests } from '../../api/map-requests.ts';
+import { useServices } from '../../services.ts';
 import type { MapTone } from '../../ui/map-style.ts';
 import { boundsOf } from '../../ui/radius-circles.ts';
+import type { BaseMapEvent } from './base-map-state.ts';
 import classes from './LiveMap.module.css';
 import { drawMissingImage } from './map-images.ts';
 import { liveMapStyle } from './map-paint.ts';
 import type { Point } from './measure.ts';
+import { otherMapStyle } from './other-map-style.ts';
 import { radiiOf } from './PlaceLayers.tsx';
 import { Sources } from './Sources.tsx';
+import { useBaseMapEvents } from './use-base-map-events.ts';
 import type { MapView } from './view.ts';
 
 maplibre.setWorkerUrl(workerUrl);
@@ -42,6 +47,9 @@ export interface LiveMapHandle {
 
 interface LiveMapProps {
   tone: MapTone;
+  /** A base map from elsewhere; null for the plain one of the tone. */
+  other: BaseMapStyle | null;
+  onOther: (event: BaseMapEvent) => void;
   /** Where to begin: what was last looked at, else the selected location. */
   begin: { latitude: number; longitude: number; zoom: number } | Location | null;
   busyWith: string | null;
@@ -55,12 +63,19 @@ interface LiveMapProps {
 }
 
 /** The map itself: base, view and clicks; its layers are its children. */
-export default function LiveMap({ tone, begin, busyWith, attributions, onView, onMove, onClick, onReady, children }: LiveMapProps) {
+export default function LiveMap({ tone, other, begin, busyWith, attributions, onOther, onView, onMove, onClick, onReady, children }: LiveMapProps) {
   const map = useRef<MapRef>(null);
-  const style = useMemo(() => liveMapStyle(tone, window.location.origin), [tone]);
+  const { session } = useServices();
+  const style = useMemo(() => {
+    const { origin } = window.location;
+    return other ? otherMapStyle(other, tone, origin) : liveMapStyle(tone, origin);
+  }, [other, tone]);
+  const [authorise] = useState(() => authoriseMapRequests(window.location.origin, () => session.token()));
   const [broken, setBroken] = useState<unknown>(null);
   const rest = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => () => clearTimeout(rest.current ?? undefined), []);
+
+  const baseMap = useBaseMapEvents(() => map.current?.getMap(), other, onOther);
 
   const tell = useCallback(() => {
     const here = map.current?.getMap();
@@ -129,12 +144,22 @@ export default function LiveMap({ tone, begin, busyWith, attributions, onView, o
         attributionControl={false}
         cursor={busyWith ? 'crosshair' : 'grab'}
         onLoad={begun}
-        onMoveStart={onMove}
+        transformRequest={authorise}
+        onSourceData={baseMap.sourceData}
+        onIdle={baseMap.idle}
+        onMoveStart={() => {
+          onOther('moved');
+          onMove();
+        }}
         onMoveEnd={tellSoon}
         onResize={tellSoon}
         onClick={click}
         // Before there is a map an error is its end; after that it is of one source, which is asked for again.
-        onError={({ target, error }: { target: unknown; error: unknown }) => (target ? console.warn(error) : setBroken(error))}
+        onError={(event: { target: unknown; error: unknown; sourceId?: string }) => {
+          if (!event.target) return setBroken(event.error);
+          baseMap.error(event);
+          console.warn(event.error);
+        }}
       >
         {children}
         <Sources credits={attributions} />

@@ -19,6 +19,7 @@ import { SidePanel } from './SidePanel.tsx';
 import { StrikeSummary } from './StrikeSummary.tsx';
 import { nearestStrike, propertiesOf } from './strike-points.ts';
 import { useAlertShapes } from './use-alert-shapes.ts';
+import { useBaseMap } from './use-base-map.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useFronts, useKeepMapSettings, useMapAlerts, useRadarList, useStormCells, useStrikes, useTropical } from './use-map-data.ts';
 import { usePlayback, useTicks } from './use-playback.ts';
@@ -41,7 +42,7 @@ interface LiveRadarProps {
 
 /** The Live Radar screen (spec 1 section 2.10). */
 export function LiveRadar({ locations, selected, settings, link, onSelect, onLayers }: LiveRadarProps) {
-  const [choices, choose_] = useReducer(choose, settings, (kept) => choicesFrom(link.layers ? { ...kept, overlays: [...link.layers] } : kept));
+  const [chosen, choose_] = useReducer(choose, settings, (kept) => choicesFrom(link.layers ? { ...kept, overlays: [...link.layers] } : kept));
   const [view, setView] = useState<MapView | null>(null);
   const [handle, setHandle] = useState<LiveMapHandle | null>(null);
   const [full, toggleFull] = useFullScreen();
@@ -49,8 +50,10 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   const [measured, setMeasured] = useState<readonly Point[]>([]);
   const nowMs = useSlowNow(2_000) ?? 0;
 
-  const { overlays, base, action, speed } = choices;
-  const tone = base === 'dark' ? 'dark' : 'light';
+  const baseMap = useBaseMap(chosen.base);
+  const { tone } = baseMap;
+  const choices = { ...chosen, base: baseMap.base };
+  const { overlays, action, speed } = choices;
   const paint = paints[tone];
   const timeZone = selected?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const on = (layer: MapSettings['overlays'][number]) => overlays.includes(layer);
@@ -86,9 +89,9 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
       longitude: (((((view.left + view.right) / 2 + 180) % 360) + 360) % 360) - 180,
       zoom: view.zoom,
     };
-    const timer = setTimeout(() => latest.current.keep(settingsFrom(choices, place)), keepAfterMs);
+    const timer = setTimeout(() => latest.current.keep(settingsFrom(chosen, place)), keepAfterMs);
     return () => clearTimeout(timer);
-  }, [choices, view]);
+  }, [chosen, view]);
 
   const standing = { nowMs, timeZone };
   const ofLightning = on('lightning') ? lightningNote(strikes, standing) : null;
@@ -105,6 +108,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           standing,
         )
       : null,
+    baseMap.note,
   ].filter((note) => note !== null);
 
   const sources = [list, on('storm-vectors') ? cells.data : null, tropical.data, on('surface-analysis') ? fronts.data : null];
@@ -139,6 +143,8 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
         <Suspense fallback={<Skeleton height="100%" radius={0} role="status" aria-label="Loading the map" />}>
           <LiveMap
             tone={tone}
+            other={baseMap.style}
+            onOther={baseMap.tell}
             begin={link.locationId || settings.view === null ? selected : settings.view}
             busyWith={action}
             attributions={attributions}
@@ -164,6 +170,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
         <LeftControls
           choices={choices}
           choose={choose_}
+          baseNames={baseMap.names}
           paint={paint}
           roads={on('road-conditions') ? { legend: list?.legend, note: list?.note } : null}
         />
@@ -188,7 +195,12 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
         )}
       </div>
       {full && (
-        <SidePanel {...{ choices, choose: choose_, locations, selected, styles, style }} onFull={toggleFull} onAll={showAll} onSelect={onSelect} />
+        <SidePanel
+          {...{ choices, choose: choose_, baseNames: baseMap.names, locations, selected, styles, style }}
+          onFull={toggleFull}
+          onAll={showAll}
+          onSelect={onSelect}
+        />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type BaseMap, type LayerName, layerNames } from './choices.ts';
+import { type LayerName, layerNames } from './choices.ts';
 import classes from './LiveRadar.module.css';
 import type { Paint } from './map-paint.ts';
 import { opacities, type PlaybackSpeed, type RadarStyle } from './playback.ts';
@@ -14,7 +14,6 @@ export const styleNames: Record<RadarStyle, string> = {
   'future-road-conditions': 'Future',
 };
 export const speedNames: Record<PlaybackSpeed, string> = { slow: 'Slow', normal: 'Normal', fast: 'Fast', 'very-fast': 'Very fast' };
-export const baseNames: Partial<Record<BaseMap, string>> = { light: 'Light', dark: 'Dark' };
 
 /** One choice of several. */
 export function Choice<T extends string>({ label, value, names, onChange }: ChoiceProps<T>) {

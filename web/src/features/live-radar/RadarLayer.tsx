@@ -1,6 +1,7 @@
 import type { CanvasSource } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
+import { lowSlots } from './map-paint.ts';
 import type { RadarPictures } from './use-radar-pictures.ts';
 import { cornersOf } from './view.ts';
 
@@ -66,7 +67,7 @@ export function RadarLayer({ pictures, frame, opacity }: { pictures: RadarPictur
       <Layer
         id="radar"
         type="raster"
-        beforeId="counties"
+        beforeId={lowSlots.radar}
         paint={{ 'raster-opacity': opacity, 'raster-fade-duration': 0, 'raster-resampling': 'nearest' }}
       />
     </Source>

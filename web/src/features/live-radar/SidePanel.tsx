@@ -1,14 +1,16 @@
 import type { Location } from '@allclear/contract';
 import { NativeSelect, Switch } from '@mantine/core';
 import type { Dispatch } from 'react';
-import type { ChoiceAction, Choices } from './choices.ts';
+import type { BaseMap, ChoiceAction, Choices } from './choices.ts';
 import classes from './LiveRadar.module.css';
-import { baseNames, Choice, speedNames, styleNames } from './Menus.tsx';
+import { Choice, speedNames, styleNames } from './Menus.tsx';
 import type { RadarStyle } from './playback.ts';
 
 interface SidePanelProps {
   choices: Choices;
   choose: Dispatch<ChoiceAction>;
+  /** The base maps that may be chosen. */
+  baseNames: Partial<Record<BaseMap, string>>;
   locations: readonly Location[];
   selected: Location | null;
   styles: readonly RadarStyle[];
@@ -26,7 +28,7 @@ const keys = [
 ] as const;
 
 /** Everything of the full screen in one column (spec 1 section 2.10). */
-export function SidePanel({ choices, choose, locations, selected, styles, style, onFull, onAll, onSelect }: SidePanelProps) {
+export function SidePanel({ choices, choose, baseNames, locations, selected, styles, style, onFull, onAll, onSelect }: SidePanelProps) {
   return (
     <aside className={classes.side} aria-label="Map settings">
       <Switch label="Full Screen" checked onChange={onFull} />

@@ -35,6 +35,14 @@ export type Paint = (typeof paints)[MapTone];
 /** Drawn by the browser from the fonts of the page: no glyphs are fetched from anywhere. */
 export const labelFont = ['Inter Variable'];
 
+/** Places below the names: a base map from elsewhere has them too. */
+export const lowSlots = { radar: 'slot-radar', areas: 'slot-areas' } as const;
+/** Borders over pictures from the sky, whose colours are any. */
+export const linesOverPictures: Record<string, { 'line-color': string; 'line-opacity': number }> = {
+  counties: { 'line-color': '#ffffff', 'line-opacity': 0.28 },
+  states: { 'line-color': '#ffffff', 'line-opacity': 0.6 },
+};
+
 /** Places in the order of drawing, the lowest first: a layer that is switched on later still comes where it belongs. */
 export const slots = ['slot-alerts', 'slot-fronts', 'slot-tropical', 'slot-zones', 'slot-strikes', 'slot-cells', 'slot-measure'] as const;
 export type Slot = (typeof slots)[number];
@@ -43,6 +51,7 @@ export type Slot = (typeof slots)[number];
 export function liveMapStyle(tone: MapTone, origin: string): StyleSpecification {
   const base = mapStyle(tone, origin);
   const { text, muted, halo } = paints[tone];
+  const place = (id: string) => ({ id, type: 'background', layout: { visibility: 'none' } });
   const name = (size: number | unknown[], color: string) => ({
     layout: { 'text-field': ['get', 'name'], 'text-font': labelFont, 'text-size': size, 'text-max-width': 8, 'text-padding': 6 },
     paint: { 'text-color': color, 'text-halo-color': halo, 'text-halo-width': 1.2 },
@@ -51,7 +60,10 @@ export function liveMapStyle(tone: MapTone, origin: string): StyleSpecification 
     ...base,
     sources: { ...base.sources, labels: { type: 'geojson', data: `${origin}/base-map/labels.json`, attribution: 'GeoNames' } },
     layers: [
-      ...base.layers,
+      ...base.layers.flatMap((layer) => {
+        if (layer.id === 'counties') return [place(lowSlots.radar), layer];
+        return layer.id === 'states' ? [place(lowSlots.areas), layer] : [layer];
+      }),
       {
         id: 'state-names',
         type: 'symbol',
@@ -68,7 +80,7 @@ export function liveMapStyle(tone: MapTone, origin: string): StyleSpecification 
         filter: ['<=', ['coalesce', ['get', 'zoom'], 99], ['zoom']],
         ...name(['interpolate', ['linear'], ['zoom'], 4, 10.5, 10, 13], text),
       },
-      ...slots.map((id) => ({ id, type: 'background', layout: { visibility: 'none' } })),
+      ...slots.map(place),
     ] as StyleSpecification['layers'],
   };
 }
