@@ -30,7 +30,7 @@ test('the controls of Live Radar', async ({ page, house }) => {
   await page.keyboard.press('Escape');
 
   // Play, pause, and the keys; each picture is asked for once.
-  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(bar(page)).toHaveAttribute('data-mode', 'play');
   await expect.poll(() => new Set(pictures).size, { timeout: 60_000 }).toBeGreaterThan(3);
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -67,7 +67,9 @@ test('Live Radar on a phone @phone', async ({ page, house }) => {
   await signIn(page, house, house.account('Customer'), '/live-radar?layers=radar,lightning,surface-analysis');
   await expect(bar(page)).toContainText('Past radar', { timeout: 60_000 });
   await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(...['Play', 'Layers', 'Zoom in', 'Full screen', 'Radar type'].map((name) => page.getByRole('button', { name })));
+  await expectEasyToTouch(
+    ...['Play', 'Layers', 'Zoom in', 'Full screen', 'Radar type'].map((name) => page.getByRole('button', { name, exact: true })),
+  );
   await page.getByRole('button', { name: 'Layers' }).click();
   await expect(page.getByRole('checkbox', { name: 'Surface Analysis' })).toBeChecked();
   await expectAccessible(page, 'live radar on a phone');

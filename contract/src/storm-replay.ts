@@ -52,6 +52,8 @@ export const stormReplayData = z.object({
   sky: z.array(z.object({ ...stretch, state: z.enum(['known', 'partly-covered', 'unknown', 'not-covered']) })),
   /** Storm cells as radars saw them, with when that came in; null when there is no source of them here. */
   cells: z.array(z.object({ receivedAt: z.string(), cell: stormCellFeature })).nullable(),
+  /** Must be shown with the cells. */
+  cellAttribution: z.string().nullable(),
   /** When which list of cells came in: without one for a while, no cells means nothing. */
   cellLists: z.array(z.object({ asOf: z.string(), receivedAt: z.string() })),
   /** The signed-in user's locations within the miles, the `selected` one first, then the nearest; at most 50. */

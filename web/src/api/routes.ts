@@ -92,6 +92,7 @@ export const getRadar = wire<typeof contract.getRadar>('GET', 'map/:type');
 export const listBaseMaps = wire<typeof contract.listBaseMaps>('GET', 'map/base');
 export const getBaseMapStyle = wire<typeof contract.getBaseMapStyle>('GET', 'map/base/:name');
 export const stormVectors = wire<typeof contract.stormVectors>('GET', 'map/StormVectors/All');
+export const stormReplay = wire<typeof contract.stormReplay>('GET', 'map/Replay');
 export const listMapAlerts = wire<typeof contract.listMapAlerts>('GET', 'map/Alerts');
 export const listZoneShapes = wire<typeof contract.listZoneShapes>('GET', 'map/Alerts/Zones');
 export const alertsByPoint = wire<typeof contract.alertsByPoint>('POST', 'map/Alerts/ByPoint');

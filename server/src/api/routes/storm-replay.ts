@@ -60,7 +60,7 @@ export function stormReplayRoutes(
 
   /** What radars saw around a place in time to be shown at the beginning or after it. */
   async function cellsAround(centre: { latitude: number; longitude: number }, miles: number, from: number) {
-    if (!cellFeed) return { cells: null, cellLists: [] };
+    if (!cellFeed) return { cells: null, cellAttribution: null, cellLists: [] };
     const { vendor } = cellFeed;
     const degrees = miles / MILES_PER_DEGREE;
     const box = { south: centre.latitude - degrees, north: centre.latitude + degrees };
@@ -72,6 +72,7 @@ export function stormReplayRoutes(
       cells: sightings
         .filter(({ cell }) => (distanceMiles(centre, cell) ?? Number.POSITIVE_INFINITY) <= miles)
         .map(({ cell, receivedAt }) => ({ receivedAt: iso(receivedAt), cell: presentStormCell(cell) })),
+      cellAttribution: cellFeed.attribution,
       cellLists: lists.map(({ asOf, receivedAt }) => ({ asOf: iso(asOf), receivedAt: iso(receivedAt) })),
     };
   }

@@ -13,19 +13,19 @@ const signs = {
 } as const;
 
 /** Storm cells by what is worst about them; a line with an arrow shows where each goes in the next hour. */
-export function CellLayer({ data, paint }: { data: StormCellCollection; paint: Paint }) {
+export function CellLayer({ data, paint, id = 'cells' }: { data: Pick<StormCellCollection, 'features'>; paint: Paint; id?: string }) {
   const shapes = useMemo((): FeatureCollection => {
-    const features = data.features.flatMap(({ id, geometry, properties }) => {
+    const features = data.features.flatMap(({ id: cellId, geometry, properties }) => {
       const { Ahead, Heading, Type } = properties;
       const ahead = Ahead.map(({ Coordinates }) => Coordinates);
       const end = ahead.at(-1);
       const point = (coordinates: number[], more: object) => ({
-        ...{ type: 'Feature' as const, properties: { Id: id, ...more }, geometry: { type: 'Point' as const, coordinates } },
+        ...{ type: 'Feature' as const, properties: { Id: cellId, ...more }, geometry: { type: 'Point' as const, coordinates } },
       });
       const way = end && {
         ...{
           type: 'Feature' as const,
-          properties: { Id: id },
+          properties: { Id: cellId },
           geometry: { type: 'LineString' as const, coordinates: [geometry.coordinates, ...ahead] },
         },
       };
@@ -34,17 +34,17 @@ export function CellLayer({ data, paint }: { data: StormCellCollection; paint: P
     return { type: 'FeatureCollection', features };
   }, [data]);
   return (
-    <Source id="cells" type="geojson" data={shapes}>
+    <Source id={id} type="geojson" data={shapes}>
       <Layer
         beforeId="slot-cells"
-        id="cell-ways"
+        id={`${id}-ways`}
         type="line"
         filter={['==', ['geometry-type'], 'LineString']}
         paint={{ 'line-color': paint.cell, 'line-width': 1.5, 'line-dasharray': [3, 2] }}
       />
       <Layer
         beforeId="slot-cells"
-        id="cells"
+        id={id}
         type="symbol"
         filter={['==', ['geometry-type'], 'Point']}
         layout={{

@@ -1,6 +1,7 @@
 import type { Location } from '@allclear/contract';
 import {
   IconCurrentLocation,
+  IconHistory,
   IconInfoCircle,
   IconMap2,
   IconMaximize,
@@ -31,10 +32,12 @@ interface LeftControlsProps extends Chosen {
   baseNames: Partial<Record<BaseMap, string>>;
   paint: Paint;
   roads: Parameters<typeof RoadLegend>[0] | null;
+  /** Null until there is a view to replay. */
+  onReplay?: (() => void) | null;
 }
 
-/** Layers, base map and what the signs mean. */
-export function LeftControls({ choices, choose, baseNames, paint, roads }: LeftControlsProps) {
+/** Layers, base map and what the signs mean; and the replay of the view. */
+export function LeftControls({ choices, choose, baseNames, paint, roads, onReplay }: LeftControlsProps) {
   const menu = (name: NonNullable<Choices['menu']>) => ({ opened: choices.menu === name, onToggle: () => choose({ type: 'menu', menu: name }) });
   return (
     <div className={classes.left}>
@@ -53,6 +56,9 @@ export function LeftControls({ choices, choose, baseNames, paint, roads }: LeftC
             <RoadLegend {...roads} />
           </MapMenu>
         )}
+      </div>
+      <div className={classes.group}>
+        <Control label="Replay the last 30 minutes" Icon={IconHistory} disabled={!onReplay} onClick={() => onReplay?.()} />
       </div>
     </div>
   );

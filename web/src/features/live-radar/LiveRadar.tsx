@@ -15,6 +15,9 @@ import type { Point } from './measure.ts';
 import { lightningNote, listNote } from './notes.ts';
 import { frameAt, progressOf } from './playback.ts';
 import { RadarControls } from './RadarControls.tsx';
+import { ReplayControls } from './replay/ReplayControls.tsx';
+import { ReplayLayers } from './replay/ReplayLayers.tsx';
+import { replaySpotOf, useStormReplay } from './replay/use-storm-replay.ts';
 import { SidePanel } from './SidePanel.tsx';
 import { StrikeSummary } from './StrikeSummary.tsx';
 import { nearestStrike, propertiesOf } from './strike-points.ts';
@@ -68,7 +71,14 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   const wanted = frameAt(playback.progress, list?.frames.length ?? 0);
   const pictures = useRadarPictures(list, view, wanted, playback.mode !== 'static');
   useTicks(playback.mode === 'play', speed, playback.progress, pictures.states, (playable) => play({ type: 'tick', playable }));
-  useRadarKeys(showsPictures, play);
+  const replay = useStormReplay({
+    ...{ view, inUs, timeZone, selectedId: selected?.id ?? null },
+    onBegin: () => {
+      play({ type: 'viewport' });
+      setClicked(null);
+    },
+  });
+  useRadarKeys(showsPictures && !replay.isOn, play);
   useTimeOfLink(link.timeMs, list?.frames, (progress) => play({ type: 'scrub', progress }));
 
   const strikes = useStrikes(view, on('lightning'));
@@ -112,9 +122,11 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   ].filter((note) => note !== null);
 
   const sources = [list, on('storm-vectors') ? cells.data : null, tropical.data, on('surface-analysis') ? fronts.data : null];
-  const attributions = [...new Set(sources.flatMap((source) => (source?.attribution ? [source.attribution] : [])))];
+  const attributions = [...new Set([...sources.flatMap((source) => (source?.attribution ? [source.attribution] : [])), ...replay.attributions])];
 
+  const replayView = () => view && replay.begin(replaySpotOf(view));
   const click = (there: Clicked) => {
+    if (replay.isOn) return;
     if (action === 'measure') return setMeasured((points) => [...points, there.at]);
     if (action === 'observation') return setClicked({ ...there, layer: 'observation', properties: {} });
     const strike =
@@ -139,7 +151,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
 
   return (
     <div className={classes.screen} data-full={full || undefined}>
-      <div className={classes.stage}>
+      <div className={classes.stage} data-replay={replay.isOn || undefined}>
         <Suspense fallback={<Skeleton height="100%" radius={0} role="status" aria-label="Loading the map" />}>
           <LiveMap
             tone={tone}
@@ -155,6 +167,8 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           >
             <MapLayers
               {...{ choices, paint, timeZone, selected, locations, pictures, measured, clicked, frame: wanted }}
+              replay={replay.isOn ? <ReplayLayers replay={replay} paint={paint} opacity={choices.opacity} /> : null}
+              onReplay={replay.begin}
               strikes={on('lightning') ? strikes.data : undefined}
               cells={on('storm-vectors') ? cells.data : undefined}
               alerts={on('nws-alerts') ? alertAreas.drawn : undefined}
@@ -172,6 +186,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           choose={choose_}
           baseNames={baseMap.names}
           paint={paint}
+          onReplay={view && replayView}
           roads={on('road-conditions') ? { legend: list?.legend, note: list?.note } : null}
         />
         <RightControls
@@ -193,6 +208,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
         {showsPictures && (
           <RadarControls {...{ choices, choose: choose_, playback, play, list, pictures, styles, style, timeZone, inUs }} failed={radar.isError} />
         )}
+        <ReplayControls replay={replay} handle={handle} timeZone={timeZone} />
       </div>
       {full && (
         <SidePanel
@@ -200,6 +216,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           onFull={toggleFull}
           onAll={showAll}
           onSelect={onSelect}
+          onReplay={view && replayView}
         />
       )}
     </div>

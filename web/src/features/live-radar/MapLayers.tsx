@@ -15,6 +15,8 @@ import { ObservationFacts } from './ObservationFacts.tsx';
 import { PlaceLayers } from './PlaceLayers.tsx';
 import { AlertList, CellFacts, MapPopup, StrikeFacts, TropicalFacts } from './Popups.tsx';
 import { RadarLayer } from './RadarLayer.tsx';
+import { ReplayButton } from './replay/ReplayButton.tsx';
+import type { ReplaySpot } from './replay/replay-state.ts';
 import { StrikeDots } from './StrikeDots.tsx';
 import { StrikeLayer } from './StrikeLayer.tsx';
 import { strikeData } from './strikes.ts';
@@ -41,6 +43,9 @@ interface MapLayersProps {
   clicked: Clicked | null;
   onSelect: (id: string) => void;
   onClosePopup: () => void;
+  /** What a replay draws: then nothing of the present is. */
+  replay: React.ReactNode;
+  onReplay: (spot: ReplaySpot) => void;
 }
 
 /** What is drawn on the map, the lowest first, and the popup of what was clicked. */
@@ -48,6 +53,7 @@ export function MapLayers(props: MapLayersProps) {
   const { choices, paint, timeZone, selected, locations, pictures, strikes, cells, alerts, fronts, tropical } = props;
   const clusters = useMemo(() => (strikes?.kind === 'clusters' ? strikeData(strikes.known, strikes.answeredAtMs) : null), [strikes]);
   const others = choices.showAllLocations ? locations.filter(({ id }) => id !== selected?.id) : [];
+  if (props.replay) return props.replay;
   return (
     <>
       {props.showsPictures && <RadarLayer pictures={pictures} frame={props.frame} opacity={choices.opacity} />}
@@ -70,7 +76,7 @@ export function MapLayers(props: MapLayersProps) {
   );
 }
 
-function ClickedPopup({ clicked, cells, alerts, listed, tropical, selected, locations, timeZone, onClosePopup }: MapLayersProps) {
+function ClickedPopup({ clicked, cells, alerts, listed, tropical, selected, locations, timeZone, onClosePopup, onReplay }: MapLayersProps) {
   if (!clicked) return null;
   const { layer, properties } = clicked;
   const at = typeof properties.longitude === 'number' ? { latitude: Number(properties.latitude), longitude: properties.longitude } : clicked.at;
@@ -81,9 +87,26 @@ function ClickedPopup({ clicked, cells, alerts, listed, tropical, selected, loca
     </MapPopup>
   );
   if (layer === 'observation') return popup('Conditions here', <ObservationFacts at={clicked.at} />);
-  if (layer === 'strikes') return popup('Lightning strike', <StrikeFacts properties={properties} {...standing} />);
+  const replayed = (name: string) => <ReplayButton onClick={() => onReplay({ ...at, miles: 100, name })} />;
+  if (layer === 'strikes') {
+    return popup(
+      'Lightning strike',
+      <>
+        <StrikeFacts properties={properties} {...standing} />
+        {replayed('the last 30 minutes around this strike')}
+      </>,
+    );
+  }
   const cell = layer === 'cells' && cells?.features.find(({ id }) => id === properties.Id || id === String(properties.Id));
-  if (cell) return popup('Storm cell', <CellFacts cell={cell.properties} locations={locations} {...standing} />);
+  if (cell) {
+    return popup(
+      'Storm cell',
+      <>
+        <CellFacts cell={cell.properties} locations={locations} {...standing} />
+        {replayed(`the last 30 minutes of storm cell ${cell.id}`)}
+      </>,
+    );
+  }
   const system = layer === 'tropical-points' && tropical.find(({ id }) => id === properties.Id);
   if (system) return popup(system.name, <TropicalFacts item={system} {...standing} />);
   if (!alerts) return null;

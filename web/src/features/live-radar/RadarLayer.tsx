@@ -11,7 +11,7 @@ const somewhere = cornersOf({ top: 1, right: 1, bottom: 0, left: 0, width: 1, he
  * Draws one frame's picture. The pixels of the frame before stand until those of the next are decoded, so that playback neither flashes nor tears;
  * `frame` -1, or a picture that is missing, clears the layer: no frame passes for another.
  */
-export function RadarLayer({ pictures, frame, opacity }: { pictures: RadarPictures; frame: number; opacity: number }) {
+export function RadarLayer({ pictures, frame, opacity, id = 'radar' }: { pictures: RadarPictures; frame: number; opacity: number; id?: string }) {
   const { current: map } = useMap();
   const [canvas] = useState(() => {
     const made = document.createElement('canvas');
@@ -27,7 +27,7 @@ export function RadarLayer({ pictures, frame, opacity }: { pictures: RadarPictur
   useEffect(() => {
     let given = false;
     const show = (bitmap: ImageBitmap | null) => {
-      const source = map?.getSource('radar') as CanvasSource | undefined;
+      const source = map?.getSource(id) as CanvasSource | undefined;
       [canvas.width, canvas.height] = [bitmap?.width ?? 1, bitmap?.height ?? 1];
       if (bitmap) canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
       if (!source?.play) return;
@@ -54,7 +54,7 @@ export function RadarLayer({ pictures, frame, opacity }: { pictures: RadarPictur
     return () => {
       given = true;
     };
-  }, [map, canvas, picture, cleared, box]);
+  }, [map, id, canvas, picture, cleared, box]);
 
   // The library's types know no canvas; MapLibre does.
   const source = { type: 'canvas', canvas, coordinates: corners, animate: false } as unknown as {
@@ -63,9 +63,9 @@ export function RadarLayer({ pictures, frame, opacity }: { pictures: RadarPictur
     coordinates: typeof corners;
   };
   return (
-    <Source id="radar" {...source}>
+    <Source id={id} {...source}>
       <Layer
-        id="radar"
+        id={id}
         type="raster"
         beforeId={lowSlots.radar}
         paint={{ 'raster-opacity': opacity, 'raster-fade-duration': 0, 'raster-resampling': 'nearest' }}

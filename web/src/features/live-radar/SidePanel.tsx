@@ -5,6 +5,7 @@ import type { BaseMap, ChoiceAction, Choices } from './choices.ts';
 import classes from './LiveRadar.module.css';
 import { Choice, speedNames, styleNames } from './Menus.tsx';
 import type { RadarStyle } from './playback.ts';
+import { ReplayButton } from './replay/ReplayButton.tsx';
 
 interface SidePanelProps {
   choices: Choices;
@@ -18,6 +19,8 @@ interface SidePanelProps {
   onFull: () => void;
   onAll: (all: boolean) => void;
   onSelect: (id: string) => void;
+  /** Null until there is a view to replay. */
+  onReplay?: (() => void) | null;
 }
 
 const keys = [
@@ -28,7 +31,7 @@ const keys = [
 ] as const;
 
 /** Everything of the full screen in one column (spec 1 section 2.10). */
-export function SidePanel({ choices, choose, baseNames, locations, selected, styles, style, onFull, onAll, onSelect }: SidePanelProps) {
+export function SidePanel({ choices, choose, baseNames, locations, selected, styles, style, onFull, onAll, onSelect, onReplay }: SidePanelProps) {
   return (
     <aside className={classes.side} aria-label="Map settings">
       <Switch label="Full Screen" checked onChange={onFull} />
@@ -50,6 +53,7 @@ export function SidePanel({ choices, choose, baseNames, locations, selected, sty
       />
       <h2>Playback Speed</h2>
       <Choice label="" value={choices.speed} names={speedNames} onChange={(speed) => choose({ type: 'speed', speed })} />
+      {onReplay && <ReplayButton onClick={onReplay} />}
       <h2>Map Style</h2>
       <Choice label="" value={choices.base} names={baseNames} onChange={(base) => choose({ type: 'base', base })} />
       <h2>Keyboard Controls</h2>

@@ -1,6 +1,16 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 
-type Shape = 'arrow' | 'cell-storm' | 'cell-hail' | 'cell-severe' | 'cell-meso' | 'cell-tvs' | 'front-cold' | 'front-warm' | 'front-occluded';
+type Shape =
+  | 'arrow'
+  | 'cell-storm'
+  | 'cell-hail'
+  | 'cell-severe'
+  | 'cell-meso'
+  | 'cell-tvs'
+  | 'front-cold'
+  | 'front-warm'
+  | 'front-occluded'
+  | 'hatch';
 
 /** Drawn at twice the size, for screens with fine pixels. */
 const ratio = 2;
@@ -28,6 +38,7 @@ const sizes: Partial<Record<Shape, { width: number; height: number }>> = {
   'front-cold': { width: 14, height: 9 },
   'front-warm': { width: 14, height: 8 },
   'front-occluded': { width: 30, height: 9 },
+  hatch: { width: 12, height: 12 },
 };
 
 type Pen = CanvasRenderingContext2D;
@@ -84,5 +95,16 @@ const drawings: Record<Shape, (pen: Pen) => void> = {
     pen.beginPath();
     pen.arc(23, 9, 7, Math.PI, 0);
     pen.fill();
+  },
+  /** Tiles without a seam: the corners carry on what the neighbours begin. */
+  hatch: (pen) => {
+    pen.globalAlpha = 0.45;
+    pen.lineWidth = 1.5;
+    for (const shift of [-12, 0, 12]) {
+      pen.beginPath();
+      pen.moveTo(shift - 2, 14);
+      pen.lineTo(shift + 14, -2);
+      pen.stroke();
+    }
   },
 };
