@@ -1,14 +1,15 @@
 import type { CapAlert } from './cap-alerts.ts';
 
-/** CAP's words, the gravest first; a word that is not among them comes last. */
+/** CAP's words, the gravest first. */
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor'];
 
 /** For sorting: the gravest alerts first (by CAP 1.2 `severity`), of equally grave ones the newest. */
 export function gravestFirst(a: Pick<CapAlert, 'severity' | 'sentAt'>, b: Pick<CapAlert, 'severity' | 'sentAt'>): number {
-  return rank(a.severity) - rank(b.severity) || b.sentAt - a.sentAt;
+  return severityRank(a.severity) - severityRank(b.severity) || b.sentAt - a.sentAt;
 }
 
-function rank(severity: string): number {
+/** 0 for the gravest of CAP's severities, growing; a word that is not among them comes last. */
+export function severityRank(severity: string): number {
   const index = severities.indexOf(severity);
   return index < 0 ? severities.length : index;
 }

@@ -57,7 +57,7 @@ export function MapLayers(props: MapLayersProps) {
   return (
     <>
       {props.showsPictures && <RadarLayer pictures={pictures} frame={props.frame} opacity={choices.opacity} />}
-      {alerts && <AlertLayer shapes={alerts.shapes} />}
+      {alerts && <AlertLayer areas={alerts.areas} />}
       {fronts && <FrontLayer data={fronts} paint={paint} />}
       <TropicalLayer
         items={tropical}

@@ -49,14 +49,14 @@ describe('the areas of alerts', () => {
   const areas = { counties, zones: new Map(), unavailable: new Set<string>() };
   const ids = (alerts: readonly MapAlert[]) => alerts.map(({ Identifier }) => Identifier);
   const said = (known: Parameters<typeof alertShapes>[1]) => {
-    const { shapes, pending, unavailable } = alertShapes(all, known);
-    return { drawn: shapes.features.map(({ properties }) => properties!.Identifier), pending: ids(pending), unavailable: ids(unavailable) };
+    const { areas: drawn, pending, unavailable } = alertShapes(all, known);
+    return { drawn: drawn.map(({ properties }) => properties.Identifier), pending: ids(pending), unavailable: ids(unavailable) };
   };
 
-  it('are those that the service drew, else counties of ours, and the zones that have come; the gravest on top', () => {
-    expect(said(areas)).toEqual({ drawn: ['half', 'county', 'drawn'], pending: ['half', 'zone', 'fire'], unavailable: ['nowhere'] });
+  it('are those that the service drew, else counties of ours, and the zones that have come', () => {
+    expect(said(areas)).toEqual({ drawn: ['drawn', 'county', 'half'], pending: ['half', 'zone', 'fire'], unavailable: ['nowhere'] });
     expect(said({ ...areas, zones: new Map([['FLZ151', area]]) })).toEqual({
-      drawn: ['zone', 'half', 'half', 'county', 'drawn'],
+      drawn: ['drawn', 'county', 'half', 'half', 'zone'],
       pending: ['fire'],
       unavailable: ['nowhere'],
     });
@@ -64,7 +64,7 @@ describe('the areas of alerts', () => {
 
   it('of which a part is not to be had are drawn as far as they are known, and told apart from those that are on their way', () => {
     expect(said({ ...areas, unavailable: new Set(['FLZ151']) })).toEqual({
-      drawn: ['half', 'county', 'drawn'],
+      drawn: ['drawn', 'county', 'half'],
       pending: ['fire'],
       unavailable: ['half', 'zone', 'nowhere'],
     });
@@ -72,7 +72,7 @@ describe('the areas of alerts', () => {
 
   it('without our counties: the server has them too', () => {
     expect(said({ ...areas, counties: null }).pending).toEqual(['county', 'half', 'zone', 'fire']);
-    expect(said({ ...areas, counties: new Map(), zones: new Map([['FLC057', area]]) }).drawn).toEqual(['half', 'county', 'drawn']);
+    expect(said({ ...areas, counties: new Map(), zones: new Map([['FLC057', area]]) }).drawn).toEqual(['drawn', 'county', 'half']);
   });
 
   it('are asked for once each, of our counties none', () => {
@@ -81,5 +81,24 @@ describe('the areas of alerts', () => {
     expect(zonesToAsk(all, null)).toEqual(['FLZ151', 'fire/FLZ151']);
     expect(zonesToAsk(all, new Map())).toEqual(['FLC057', 'FLZ151', 'fire/FLZ151']);
     expect(zonesToAsk([drawn], counties)).toEqual([]);
+  });
+
+  it('have names of their own, and the gravest lie on top, the newest of equally grave ones', () => {
+    const sent = (Identifier: string, Severity: string, Sent: string) => ({ ...alert(Identifier, ['FLC057']), Severity, Sent });
+    const { areas: drawn } = alertShapes(
+      [
+        sent('b', 'Severe', '2026-06-06T19:00:00Z'),
+        sent('d', 'Minor', '2026-06-06T20:00:00Z'),
+        sent('a', 'Severe', '2026-06-06T20:00:00Z'),
+        sent('c', 'Moderate', '2027-06-06T20:00:00Z'),
+        sent('e', 'Unknown', 'some day'),
+      ],
+      areas,
+    );
+    expect(drawn.toSorted((a, b) => b.properties.Rank - a.properties.Rank).map(({ id }) => id)).toEqual(
+      ['a', 'b', 'c', 'd', 'e'].map((id) => `${id} FLC057`),
+    );
+    const ids = alertShapes([half], { ...areas, zones: new Map([['FLZ151', area]]) }).areas.map(({ id }) => id);
+    expect(ids).toEqual(['half FLC057', 'half FLZ151']);
   });
 });

@@ -1,5 +1,6 @@
 import type { MapAlert } from '@allclear/contract';
-import type { Feature, FeatureCollection, Geometry, MultiPolygon, Polygon } from 'geojson';
+import { severityRank } from '@allclear/domain';
+import type { Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
 
 /** FIPS codes of states and territories, by which the county shapes are filed. */
 const fipsByState: Record<string, string> = Object.fromEntries(
@@ -28,30 +29,45 @@ export interface KnownAreas {
   readonly unavailable: ReadonlySet<string>;
 }
 
+/** One area of one alert: its `id` and its geometry stay the same objects for as long as nothing changes. `Rank` is greater for what lies on top. */
+export type AlertArea = Feature<Polygon | MultiPolygon, { Identifier: string; Event: string; Color: string; Rank: number }> & { readonly id: string };
+
 export interface AlertShapes {
-  readonly shapes: FeatureCollection<Polygon | MultiPolygon>;
+  readonly areas: readonly AlertArea[];
   /** Alerts of which nothing, or not everything, is drawn yet. */
   readonly pending: readonly MapAlert[];
   /** Alerts of which nothing, or not everything, can be drawn: the area of a zone is not to be had. */
   readonly unavailable: readonly MapAlert[];
 }
 
-/** What can be drawn of the alerts, the gravest last so that it lies on top. */
+/** What can be drawn of the alerts. */
 export function alertShapes(alerts: readonly MapAlert[], known: KnownAreas): AlertShapes {
   const pending: MapAlert[] = [];
   const unavailable: MapAlert[] = [];
-  const features = alerts.flatMap((alert): Feature<Polygon | MultiPolygon>[] => {
-    const properties = { Identifier: alert.Identifier, Event: alert.Event, Color: alert.Color };
-    if (alert.Geometry) return [{ type: 'Feature', properties, geometry: alert.Geometry as MultiPolygon }];
-    const missing = alert.Zones.filter((zone) => !areaOf(zone, known));
-    if (alert.Zones.length === 0 || missing.some((zone) => known.unavailable.has(zone))) unavailable.push(alert);
+  const areas = alerts.flatMap((alert): AlertArea[] => {
+    const { Identifier, Event, Color, Geometry, Zones } = alert;
+    const properties = { Identifier, Event, Color, Rank: rankOf(alert) };
+    const area = (zone: string, geometry: Polygon | MultiPolygon) => ({
+      type: 'Feature' as const,
+      id: `${Identifier} ${zone}`,
+      properties,
+      geometry,
+    });
+    if (Geometry) return [area('', Geometry as MultiPolygon)];
+    const missing = Zones.filter((zone) => !areaOf(zone, known));
+    if (Zones.length === 0 || missing.some((zone) => known.unavailable.has(zone))) unavailable.push(alert);
     else if (missing.length > 0) pending.push(alert);
-    return alert.Zones.flatMap((zone) => {
+    return Zones.flatMap((zone) => {
       const geometry = areaOf(zone, known);
-      return geometry?.type === 'Polygon' || geometry?.type === 'MultiPolygon' ? [{ type: 'Feature', properties, geometry }] : [];
+      return geometry?.type === 'Polygon' || geometry?.type === 'MultiPolygon' ? [area(zone, geometry)] : [];
     });
   });
-  return { shapes: { type: 'FeatureCollection', features: features.reverse() }, pending, unavailable };
+  return { areas, pending, unavailable };
+}
+
+/** The gravest lie on top, of equally grave ones the newest; the same whatever other alerts there are. */
+function rankOf({ Severity, Sent }: MapAlert): number {
+  return (Date.parse(Sent) || 0) / 60_000 - severityRank(Severity) * 1e8;
 }
 
 function areaOf(zone: string, { counties, zones }: KnownAreas): Geometry | undefined {

@@ -50,7 +50,7 @@ function Probe({ alerts }: { alerts: readonly MapAlert[] }) {
   const { drawn, note } = useAlertShapes(alerts);
   return (
     <>
-      <p>drawn: {drawn.shapes.features.map(({ properties }) => properties?.Identifier).join() || 'nothing'}</p>
+      <p>drawn: {drawn.areas.map(({ properties }) => properties.Identifier).join() || 'nothing'}</p>
       <p>note: {note ?? 'none'}</p>
     </>
   );
@@ -67,7 +67,7 @@ describe('alerts that name zones', () => {
     expect(asked.toSorted()).toEqual(['OKZ001', 'TXZ118,TXZ119']);
     known.add('TXZ120');
     rerender(page([alert('more', ['TXZ120', 'TXZ118']), wind]));
-    await screen.findByText('drawn: wind,wind,wind,more,more');
+    await screen.findByText('drawn: more,more,wind,wind,wind');
     expect(asked.slice(2)).toEqual(['TXZ120']);
     rerender(page([wind]));
     await screen.findByText('drawn: wind,wind,wind');
@@ -79,7 +79,7 @@ describe('alerts that name zones', () => {
     gone.add('TXZ000');
     render(page([alert('half', ['TXZ118', 'TXZ119']), alert('never', ['TXZ000', 'TXZ118'])]));
     await screen.findByText(/^note: 1 NWS alert is not drawn in full yet: .* fetched\. 1 NWS alert is not drawn in full: .* not to be had\.$/);
-    expect(screen.getByText('drawn: never,half')).toBeTruthy();
+    expect(screen.getByText('drawn: half,never')).toBeTruthy();
   });
 
   it('say so when the shapes could not be asked for', async () => {
