@@ -59,7 +59,15 @@ export function PlaceLayers({ selected, others, paint, onSelect }: PlaceLayersPr
           </button>
         </Marker>
       ))}
-      {selected && <Marker key={paint.primary} longitude={selected.longitude} latitude={selected.latitude} color={paint.primary} className={classes.selected ?? ''} />}
+      {selected && (
+        <Marker
+          key={paint.primary}
+          longitude={selected.longitude}
+          latitude={selected.latitude}
+          color={paint.primary}
+          className={classes.selected ?? ''}
+        />
+      )}
     </>
   );
 }
