@@ -261,6 +261,17 @@ describe('what a process holds', () => {
     await second.close();
   });
 
+  test('a feed that knows its zones by heart needs nobody to be asked', async () => {
+    await storeAlerts(house.store.db, 'simulated', { alerts: [heat], asOf: startAt }, startAt);
+    const zonesAt = ({ latitude }: { latitude: number }) => (latitude < 30 ? ['FLZ151'] : ['GAZ001']);
+    const feeds = [{ vendor: 'simulated', zoned: false, zonesAt }];
+    const alerts = createAlertsLive({ db: house.store.db, clock: house.clock, log: pino({ level: 'silent' }), feeds });
+    await alerts.load();
+    expect(alerts.at(stadium)).toMatchObject({ state: 'known', alerts: [{ alert: { id: 'urn:heat' } }] });
+    expect(alerts.at({ latitude: 31, longitude: -82.5 })).toMatchObject({ state: 'known', alerts: [] });
+    expect([alerts.zonesAt(stadium), house.alerts.zonesAt(stadium)]).toEqual([['FLZ151'], null]);
+  });
+
   test('without a feed of alerts there are none', () => {
     const none = createAlertsLive({ db: house.store.db, clock: house.clock, log: pino({ level: 'silent' }), feeds: [] });
     expect(none.at(stadium)).toEqual({ state: 'known', alerts: [], asOf: startAt });
