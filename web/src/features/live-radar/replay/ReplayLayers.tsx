@@ -106,14 +106,14 @@ function ZonesThen({ locations, focusId, paint }: { locations: readonly PastLoca
         paint={{ ...halo, 'text-color': colour }}
       />
       <Layer
-        beforeId="slot-strikes"
+        beforeId="slot-cells"
         id="replay-place"
         type="circle"
         filter={['has', 'name'] as never}
         paint={{ 'circle-color': colour, 'circle-radius': 6, 'circle-stroke-color': paint.halo, 'circle-stroke-width': 2 }}
       />
       <Layer
-        beforeId="slot-strikes"
+        beforeId="slot-cells"
         id="replay-place-names"
         type="symbol"
         filter={['has', 'name'] as never}

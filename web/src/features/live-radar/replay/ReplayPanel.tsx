@@ -2,7 +2,7 @@ import { IconBan, IconBolt, IconCheck, IconChevronDown, IconChevronUp, IconClock
 import { useId, useState } from 'react';
 import { timeOfDay } from '../../../clock/words.ts';
 import classes from './Replay.module.css';
-import { type PastLocation, type PastState, type PastZone, pastWords, worstOf } from './replay-scene.ts';
+import { type PastLocation, type PastState, type PastZone, pastWords, summaryOf } from './replay-scene.ts';
 
 interface ReplayPanelProps {
   locations: readonly PastLocation[];
@@ -23,18 +23,13 @@ export function ReplayPanel({ locations, focusId, leftOut, miles, timeZone, onFo
   const id = useId();
   // On a phone the map comes first.
   const [opened, setOpened] = useState(() => window.matchMedia('(min-width: 48em)').matches);
-  const inDelay = locations.filter(({ zones }) => worstOf(zones) === 'strike').length;
   return (
     <section className={classes.panel} aria-label="Your locations then">
       <h2>
         <button type="button" className={classes.fold} aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
           <span>
             Your locations then
-            <small>
-              {locations.length === 0
-                ? 'none near'
-                : `${inDelay} of ${locations.length}${leftOut > 0 ? ` (of ${locations.length + leftOut})` : ''} in delay`}
-            </small>
+            <small>{summaryOf(locations)}</small>
           </span>
           {opened ? <IconChevronDown size={20} aria-hidden="true" /> : <IconChevronUp size={20} aria-hidden="true" />}
         </button>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleReplay, toMs } from './example-replay.ts';
-import { frameBefore, pastWords, readRecording, sceneAt, worstOf } from './replay-scene.ts';
+import { frameBefore, pastWords, readRecording, sceneAt, summaryOf, worstOf } from './replay-scene.ts';
 
 const minute = 60_000;
 const recording = readRecording(exampleReplay);
@@ -98,4 +98,11 @@ it('the words are of the past, and a location is as bad as the worst of its zone
   const worst = (minutes: number) => worstOf(scene(minutes).locations[0]!.zones);
   expect([worst(-30), worst(0)]).toEqual(['strike', 'unknown']);
   expect(worstOf([{ zone: 1, radiusMiles: 5, range: '0-5 mi', state: 'clear', sinceMs: null }])).toBe('clear');
+});
+
+it('the summary never leaves out what was not known', () => {
+  expect(summaryOf(scene(-30).locations)).toBe('1 in delay, 1 not added yet');
+  expect(summaryOf(scene(-9).locations)).toBe('1 in delay, 1 not known');
+  expect(summaryOf(scene(0).locations)).toBe('2 not known');
+  expect(summaryOf([])).toBe('none near');
 });

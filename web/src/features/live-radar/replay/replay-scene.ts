@@ -152,3 +152,19 @@ export function worstOf(zones: readonly PastZone[]): PastState {
   const order: PastState[] = ['strike', 'unknown', 'observing', 'not-covered', 'absent', 'clear'];
   return order.find((state) => zones.some((zone) => zone.state === state)) ?? 'not-covered';
 }
+
+/** '2 in delay, 1 not known, 3 clear': how many locations were what, each by its worst zone. */
+export function summaryOf(locations: readonly PastLocation[]): string {
+  const worst = locations.map(({ zones }) => worstOf(zones));
+  const count = (words: string, ...states: PastState[]) => {
+    const many = worst.filter((state) => states.includes(state)).length;
+    return many > 0 ? [`${many} ${words}`] : [];
+  };
+  const parts = [
+    ...count('in delay', 'strike', 'observing'),
+    ...count('not known', 'unknown', 'not-covered'),
+    ...count('clear', 'clear'),
+    ...count('not added yet', 'absent'),
+  ];
+  return parts.length > 0 ? parts.join(', ') : 'none near';
+}
