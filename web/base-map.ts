@@ -40,11 +40,31 @@ function rounded(geometry: Geometry, decimals: number): Geometry {
   return geometry;
 }
 
+/**
+ * An outline that crosses the date line jumps there from 180 to -180, which would be drawn as a line around the world: it goes on past 180 instead, and
+ * the map wraps it. One that goes around a pole cannot, and stays as it is.
+ */
+function acrossDateLine(geometry: Geometry): Geometry {
+  const ring = (points: Position[]): Position[] => {
+    let turned = 0;
+    const on = points.map(([longitude, latitude], i) => {
+      const before = points[i - 1]?.[0] ?? longitude!;
+      if (longitude! - before < -180) turned += 360;
+      if (longitude! - before > 180) turned -= 360;
+      return [longitude! + turned, latitude!];
+    });
+    return turned === 0 ? on : points;
+  };
+  if (geometry.type === 'Polygon') return { type: 'Polygon', coordinates: geometry.coordinates.map(ring) };
+  if (geometry.type === 'MultiPolygon') return { type: 'MultiPolygon', coordinates: geometry.coordinates.map((part) => part.map(ring)) };
+  return geometry;
+}
+
 function countries(path: string, keep: (id: string) => boolean, decimals: number): Feature[] {
   const map = topology(path);
   return feature(map, collection(map, 'countries'))
     .features.filter((country) => keep(String(country.id ?? '')))
-    .map((country) => ({ type: 'Feature', properties: {}, geometry: rounded(country.geometry, decimals) }));
+    .map((country) => ({ type: 'Feature', properties: {}, geometry: rounded(acrossDateLine(country.geometry), decimals) }));
 }
 
 interface City {
@@ -106,7 +126,7 @@ export function baseMapFiles(): Record<string, string> {
     ...countries('world-atlas/countries-110m.json', (id) => id !== unitedStates && !neighbours.has(id), 2),
     ...countries('world-atlas/countries-50m.json', (id) => neighbours.has(id), 3),
     ...feature(states, collection(states, 'states')).features.map(
-      (state): Feature => ({ type: 'Feature', properties: { state: true }, geometry: rounded(state.geometry, 3) }),
+      (state): Feature => ({ type: 'Feature', properties: { state: true }, geometry: rounded(acrossDateLine(state.geometry), 3) }),
     ),
   ];
   const countyLines = mesh(counties, collection(counties, 'counties') as never, (a, b) => a !== b && sameState(a, b));

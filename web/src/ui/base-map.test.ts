@@ -12,6 +12,13 @@ test('every source of the base map is a file that is built with it', () => {
   }
 });
 
+test('no outline jumps across the date line, but that of Antarctica around its pole', () => {
+  const land = JSON.parse(files['base-map/land.json']!) as FeatureCollection;
+  const jumps = land.features.flatMap((one) => ringsOf(one).filter((ring) => ring.some(([x], i) => i > 0 && Math.abs(x! - ring[i - 1]![0]!) > 180)));
+  expect(jumps.filter((ring) => !ring.some(([, y]) => y! < -84))).toEqual([]);
+  expect(land.features.length).toBeGreaterThan(200);
+});
+
 test.each([
   ['Lake Superior', -87.5, 47.7, true],
   ['Lake Okeechobee', -80.83, 26.95, true],

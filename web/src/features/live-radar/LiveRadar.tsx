@@ -29,7 +29,7 @@ import { usePlayback, useTicks } from './use-playback.ts';
 import { useRadarKeys } from './use-radar-keys.ts';
 import { useRadarPictures } from './use-radar-pictures.ts';
 import { useSlowNow } from './use-slow-now.ts';
-import type { MapView } from './view.ts';
+import { type MapView, middleOf } from './view.ts';
 
 const LiveMap = lazy(() => import('./LiveMap.tsx'));
 const keepAfterMs = 1_000;
@@ -61,7 +61,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   const timeZone = selected?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const on = (layer: MapSettings['overlays'][number]) => overlays.includes(layer);
 
-  const inUs = view === null || isInUs({ latitude: (view.top + view.bottom) / 2, longitude: (view.left + view.right) / 2 });
+  const inUs = view === null || isInUs(middleOf(view));
   const styles = stylesFor(overlays, inUs);
   const style = styles.includes(choices.radarStyle) ? choices.radarStyle : styles[0]!;
   const showsPictures = on('radar') || on('road-conditions');
@@ -94,11 +94,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   useEffect(() => latest.current.onLayers([...overlays]), [overlays]);
   useEffect(() => {
     if (view === null) return;
-    const place = {
-      latitude: (view.top + view.bottom) / 2,
-      longitude: (((((view.left + view.right) / 2 + 180) % 360) + 360) % 360) - 180,
-      zoom: view.zoom,
-    };
+    const place = { ...middleOf(view), zoom: view.zoom };
     const timer = setTimeout(() => latest.current.keep(settingsFrom(chosen, place)), keepAfterMs);
     return () => clearTimeout(timer);
   }, [chosen, view]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expanded, pictureAddress, pictureBox } from './view.ts';
+import { expanded, middleOf, pictureAddress, pictureBox } from './view.ts';
 
 const view = { top: 30, right: -80, bottom: 26, left: -86, zoom: 7, widthPx: 1_000, heightPx: 750 };
 
@@ -36,5 +36,23 @@ describe('the picture of a view', () => {
         },
       ),
     );
+  });
+});
+
+describe('the middle of a view', () => {
+  it('is where Web Mercator has it, however far the view reaches', () => {
+    const y = (latitude: number) => Math.asinh(Math.tan((latitude * Math.PI) / 180));
+    const latitudeAt = (height: number) => (Math.atan(Math.sinh(height)) * 180) / Math.PI;
+    const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+    fc.assert(
+      fc.property(degrees(-80, 80), degrees(-180, 179.99), degrees(0.01, 3), degrees(0.01, 180), (latitude, longitude, high, wide) => {
+        const [top, bottom] = [latitudeAt(y(latitude) + high), latitudeAt(y(latitude) - high)];
+        const middle = middleOf({ top, bottom, left: longitude - wide, right: longitude + wide });
+        expect(middle.latitude).toBeCloseTo(latitude, 6);
+        expect(middle.longitude).toBeCloseTo(longitude, 6);
+      }),
+    );
+    // A view over the date line has its middle on this side of it.
+    expect(middleOf({ top: 30, bottom: 26, left: 170, right: 194 }).longitude).toBe(-178);
   });
 });

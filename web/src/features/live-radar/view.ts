@@ -1,3 +1,5 @@
+import type { Point } from './measure.ts';
+
 /** What the map shows: its box in degrees (right may run past 180), its zoom and its size in CSS pixels. */
 export interface MapView {
   readonly top: number;
@@ -59,6 +61,15 @@ export function cornersOf({ top, right, bottom, left }: PictureBox): [[number, n
     [right, bottom],
     [left, bottom],
   ];
+}
+
+/** The place in the middle of the map, which is not at the mean of its latitudes: those lie closer together towards a pole. */
+export function middleOf({ top, bottom, left, right }: Pick<MapView, 'top' | 'right' | 'bottom' | 'left'>): Point {
+  const y = (mercator(top) + mercator(bottom)) / 2;
+  return {
+    latitude: (2 * Math.atan(Math.exp(y)) - Math.PI / 2) * (180 / Math.PI),
+    longitude: (((((left + right) / 2 + 180) % 360) + 360) % 360) - 180,
+  };
 }
 
 function mercator(latitude: number): number {

@@ -7,7 +7,7 @@ import { useApi } from '../../../services.ts';
 import { useRadarList } from '../use-map-data.ts';
 import { useRadarKeys } from '../use-radar-keys.ts';
 import { type RadarPictures, useRadarPictures } from '../use-radar-pictures.ts';
-import type { MapView } from '../view.ts';
+import { type MapView, middleOf } from '../view.ts';
 import { frameBefore, readRecording, type Scene, sceneAt } from './replay-scene.ts';
 import {
   instantOf,
@@ -127,7 +127,7 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
 
 /** A replay of what a view shows, around its middle. */
 export function replaySpotOf(view: MapView): ReplaySpot {
-  const middle = { latitude: (view.top + view.bottom) / 2, longitude: (((((view.left + view.right) / 2 + 180) % 360) + 360) % 360) - 180 };
+  const middle = middleOf(view);
   const corner = { latitude: view.top, longitude: middle.longitude + Math.min(180, (view.right - view.left) / 2) };
   return { ...middle, miles: milesOfView(distanceMiles(middle, corner) ?? Number.POSITIVE_INFINITY), name: 'the last 30 minutes of this view' };
 }
