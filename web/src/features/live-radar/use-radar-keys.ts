@@ -1,8 +1,9 @@
 import { type Dispatch, useEffect } from 'react';
 import type { PlaybackAction } from './playback.ts';
 
-/** What has keys of its own: there space and arrows mean what they mean everywhere. */
-const ownKeys = 'input, select, textarea, button, a, [role="slider"], [role="dialog"], [contenteditable]';
+/** What has keys of its own: there space and arrows mean what they mean everywhere. A button or a link has no arrows. */
+const ownKeys = 'input, select, textarea, [role="slider"], [role="dialog"], [contenteditable]';
+const ownSpace = 'button, a';
 
 /** Space plays and pauses, the arrows step by five of a hundred. On the map itself arrows move the map. */
 export function useRadarKeys(enabled: boolean, play: Dispatch<PlaybackAction>): void {
@@ -11,8 +12,10 @@ export function useRadarKeys(enabled: boolean, play: Dispatch<PlaybackAction>): 
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement | null;
       if (event.altKey || event.ctrlKey || event.metaKey || target?.closest?.(ownKeys)) return;
-      if (event.key === ' ') play({ type: 'toggle' });
-      else if (target?.tagName === 'CANVAS') return;
+      if (event.key === ' ') {
+        if (target?.closest?.(ownSpace)) return;
+        play({ type: 'toggle' });
+      } else if (target?.tagName === 'CANVAS') return;
       else if (event.key === 'ArrowRight') play({ type: 'step', by: 1 });
       else if (event.key === 'ArrowLeft') play({ type: 'step', by: -1 });
       else return;
