@@ -8,10 +8,13 @@ const radiusPx = 5;
 const linePx = 1;
 const valuesPerStrike = 3;
 
+/** Where and when (epoch seconds): all that a dot needs of a strike. */
+export type Dot = Pick<StrikePoint, 'at' | 'longitude' | 'latitude'>;
+
 /** A layer of MapLibre that draws single strikes. The layer's methods are called by the map. */
 export interface StrikeDots extends CustomLayerInterface {
   /** What is drawn from now on: strikes (oldest first), the instant that their ages count to (epoch ms), and the colours. */
-  show(points: readonly StrikePoint[], nowMs: number, paint: Paint): void;
+  show(points: readonly Dot[], nowMs: number, paint: Paint): void;
 }
 
 const [red, yellow] = strikeAges;
@@ -58,7 +61,7 @@ export function createStrikeDots(id: string): StrikeDots {
   let origin = { x: 0, y: 0, atSeconds: 0 };
   let nowMs = 0;
   let colours: Colours | null = null;
-  let shown: readonly StrikePoint[] | null = null;
+  let shown: readonly Dot[] | null = null;
   let isUploaded = false;
 
   return {
@@ -105,7 +108,7 @@ function mercatorOf({ longitude, latitude }: { longitude: number; latitude: numb
   return { x: (longitude + 180) / 360, y: 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI };
 }
 
-function rowsOf(points: readonly StrikePoint[], origin: { x: number; y: number; atSeconds: number }): Float32Array<ArrayBuffer> {
+function rowsOf(points: readonly Dot[], origin: { x: number; y: number; atSeconds: number }): Float32Array<ArrayBuffer> {
   const rows = new Float32Array(points.length * valuesPerStrike);
   points.forEach((point, i) => {
     const { x, y } = mercatorOf(point);

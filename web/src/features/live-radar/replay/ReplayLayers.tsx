@@ -1,12 +1,13 @@
 import { pointFrom } from '@allclear/domain';
 import type { Feature, FeatureCollection } from 'geojson';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { circle } from '../../../ui/radius-circles.ts';
 import { CellLayer } from '../CellLayer.tsx';
 import { labelFont, type Paint } from '../map-paint.ts';
 import { RadarLayer } from '../RadarLayer.tsx';
-import { type PastLocation, type PastState, pastWords, worstOf } from './replay-scene.ts';
+import { createStrikeDots, type Dot } from '../strike-dots.ts';
+import { type PastLocation, type PastState, pastWords, type Scene, worstOf } from './replay-scene.ts';
 import type { StormReplayView } from './use-storm-replay.ts';
 
 type Expression = string;
@@ -19,15 +20,30 @@ export function ReplayLayers({ replay, paint, opacity }: { replay: StormReplayVi
     <>
       <RadarLayer id="replay-radar" pictures={radar.pictures} frame={scene ? radar.frame : -1} opacity={opacity} />
       {spot && strikeMiles !== null && <Reach spot={spot} miles={strikeMiles} paint={paint} />}
-      {scene && (
-        <>
-          <ZonesThen locations={scene.locations} focusId={replay.focusId} paint={paint} />
-          <StrikesThen data={scene.strikes} paint={paint} />
-          <CellLayer id="replay-cells" data={{ features: scene.cells }} paint={paint} />
-        </>
-      )}
+      {scene && <SceneLayers scene={scene} focusId={replay.focusId} paint={paint} />}
     </>
   );
+}
+
+function SceneLayers({ scene, focusId, paint }: { scene: Scene; focusId: string | null; paint: Paint }) {
+  // From one step to the next mostly nothing changes but the strikes: the map is not given the same again.
+  const locations = useSame(scene.locations, scene.locations.map(({ id, zones }) => `${id} ${zones.map(({ state }) => state).join(' ')}`).join());
+  const cells = useSame(scene.cells, scene.cells.map(({ id, properties }) => `${id} ${properties.IssueTime}`).join());
+  const cellData = useMemo(() => ({ features: cells }), [cells]);
+  return (
+    <>
+      <ZonesThen locations={locations} focusId={focusId} paint={paint} />
+      <StrikesThen strikes={scene.strikes} atMs={scene.atMs} paint={paint} />
+      <CellLayer id="replay-cells" data={cellData} paint={paint} />
+    </>
+  );
+}
+
+/** The value that came with this key first. */
+function useSame<T>(value: T, key: string): T {
+  const held = useRef({ key, value });
+  if (held.current.key !== key) held.current = { key, value };
+  return held.current.value;
 }
 
 /** Beyond this line nothing is replayed. */
@@ -151,26 +167,9 @@ function dotOf({ label, latitude, longitude, zones }: PastLocation): Feature {
   return { type: 'Feature', properties: { kind: kindOf(worst), name }, geometry: { type: 'Point', coordinates: [longitude, latitude] } };
 }
 
-/** Strikes by their age then. */
-function StrikesThen({ data, paint }: { data: FeatureCollection; paint: Paint }) {
-  const { red, yellow, green } = paint.strikes;
-  const opacity = ['interpolate', ['linear'], ['get', 'age'], 1_500, 1, 1_800, 0] as unknown as number;
-  return (
-    <Source id="replay-strikes" type="geojson" data={data}>
-      <Layer
-        beforeId="slot-strikes"
-        id="replay-strikes"
-        type="circle"
-        layout={{ 'circle-sort-key': ['-', 0, ['get', 'age']] as never }}
-        paint={{
-          'circle-color': ['step', ['get', 'age'], red, 300, yellow, 900, green] as unknown as Expression,
-          'circle-opacity': opacity,
-          'circle-stroke-color': paint.strikeLine,
-          'circle-stroke-opacity': opacity,
-          'circle-stroke-width': 1,
-          'circle-radius': 5,
-        }}
-      />
-    </Source>
-  );
+/** Strikes by their age then, drawn as those of the present are. */
+function StrikesThen({ strikes, atMs, paint }: { strikes: readonly Dot[]; atMs: number; paint: Paint }) {
+  const [dots] = useState(() => createStrikeDots('replay-strikes'));
+  useEffect(() => dots.show(strikes, atMs, paint), [dots, strikes, atMs, paint]);
+  return <Layer beforeId="slot-strikes" {...dots} />;
 }

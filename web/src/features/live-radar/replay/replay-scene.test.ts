@@ -26,11 +26,12 @@ describe('what is shown of an instant', () => {
   });
 
   it('holds the strikes that had come in, by their age then, for half an hour', () => {
-    const ages = (minutes: number) => scene(minutes).strikes.features.map(({ properties }) => properties.age / 60);
+    const ages = (minutes: number) => scene(minutes).strikes.map(({ at }) => (toMs / 1_000 - at) / 60 + minutes);
     expect(ages(-30)).toEqual([15]);
     // It had struck, and nobody knew.
     expect(ages(-19.5)).toEqual([25.5]);
-    expect(ages(-19)).toEqual([1, 26]);
+    // Oldest first: the newest is drawn on top.
+    expect(ages(-19)).toEqual([26, 1]);
     expect(ages(-15)).toEqual([5]);
     expect(ages(0)).toEqual([20]);
   });
@@ -65,7 +66,7 @@ describe('what is shown of an instant', () => {
         const atMs = toMs + offset;
         const { strikes, cells } = sceneAt(recording, atMs, 'UTC');
         const known = exampleReplay.strikes.filter(([, , struck, received]) => received! <= atMs && atMs - struck! < 30 * minute);
-        expect(strikes.features).toHaveLength(known.length);
+        expect(strikes).toHaveLength(known.length);
         for (const { properties } of cells) expect(Date.parse(properties.IssueTime)).toBeLessThanOrEqual(atMs);
       }),
     );

@@ -1,8 +1,8 @@
 /** What a replay shows at an instant, from the server's answer. Pure; nothing of the present comes in. */
 import type { ReplayedLocation, StormCellCollection, StormReplay } from '@allclear/contract';
 import { newestCells, stretchAt } from '@allclear/domain';
-import type { Feature, FeatureCollection, Point } from 'geojson';
 import { timeOfDay } from '../../../clock/words.ts';
+import type { Dot } from '../strike-dots.ts';
 
 /** What a zone was said to be: of a delay its reason; `absent` before there was the location. */
 export type PastState = 'strike' | 'observing' | 'clear' | 'unknown' | 'not-covered' | 'absent';
@@ -28,7 +28,8 @@ export interface PastLocation {
 
 export interface Scene {
   readonly atMs: number;
-  readonly strikes: FeatureCollection<Point, { age: number }>;
+  /** Oldest first. */
+  readonly strikes: readonly Dot[];
   readonly cells: StormCellCollection['features'];
   readonly locations: readonly PastLocation[];
   /** What is not known of that instant, in words. */
@@ -45,6 +46,8 @@ export interface Recording {
   readonly answer: StormReplay;
   readonly fromMs: number;
   readonly toMs: number;
+  /** Oldest first; when each came in, epoch ms. */
+  readonly strikes: readonly (Dot & { readonly receivedAt: number })[];
   readonly sky: readonly Stretch[];
   readonly zones: readonly (readonly (readonly { readonly from: number; readonly state: PastState }[])[])[];
   readonly cells: readonly { id: string; observedAt: number; receivedAt: number; feature: StormCellCollection['features'][number] }[] | null;
@@ -62,6 +65,9 @@ export function readRecording(answer: StormReplay): Recording {
   const ms = (text: string) => Date.parse(text);
   return {
     ...{ answer, fromMs: ms(answer.from), toMs: ms(answer.to) },
+    strikes: answer.strikes
+      .map(([longitude, latitude, at, receivedAt]) => ({ longitude: longitude!, latitude: latitude!, at: at! / 1_000, receivedAt: receivedAt! }))
+      .sort((a, b) => a.at - b.at),
     sky: answer.sky.map(({ from, state }) => ({ from: ms(from), state })),
     zones: answer.locations.map(({ zones }) =>
       zones.map(({ states }) =>
@@ -79,16 +85,9 @@ export function readRecording(answer: StormReplay): Recording {
 /** What was known at an instant: what came in later is not there yet. */
 export function sceneAt(recording: Recording, atMs: number, timeZone: string): Scene {
   const { answer } = recording;
-  const strikes: Feature<Point, { age: number }>[] = [];
-  for (const [longitude, latitude, struckAt, receivedAt] of answer.strikes) {
-    const age = atMs - struckAt!;
-    if (receivedAt! > atMs || age >= shownMs) continue;
-    const geometry = { type: 'Point' as const, coordinates: [longitude!, latitude!] };
-    strikes.push({ type: 'Feature', geometry, properties: { age: Math.max(0, Math.round(age / 1_000)) } });
-  }
   return {
     atMs,
-    strikes: { type: 'FeatureCollection', features: strikes },
+    strikes: recording.strikes.filter(({ at, receivedAt }) => receivedAt <= atMs && atMs - at * 1_000 < shownMs),
     cells: cellsKnownAt(recording, atMs) ? newestCells(receivedCells(recording, atMs), atMs).map(({ feature }) => feature) : [],
     locations: answer.locations.map((location, i) => pastLocation(location, recording.zones[i]!, recording.fromMs, atMs)),
     notes: notesAt(recording, atMs, timeZone),
