@@ -1,19 +1,8 @@
-import { readStationUpload, type SimulatedStation, type SimulatedStations } from '@allclear/adapters';
+import { readStationUpload, type SimulatedStation } from '@allclear/adapters';
 import { type CheckedReport, checkStationReport, stationHistoryMs } from '@allclear/domain';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock.ts';
 import { timeZoneOf } from '../place-time-zone.ts';
-import type { Database } from '../store/database.ts';
-import {
-  checkedBefore,
-  hearStation,
-  listSimulatedStations,
-  newestReport,
-  type OwnStationRow,
-  type StationReportToStore,
-  storeStationReports,
-} from '../store/stations.ts';
-import { FeedLog } from './feed-log.ts';
+import { checkedBefore, hearStation, newestReport, type OwnStationRow, type StationReportToStore, storeStationReports } from '../store/stations.ts';
+import { type Simulating, simulateRounds } from './simulate-rounds.ts';
 
 const minuteMs = 60_000;
 const stepMs = 5 * minuteMs;
@@ -40,35 +29,11 @@ export function reportInstants(lastAt: number | null, now: number): number[] {
 }
 
 /** Lets the simulated stations of all organisations report, through the same reading and the same checks as any upload, until the signal aborts. */
-export async function simulateStations({
-  simulation,
-  db,
-  clock,
-  log,
-  signal,
-}: {
-  simulation: SimulatedStations;
-  db: Database;
-  clock: Clock;
-  log: FastifyBaseLogger;
-  signal: AbortSignal;
-}): Promise<void> {
-  const feedLog = new FeedLog(log, 'simulated stations');
+export function simulateStations(simulating: Simulating): Promise<void> {
+  const { simulation, db, clock } = simulating;
   const everyMs = Math.max(minuteMs, leastRestMs * clock.speed);
-  while (!signal.aborted) {
-    const startedAt = clock.now();
-    try {
-      for (const station of await listSimulatedStations(db)) {
-        if (signal.aborted) break;
-        await report(station, startedAt);
-      }
-      feedLog.succeeded();
-    } catch (error) {
-      if (signal.aborted) break;
-      feedLog.failed(error);
-    }
-    await clock.sleep(Math.max(1, everyMs - (startedAt % minuteMs) - (clock.now() - startedAt)), signal);
-  }
+  // A round begins with the whole minute.
+  return simulateRounds(simulating, { name: 'simulated stations', everyMs: (startedAt) => everyMs - (startedAt % minuteMs), work: report });
 
   async function report(station: OwnStationRow, now: number): Promise<void> {
     const newest = await newestReport(db, station.id, now - historyMs, now);

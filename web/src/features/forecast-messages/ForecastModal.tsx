@@ -1,10 +1,9 @@
 import type { OrganizationLocation, ProactiveForecast } from '@allclear/contract';
 import type { FieldErrors } from '@allclear/domain';
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
-import foot from '../../ui/form-footer.module.css';
+import { FormFooter } from '../../ui/FormFooter.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
 import { ForecastForm } from './ForecastForm.tsx';
@@ -94,14 +93,7 @@ export function ForecastModal({ opened, forecast, places, placesFailed, nowMs, o
             errorOf={(label) => problems[label]?.join(' ')}
             onChange={change}
           />
-          <footer className={foot.footer}>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={send.isPending}>
-              {forecast ? 'Add Message' : 'Send Forecast'}
-            </Button>
-          </footer>
+          <FormFooter submit={forecast ? 'Add Message' : 'Send Forecast'} sending={send.isPending} onCancel={close} />
         </form>
       </Dialog>
       {asking && (

@@ -1,11 +1,10 @@
 import type { RiskProfile, WorkRestProfile } from '@allclear/contract';
 import type { FieldErrors } from '@allclear/domain';
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { FormFooter } from '../../ui/FormFooter.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
 import classes from './HeatProfiles.module.css';
@@ -89,25 +88,12 @@ export function ProfileModal({ opened, edited, copied, risks, onClose }: Profile
               setProblems({});
             }}
           />
-          <footer className={classes.footer}>
-            {edited && (
-              <Button
-                className={classes.delete}
-                variant="subtle"
-                color="var(--danger)"
-                leftSection={<IconTrash size={18} />}
-                onClick={() => setAsking('remove')}
-              >
-                Delete Profile
-              </Button>
-            )}
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {edited ? 'Save Changes' : 'Save'}
-            </Button>
-          </footer>
+          <FormFooter
+            submit={edited ? 'Save Changes' : 'Save'}
+            sending={save.isPending}
+            onCancel={close}
+            remove={edited && { item: 'Profile', onRemove: () => setAsking('remove') }}
+          />
         </form>
       </Dialog>
       {edited && asking === 'remove' && (

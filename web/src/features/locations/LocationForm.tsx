@@ -1,9 +1,9 @@
 import type { Customer, Location, OrganizationLocation } from '@allclear/contract';
 import { type FieldErrors, fixedLocationType } from '@allclear/domain';
-import { Alert, Button, Divider, Select, Switch, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconLock, IconTrash } from '@tabler/icons-react';
+import { Alert, Divider, Select, Switch, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import foot from '../../ui/form-footer.module.css';
+import { FormFooter } from '../../ui/FormFooter.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AllClearTimer } from './AllClearTimer.tsx';
 import classes from './LocationForm.module.css';
@@ -132,19 +132,12 @@ export function LocationForm({ edited, locations, entitlements, onSaved, onCance
         error={errorOf('AllClearMinutes')}
         onChange={(allClearMinutes) => change({ allClearMinutes })}
       />
-      <footer className={foot.footer}>
-        {edited && !fixed && (
-          <Button className={foot.delete} variant="subtle" color="var(--danger)" leftSection={<IconTrash size={18} />} onClick={onDelete}>
-            Delete Location
-          </Button>
-        )}
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {edited ? 'Save Changes' : 'Save'}
-        </Button>
-      </footer>
+      <FormFooter
+        submit={edited ? 'Save Changes' : 'Save'}
+        sending={save.isPending}
+        onCancel={onCancel}
+        remove={edited && !fixed && { item: 'Location', onRemove: onDelete }}
+      />
     </form>
   );
 }

@@ -1,11 +1,9 @@
 import type { Policy, PolicyTypeEntry, Site } from '@allclear/contract';
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import foot from '../../ui/form-footer.module.css';
+import { FormFooter } from '../../ui/FormFooter.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
 import { Meanwhile } from './Meanwhile.tsx';
@@ -105,25 +103,13 @@ export function PolicyModal({ opened, edited, current, types, sites, onClose, on
             onChange={change}
           />
           {type && <TryOnPast type={type} form={{ ...formOf(fields, type), ...(edited ? { id: edited.id } : {}) }} onCheck={isSound} />}
-          <footer className={foot.footer}>
-            {edited && (
-              <Button
-                className={foot.delete}
-                variant="subtle"
-                color="var(--danger)"
-                leftSection={<IconTrash size={18} />}
-                onClick={() => setAsking('remove')}
-              >
-                Delete Policy
-              </Button>
-            )}
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={edited !== null && current === null && !busy}>
-              {edited ? 'Save Changes' : 'Save'}
-            </Button>
-          </footer>
+          <FormFooter
+            submit={edited ? 'Save Changes' : 'Save'}
+            sending={save.isPending}
+            disabled={edited !== null && current === null && !busy}
+            onCancel={close}
+            remove={edited && { item: 'Policy', onRemove: () => setAsking('remove') }}
+          />
         </form>
       </Dialog>
       {/* Each question is there only while it is asked: one that waited unseen would take the Escape that called it for its own answer. */}
