@@ -5,14 +5,14 @@ import { freePort, runServer, type ServerProcess } from '@allclear/server/test/r
 import type { Browser, Page } from 'playwright-core';
 
 /** Runs the real server with simulated weather and the demonstration's people in a folder of its own, for as long as `work` takes. */
-export async function withServer<T>(args: readonly string[], work: (server: ServerProcess) => Promise<T>): Promise<T> {
+export async function withServer<T>(args: readonly string[], work: (server: ServerProcess) => Promise<T>, env: NodeJS.ProcessEnv = {}): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
   await chmod(folder, 0o711);
   const server = await runServer({
     data: path.join(folder, 'data'),
     port: await freePort(),
     args: [...args, '--seed', 'demo'],
-    env: { LOG_LEVEL: 'warn' },
+    env: { LOG_LEVEL: 'warn', ...env },
   });
   try {
     return await work(server);

@@ -136,7 +136,7 @@ export const strikePoints = z.object({
   observedThrough: strikeCollection.shape.observedThrough,
   coverage: strikeCollection.shape.coverage,
   completeFrom: strikeCollection.shape.completeFrom,
-  /** Names of strikes, good as long as answers are not whole. */
+  /** The strikes' names, as numbers. */
   ids: z.array(z.number()),
   /** Epoch seconds. */
   at: z.array(z.number()),

@@ -51,20 +51,9 @@ test('what came after a cursor is told, each strike once, to those who may know 
         ask();
         expect(held.ours).toEqual(all);
         expect(held.theirs).toEqual(all.filter(({ feed }) => feed === 'satellite'));
-        expect(new Set(all.map(arrivals.numberOf)).size).toBe(all.length);
       },
     ),
   );
-});
-
-test('strikes that were there before anybody counted have numbers of their own', () => {
-  const { live, strikes, hear } = open();
-  const before = strikes('satellite', 3);
-  const arrivals = createStrikeArrivals(live);
-  const after = hear('satellite', strikes('satellite', 3));
-  const numbers = () => [...before, ...after].map(arrivals.numberOf);
-  expect(new Set(numbers()).size).toBe(6);
-  expect(numbers()).toEqual(numbers());
 });
 
 test('a cursor of another process, of too long ago or that is none at all cannot be gone on from', () => {

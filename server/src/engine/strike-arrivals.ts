@@ -5,12 +5,10 @@ import type { LightningLive } from './lightning-live.ts';
 /** How many arrivals are remembered: many minutes of the worst storm. Who was away longer is told everything. */
 const mostRemembered = 50_000;
 
-/** Strikes numbered in the order in which this process heard of them, so that who knows some of them can ask for those that came since. */
+/** Strikes in the order in which this process heard of them, so that who knows some of them can ask for those that came since. */
 export interface StrikeArrivals {
   /** Where the line stands now: a word to come back with. */
   cursor(): string;
-  /** The same for a strike as long as this process runs, and no other strike's. */
-  numberOf(strike: StoredFlash): number;
   /** Strikes that came after a cursor, of everybody's feeds and the organisation's own; null when that cannot be told: another process, or too long ago. */
   since(cursor: string, customerId: string): StoredFlash[] | null;
   close(): void;
@@ -23,20 +21,14 @@ interface Arrival {
 
 export function createStrikeArrivals(live: Pick<LightningLive, 'picture' | 'onSweeps'>): StrikeArrivals {
   const processName = randomUUID().slice(0, 8);
-  const numbers = new WeakMap<StoredFlash, number>();
   let remembered: Arrival[] = [];
   /** The number of the first that is remembered. */
   let first = 1;
-  /** For strikes that were there before anybody counted. */
-  let before = 0;
 
   const close = live.onSweeps((sweeps) => {
     for (const sweep of sweeps) {
       const owner = live.picture.feedOf(sweep.feed)?.customerId;
-      for (const strike of sweep.flashes) {
-        numbers.set(strike, first + remembered.length);
-        remembered.push({ owner, strike });
-      }
+      for (const strike of sweep.flashes) remembered.push({ owner, strike });
     }
     // Seldom, because it copies what stays.
     if (remembered.length <= 2 * mostRemembered) return;
@@ -46,14 +38,6 @@ export function createStrikeArrivals(live: Pick<LightningLive, 'picture' | 'onSw
 
   return {
     cursor: () => `${processName}.${first + remembered.length}`,
-    numberOf(strike) {
-      let number = numbers.get(strike);
-      if (number === undefined) {
-        number = before--;
-        numbers.set(strike, number);
-      }
-      return number;
-    },
     since(cursor, customerId) {
       const [name, text] = cursor.split('.');
       const from = Number(text) - first;

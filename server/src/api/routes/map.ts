@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { clusterStrikes, listStrikePoints, strikes } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { LightningLive } from '../../engine/lightning-live.ts';
+import { newestStrikes } from '../../engine/newest-strikes.ts';
 import { createStrikeArrivals } from '../../engine/strike-arrivals.ts';
 import { type Box, createStrikeClusters, isInBox } from '../../engine/strike-clusters.ts';
-import type { StoredFlash } from '../../store/lightning.ts';
 import { invalid } from '../errors.ts';
 import { presentStrikePoints } from '../presenters/strike-points.ts';
 import { serve } from '../serve.ts';
@@ -58,25 +59,18 @@ export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock;
     const fresh = came?.filter((flash) => flash.at >= since && isInBox(flash, query)) ?? null;
     // More news than a map may hold: it begins anew.
     const whole = fresh === null || fresh.length > mostPoints;
-    const found = whole ? newestIn(customerId, query, since, mostPoints) : { strikes: fresh, completeFrom: null };
-    return {
-      ...{ cursor, whole, ...observed(customerId, query, now), completeFrom: found.completeFrom },
-      ...presentStrikePoints(found.strikes, arrivals.numberOf),
-    };
+    const found = whole
+      ? await newestStrikes(live.picture, { customerId, box: query, since, most: mostPoints })
+      : { strikes: fresh, completeFrom: null };
+    const columns = presentStrikePoints(found.strikes);
+    // It is written as JSON in a turn of its own.
+    if (whole) await setImmediate();
+    return { cursor, whole, ...observed(customerId, query, now), completeFrom: found.completeFrom, ...columns };
   });
 
-  /** The newest strikes in a box, and from when on none is left out (null: none at all is). */
-  function newestIn(customerId: string, box: Box, since: number, most: number): { strikes: StoredFlash[]; completeFrom: string | null } {
-    const found: StoredFlash[] = [];
-    for (const flash of live.picture.flashesSince(since, customerId)) if (isInBox(flash, box)) found.push(flash);
-    found.sort((a, b) => b.at - a.at);
-    const leftOut = found[most];
-    return { strikes: found.slice(0, most), completeFrom: leftOut ? new Date(leftOut.at + 1).toISOString() : null };
-  }
-
-  function single(customerId: string, box: Box, now: number, backMs: number) {
+  async function single(customerId: string, box: Box, now: number, backMs: number) {
     checkBox(box);
-    const { strikes: found, completeFrom } = newestIn(customerId, box, now - backMs, mostStrikes);
+    const { strikes: found, completeFrom } = await newestStrikes(live.picture, { customerId, box, since: now - backMs, most: mostStrikes });
     return {
       type: 'FeatureCollection' as const,
       ...observed(customerId, box, now),

@@ -70,7 +70,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   const list = showsPictures ? radar.data : undefined;
   const wanted = frameAt(playback.progress, list?.frames.length ?? 0);
   const pictures = useRadarPictures(list, view, wanted, playback.mode !== 'static');
-  useTicks(playback.mode === 'play', speed, playback.progress, pictures.states, (playable) => play({ type: 'tick', playable }));
+  useTicks(playback.mode === 'play', speed, playback.progress, pictures, (playable) => play({ type: 'tick', playable }));
   const replay = useStormReplay({
     ...{ view, inUs, timeZone, selectedId: selected?.id ?? null },
     onBegin: () => {

@@ -1,5 +1,5 @@
 import type { CanvasSource } from 'maplibre-gl';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
 import { lowSlots } from './map-paint.ts';
 import type { RadarPictures } from './use-radar-pictures.ts';
@@ -20,41 +20,44 @@ export function RadarLayer({ pictures, frame, opacity, id = 'radar' }: { picture
   });
   /** Where the picture lies: kept for when the base map is changed and the source is made anew. */
   const [corners, setCorners] = useState(somewhere);
-  const picture = pictures.picture(frame);
-  const cleared = frame < 0 || pictures.states[frame] === 'missing';
   const { box } = pictures;
+  const drawn = useRef<{ pixels: ImageBitmap | null; box: typeof box } | null>(null);
 
   useEffect(() => {
-    let given = false;
     const show = (bitmap: ImageBitmap | null) => {
       const source = map?.getSource(id) as CanvasSource | undefined;
-      [canvas.width, canvas.height] = [bitmap?.width ?? 1, bitmap?.height ?? 1];
-      if (bitmap) canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-      if (!source?.play) return;
-      if (box && bitmap) {
-        source.setCoordinates(cornersOf(box));
-        setCorners(cornersOf(box));
-      }
+      const { width, height } = bitmap ?? { width: 1, height: 1 };
+      // Setting its size empties a canvas: it is not done for a frame like the one before.
+      if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+      const pen = canvas.getContext('2d');
+      if (pen) pen.globalCompositeOperation = 'copy';
+      if (bitmap) pen?.drawImage(bitmap, 0, 0);
+      else pen?.clearRect(0, 0, width, height);
+      if (box && bitmap) setCorners(cornersOf(box));
+      if (!source?.play) return false;
+      if (box && bitmap) source.setCoordinates(cornersOf(box));
       // One look at the canvas, and then no more until the next frame.
       source.play();
       source.pause();
       map?.triggerRepaint();
+      return true;
     };
-    if (cleared) show(null);
-    else if (picture) {
-      createImageBitmap(picture).then(
-        (bitmap) => {
-          if (given) return bitmap.close();
-          show(bitmap);
-          bitmap.close();
-        },
-        () => undefined,
-      );
-    }
-    return () => {
-      given = true;
+    const isMissing = frame < 0 || pictures.states[frame] === 'missing';
+    const draw = () => {
+      const pixels = isMissing ? 'broken' : pictures.pixels(frame);
+      if (pixels === null) return false;
+      const next = { pixels: pixels === 'broken' ? null : pixels, box };
+      const isDrawn = drawn.current?.pixels === next.pixels && drawn.current.box === box;
+      // Before the map has the layer it takes the canvas as it finds it; it is drawn again with what comes next.
+      drawn.current = isDrawn || show(next.pixels) ? next : null;
+      return true;
     };
-  }, [map, id, canvas, picture, cleared, box]);
+    if (draw()) return;
+    const stop = pictures.onPixels(() => {
+      if (draw()) stop();
+    });
+    return stop;
+  }, [map, id, canvas, pictures, frame, box]);
 
   // The library's types know no canvas; MapLibre does.
   const source = { type: 'canvas', canvas, coordinates: corners, animate: false } as unknown as {

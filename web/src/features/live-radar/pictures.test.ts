@@ -5,6 +5,7 @@ function open() {
   const asked: string[] = [];
   const waiting = new Map<string, { resolve: (blob: Blob) => void; reject: (error: Error) => void; signal: AbortSignal }>();
   let changes = 0;
+  let nowMs = 5_000;
   const pictures = createPictures(
     (address, signal) => {
       asked.push(address);
@@ -13,6 +14,7 @@ function open() {
     () => {
       changes += 1;
     },
+    () => nowMs,
   );
   const want = (...addresses: string[]) => pictures.want(addresses);
   const settle = () => new Promise((resolve) => setTimeout(resolve));
@@ -24,7 +26,10 @@ function open() {
     waiting.get(address)!.reject(new Error('busy'));
     await settle();
   };
-  return { pictures, asked, waiting, want, answer, fail, changes: () => changes };
+  const wait = (ms: number) => {
+    nowMs += ms;
+  };
+  return { pictures, asked, waiting, want, answer, fail, wait, changes: () => changes };
 }
 
 describe('pictures of frames', () => {
@@ -54,13 +59,23 @@ describe('pictures of frames', () => {
     expect(pictures.state('x')).toBe('ready');
   });
 
-  it('that cannot be had are missing, and asked for again when they are wanted anew', async () => {
-    const { want, fail, asked, pictures } = open();
+  it('that cannot be had are missing, and asked for again when they are wanted anew after a while', async () => {
+    const { want, fail, asked, pictures, wait } = open();
     want('a');
     await fail('a');
     expect(pictures.state('a')).toBe('missing');
     expect(pictures.picture('a')).toBeNull();
-    want('a');
-    expect(asked).toEqual(['a', 'a']);
+    for (let tick = 0; tick < 80; tick++) {
+      wait(115);
+      want('a', 'b');
+    }
+    expect([asked, pictures.state('a')]).toEqual([['a', 'b'], 'missing']);
+    await fail('b');
+    wait(900);
+    want('a', 'b');
+    expect(asked).toEqual(['a', 'b', 'a']);
+    want('b');
+    want('a', 'b');
+    expect(asked).toEqual(['a', 'b', 'a', 'a']);
   });
 });

@@ -12,9 +12,19 @@ export interface Pictures {
 /** How many are asked for at once: the server draws them one after the other. */
 const atOnce = 3;
 
-/** `onChange` is called whenever the state of a picture changed. A picture that failed is asked for again when it is wanted anew. */
-export function createPictures(load: (address: string, signal: AbortSignal) => Promise<Blob>, onChange: () => void): Pictures {
-  const known = new Map<string, Blob | 'missing'>();
+/** Playing wants the pictures anew with each frame: one that failed has this long to come to itself. */
+const failedAgainMs = 10_000;
+
+/**
+ * `onChange` is called whenever the state of a picture changed. A picture that failed is asked for again when it is wanted anew after a while.
+ * `nowMs` is a clock that only goes on.
+ */
+export function createPictures(
+  load: (address: string, signal: AbortSignal) => Promise<Blob>,
+  onChange: () => void,
+  nowMs: () => number = () => performance.now(),
+): Pictures {
+  const known = new Map<string, Blob | { readonly failedAtMs: number }>();
   const loading = new Map<string, AbortController>();
   let queue: string[] = [];
 
@@ -25,7 +35,7 @@ export function createPictures(load: (address: string, signal: AbortSignal) => P
       const stop = new AbortController();
       loading.set(address, stop);
       load(address, stop.signal)
-        .catch(() => 'missing' as const)
+        .catch(() => ({ failedAtMs: nowMs() }))
         .then((picture) => {
           if (stop.signal.aborted) return;
           loading.delete(address);
@@ -44,13 +54,16 @@ export function createPictures(load: (address: string, signal: AbortSignal) => P
         stop.abort(new DOMException('Another view is shown', 'AbortError'));
         loading.delete(address);
       }
-      for (const [address, picture] of known) if (picture === 'missing' || !addresses.has(address)) known.delete(address);
+      for (const [address, picture] of known) {
+        const isDue = !(picture instanceof Blob) && nowMs() - picture.failedAtMs >= failedAgainMs;
+        if (isDue || !addresses.has(address)) known.delete(address);
+      }
       queue = [...addresses].filter((address) => !known.has(address) && !loading.has(address));
       next();
     },
     state: (address) => {
       const picture = known.get(address);
-      return picture === undefined ? 'waiting' : picture === 'missing' ? 'missing' : 'ready';
+      return picture === undefined ? 'waiting' : picture instanceof Blob ? 'ready' : 'missing';
     },
     picture: (address) => {
       const picture = known.get(address);

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frameAt, nextFrame, type Playback, type PlaybackAction, playback, progressOf, radarStyles, startingPlayback } from './playback.ts';
+import {
+  frameAt,
+  framesSoon,
+  nextFrame,
+  type Playback,
+  type PlaybackAction,
+  playback,
+  progressOf,
+  radarStyles,
+  startingPlayback,
+} from './playback.ts';
 
 const at = (mode: Playback['mode'], progress: number, style: Playback['style'] = 'past'): Playback => ({ mode, progress, style });
 const all = [true, true, true, true, true];
@@ -64,6 +74,16 @@ describe('the radar bar', () => {
         expect(shown).toEqual(expected);
       }),
     );
+  });
+
+  it.each([
+    [0, 3, [0, 1, 3]],
+    [3, 3, [3, 4, 0]],
+    [2, 2, [3, 4]],
+    [4, 1, [4]],
+    [-1, 9, [0, 1, 3, 4]],
+  ])('from frame %i on, at most %i: %j are shown soon', (from, most, expected) => {
+    expect(framesSoon(from, ['ready', 'ready', 'missing', 'ready', 'ready'], most)).toEqual(expected);
   });
 
   it('a frame’s progress is that frame', () => {

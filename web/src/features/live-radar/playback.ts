@@ -65,6 +65,16 @@ export function nextFrame(progress: number, playable: readonly boolean[]): numbe
   return from;
 }
 
+/** The frames whose pictures are there that are shown now and next, from a frame on, at most so many. */
+export function framesSoon(from: number, states: readonly ('waiting' | 'ready' | 'missing')[], most: number): number[] {
+  const soon: number[] = [];
+  for (let step = 0; step < states.length && soon.length < most; step++) {
+    const frame = (Math.max(0, from) + step) % states.length;
+    if (states[frame] === 'ready') soon.push(frame);
+  }
+  return soon;
+}
+
 function clamp(progress: number): number {
   return Number.isFinite(progress) ? Math.min(100, Math.max(0, progress)) : 0;
 }

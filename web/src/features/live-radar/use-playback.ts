@@ -2,6 +2,7 @@ import type { RadarList } from '@allclear/contract';
 import { useEffect, useReducer, useRef } from 'react';
 import type { PictureState } from './pictures.ts';
 import { frameAt, nextFrame, type PlaybackSpeed, playback, type RadarStyle, speedMs, startingPlayback } from './playback.ts';
+import type { RadarPictures } from './use-radar-pictures.ts';
 
 /** The radar bar's state, following the chosen style. */
 export function usePlayback(style: RadarStyle) {
@@ -11,23 +12,25 @@ export function usePlayback(style: RadarStyle) {
 }
 
 /**
- * Plays: a frame a tick. A frame whose picture is on its way is waited for, one that is missing is passed over; so nothing is shown that is not there.
+ * Plays: a frame a tick. A frame whose picture is on its way, or not decoded yet, is waited for; one that is missing is passed over; so nothing is shown
+ * that is not there, and the time on the bar is that of the picture on the map.
  */
 export function useTicks(
   playing: boolean,
   speed: PlaybackSpeed,
   progress: number,
-  states: readonly PictureState[],
+  { states, pixels }: Pick<RadarPictures, 'states' | 'pixels'>,
   tick: (playable: boolean[]) => void,
 ) {
-  const latest = useRef({ progress, states, tick });
-  latest.current = { progress, states, tick };
+  const latest = useRef({ progress, states, pixels, tick });
+  latest.current = { progress, states, pixels, tick };
   useEffect(() => {
     if (!playing) return;
     const timer = setInterval(() => {
       const here = latest.current;
       const playable = here.states.map((state) => state !== 'missing');
-      if (here.states[nextFrame(here.progress, playable)] === 'ready') here.tick(playable);
+      const next = nextFrame(here.progress, playable);
+      if (here.states[next] === 'ready' && here.pixels(next) !== null) here.tick(playable);
     }, speedMs[speed]);
     return () => clearInterval(timer);
   }, [playing, speed]);

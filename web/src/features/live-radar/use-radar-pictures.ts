@@ -1,15 +1,23 @@
 import type { RadarList } from '@allclear/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { useApi } from '../../services.ts';
+import { createDecoded, type Decoded } from './decoded.ts';
 import { createPictures, type PictureState } from './pictures.ts';
+import { framesSoon } from './playback.ts';
 import { type MapView, type PictureBox, pictureAddress, pictureBox } from './view.ts';
 
 export interface RadarPictures {
   /** Of each frame, oldest first. */
   readonly states: readonly PictureState[];
   readonly box: PictureBox | null;
-  picture(frame: number): Blob | null;
+  /** The frame's pixels; null while they are not there. */
+  pixels(frame: number): Decoded;
+  /** Called when more pixels are there, until the function that it returns is called. */
+  onPixels(listener: () => void): () => void;
 }
+
+/** As many are decoded while the map plays: the one that is shown and the next. */
+const decodedAhead = 3;
 
 /** The pictures of a list's frames for the view: the wanted one at once, the others when `all` are. Each is loaded once for a view. */
 export function useRadarPictures(list: RadarList | undefined, view: MapView | null, wanted: number, all: boolean): RadarPictures {
@@ -21,7 +29,19 @@ export function useRadarPictures(list: RadarList | undefined, view: MapView | nu
       () => setChanges((count) => count + 1),
     ),
   );
-  useEffect(() => () => pictures.close(), [pictures]);
+  const [decoded] = useState(() =>
+    createDecoded(
+      (picture) => createImageBitmap(picture),
+      () => setChanges((count) => count + 1),
+    ),
+  );
+  useEffect(
+    () => () => {
+      pictures.close();
+      decoded.close();
+    },
+    [pictures, decoded],
+  );
 
   const box = useMemo(() => view && pictureBox(view), [view]);
   const frames = list?.frames;
@@ -33,15 +53,33 @@ export function useRadarPictures(list: RadarList | undefined, view: MapView | nu
   }, [pictures, addresses, wanted, all]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` says that the pictures are others
+  const known = useMemo(() => {
+    const picture = (frame: number) => {
+      const address = addresses[frame];
+      return address === undefined ? null : pictures.picture(address);
+    };
+    const states = addresses.map((address, frame) => {
+      const there = picture(frame);
+      return there && decoded.of(there) === 'broken' ? 'missing' : pictures.state(address);
+    });
+    return { states, picture };
+  }, [addresses, pictures, decoded, changes]);
+
+  useEffect(() => {
+    const soon = framesSoon(wanted, known.states, all ? decodedAhead : 1);
+    decoded.keep(soon.map(known.picture).filter((picture) => picture !== null));
+  }, [decoded, known, wanted, all]);
+
   return useMemo(
     () => ({
-      states: addresses.map((address) => pictures.state(address)),
+      states: known.states,
       box,
-      picture: (frame: number) => {
-        const address = addresses[frame];
-        return address === undefined ? null : pictures.picture(address);
+      pixels: (frame: number) => {
+        const picture = known.picture(frame);
+        return picture && decoded.of(picture);
       },
+      onPixels: decoded.onChange,
     }),
-    [addresses, box, pictures, changes],
+    [known, box, decoded],
   );
 }

@@ -1,0 +1,58 @@
+import type { ServerProcess } from '@allclear/server/test/run-server.ts';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { callApi, signedInPage } from './browser-house.ts';
+import { random } from './measure.ts';
+
+export const strikeCount = 20_000;
+/** Everything that can be shown together: road conditions take the place of radar. */
+export const layersBesides = ['lightning', 'storm-vectors', 'nws-alerts', 'surface-analysis', 'tropical-forecast', 'tropical-models'];
+
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Hands the server 20,000 strikes of the last 26 minutes around a place, so near each other that a view of zoom 8 holds them. */
+export async function bringStrikes(server: ServerProcess, centre: Place): Promise<void> {
+  const next = random(11);
+  const { now } = await callApi<{ now: string }>(server, 'GET', 'status');
+  for (let part = 0; part < 4; part++) {
+    const strikes = Array.from({ length: strikeCount / 4 }, (_, i) => ({
+      key: `${part}-${i}`,
+      timeUtc: new Date(Date.parse(now) - next() * 26 * 60_000).toISOString(),
+      latitude: centre.latitude + (next() - 0.5) * 1.6,
+      longitude: centre.longitude + (next() - 0.5) * 2.8,
+      amplitudeKa: Math.round((next() - 0.7) * 100),
+      type: 3,
+    }));
+    await callApi(server, 'POST', 'ingest/strikes', { feed: 'bench', strikes });
+  }
+}
+
+interface Shown {
+  centre: Place;
+  zoom: number;
+  overlays: readonly string[];
+  before?: () => void;
+  viewport?: { width: number; height: number };
+}
+
+/** Opens Live Radar on a view with these layers. */
+export async function openMap(
+  browser: Browser,
+  server: ServerProcess,
+  { centre, zoom, overlays, before, viewport = { width: 1350, height: 940 } }: Shown,
+): Promise<{ page: Page; devTools: CDPSession }> {
+  await callApi(server, 'POST', 'Settings/Map', { overlays, view: { ...centre, zoom }, speed: 'very-fast' });
+  const page = await signedInPage(browser, server, { viewport, path: '/live-radar', ...(before ? { before } : {}) });
+  await page.getByRole('region', { name: 'Map', exact: true }).waitFor();
+  return { page, devTools: await page.context().newCDPSession(page) };
+}
+
+/** How many strikes the page says it shows. */
+export async function strikesShown(page: Page): Promise<number> {
+  const text = await page.getByText(/^Lightning on the map:/).textContent({ timeout: 60_000 });
+  return Number((text ?? '').replace(/,/g, '').match(/: (\d+) strikes?/)?.[1] ?? 0);
+}
+
+export const tenth = (value: number) => Math.round(value * 10) / 10;

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerProcess } from '@allclear/server/test/run-server.ts';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { bringStrikes, layersBesides, openMap, strikesShown, tenth } from './live-radar-page.ts';
+import { type MainThreadWork, traced } from './page-trace.ts';
+
+const centre = { latitude: 32.78, longitude: -96.8 };
+const goalScriptingMs = 8;
+const goalTaskMs = 100;
+const dragMs = 10_000;
+const restMs = 600;
+/** What a pull with its rest takes where nothing has to wait. */
+const roundSeconds = 1.6;
+
+export async function measurePanning(browser: Browser, server: ServerProcess) {
+  await bringStrikes(server, centre);
+  const views = {
+    noLayers: { zoom: 8.2, overlays: [] },
+    allWithRadar: { zoom: 8.2, overlays: ['radar', ...layersBesides] },
+    allWithRoads: { zoom: 8.2, overlays: ['road-conditions', ...layersBesides] },
+    clusters: { zoom: 7.2, overlays: ['radar', ...layersBesides] },
+  };
+  const measured: Record<string, unknown> = {};
+  const only = process.argv.find((argument) => argument.startsWith('--view='))?.split('=')[1];
+  for (const [name, view] of Object.entries(views)) {
+    if (only && name !== only) continue;
+    const { page, devTools } = await openMap(browser, server, { centre, ...view });
+    // From an empty map to one on which everything lies.
+    const loading = await traced(devTools, () => pause(8_000));
+    const strikes = view.overlays.length > 0 ? await strikesShown(page) : 0;
+    let rounds = 0;
+    const panning = await traced(devTools, async () => {
+      rounds = await drag(page);
+    });
+    if (process.argv.includes('--profile')) await profiled(devTools, () => drag(page));
+    await page.context().close();
+    measured[name] = {
+      strikes,
+      ...said(panning, rounds * roundSeconds),
+      whileLoading: { longestTaskMs: tenth(loading.longestTaskMs), tasksOver100: loading.tasksOver100 },
+    };
+  }
+  return { goalScriptingMsPerFrame: goalScriptingMs, goalLongestTaskMs: goalTaskMs, ...measured };
+}
+
+const said = (work: MainThreadWork, seconds: number) => ({
+  frames: work.frames,
+  /** What each picture costs, and its share of what goes on between pictures where sixty are drawn a second. */
+  scriptingMsPerFrameAt60: tenth(work.inFramesMs / work.frames + (work.scriptingMs - work.inFramesMs) / (seconds * 60)),
+  inFrameMs: tenth(work.inFramesMs / work.frames),
+  betweenFramesMsPerSecond: tenth((work.scriptingMs - work.inFramesMs) / seconds),
+  /** All of it by the few pictures that the processor could draw. */
+  scriptingMsPerFrame: tenth(work.scriptingMs / work.frames),
+  busyMsPerFrame: tenth(work.busyMs / work.frames),
+  longestTaskMs: tenth(work.longestTaskMs),
+  /** The clock on the wall also counts what the thread waited for: other work, and a graphics card that is none. */
+  longestTaskWallMs: Math.round(work.longestTaskWallMs),
+  tasksOver100: work.tasksOver100,
+  scriptingMsByName: work.scriptingByName,
+});
+
+/** Pulls the map to and fro for some ten seconds, with rests in which it asks for what it shows anew. Says how often. */
+async function drag(page: Page): Promise<number> {
+  const ended = Date.now() + dragMs;
+  let round = 0;
+  for (; Date.now() < ended; round++) {
+    const away = round % 2 === 0 ? 1 : -1;
+    await page.mouse.move(675, 500);
+    await page.mouse.down();
+    for (let step = 1; step <= 60; step++) {
+      await page.mouse.move(675 + away * step * 3, 500 + away * Math.sin(step / 10) * 40);
+      await pause(16);
+    }
+    await page.mouse.up();
+    await pause(restMs);
+  }
+  return round;
+}
+
+async function profiled(devTools: CDPSession, work: () => Promise<unknown>): Promise<void> {
+  await devTools.send('Profiler.enable');
+  await devTools.send('Profiler.start');
+  await work();
+  const { profile } = await devTools.send('Profiler.stop');
+  const names = new Map(
+    profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber, columnNumber } }) => [
+      id,
+      `${functionName} ${url.split('/').at(-1)}:${lineNumber}:${columnNumber}`,
+    ]),
+  );
+  const selfUs = new Map<string, number>();
+  for (const [i, id] of (profile.samples ?? []).entries()) {
+    const name = names.get(id) ?? '';
+    selfUs.set(name, (selfUs.get(name) ?? 0) + (profile.timeDeltas?.[i] ?? 0));
+  }
+  const most = [...selfUs].sort((a, b) => b[1] - a[1]).slice(0, 25);
+  console.error(most.map(([name, us]) => `${Math.round(us / 1_000)} ms ${name}`).join('\n'));
+}

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerProcess } from '@allclear/server/test/run-server.ts';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { layersBesides, openMap, tenth } from './live-radar-page.ts';
+import { percentile } from './measure.ts';
+import { traced } from './page-trace.ts';
+
+const centre = { latitude: 32.78, longitude: -96.8 };
+const tickMs = 115;
+/** Small, because here the processor has to draw it nine times a second. */
+const viewport = { width: 800, height: 600 };
+
+interface Noted {
+  /** When the bar named another time, ms of the page. */
+  ticks: number[];
+  /** Of each look that the map took at the radar's canvas: its pixels, and how many of ten thousand samples hold something. */
+  looks: { pixels: number; filled: number }[];
+  reads: boolean;
+}
+
+/** Playing for some minutes with all layers. */
+export async function measurePlaying(browser: Browser, server: ServerProcess, minutes: number) {
+  const { page, devTools } = await openMap(browser, server, { centre, zoom: 7, overlays: ['radar', ...layersBesides], before: note, viewport });
+  const asked = new Map<string, number>();
+  let lists = 0;
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (/\/WMS$/i.test(pathname)) asked.set(search, (asked.get(search) ?? 0) + 1);
+    if (/\/map\/past$/i.test(pathname)) lists++;
+  });
+  await page.getByRole('button', { name: 'Play' }).click({ timeout: 60_000 });
+  // Until every frame is there.
+  await pause(20_000);
+  const frames = asked.size;
+  await page.evaluate(() => (window as unknown as { noted: Noted }).noted.ticks.splice(0));
+  const work = await traced(devTools, () => pause(10_000));
+  const ticks = await page.evaluate(() => (window as unknown as { noted: Noted }).noted.ticks.splice(0));
+  const looks = await looked(page);
+  const curve = [await memory(browser, server, devTools)];
+  for (let minute = 0; minute < minutes; minute++) {
+    await pause(60_000);
+    curve.push(await memory(browser, server, devTools));
+    if (process.argv.includes('--verbose')) console.error(minute + 1, JSON.stringify(curve.at(-1)));
+  }
+  const later = await page.evaluate(() => (window as unknown as { noted: Noted }).noted.ticks);
+  const mode = await page.getByRole('region', { name: 'Radar bar' }).getAttribute('data-mode');
+  await page.context().close();
+  const gaps = ticks.slice(1).map((at, i) => at - ticks[i]!);
+  return {
+    goalTickMs: tickMs,
+    ticksSeen: ticks.length,
+    tickP50Ms: Math.round(percentile(gaps, 0.5)),
+    tickP90Ms: Math.round(percentile(gaps, 0.9)),
+    ticksAMinute: Math.round(later.length / Math.max(1, minutes)),
+    busyMsPerTick: tenth(work.busyMs / Math.max(1, ticks.length)),
+    longestTaskMs: tenth(work.longestTaskMs),
+    ...{ looksAtTheCanvas: looks.length, emptyLooks: looks.filter(({ filled }) => filled === 0).length, tornLooks: tornOf(looks) },
+    framesAtFirst: frames,
+    listsMeanwhile: lists,
+    picturesInAll: asked.size,
+    picturesAskedTwice: [...asked.values()].filter((times) => times > 1).length,
+    modeAtTheEnd: mode,
+    minutes,
+    memory: curve,
+  };
+}
+
+/** A frame looks alike in each round; one that is half of another does not, and is seen once. */
+function tornOf(looks: Noted['looks']): number {
+  const times = new Map<number, number>();
+  for (const { filled } of looks) times.set(filled, (times.get(filled) ?? 0) + 1);
+  return [...times.values()].filter((count) => count === 1).length;
+}
+
+/** Eight seconds of playing in which every look of the map at the canvas is read back. */
+async function looked(page: Page): Promise<Noted['looks']> {
+  await page.evaluate(() => Object.assign((window as unknown as { noted: Noted }).noted, { reads: true }));
+  await pause(8_000);
+  return page.evaluate(() => {
+    const { noted } = window as unknown as { noted: Noted };
+    noted.reads = false;
+    noted.ticks.length = 0;
+    return noted.looks;
+  });
+}
+
+/** Runs in the page before anything else. */
+function note(): void {
+  const noted: Noted = { ticks: [], looks: [], reads: false };
+  Object.assign(window, { noted });
+  let last = '';
+  new MutationObserver(() => {
+    const text = document.querySelector('[aria-label="Radar bar"] strong')?.textContent ?? '';
+    if (text === last) return;
+    last = text;
+    noted.ticks.push(performance.now());
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+  const look = (source: unknown) => {
+    if (!noted.reads || !(source instanceof HTMLCanvasElement) || source.width < 200) return;
+    const pen = source.getContext('2d');
+    if (!pen) return;
+    let filled = 0;
+    const { data } = pen.getImageData(0, 0, source.width, source.height);
+    const step = Math.floor(data.length / 4 / 10_000) * 4;
+    for (let at = 3; at < data.length; at += step) if (data[at]! > 0) filled++;
+    noted.looks.push({ pixels: source.width * source.height, filled });
+  };
+  for (const name of ['texImage2D', 'texSubImage2D'] as const) {
+    const { prototype } = WebGL2RenderingContext;
+    const original = prototype[name] as (...values: unknown[]) => void;
+    Object.assign(prototype, {
+      [name](this: WebGL2RenderingContext, ...values: unknown[]) {
+        look(values.at(-1));
+        original.apply(this, values);
+      },
+    });
+  }
+}
+
+/** Megabytes after a collection: heap of the page; memory of its process, of the process that draws, and of the server. */
+async function memory(browser: Browser, server: ServerProcess, devTools: CDPSession) {
+  await devTools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devTools.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners } = await devTools.send('Memory.getDOMCounters');
+  const whole = await browser.newBrowserCDPSession();
+  const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
+  await whole.detach();
+  const of = async (type: string) => {
+    const sizes = await Promise.all(processInfo.filter((one) => one.type === type).map(({ id }) => residentMb(id)));
+    return Math.max(...sizes);
+  };
+  return {
+    heapMb: tenth(usedSize / 1e6),
+    ...{ nodes, listeners: jsEventListeners },
+    ...{ pageMb: await of('renderer'), drawingMb: await of('GPU'), serverMb: await residentMb(server.child.pid ?? 0) },
+  };
+}
+
+/** Of a process; NaN where the system does not tell. */
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_000);
+}

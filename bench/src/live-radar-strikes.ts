@@ -1,0 +1,166 @@
+import { setImmediate as plainImmediate } from 'node:timers';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import { LightningPicture } from '@allclear/domain';
+import { presentStrikePoints } from '@allclear/server/api/presenters/strike-points.ts';
+import { newestStrikes } from '@allclear/server/engine/newest-strikes.ts';
+import type { StoredFlash } from '@allclear/server/store/lightning.ts';
+import type { ServerProcess } from '@allclear/server/test/run-server.ts';
+import type { Browser } from 'playwright-core';
+import { callApi } from './browser-house.ts';
+import { bringStrikes, layersBesides, openMap, strikeCount, strikesShown, tenth } from './live-radar-page.ts';
+import { percentile, random } from './measure.ts';
+import { traced } from './page-trace.ts';
+
+/** Where the simulated storms do not come, so that every strike is one of ours. */
+const centre = { latitude: 43.6, longitude: -108.4 };
+const strikesPerSecond = 50;
+const stormSeconds = 30;
+const batchEveryMs = 200;
+
+/** When the map had so many strikes, and when the picture after that was begun, epoch ms. */
+interface Said {
+  count: number;
+  hadMs: number;
+  drawnMs: number;
+}
+
+/** From the moment in which a strike is handed to the server to the picture after the one that holds it. */
+export async function measureStorm(browser: Browser, server: ServerProcess) {
+  await bringStrikes(server, centre);
+  const { page, devTools } = await openMap(browser, server, { centre, zoom: 8.2, overlays: ['radar', ...layersBesides], before: noteCounts });
+  await pause(8_000);
+  const held = await strikesShown(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const batches: { sentMs: number; storedMs: number; upTo: number }[] = [];
+  const work = await traced(devTools, async () => {
+    const next = random(5);
+    const size = (strikesPerSecond * batchEveryMs) / 1_000;
+    const begunMs = Date.now();
+    const answers: Promise<unknown>[] = [];
+    for (let batch = 0; batch < (stormSeconds * 1_000) / batchEveryMs; batch++) {
+      const { now } = await callApi<{ now: string }>(server, 'GET', 'status');
+      const strikes = Array.from({ length: size }, (_, i) => ({
+        key: `storm-${batch}-${i}`,
+        timeUtc: now,
+        latitude: centre.latitude + (next() - 0.5) * 0.8,
+        longitude: centre.longitude + (next() - 0.5) * 1.4,
+      }));
+      const noted = { sentMs: Date.now(), storedMs: Number.NaN, upTo: held + (batch + 1) * size };
+      batches.push(noted);
+      const stored = callApi(server, 'POST', 'ingest/strikes', { feed: 'bench', strikes });
+      answers.push(
+        stored.then(() => {
+          noted.storedMs = Date.now();
+        }),
+      );
+      await pause(Math.max(0, begunMs + (batch + 1) * batchEveryMs - Date.now()));
+    }
+    await Promise.all(answers);
+    await pause(3_000);
+  });
+  const said = await page.evaluate(() => (window as unknown as { said: Said[] }).said);
+  await page.context().close();
+  const shown = batches.flatMap(({ sentMs, storedMs, upTo }) => {
+    const first = said.find(({ count }) => count >= upTo);
+    return first ? [{ sentMs, storedMs, ...first }] : [];
+  });
+  const times = (take: (one: (typeof shown)[number]) => number) => {
+    const samples = shown.map(take);
+    return { p50Ms: Math.round(percentile(samples, 0.5)), p99Ms: Math.round(percentile(samples, 0.99)) };
+  };
+  return {
+    strikesBefore: held,
+    strikesPerSecond,
+    seconds: stormSeconds,
+    neverShown: batches.length - shown.length,
+    goalMs: 1_000,
+    /** From the server's word that it has a strike to its dot among the map's. */
+    storedToMap: times(({ storedMs, hadMs }) => hadMs - storedMs),
+    /** Both ends: the database before it, and after it the next picture, which the processor has to draw here. */
+    sentToStored: times(({ sentMs, storedMs }) => storedMs - sentMs),
+    mapToPicture: times(({ hadMs, drawnMs }) => drawnMs - hadMs),
+    sentToPicture: times(({ sentMs, drawnMs }) => drawnMs - sentMs),
+    answersPerSecond: tenth(requests.filter((path) => /StrikePoints/i.test(path)).length / stormSeconds),
+    pageBusyShare: Math.round((work.busyMs / (stormSeconds * 1_000)) * 100) / 100,
+    longestTaskMs: tenth(work.longestTaskMs),
+  };
+}
+
+/** Runs in the page before anything else: notes when it says how many strikes there are, once the picture after it was begun. */
+function noteCounts(): void {
+  const said: { count: number; hadMs: number; drawnMs: number }[] = [];
+  Object.assign(window, { said });
+  let last = '';
+  new MutationObserver(() => {
+    const text = document.querySelector('p.visually-hidden')?.textContent ?? '';
+    if (text === last || !text.startsWith('Lightning on the map:')) return;
+    last = text;
+    const count = Number(text.replace(/,/g, '').match(/: (\d+) strikes?/)?.[1] ?? 0);
+    const hadMs = Date.now();
+    requestAnimationFrame(() => requestAnimationFrame(() => said.push({ count, hadMs, drawnMs: Date.now() })));
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/**
+ * What the thread that answers takes (processor time, ms) for 20,000 strikes in the box of 200,000 that are held: gathered, written as columns, packed
+ * as JSON. In all, and at most between two turns of its loop, in which everything else gets its turn.
+ */
+export async function measureAnswer() {
+  const now = Date.UTC(2026, 5, 6, 20);
+  const next = random(3);
+  const picture = new LightningPicture<StoredFlash>([{ vendor: 'bench', vouches: true, covers: () => true }]);
+  const strikesAt = (count: number, place: () => { latitude: number; longitude: number }): StoredFlash[] =>
+    Array.from({ length: count }, (_, i) => {
+      const { latitude, longitude } = place();
+      return {
+        ...{ feed: 'bench', key: `${i}`, at: now - next() * 1_790_000, latitude, longitude, points: Float64Array.of(latitude, longitude) },
+        ...{ energyJ: next() * 1e-13, amplitudeKa: null, quality: 0, type: 0 as const },
+      };
+    });
+  const near = () => ({ latitude: 32 + next(), longitude: -97 + next() });
+  const flashes = [...strikesAt(strikeCount, near), ...strikesAt(180_000, () => ({ latitude: 36 + next() * 12, longitude: -120 + next() * 40 }))];
+  picture.add('bench', { key: '1', from: now - 1_800_000, to: now, receivedAt: now, flashes });
+  const box = { top: 34, bottom: 31, left: -98, right: -95 };
+  let bytes = 0;
+  const answers: { inAllMs: number; longestTurnMs: number }[] = [];
+  for (let round = 0; round < 12; round++) {
+    const turns = countTurns();
+    const { strikes, completeFrom } = await newestStrikes(picture, { customerId: '', box, since: now - 1_800_000, most: 30_000 });
+    const columns = presentStrikePoints(strikes);
+    await setImmediate();
+    bytes = JSON.stringify({ data: { whole: true, completeFrom, ...columns } }).length;
+    answers.push(await turns.end());
+  }
+  const middle = (take: (answer: (typeof answers)[number]) => number) => tenth(percentile(answers.map(take), 0.5));
+  return {
+    ...{ strikes: strikeCount, heldStrikes: flashes.length, kilobytes: Math.round(bytes / 1_000) },
+    usualMs: middle(({ inAllMs }) => inAllMs),
+    usualLongestTurnMs: middle(({ longestTurnMs }) => longestTurnMs),
+    longestTurnMs: tenth(Math.max(...answers.map(({ longestTurnMs }) => longestTurnMs))),
+    goalTurnMs: 50,
+  };
+}
+
+/** Counts the thread's processor time between turns of its loop until it is ended. */
+function countTurns(): { end(): Promise<{ inAllMs: number; longestTurnMs: number }> } {
+  const begun = process.threadCpuUsage();
+  let before = begun;
+  let longestTurnMs = 0;
+  let runs = true;
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longestTurnMs = Math.max(longestTurnMs, (user + system) / 1_000);
+    before = process.threadCpuUsage();
+    if (runs) plainImmediate(turn);
+  };
+  plainImmediate(turn);
+  return {
+    async end() {
+      await setImmediate();
+      runs = false;
+      const { user, system } = process.threadCpuUsage(begun);
+      return { inAllMs: (user + system) / 1_000, longestTurnMs };
+    },
+  };
+}

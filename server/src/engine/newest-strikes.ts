@@ -1,0 +1,35 @@
+import { setImmediate } from 'node:timers/promises';
+import type { StoredFlash } from '../store/lightning.ts';
+import type { LightningLive } from './lightning-live.ts';
+import { type Box, isInBox } from './strike-clusters.ts';
+
+export interface NewestStrikes {
+  /** Newest first. */
+  readonly strikes: StoredFlash[];
+  /** From when on none is left out; null when none at all is. */
+  readonly completeFrom: string | null;
+}
+
+/** Strikes that are looked through in one go. */
+const sliceStrikes = 10_000;
+
+/**
+ * The newest strikes in a box since an instant (epoch ms), at most so many: everybody's, and those of the organisation's own feeds. Looked for in slices,
+ * so that nothing else waits; what comes meanwhile may be among them or not.
+ */
+export async function newestStrikes(
+  picture: LightningLive['picture'],
+  { customerId, box, since, most }: { customerId: string; box: Box; since: number; most: number },
+): Promise<NewestStrikes> {
+  const found: StoredFlash[] = [];
+  let looked = 0;
+  for (const flash of picture.flashesSince(since, customerId)) {
+    if (isInBox(flash, box)) found.push(flash);
+    looked++;
+    if (looked % sliceStrikes === 0) await setImmediate();
+  }
+  found.sort((a, b) => b.at - a.at);
+  if (found.length > sliceStrikes) await setImmediate();
+  const leftOut = found[most];
+  return { strikes: found.slice(0, most), completeFrom: leftOut ? new Date(leftOut.at + 1).toISOString() : null };
+}
