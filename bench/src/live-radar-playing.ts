@@ -29,7 +29,7 @@ export async function measurePlaying(browser: Browser, server: ServerProcess, mi
     if (/\/WMS$/i.test(pathname)) asked.set(search, (asked.get(search) ?? 0) + 1);
     if (/\/map\/past$/i.test(pathname)) lists++;
   });
-  await page.getByRole('button', { name: 'Play' }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Play', exact: true }).click({ timeout: 60_000 });
   // Until every frame is there.
   await pause(20_000);
   const frames = asked.size;
