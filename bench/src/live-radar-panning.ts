@@ -9,8 +9,6 @@ const goalScriptingMs = 8;
 const goalTaskMs = 100;
 const dragMs = 10_000;
 const restMs = 600;
-/** What a pull with its rest takes where nothing has to wait. */
-const roundSeconds = 1.6;
 
 export async function measurePanning(browser: Browser, server: ServerProcess) {
   await bringStrikes(server, centre);
@@ -28,29 +26,24 @@ export async function measurePanning(browser: Browser, server: ServerProcess) {
     // From an empty map to one on which everything lies.
     const loading = await traced(devTools, () => pause(8_000));
     const strikes = view.overlays.length > 0 ? await strikesShown(page) : 0;
-    let rounds = 0;
-    const panning = await traced(devTools, async () => {
-      rounds = await drag(page);
-    });
+    const panning = await traced(devTools, () => drag(page));
     if (process.argv.includes('--profile')) await profiled(devTools, () => drag(page));
     await page.context().close();
     measured[name] = {
       strikes,
-      ...said(panning, rounds * roundSeconds),
+      ...said(panning),
       whileLoading: { longestTaskMs: tenth(loading.longestTaskMs), tasksOver100: loading.tasksOver100 },
     };
   }
   return { goalScriptingMsPerFrame: goalScriptingMs, goalLongestTaskMs: goalTaskMs, ...measured };
 }
 
-const said = (work: MainThreadWork, seconds: number) => ({
+const said = (work: MainThreadWork) => ({
   frames: work.frames,
-  /** What each picture costs, and its share of what goes on between pictures where sixty are drawn a second. */
-  scriptingMsPerFrameAt60: tenth(work.inFramesMs / work.frames + (work.scriptingMs - work.inFramesMs) / (seconds * 60)),
-  inFrameMs: tenth(work.inFramesMs / work.frames),
-  betweenFramesMsPerSecond: tenth((work.scriptingMs - work.inFramesMs) / seconds),
-  /** All of it by the few pictures that the processor could draw. */
+  /** By the few pictures that the processor could draw meanwhile: what goes on between them, each second or for each new view, weighs heavily. */
   scriptingMsPerFrame: tenth(work.scriptingMs / work.frames),
+  /** Of it, what was done to draw the picture. */
+  inFrameMs: tenth(work.inFramesMs / work.frames),
   busyMsPerFrame: tenth(work.busyMs / work.frames),
   longestTaskMs: tenth(work.longestTaskMs),
   /** The clock on the wall also counts what the thread waited for: other work, and a graphics card that is none. */
@@ -59,11 +52,10 @@ const said = (work: MainThreadWork, seconds: number) => ({
   scriptingMsByName: work.scriptingByName,
 });
 
-/** Pulls the map to and fro for some ten seconds, with rests in which it asks for what it shows anew. Says how often. */
-async function drag(page: Page): Promise<number> {
+/** Pulls the map to and fro for some ten seconds, with rests in which it asks for what it shows anew. */
+async function drag(page: Page): Promise<void> {
   const ended = Date.now() + dragMs;
-  let round = 0;
-  for (; Date.now() < ended; round++) {
+  for (let round = 0; Date.now() < ended; round++) {
     const away = round % 2 === 0 ? 1 : -1;
     await page.mouse.move(675, 500);
     await page.mouse.down();
@@ -74,7 +66,6 @@ async function drag(page: Page): Promise<number> {
     await page.mouse.up();
     await pause(restMs);
   }
-  return round;
 }
 
 async function profiled(devTools: CDPSession, work: () => Promise<unknown>): Promise<void> {

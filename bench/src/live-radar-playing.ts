@@ -16,14 +16,23 @@ interface Noted {
   ticks: number[];
   /** Of each look that the map took at the radar's canvas: its pixels, and how many of ten thousand samples hold something. */
   looks: { pixels: number; filled: number }[];
+  /** As many samples as each decoded picture itself holds. */
+  own: number[];
   reads: boolean;
 }
 
 /** Playing for some minutes with all layers. */
 export async function measurePlaying(browser: Browser, server: ServerProcess, minutes: number) {
-  const { page, devTools } = await openMap(browser, server, { centre, zoom: 7, overlays: ['radar', ...layersBesides], before: note, viewport });
+  const { page, devTools } = await openMap(browser, server, { centre, zoom: 5.5, overlays: ['radar', ...layersBesides], before: note, viewport });
   const asked = new Map<string, number>();
   let lists = 0;
+  let failed = 0;
+  page.on('requestfailed', (request) => {
+    if (/\/WMS\?/i.test(request.url())) failed++;
+  });
+  page.on('response', (response) => {
+    if (/\/WMS\?/i.test(response.url()) && !response.ok()) failed++;
+  });
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     if (/\/WMS$/i.test(pathname)) asked.set(search, (asked.get(search) ?? 0) + 1);
@@ -36,7 +45,7 @@ export async function measurePlaying(browser: Browser, server: ServerProcess, mi
   await page.evaluate(() => (window as unknown as { noted: Noted }).noted.ticks.splice(0));
   const work = await traced(devTools, () => pause(10_000));
   const ticks = await page.evaluate(() => (window as unknown as { noted: Noted }).noted.ticks.splice(0));
-  const looks = await looked(page);
+  const { looks, own } = await looked(page);
   const curve = [await memory(browser, server, devTools)];
   for (let minute = 0; minute < minutes; minute++) {
     await pause(60_000);
@@ -55,39 +64,40 @@ export async function measurePlaying(browser: Browser, server: ServerProcess, mi
     ticksAMinute: Math.round(later.length / Math.max(1, minutes)),
     busyMsPerTick: tenth(work.busyMs / Math.max(1, ticks.length)),
     longestTaskMs: tenth(work.longestTaskMs),
-    ...{ looksAtTheCanvas: looks.length, emptyLooks: looks.filter(({ filled }) => filled === 0).length, tornLooks: tornOf(looks) },
+    ...{
+      looksAtTheCanvas: looks.length,
+      emptyLooks: looks.filter(({ filled }) => filled === 0).length,
+      looksUnlikeAnyPicture: looks.filter(({ filled }) => !own.includes(filled)).length,
+      emptyPictures: own.filter((filled) => filled === 0).length,
+    },
     framesAtFirst: frames,
     listsMeanwhile: lists,
     picturesInAll: asked.size,
     picturesAskedTwice: [...asked.values()].filter((times) => times > 1).length,
+    /** One that failed is asked for a second time. */
+    picturesFailed: failed,
     modeAtTheEnd: mode,
     minutes,
     memory: curve,
   };
 }
 
-/** A frame looks alike in each round; one that is half of another does not, and is seen once. */
-function tornOf(looks: Noted['looks']): number {
-  const times = new Map<number, number>();
-  for (const { filled } of looks) times.set(filled, (times.get(filled) ?? 0) + 1);
-  return [...times.values()].filter((count) => count === 1).length;
-}
-
 /** Eight seconds of playing in which every look of the map at the canvas is read back. */
-async function looked(page: Page): Promise<Noted['looks']> {
+async function looked(page: Page): Promise<Pick<Noted, 'looks' | 'own'>> {
   await page.evaluate(() => Object.assign((window as unknown as { noted: Noted }).noted, { reads: true }));
   await pause(8_000);
   return page.evaluate(() => {
     const { noted } = window as unknown as { noted: Noted };
     noted.reads = false;
     noted.ticks.length = 0;
-    return noted.looks;
+    // The first were decoded before anything was read.
+    return { looks: noted.looks.slice(5), own: noted.own };
   });
 }
 
 /** Runs in the page before anything else. */
 function note(): void {
-  const noted: Noted = { ticks: [], looks: [], reads: false };
+  const noted: Noted = { ticks: [], looks: [], own: [], reads: false };
   Object.assign(window, { noted });
   let last = '';
   new MutationObserver(() => {
@@ -96,16 +106,27 @@ function note(): void {
     last = text;
     noted.ticks.push(performance.now());
   }).observe(document, { subtree: true, childList: true, characterData: true });
+  const filledOf = ({ data }: ImageData) => {
+    const step = Math.floor(data.length / 4 / 10_000) * 4;
+    let filled = 0;
+    for (let at = 3; at < data.length; at += step) if (data[at]! > 0) filled++;
+    return filled;
+  };
   const look = (source: unknown) => {
     if (!noted.reads || !(source instanceof HTMLCanvasElement) || source.width < 200) return;
     const pen = source.getContext('2d');
     if (!pen) return;
-    let filled = 0;
-    const { data } = pen.getImageData(0, 0, source.width, source.height);
-    const step = Math.floor(data.length / 4 / 10_000) * 4;
-    for (let at = 3; at < data.length; at += step) if (data[at]! > 0) filled++;
-    noted.looks.push({ pixels: source.width * source.height, filled });
+    noted.looks.push({ pixels: source.width * source.height, filled: filledOf(pen.getImageData(0, 0, source.width, source.height)) });
   };
+  const decode = window.createImageBitmap as (...values: unknown[]) => Promise<ImageBitmap>;
+  const createImageBitmap = async (...values: unknown[]) => {
+    const bitmap = await decode.apply(window, values);
+    const pen = noted.reads && values[0] instanceof Blob ? new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d') : null;
+    pen?.drawImage(bitmap, 0, 0);
+    if (pen) noted.own.push(filledOf(pen.getImageData(0, 0, bitmap.width, bitmap.height)));
+    return bitmap;
+  };
+  Object.assign(window, { createImageBitmap });
   for (const name of ['texImage2D', 'texSubImage2D'] as const) {
     const { prototype } = WebGL2RenderingContext;
     const original = prototype[name] as (...values: unknown[]) => void;

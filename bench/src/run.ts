@@ -3,6 +3,7 @@ import { runBacktest } from './backtest.ts';
 import { runClusters } from './clusters.ts';
 import { runDashboard } from './dashboard.ts';
 import { runDelivery } from './delivery.ts';
+import { runLiveRadar } from './live-radar.ts';
 import { runMatching } from './matching.ts';
 import { runRadarFrame } from './radar-frame.ts';
 import { runRadarServe } from './radar-serve.ts';
@@ -23,6 +24,7 @@ const benchmarks = {
   backtest: runBacktest,
   delivery: runDelivery,
   dashboard: runDashboard,
+  'live-radar': runLiveRadar,
   'radar-frame': runRadarFrame,
   'radar-serve': runRadarServe,
   stalls: runStalls,
