@@ -1,6 +1,6 @@
-import { IconHelpCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './LiveRadar.module.css';
+import { MapNote } from './MapNote.tsx';
 
 /** What is not known of what the map shows, in words: an empty map must not pass for a quiet sky. */
 export function LayerNotes({ notes, children }: { notes: readonly string[]; children?: ReactNode }) {
@@ -8,10 +8,7 @@ export function LayerNotes({ notes, children }: { notes: readonly string[]; chil
     <div className={classes.notes} role="status" aria-label="What the map does not show">
       {children}
       {notes.map((note) => (
-        <p key={note} className="hatched">
-          <IconHelpCircle size={16} aria-hidden="true" />
-          {note}
-        </p>
+        <MapNote key={note} note={note} />
       ))}
     </div>
   );

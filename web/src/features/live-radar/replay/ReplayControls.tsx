@@ -1,6 +1,7 @@
-import { IconCurrentLocation, IconHelpCircle, IconHistory, IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconCurrentLocation, IconHistory, IconMinus, IconPlus } from '@tabler/icons-react';
 import type { LiveMapHandle } from '../LiveMap.tsx';
 import { Control } from '../MapControls.tsx';
+import { MapNote } from '../MapNote.tsx';
 import classes from './Replay.module.css';
 import { ReplayBar } from './ReplayBar.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
@@ -22,10 +23,7 @@ export function ReplayControls({ replay, handle, timeZone }: { replay: StormRepl
         </p>
         <div className={classes.notes}>
           {notes.map((note) => (
-            <p key={note} className="hatched">
-              <IconHelpCircle size={16} aria-hidden="true" />
-              {note}
-            </p>
+            <MapNote key={note} note={note} />
           ))}
         </div>
       </div>

@@ -1,0 +1,12 @@
+import { IconHelpCircle } from '@tabler/icons-react';
+import classes from './MapNote.module.css';
+
+/** A line over the map that says what is not known of it. */
+export function MapNote({ note }: { note: string }) {
+  return (
+    <p className={`${classes.note} hatched`}>
+      <IconHelpCircle size={16} aria-hidden="true" />
+      {note}
+    </p>
+  );
+}
