@@ -142,6 +142,8 @@ export default function LiveMap({ tone, other, begin, busyWith, attributions, on
         maxZoom={15}
         touchPitch={false}
         attributionControl={false}
+        // Names come and go at once: fading them would draw the whole map over and over after each move.
+        fadeDuration={0}
         cursor={busyWith ? 'crosshair' : 'grab'}
         onLoad={begun}
         transformRequest={authorise}

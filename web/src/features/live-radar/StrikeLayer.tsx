@@ -39,6 +39,7 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
           'text-font': [...labelFont],
           'text-size': 12,
           'text-allow-overlap': true,
+          'text-ignore-placement': true,
         }}
         paint={{ 'text-color': onColour as unknown as Expression, 'text-opacity': opacity as unknown as number }}
       />
