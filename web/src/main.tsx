@@ -7,10 +7,14 @@ import { UserManager } from 'oidc-client-ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { reloadWhenAnswered, serverAnswers } from './reload-when-answered.ts';
 import { createServices } from './services.ts';
 
-// A page that was open while the server was brought forward asks for chunks that are gone: it loads the new app.
-window.addEventListener('vite:preloadError', () => window.location.reload());
+let isReloading = false;
+window.addEventListener('vite:preloadError', () => {
+  if (!isReloading) void reloadWhenAnswered(serverAnswers, () => window.location.reload());
+  isReloading = true;
+});
 
 if (/^\/silentrenew\/?$/i.test(window.location.pathname)) {
   // In a hidden frame: hand the answer of the identity provider to the page that waits for it.

@@ -20,6 +20,9 @@ const CardsBeside = lazy(() => import('./CardsBeside.tsx'));
 const TimelineCard = lazy(() => import('../features/timeline/TimelineCard.tsx'));
 const HeatCard = lazy(() => import('./HeatCard.tsx'));
 
+/** A part that cannot be fetched must not take lightning and warnings with it. */
+const notLoaded = 'This part of the page could not be loaded. The page loads itself again when the server answers.';
+
 export interface CardsProps {
   location: Location;
   status: Status;
@@ -36,9 +39,11 @@ export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: Reac
       <div className={classes.urgent}>{urgent}</div>
       <WeatherCards {...cards} isLater={isLater} />
       {isLater && (
-        <Suspense fallback={<div className={classes.beside} />}>
-          <CardsBeside {...cards} />
-        </Suspense>
+        <GuardedCard title="Risks, air quality and picture" fallback={notLoaded} resetKey={cards.location.id}>
+          <Suspense fallback={<div className={classes.beside} />}>
+            <CardsBeside {...cards} />
+          </Suspense>
+        </GuardedCard>
       )}
     </div>
   );
@@ -89,9 +94,11 @@ const WeatherCards = memo(function WeatherCards({ location, status, isLater }: C
         </GuardedCard>
       )}
       {isLater && (
-        <Suspense fallback={null}>
-          <HeatCard location={location} nowMs={nowMs} speed={status.speed} />
-        </Suspense>
+        <GuardedCard title="Heat Stress Work/Rest" fallback={notLoaded} resetKey={location.id}>
+          <Suspense fallback={null}>
+            <HeatCard location={location} nowMs={nowMs} speed={status.speed} />
+          </Suspense>
+        </GuardedCard>
       )}
     </div>
   );

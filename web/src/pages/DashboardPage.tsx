@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconMapPinPlus, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../api/failure.ts';
 import { useStations } from '../api/station-pictures.ts';
@@ -65,25 +66,30 @@ export function DashboardPage({ status, customer }: { status: Status; customer: 
         </Late>
       )}
       {form.serial > 0 && (
-        <Suspense fallback={null}>
-          <LocationModal
-            key={form.serial}
-            opened={form.opened}
-            edited={form.edited}
-            locations={list ?? []}
-            entitlements={customer?.entitlements ?? []}
-            onClose={close}
-            onSaved={async (id) => {
-              close();
-              await client.refetchQueries({ queryKey: locationsKey });
-              select(id);
-            }}
-            onDeleted={() => {
-              close();
-              select(null);
-            }}
-          />
-        </Suspense>
+        <ErrorBoundary
+          fallback={null}
+          onError={() => toast('error', 'The form could not be loaded', 'Please try again when the connection is back.')}
+        >
+          <Suspense fallback={null}>
+            <LocationModal
+              key={form.serial}
+              opened={form.opened}
+              edited={form.edited}
+              locations={list ?? []}
+              entitlements={customer?.entitlements ?? []}
+              onClose={close}
+              onSaved={async (id) => {
+                close();
+                await client.refetchQueries({ queryKey: locationsKey });
+                select(id);
+              }}
+              onDeleted={() => {
+                close();
+                select(null);
+              }}
+            />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   );

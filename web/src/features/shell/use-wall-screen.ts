@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
  * it.
  */
 export function useWallScreen(): boolean {
-  const { search, pathname } = useLocation();
+  const { search } = useLocation();
   const navigate = useNavigate();
   const isWall = new URLSearchParams(search).has('kiosk');
 
@@ -16,7 +16,8 @@ export function useWallScreen(): boolean {
     const awake = keepAwake();
     const leave = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('[role="dialog"]')) return;
-      navigate(pathname + withoutKiosk(search));
+      // As the address is by now: another location may have been chosen a moment ago.
+      navigate(window.location.pathname + withoutKiosk(window.location.search));
     };
     // Before any tooltip takes the key for itself.
     window.addEventListener('keydown', leave, true);
@@ -25,7 +26,7 @@ export function useWallScreen(): boolean {
       awake();
       window.removeEventListener('keydown', leave, true);
     };
-  }, [isWall, navigate, pathname, search]);
+  }, [isWall, navigate]);
   return isWall;
 }
 
