@@ -1,3 +1,4 @@
+// Over 300 lines: the alerts of a recorded day, and all that is made of them, on one database.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
