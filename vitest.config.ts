@@ -15,6 +15,8 @@ export default defineConfig({
           include: ['{domain,contract,server}/src/**/*.test.ts', 'scripts/*.test.mjs'],
           exclude: ['**/*.db.test.ts'],
           testTimeout: 30_000,
+          // Nothing in them outlives its file, and a worker for each file takes longer than what it tests.
+          isolate: false,
         },
       },
       // Feeds and devices over real sockets, and the simulated world: too slow for the quick check, part of `npm test`.
