@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, type OwnLocation, signIn, test } from './journey.ts';
@@ -190,10 +191,7 @@ interface Points {
 async function expectLayer(page: Page, layer: string, without: string): Promise<void> {
   await chooseLayer(page, layer, true);
   await expectPicture(page, `${without}-${layer.toLowerCase().replaceAll(' ', '-')}`);
-  const picture = await canvas(page).screenshot({
-    animations: 'disabled',
-    style: 'body * { visibility: hidden } .maplibregl-canvas { visibility: visible }',
-  });
+  const picture = await canvas(page).screenshot({ animations: 'disabled', style: readFileSync(stylePath, 'utf8') });
   expect(picture, `${layer} draws something`).not.toMatchSnapshot(`${without}.png`, alike);
   await chooseLayer(page, layer, false);
 }
