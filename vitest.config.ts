@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const resolve = { alias: [{ find: /^fast-check$/, replacement: fileURLToPath(new URL('./scripts/property-seed.mjs', import.meta.url)) }] };
+const resolve = {
+  alias: [
+    {
+      find: /^fast-check$/,
+      replacement: fileURLToPath(new URL('./scripts/property-seed.mjs', import.meta.url)),
+    },
+  ],
+};
 
 export default defineConfig({
   test: {
@@ -19,7 +26,8 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // Feeds and devices over real sockets, and the simulated world: too slow for the quick check, part of `npm test`.
+      // Feeds and devices over real sockets, and the simulated world: too slow for the quick check, part of
+      // `npm test`.
       { resolve, test: { name: 'adapters', include: ['adapters/src/**/*.test.ts'], testTimeout: 30_000 } },
       { resolve, test: { name: 'long', include: ['domain/test/**/*.long.test.ts'], testTimeout: 300_000 } },
       {

@@ -1,8 +1,8 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 
 /**
- * Stryker 9 picks the tests for a mutant by their names joined with spaces; Vitest 5 joins them with ' > ', so that none would run and
- * every mutant survive. This lets the one find the other.
+ * Stryker 9 picks the tests for a mutant by their names joined with spaces; Vitest 5 joins them with ' > ',
+ * so that none would run and every mutant survive. This lets the one find the other.
  */
 const namesAsStrykerJoinsThem: Plugin = {
   name: 'names-as-stryker-joins-them',
@@ -18,7 +18,8 @@ const namesAsStrykerJoinsThem: Plugin = {
   },
 };
 
-// What `npm run mutation` runs against each mutant: the tests of the science. Those of lightning, policies and warnings have their own, longer, searches.
+// What `npm run mutation` runs against each mutant: the tests of the science. Those of lightning, policies
+// and warnings have their own, longer, searches.
 export default defineConfig({
   plugins: [namesAsStrykerJoinsThem],
   test: {

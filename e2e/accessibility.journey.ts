@@ -1,17 +1,23 @@
 import { card, expect, type OwnLocation, signIn, test, tokenOf } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
-test('signing in', async ({ page, house }) => {
-  await page.goto(house.url);
+test('signing in', async ({ page, server }) => {
+  await page.goto(server.url);
   await expect(page.getByLabel('Password')).toBeVisible();
   await expectAccessible(page, 'sign-in');
 });
 
-test('a calm dashboard, the form and the question before deleting', async ({ page, house }) => {
+test('a calm dashboard, the form and the question before deleting', async ({ page, server }) => {
   // Simulated storms walk over the demonstration's places; this one lies far away from them.
-  const far = { label: 'Harbor', locationName: 'Bangor, ME', latitude: 44.8, longitude: -68.77, allClearMinutes: 10 };
-  const { id } = await house.api<OwnLocation>('POST', 'location/Add', far);
-  await signIn(page, house, house.account('Super Admin'), `/?location=${id}`);
+  const far = {
+    label: 'Harbor',
+    locationName: 'Bangor, ME',
+    latitude: 44.8,
+    longitude: -68.77,
+    allClearMinutes: 10,
+  };
+  const { id } = await server.api<OwnLocation>('POST', 'location/Add', far);
+  await signIn(page, server, server.account('Super Admin'), `/?location=${id}`);
   await expect(card(page, 'Lightning Status')).toContainText('All Clear');
   await expect(card(page, 'Current Conditions')).toContainText('Conditions updated', { timeout: 30_000 });
   await expectAccessible(page, 'calm');
@@ -23,37 +29,43 @@ test('a calm dashboard, the form and the question before deleting', async ({ pag
   await expectAccessible(page, 'question');
 });
 
-test('a dashboard in a delay @phone', async ({ page, house }) => {
-  const locations = await house.api<OwnLocation[]>('GET', 'location');
-  let struck: string | undefined;
+test('a dashboard in a delay @phone', async ({ page, server }) => {
+  const locations = await server.api<OwnLocation[]>('GET', 'location');
+  let affected: string | undefined;
   await expect(async () => {
     for (const { id } of locations) {
-      const lightning = await house.lightningOf(id);
-      if (lightning.kind === 'delay' && lightning.zones[0]!.remainingSeconds > 900) struck = id;
+      const lightning = await server.lightningOf(id);
+      if (lightning.kind === 'delay' && lightning.zones[0]!.remainingSeconds > 900) affected = id;
     }
-    expect(struck, 'a place in delay').toBeDefined();
+    expect(affected, 'a place in delay').toBeDefined();
   }).toPass({ timeout: 90_000 });
-  await signIn(page, house, house.account('Super Admin'), `/?location=${struck}`);
+  await signIn(page, server, server.account('Super Admin'), `/?location=${affected}`);
   const lightning = card(page, 'Lightning Status');
   await expect(lightning.getByRole('listitem', { name: /^0-10 mi: / })).toContainText(/\d\d:\d\d/);
   await expect(lightning).not.toContainText('All Clear since');
   await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(page.getByRole('button', { name: 'Add location' }), page.getByRole('button', { name: /^Edit / }));
+  await expectEasyToTouch(
+    page.getByRole('button', { name: 'Add location' }),
+    page.getByRole('button', { name: /^Edit / }),
+  );
   await expectAccessible(page, 'delay');
 });
 
 test.describe('an account without locations', () => {
   // Places that are deleted while their lightning or conditions are being asked for.
-  test.use({ expectedMessages: /status of 404 .*\/api\/(location\/Delay|observations|Advisory|ProactiveForecast\/Location)\// });
+  test.use({
+    expectedMessages:
+      /status of 404 .*\/api\/(location\/Delay|observations|Advisory|ProactiveForecast\/Location)\//,
+  });
 
-  test('no locations at all', async ({ page, house }) => {
-    await signIn(page, house, house.account('Assistant Admin'));
+  test('no locations at all', async ({ page, server }) => {
+    await signIn(page, server, server.account('Assistant Admin'));
     const token = await tokenOf(page);
-    const locations = await house.api<OwnLocation[]>('GET', 'location', undefined, token);
-    for (const { id } of locations) await house.api('DELETE', `location/${id}`, undefined, token);
+    const locations = await server.api<OwnLocation[]>('GET', 'location', undefined, token);
+    for (const { id } of locations) await server.api('DELETE', `location/${id}`, undefined, token);
     await expect(page.getByRole('heading', { name: "You don't have any locations added" })).toBeVisible();
     await expectAccessible(page, 'no locations');
     // For whoever comes next on this house.
-    for (const { id: _, ...location } of locations) await house.api('POST', 'location/Add', location, token);
+    for (const { id: _, ...location } of locations) await server.api('POST', 'location/Add', location, token);
   });
 });

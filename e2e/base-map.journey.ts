@@ -18,7 +18,9 @@ const test = base.extend<object, { provider: Provider }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       const tile = colouredTile(colour.hex);
-      const standIn = await openStandIn((_request, response) => (provider.fails ? response.writeHead(500).end() : response.end(tile)));
+      const standIn = await openStandIn((_request, response) =>
+        provider.fails ? response.writeHead(500).end() : response.end(tile),
+      );
       const provider: Provider = Object.assign(standIn, { fails: false });
       await use(provider);
       await standIn.close();
@@ -27,7 +29,10 @@ const test = base.extend<object, { provider: Provider }>({
   ],
   weather: [
     async ({ provider }, use) => {
-      const env = { ALLCLEAR_SATELLITE_MAP: `${provider.url}/{z}/{x}/{y}.png?key=${key}`, ALLCLEAR_SATELLITE_MAP_CREDIT: '© Imagery of ours' };
+      const env = {
+        ALLCLEAR_SATELLITE_MAP: `${provider.url}/{z}/{x}/{y}.png?key=${key}`,
+        ALLCLEAR_SATELLITE_MAP_CREDIT: '© Imagery of ours',
+      };
       await use({ speed: 20, story: null, env });
     },
     { scope: 'worker' },
@@ -39,27 +44,42 @@ test.use({ expectedMessages: /status of (404|503) .*\/api\/map\// });
 /** How much of the middle of the map is in the colour of the provider's tiles, 0 to 1. */
 async function shareOfColour(page: Page): Promise<number> {
   const box = (await page.getByRole('region', { name: 'Map', exact: true }).boundingBox())!;
-  const clip = { x: Math.round(box.x + box.width / 2 - 150), y: Math.round(box.y + box.height / 2 - 100), width: 300, height: 200 };
+  const clip = {
+    x: Math.round(box.x + box.width / 2 - 150),
+    y: Math.round(box.y + box.height / 2 - 100),
+    width: 300,
+    height: 200,
+  };
   const { pixels } = readPng(await page.screenshot({ clip }), 'the page');
   const near = (a: number, b: number) => Math.abs(a - b) <= 3;
   const alike = pixels.filter(
-    (pixel) => near(pixel >>> 24, colour.red) && near((pixel >>> 16) & 255, colour.green) && near((pixel >>> 8) & 255, colour.blue),
+    (pixel) =>
+      near(pixel >>> 24, colour.red) &&
+      near((pixel >>> 16) & 255, colour.green) &&
+      near((pixel >>> 8) & 255, colour.blue),
   );
   return alike.length / pixels.length;
 }
 
-test('the satellite map comes through the house, and gives way in words when its provider fails', async ({ page, house, provider }) => {
+test('the satellite map comes through the house, and gives way in words when its provider fails', async ({
+  page,
+  server,
+  provider,
+}) => {
   const asked: { url: string; token: string | undefined }[] = [];
   page.on('request', (request) => asked.push({ url: request.url(), token: request.headers().authorization }));
-  await signIn(page, house, house.account('Admin'), '/live-radar?layers=surface-analysis');
+  await signIn(page, server, server.account('Admin'), '/live-radar?layers=surface-analysis');
   await page.getByRole('button', { name: 'Base map' }).click();
   await expect(page.getByRole('radio', { name: 'Street' })).toHaveCount(0);
   await page.getByRole('radio', { name: 'Satellite' }).check();
   await page.getByRole('button', { name: 'Base map' }).click();
-  await expect.poll(() => shareOfColour(page), { message: 'the map shows the pictures' }).toBeGreaterThan(0.6);
+  await expect
+    .poll(() => shareOfColour(page), { message: 'the map shows the pictures' })
+    .toBeGreaterThan(0.6);
   await expect(page.getByText('© Imagery of ours')).toBeVisible();
 
-  // Tiles were asked for of the house, with the token in no address; the provider was asked by the house, with its key and without the token.
+  // Tiles were asked for of the house, with the token in no address; the provider was asked by the house,
+  // with its key and without the token.
   const tiles = asked.filter(({ url }) => url.includes('/api/map/base/satellite/tiles/'));
   expect(tiles.length).toBeGreaterThan(3);
   expect(tiles.every(({ token }) => token?.startsWith('Bearer '))).toBe(true);
@@ -69,14 +89,21 @@ test('the satellite map comes through the house, and gives way in words when its
     expect(url).not.toContain(key);
   }
   expect(provider.requests.length).toBeGreaterThan(0);
-  expect(provider.requests.every(({ url, headers }) => url!.endsWith(`?key=${key}`) && headers.authorization === undefined)).toBe(true);
+  expect(
+    provider.requests.every(
+      ({ url, headers }) => url!.endsWith(`?key=${key}`) && headers.authorization === undefined,
+    ),
+  ).toBe(true);
 
-  // Where the provider fails, the plain map stands in and it is said; places that nobody has looked at are not in any cache.
+  // Where the provider fails, the plain map stands in and it is said; places that nobody has looked at are
+  // not in any cache.
   provider.fails = true;
   for (let level = 0; level < 3; level++) {
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.waitForTimeout(400);
   }
-  await expect(page.getByRole('status', { name: 'What the map does not show' })).toContainText('The satellite map is not available right now');
+  await expect(page.getByRole('status', { name: 'What the map does not show' })).toContainText(
+    'The satellite map is not available right now',
+  );
   await expect.poll(() => shareOfColour(page), { message: 'the plain map is there' }).toBeLessThan(0.05);
 });

@@ -3,21 +3,28 @@ import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts';
 
 test('the conditions of a place with its own station stand to its policies, and its last hours are a chart, a table, and a choice that is remembered', async ({
   page,
-  house,
+  server,
 }) => {
-  const locations = await house.api<OwnLocation[]>('GET', 'location');
+  const locations = await server.api<OwnLocation[]>('GET', 'location');
   const stadium = locations.find(({ label }) => label === 'Memorial Stadium')!;
   // A simulated station works its past day out after the start.
-  const [station] = (await house.api<{ id: string; name: string }[]>('GET', 'WeatherStation')).filter(({ name }) => name.startsWith('Stadium'));
+  const [station] = (await server.api<{ id: string; name: string }[]>('GET', 'WeatherStation')).filter(
+    ({ name }) => name.startsWith('Stadium'),
+  );
   await expect
-    .poll(async () => (await house.api<unknown[]>('GET', `Observations/Historical/${station!.id}?hours=12`)).length, { timeout: 60_000 })
+    .poll(
+      async () =>
+        (await server.api<unknown[]>('GET', `Observations/Historical/${station!.id}?hours=12`)).length,
+      { timeout: 60_000 },
+    )
     .toBeGreaterThan(45);
-  await signIn(page, house, house.account('Super Admin'), `/?location=${stadium.id}`);
+  await signIn(page, server, server.account('Super Admin'), `/?location=${stadium.id}`);
 
   const conditions = page.getByRole('region', { name: 'Current Conditions' });
   await expect(conditions).toContainText('Own station · Stadium weather station');
   await expect(conditions).toContainText(/Conditions updated /);
-  // Heat and WBGT are watched by the demonstration's policies: whatever the weather, the tiles say how they stand.
+  // Heat and WBGT are watched by the demonstration's policies: whatever the weather, the tiles say how they
+  // stand.
   await expect(conditions.getByText(/^(within policy|near|at|over) ?/)).not.toHaveCount(0);
   await expect(conditions.getByText('Approx.')).toHaveCount(0);
   await expect(conditions.getByRole('link', { name: 'Historical' })).toBeVisible();

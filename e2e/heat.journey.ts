@@ -5,9 +5,9 @@ test.use({ weather: { speed: 1, story: null } });
 
 test('the heat of now becomes work and rest by the location’s profile, by another one when an admin chooses it, in detail for three days', async ({
   page,
-  house,
+  server,
 }) => {
-  await signIn(page, house, house.account('Admin'));
+  await signIn(page, server, server.account('Admin'));
   const heat = page.getByRole('region', { name: 'Heat Stress Work/Rest' });
   await expect(heat).toContainText('Army TB MED 507, chosen for this location');
   await expect(heat).toContainText(/WBGT \d+\.\d °F/);
@@ -18,7 +18,9 @@ test('the heat of now becomes work and rest by the location’s profile, by anot
   await expect(heat).toContainText(/\d+% work/);
 
   await page.getByRole('link', { name: 'Heat Profiles' }).click();
-  await page.getByRole('combobox', { name: 'Profile of Aquatic center' }).selectOption({ label: 'ACSM 2007' });
+  await page
+    .getByRole('combobox', { name: 'Profile of Aquatic center' })
+    .selectOption({ label: 'ACSM 2007' });
   await expect(page.getByRole('status').filter({ hasText: 'Updated' })).toBeVisible();
   await expectAccessible(page, 'heat profiles');
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
@@ -28,7 +30,10 @@ test('the heat of now becomes work and rest by the location’s profile, by anot
   await expect(heat.getByRole('combobox', { name: 'Kind of work' })).toHaveValue('not-acclimatized');
 
   // The first forecast comes some seconds after the start.
-  await expect(heat.getByRole('region', { name: 'The next three hours' }).getByRole('listitem')).toHaveCount(3, { timeout: 60_000 });
+  await expect(heat.getByRole('region', { name: 'The next three hours' }).getByRole('listitem')).toHaveCount(
+    3,
+    { timeout: 60_000 },
+  );
   await heat.getByRole('button', { name: 'Details' }).click();
   const details = page.getByRole('dialog', { name: 'Heat Stress Work/Rest' });
   await expect(details.getByRole('figure', { name: 'WBGT, today' }).locator('svg')).toBeVisible();
@@ -37,12 +42,14 @@ test('the heat of now becomes work and rest by the location’s profile, by anot
   await expectAccessible(page, 'heat details');
 });
 
-test('heat profiles on a phone @phone', async ({ page, house }) => {
-  await signIn(page, house, house.account('Admin'), '/heat-profiles');
+test('heat profiles on a phone @phone', async ({ page, server }) => {
+  await signIn(page, server, server.account('Admin'), '/heat-profiles');
   const copy = page.getByRole('button', { name: 'Copy Army TB MED 507' });
   await expectEasyToTouch(page.getByRole('combobox', { name: 'Profile of Bus barn yard' }), copy);
   await copy.click();
-  await expect(page.getByRole('dialog', { name: 'Add Profile' }).getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('dialog', { name: 'Add Profile' }).getByRole('textbox', { name: 'Name', exact: true }),
+  ).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, 'profile form on a phone');
 });

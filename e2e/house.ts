@@ -12,14 +12,21 @@ export interface Account {
 
 /** What the lightning of a place is by the API's word. */
 export type ApiLightning =
-  | { kind: 'clear' | 'delay'; observedThrough: string; zones: { state: string; reason: string | null; remainingSeconds: number; range: string }[] }
+  | {
+      kind: 'clear' | 'delay';
+      observedThrough: string;
+      zones: { state: string; reason: string | null; remainingSeconds: number; range: string }[];
+    }
   | { kind: 'unobserved' };
 
 /** A running Allclear: the real server on its own PostgreSQL and weather, in a folder of its own. */
-export interface House {
+export interface ServerUnderTest {
   readonly url: string;
   account(role: 'Super Admin' | 'Admin' | 'Assistant Admin' | 'Customer'): Account;
-  /** Calls the API, as the super admin unless another token is given; brings `data`, throws on anything but a success. */
+  /**
+   * Calls the API, as the super admin unless another token is given; brings `data`, throws on anything but a
+   * success.
+   */
   api<T>(method: string, route: string, body?: object, token?: string): Promise<T>;
   lightningOf(locationId: string): Promise<ApiLightning>;
   /** Ends the server as a power cut would. */
@@ -30,17 +37,24 @@ export interface House {
 }
 
 /** `story` null is simulated weather. `speed` is seconds of weather per second. */
-export interface HouseWeather {
+export interface ServerWeather {
   readonly speed: number;
   readonly story: WeatherStory | null;
-  /** When simulated weather begins, and how old it is when the clock does: the same gives the same weather. */
+  /**
+   * When simulated weather begins, and how old it is when the clock does: the same gives the same weather.
+   */
   readonly simulated?: { readonly beginsAt: string; readonly ageMinutes: number };
   /** Further settings of the server. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Opens a house in a new folder and waits until it is ready. */
-export async function openHouse({ speed, story, simulated, env = {} }: HouseWeather): Promise<House> {
+export async function openServer({
+  speed,
+  story,
+  simulated,
+  env = {},
+}: ServerWeather): Promise<ServerUnderTest> {
   const folder = await mkdtemp(path.join(tmpdir(), 'allclear-journey-'));
   // As root PostgreSQL runs as another user, who must be able to pass through.
   await chmod(folder, 0o711);
@@ -51,8 +65,20 @@ export async function openHouse({ speed, story, simulated, env = {} }: HouseWeat
     runServer({
       data: path.join(folder, 'data'),
       port,
-      args: ['--speed', String(speed), '--weather', story ? `replay:${archive}` : 'simulated', '--seed', 'demo'],
-      env: { ALLCLEAR_GLM_SATELLITES: '19', LOG_LEVEL: 'warn', ...(simulated ? beginning(simulated) : {}), ...env },
+      args: [
+        '--speed',
+        String(speed),
+        '--weather',
+        story ? `replay:${archive}` : 'simulated',
+        '--seed',
+        'demo',
+      ],
+      env: {
+        ALLCLEAR_GLM_SATELLITES: '19',
+        LOG_LEVEL: 'warn',
+        ...(simulated ? beginning(simulated) : {}),
+        ...env,
+      },
     });
   let server: ServerProcess = await start();
   let starting: Promise<unknown> = Promise.resolve();
@@ -61,7 +87,11 @@ export async function openHouse({ speed, story, simulated, env = {} }: HouseWeat
   const call = (method: string, route: string, body: object | undefined, token: string) =>
     fetch(`${server.url}/api/${route}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, returnlocation: '', ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        returnlocation: '',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
 
@@ -76,10 +106,16 @@ export async function openHouse({ speed, story, simulated, env = {} }: HouseWeat
     },
     async lightningOf(locationId) {
       const answer = await call('GET', `location/Delay/${locationId}`, undefined, apiKey);
-      const told = (await answer.json()) as { data?: Extract<ApiLightning, { zones: unknown }>; responseException?: { code: string } };
+      const told = (await answer.json()) as {
+        data?: Extract<ApiLightning, { zones: unknown }>;
+        responseException?: { code: string };
+      };
       if (told.responseException?.code === 'lightning-unobserved') return { kind: 'unobserved' };
       if (!told.data) throw new Error(`location/Delay: ${answer.status} ${told.responseException?.code}`);
-      return { ...told.data, kind: told.data.zones.every(({ state }) => state === 'clear') ? 'clear' : 'delay' };
+      return {
+        ...told.data,
+        kind: told.data.zones.every(({ state }) => state === 'clear') ? 'clear' : 'delay',
+      };
     },
     kill: () => server.kill(),
     startAgain: async () => {
@@ -97,6 +133,6 @@ export async function openHouse({ speed, story, simulated, env = {} }: HouseWeat
   };
 }
 
-function beginning({ beginsAt, ageMinutes }: NonNullable<HouseWeather['simulated']>): NodeJS.ProcessEnv {
+function beginning({ beginsAt, ageMinutes }: NonNullable<ServerWeather['simulated']>): NodeJS.ProcessEnv {
   return { ALLCLEAR_SIMULATED_BEGIN: beginsAt, ALLCLEAR_SIMULATED_MINUTES: String(ageMinutes) };
 }

@@ -1,13 +1,13 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { type Account, type House, type HouseWeather, openHouse } from './house.ts';
+import { type Account, openServer, type ServerUnderTest, type ServerWeather } from './house.ts';
 import { watchPage } from './watch-page.ts';
 
 export { expect };
 
 export interface JourneyOptions {
   /** The weather of the house; files that want another say so with `test.use`. */
-  weather: HouseWeather;
-  house: House;
+  weather: ServerWeather;
+  server: ServerUnderTest;
 }
 
 interface Journey {
@@ -15,39 +15,50 @@ interface Journey {
   expectedMessages: RegExp | null;
 }
 
-/** A test on a house that the worker's files share. Every page is watched: an error in the console or a request elsewhere fails the journey. */
+/**
+ * A test on a house that the worker's files share. Every page is watched: an error in the console or a
+ * request elsewhere fails the journey.
+ */
 export const test = base.extend<Journey, JourneyOptions>({
   weather: [
     { speed: 20, story: null },
     { scope: 'worker', option: true },
   ],
-  house: [
+  server: [
     async ({ weather }, use) => {
-      const house = await openHouse(weather);
-      await use(house);
-      await house.close();
+      const server = await openServer(weather);
+      await use(server);
+      await server.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   expectedMessages: [null, { option: true }],
-  context: async ({ context, house, expectedMessages }, use) => {
-    const trouble: string[] = [];
-    context.on('page', (page) => watchPage(page, house.url, expectedMessages, trouble));
+  context: async ({ context, server, expectedMessages }, use) => {
+    const failure: string[] = [];
+    context.on('page', (page) => watchPage(page, server.url, expectedMessages, failure));
     await use(context);
-    expect(trouble, 'what the browser complained about').toEqual([]);
+    expect(failure, 'what the browser complained about').toEqual([]);
   },
 });
 
 /** Fills in the sign-in page. */
-export async function enterAccount(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
+export async function enterAccount(
+  page: Page,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** Opens a path, signs in on the way and waits for the app. */
-export async function signIn(page: Page, house: House, account: Account, path = '/'): Promise<void> {
-  await page.goto(house.url + path);
+export async function signIn(
+  page: Page,
+  server: ServerUnderTest,
+  account: Account,
+  path = '/',
+): Promise<void> {
+  await page.goto(server.url + path);
   await enterAccount(page, account);
   await expect(page.getByRole('button', { name: /User menu of/ })).toBeVisible();
 }
@@ -59,7 +70,9 @@ export function card(page: Page, title: 'Lightning Status' | 'Current Conditions
 
 /** The access token that the page sends along: it is in no storage, so it is read from a call. */
 export async function tokenOf(page: Page): Promise<string> {
-  const request = await page.waitForRequest((one) => one.headers().authorization?.startsWith('Bearer ') === true);
+  const request = await page.waitForRequest(
+    (one) => one.headers().authorization?.startsWith('Bearer ') === true,
+  );
   return request.headers().authorization!.slice('Bearer '.length);
 }
 
@@ -69,13 +82,23 @@ export interface OwnLocation {
 }
 
 /** Takes the demonstration's policies away, which lock radii and timers and warn for themselves. */
-export async function withoutPolicies(house: House): Promise<void> {
-  for (const { id } of await house.api<{ id: string }[]>('GET', 'policy')) await house.api('DELETE', `policy/${id}`);
+export async function withoutPolicies(server: ServerUnderTest): Promise<void> {
+  for (const { id } of await server.api<{ id: string }[]>('GET', 'policy'))
+    await server.api('DELETE', `policy/${id}`);
 }
 
 /** Waits until the API says this of a place's lightning. */
-export async function untilApiSays(house: House, locationId: string, kind: 'clear' | 'delay' | 'unobserved', timeoutMs = 45_000): Promise<void> {
+export async function untilApiSays(
+  server: ServerUnderTest,
+  locationId: string,
+  kind: 'clear' | 'delay' | 'unobserved',
+  timeoutMs = 45_000,
+): Promise<void> {
   await expect
-    .poll(async () => (await house.lightningOf(locationId)).kind, { message: `the API says ${kind}`, timeout: timeoutMs, intervals: [100] })
+    .poll(async () => (await server.lightningOf(locationId)).kind, {
+      message: `the API says ${kind}`,
+      timeout: timeoutMs,
+      intervals: [100],
+    })
     .toBe(kind);
 }

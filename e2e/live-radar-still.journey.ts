@@ -4,16 +4,21 @@ import type { Page } from '@playwright/test';
 import { expect, type OwnLocation, signIn, test } from './journey.ts';
 import { expectAccessible } from './page-checks.ts';
 
-// The clock all but stands still over simulated weather in full swing, so that everything has its place. After a change of the map that is meant:
-// `npx playwright test -c e2e/playwright.config.ts live-radar-still --update-snapshots`, and look at what changed.
+// The clock all but stands still over simulated weather in full swing, so that everything has its place.
+// After a change of the map that is meant: `npx playwright test -c e2e/playwright.config.ts live-radar-still
+// --update-snapshots`, and look at what changed.
 test.use({
   weather: { speed: 0.01, story: null, simulated: { beginsAt: '2026-06-06T20:00:00Z', ageMinutes: 40 } },
   viewport: { width: 900, height: 720 },
-  // What a layer does not have (yet) is a 503 or a 404, which the map says in words; a browser without WebGL is one of the journeys.
+  // What a layer does not have (yet) is a 503 or a 404, which the map says in words; a browser without WebGL
+  // is one of the journeys.
   expectedMessages: /status of (503|404) .*\/api\/map\/|WebGL2 is required/,
 });
 
-/** What may differ between two machines that draw the same: the edges of letters and lines. Less than the least layer draws. */
+/**
+ * What may differ between two machines that draw the same: the edges of letters and lines. Less than the
+ * least layer draws.
+ */
 const alike = { threshold: 0.2, maxDiffPixels: 250 };
 /** What is pressed while the map still moves begins from where it is by then. */
 const movesWithinMs = 1_000;
@@ -22,37 +27,44 @@ const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('each layer of Live Radar looks as it did', async ({ page, house }) => {
-  await signIn(page, house, house.account('Admin'), '/live-radar?layers=');
+test('each layer of Live Radar looks as it did', async ({ page, server }) => {
+  await signIn(page, server, server.account('Admin'), '/live-radar?layers=');
   await button(page, 'Centre on location').click();
-  await expectPicture(page, 'near');
+  await expectScreenshot(page, 'near');
   await expectLayer(page, 'Lightning', 'near');
 
   await zoom(page, 'out', 2);
-  await expectPicture(page, 'region');
-  for (const layer of ['Lightning', 'Radar', 'Storm Cells', 'NWS Alerts', 'Road Conditions']) await expectLayer(page, layer, 'region');
+  await expectScreenshot(page, 'region');
+  for (const layer of ['Lightning', 'Radar', 'Storm Cells', 'NWS Alerts', 'Road Conditions'])
+    await expectLayer(page, layer, 'region');
 
   await zoom(page, 'out', 3);
-  await expectPicture(page, 'far');
-  for (const layer of ['Surface Analysis', 'Tropical Forecast', 'Tropical Models']) await expectLayer(page, layer, 'far');
+  await expectScreenshot(page, 'far');
+  for (const layer of ['Surface Analysis', 'Tropical Forecast', 'Tropical Models'])
+    await expectLayer(page, layer, 'far');
 });
 
-test('what stands on the map of Live Radar says what it is', async ({ page, house }) => {
-  await signIn(page, house, house.account('Super Admin'), '/live-radar?layers=lightning');
-  const [place] = await house.api<Place[]>('GET', 'location');
+test('what stands on the map of Live Radar says what it is', async ({ page, server }) => {
+  await signIn(page, server, server.account('Super Admin'), '/live-radar?layers=lightning');
+  const [place] = await server.api<Place[]>('GET', 'location');
   const at = onMap(page, place!, 8);
   const { latitude, longitude } = place!;
   const box = `top=${latitude + 0.3}&bottom=${latitude - 0.3}&left=${longitude - 0.5}&right=${longitude + 0.5}`;
-  const strikes = await house.api<Points>('GET', `map/ClusterStrikes?${box}&zoom=8&nonClusterLevel=8`);
-  await clickUntil(page, await at(strikes.features[0]!.geometry.coordinates), region(page, 'Lightning strike'));
-  for (const fact of ['Intensity', 'Type', 'Distance', 'Time']) await expect(region(page, 'Lightning strike')).toContainText(fact);
+  const strikes = await server.api<Points>('GET', `map/ClusterStrikes?${box}&zoom=8&nonClusterLevel=8`);
+  await clickUntil(
+    page,
+    await at(strikes.features[0]!.geometry.coordinates),
+    region(page, 'Lightning strike'),
+  );
+  for (const fact of ['Intensity', 'Type', 'Distance', 'Time'])
+    await expect(region(page, 'Lightning strike')).toContainText(fact);
   await page.getByRole('button', { name: 'Close popup' }).click();
 
   // A cluster goes nearer, until its strikes stand alone.
   await button(page, 'Centre on location').click();
   await page.waitForTimeout(movesWithinMs);
   await zoom(page, 'out', 1);
-  const clusters = await house.api<Points>('GET', `map/ClusterStrikes?${box}&zoom=7&nonClusterLevel=8`);
+  const clusters = await server.api<Points>('GET', `map/ClusterStrikes?${box}&zoom=7&nonClusterLevel=8`);
   await expect(page.locator('.maplibregl-ctrl-scale')).toHaveText('30 mi');
   const cluster = await onMap(page, place!, 7)(clusters.features[0]!.geometry.coordinates);
   await expect(async () => {
@@ -62,8 +74,11 @@ test('what stands on the map of Live Radar says what it is', async ({ page, hous
 
   await chooseLayer(page, 'Lightning', false);
   await chooseLayer(page, 'Storm Cells', true);
-  const cells = await house.api<Points>('GET', 'map/StormVectors/All');
-  const cell = cells.features.find(({ geometry: { coordinates } }) => Math.hypot(coordinates[0] - longitude, coordinates[1] - latitude) < 0.4)!;
+  const cells = await server.api<Points>('GET', 'map/StormVectors/All');
+  const cell = cells.features.find(
+    ({ geometry: { coordinates } }) =>
+      Math.hypot(coordinates[0] - longitude, coordinates[1] - latitude) < 0.4,
+  )!;
   const cellPopup = region(page, 'Storm cell');
   await clickUntil(page, await at(cell.geometry.coordinates), cellPopup);
   for (const fact of ['ID', 'Issued', 'Movement', 'Height', 'Max Reflectivity', 'Severe Hail', 'Top', 'VIL'])
@@ -74,7 +89,9 @@ test('what stands on the map of Live Radar says what it is', async ({ page, hous
 
   await chooseLayer(page, 'Storm Cells', false);
   await chooseLayer(page, 'NWS Alerts', true);
-  const alerts = await house.api<{ alerts: { Event: string; Geometry: { coordinates: unknown[] } | null }[] }>('GET', 'map/Alerts');
+  const alerts = await server.api<{
+    alerts: { Event: string; Geometry: { coordinates: unknown[] } | null }[];
+  }>('GET', 'map/Alerts');
   const middles = alerts.alerts.flatMap(({ Geometry }) =>
     Geometry ? [middleOf(Geometry.coordinates.flat(Number.POSITIVE_INFINITY) as number[])] : [],
   );
@@ -86,7 +103,16 @@ test('what stands on the map of Live Radar says what it is', async ({ page, hous
   await button(page, 'Observation').click();
   await clickUntil(page, await at([longitude, latitude]), region(page, 'Conditions here'));
   const conditions = region(page, 'Conditions here');
-  for (const fact of ['Station Name', 'Conditions', 'Temperature', 'Wind Speed', 'Wind Gust', 'Feels', 'WBGT', 'Precipitation Today']) {
+  for (const fact of [
+    'Station Name',
+    'Conditions',
+    'Temperature',
+    'Wind Speed',
+    'Wind Gust',
+    'Feels',
+    'WBGT',
+    'Precipitation Today',
+  ]) {
     await expect(conditions).toContainText(fact);
   }
   await conditions.getByText('METAR', { exact: true }).click();
@@ -94,8 +120,8 @@ test('what stands on the map of Live Radar says what it is', async ({ page, hous
   await expect(conditions).toContainText('Station Name');
 });
 
-test('every other control of Live Radar', async ({ page, house }) => {
-  await signIn(page, house, house.account('Super Admin'), '/live-radar?layers=radar');
+test('every other control of Live Radar', async ({ page, server }) => {
+  await signIn(page, server, server.account('Super Admin'), '/live-radar?layers=radar');
   const bar = region(page, 'Radar bar');
   await expect(bar).toContainText('Past radar', { timeout: 40_000 });
 
@@ -124,7 +150,8 @@ test('every other control of Live Radar', async ({ page, house }) => {
   await expect(bar).toContainText('road conditions');
   await button(page, 'Road conditions').click();
   const legend = region(page, 'Road conditions');
-  for (const name of ['Flooded', 'Slippery', 'Patchy Ice', 'Ice', 'Snow', 'Heavy Snow']) await expect(legend).toContainText(name);
+  for (const name of ['Flooded', 'Slippery', 'Patchy Ice', 'Ice', 'Snow', 'Heavy Snow'])
+    await expect(legend).toContainText(name);
   await page.keyboard.press('Escape');
   await button(page, 'Layers').click();
   await expect(page.getByRole('checkbox', { name: 'Radar', exact: true })).not.toBeChecked();
@@ -155,27 +182,45 @@ test('every other control of Live Radar', async ({ page, house }) => {
   await expect(panel).toHaveCount(0);
 
   // Beyond the United States there is only what was seen.
-  const abroad = { label: 'Calgary', locationName: 'Calgary', latitude: 51.05, longitude: -114.07, radius1: 10, radius2: 0, radius3: 0, radius4: 0 };
-  const { id } = await house.api<OwnLocation>('POST', 'location/Add', { ...abroad, allClearMinutes: 30, flags: 0 });
+  const abroad = {
+    label: 'Calgary',
+    locationName: 'Calgary',
+    latitude: 51.05,
+    longitude: -114.07,
+    radius1: 10,
+    radius2: 0,
+    radius3: 0,
+    radius4: 0,
+  };
+  const { id } = await server.api<OwnLocation>('POST', 'location/Add', {
+    ...abroad,
+    allClearMinutes: 30,
+    flags: 0,
+  });
   try {
     await page.getByRole('combobox', { name: 'Location' }).selectOption('Calgary');
     await button(page, 'Radar type').click();
     await expect(region(page, 'Radar type').getByRole('radio')).toHaveCount(1);
     await expect(region(page, 'Radar type').getByRole('radio', { name: 'Past' })).toBeVisible();
   } finally {
-    await house.api('DELETE', `location/${id}`);
+    await server.api('DELETE', `location/${id}`);
   }
 });
 
-test('a browser that cannot draw maps says so', async ({ page, house }) => {
+test('a browser that cannot draw maps says so', async ({ page, server }) => {
   await page.addInitScript(() => {
     const getContext = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...given: Parameters<typeof getContext>) {
+    HTMLCanvasElement.prototype.getContext = function (
+      this: HTMLCanvasElement,
+      ...given: Parameters<typeof getContext>
+    ) {
       return given[0].startsWith('webgl') ? null : getContext.apply(this, given);
     } as typeof getContext;
   });
-  await signIn(page, house, house.account('Customer'), '/live-radar');
-  await expect(page.getByRole('alert')).toHaveText("Your map data got lost. Give us a moment and we'll find our way back to you!");
+  await signIn(page, server, server.account('Customer'), '/live-radar');
+  await expect(page.getByRole('alert')).toHaveText(
+    "Your map data got lost. Give us a moment and we'll find our way back to you!",
+  );
   await expectAccessible(page, 'live radar without a map');
 });
 
@@ -190,13 +235,16 @@ interface Points {
 /** The layer alone: as it was, and not as the map without it. */
 async function expectLayer(page: Page, layer: string, without: string): Promise<void> {
   await chooseLayer(page, layer, true);
-  await expectPicture(page, `${without}-${layer.toLowerCase().replaceAll(' ', '-')}`);
-  const picture = await canvas(page).screenshot({ animations: 'disabled', style: readFileSync(stylePath, 'utf8') });
-  expect(picture, `${layer} draws something`).not.toMatchSnapshot(`${without}.png`, alike);
+  await expectScreenshot(page, `${without}-${layer.toLowerCase().replaceAll(' ', '-')}`);
+  const image = await canvas(page).screenshot({
+    animations: 'disabled',
+    style: readFileSync(stylePath, 'utf8'),
+  });
+  expect(image, `${layer} draws something`).not.toMatchSnapshot(`${without}.png`, alike);
   await chooseLayer(page, layer, false);
 }
 
-async function expectPicture(page: Page, name: string): Promise<void> {
+async function expectScreenshot(page: Page, name: string): Promise<void> {
   await expect(canvas(page)).toHaveScreenshot(`${name}.png`, { ...alike, stylePath, timeout: 40_000 });
 }
 
@@ -242,8 +290,14 @@ function middleOf(numbers: readonly number[]): [number, number] {
   return [middle(0), middle(1)];
 }
 
-/** What was just switched on may still be on its way to the map, and a popup before may have moved the map. */
-async function clickUntil(page: Page, position: { x: number; y: number }, shown: ReturnType<typeof region>): Promise<void> {
+/**
+ * What was just switched on may still be on its way to the map, and a popup before may have moved the map.
+ */
+async function clickUntil(
+  page: Page,
+  position: { x: number; y: number },
+  shown: ReturnType<typeof region>,
+): Promise<void> {
   await expect(async () => {
     await button(page, 'Centre on location').click();
     await page.waitForTimeout(movesWithinMs);

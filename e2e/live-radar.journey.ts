@@ -7,12 +7,12 @@ test.use({ expectedMessages: /status of (404|503) .*\/api\/map\// });
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Radar bar' });
 
-test('the controls of Live Radar', async ({ page, house }) => {
-  const pictures: string[] = [];
+test('the controls of Live Radar', async ({ page, server }) => {
+  const images: string[] = [];
   page.on('request', (request) => {
-    if (/\/WMS\?/.test(request.url())) pictures.push(request.url());
+    if (/\/WMS\?/.test(request.url())) images.push(request.url());
   });
-  await signIn(page, house, house.account('Admin'));
+  await signIn(page, server, server.account('Admin'));
   await page.getByRole('link', { name: 'Live Radar' }).click();
   await expect(page.getByRole('heading', { name: 'Live Radar' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
@@ -32,10 +32,10 @@ test('the controls of Live Radar', async ({ page, house }) => {
   // Play, pause, and the keys; each picture is asked for once.
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(bar(page)).toHaveAttribute('data-mode', 'play');
-  await expect.poll(() => new Set(pictures).size, { timeout: 60_000 }).toBeGreaterThan(3);
+  await expect.poll(() => new Set(images).size, { timeout: 60_000 }).toBeGreaterThan(3);
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(bar(page)).toHaveAttribute('data-mode', 'static');
-  expect(pictures.length - new Set(pictures).size, 'pictures that were asked for twice').toBe(0);
+  expect(images.length - new Set(images).size, 'pictures that were asked for twice').toBe(0);
   // The button that was pressed has the focus, and no arrows of its own.
   await page.keyboard.press('ArrowLeft');
   await expect(bar(page)).toHaveAttribute('data-mode', 'scrub');
@@ -55,20 +55,31 @@ test('the controls of Live Radar', async ({ page, house }) => {
 
   // What was chosen is there again, and a link says what it shows.
   await page.getByRole('button', { name: 'Base map' }).click();
-  const kept = page.waitForResponse((response) => response.request().method() === 'POST' && /Settings\/Map$/i.test(response.url()));
+  const kept = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && /Settings\/Map$/i.test(response.url()),
+  );
   await page.getByRole('radio', { name: 'Dark' }).check();
   expect((await kept).ok()).toBe(true);
   await page.getByRole('button', { name: 'Full screen' }).click();
-  await expect(page.getByRole('complementary', { name: 'Map settings' }).getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect(
+    page.getByRole('complementary', { name: 'Map settings' }).getByRole('radio', { name: 'Dark' }),
+  ).toBeChecked();
   await page.getByRole('button', { name: 'Leave full screen' }).click();
 });
 
-test('Live Radar on a phone @phone', async ({ page, house }) => {
-  await signIn(page, house, house.account('Customer'), '/live-radar?layers=radar,lightning,surface-analysis');
+test('Live Radar on a phone @phone', async ({ page, server }) => {
+  await signIn(
+    page,
+    server,
+    server.account('Customer'),
+    '/live-radar?layers=radar,lightning,surface-analysis',
+  );
   await expect(bar(page)).toContainText('Past radar', { timeout: 60_000 });
   await expectNoSidewaysScroll(page);
   await expectEasyToTouch(
-    ...['Play', 'Layers', 'Zoom in', 'Full screen', 'Radar type'].map((name) => page.getByRole('button', { name, exact: true })),
+    ...['Play', 'Layers', 'Zoom in', 'Full screen', 'Radar type'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    ),
   );
   await page.getByRole('button', { name: 'Layers' }).click();
   await expect(page.getByRole('checkbox', { name: 'Surface Analysis' })).toBeChecked();

@@ -3,10 +3,12 @@ import { card, expect, type OwnLocation, signIn, test, tokenOf } from './journey
 import { expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-const miles = (form: Locator, zone: number) => form.getByRole('textbox', { name: `Zone ${zone} radius in miles` });
+const miles = (form: Locator, zone: number) =>
+  form.getByRole('textbox', { name: `Zone ${zone} radius in miles` });
 
 /** A place that is deleted while its lightning is being asked for. */
-const goneMeanwhile = /status of 404 .*\/api\/(location\/Delay|observations|Advisory|ProactiveForecast\/Location)\//;
+const goneMeanwhile =
+  /status of 404 .*\/api\/(location\/Delay|observations|Advisory|ProactiveForecast\/Location)\//;
 
 test.use({ expectedMessages: goneMeanwhile });
 
@@ -31,10 +33,14 @@ async function clickMap(page: Page, form: Locator): Promise<void> {
   }).toPass();
 }
 
-test('a location is added by keyboard and map, edited, and deleted', async ({ page, house }) => {
-  await signIn(page, house, house.account('Admin'));
+test('a location is added by keyboard and map, edited, and deleted', async ({ page, server }) => {
+  await signIn(page, server, server.account('Admin'));
   const form = await openAdd(page);
-  await form.getByRole('combobox', { name: 'Address search' }).or(form.getByLabel('Address search')).first().fill('Galveston');
+  await form
+    .getByRole('combobox', { name: 'Address search' })
+    .or(form.getByLabel('Address search'))
+    .first()
+    .fill('Galveston');
   await expect(page.getByRole('option', { name: /^Galveston/ }).first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -87,7 +93,9 @@ test('a location is added by keyboard and map, edited, and deleted', async ({ pa
   await page.getByRole('button', { name: 'Edit Beach patrol' }).click();
   await edit.getByRole('button', { name: 'Delete Location' }).click();
   const question = dialog(page, 'Remove Beach patrol');
-  await expect(question).toContainText('Are you sure you want to remove Beach patrol? This action cannot be undone.');
+  await expect(question).toContainText(
+    'Are you sure you want to remove Beach patrol? This action cannot be undone.',
+  );
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(edit).toBeVisible();
   await edit.getByRole('button', { name: 'Delete Location' }).click();
@@ -96,14 +104,20 @@ test('a location is added by keyboard and map, edited, and deleted', async ({ pa
   await expect(page.getByText('Beach patrol')).toHaveCount(0);
 });
 
-test('on a phone a location is added without scrolling sideways @phone', async ({ page, house }) => {
-  await signIn(page, house, house.account('Assistant Admin'));
+test('on a phone a location is added without scrolling sideways @phone', async ({ page, server }) => {
+  await signIn(page, server, server.account('Assistant Admin'));
   const add = page.getByRole('button', { name: 'Add location' });
   await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(add, page.getByRole('button', { name: /^Edit / }), page.getByRole('button', { name: /User menu/ }));
+  await expectEasyToTouch(
+    add,
+    page.getByRole('button', { name: /^Edit / }),
+    page.getByRole('button', { name: /User menu/ }),
+  );
   const form = await openAdd(page);
   await expectNoSidewaysScroll(page);
-  const [save, cancel, close] = ['Save', 'Cancel', 'Close'].map((name) => form.getByRole('button', { name, exact: true }));
+  const [save, cancel, close] = ['Save', 'Cancel', 'Close'].map((name) =>
+    form.getByRole('button', { name, exact: true }),
+  );
   await expectEasyToTouch(save!, cancel!, close!);
   await form.getByLabel('Name').fill('Pier');
   await clickMap(page, form);
@@ -121,16 +135,16 @@ test.describe('places of the organisation', () => {
   // The server's refusal is a 409.
   test.use({ expectedMessages: new RegExp(`${goneMeanwhile.source}|status of 409 .*/api/location/Add`) });
 
-  test('a used one cannot be chosen, and what the server refuses stands under its field', async ({ page, house }) => {
-    await signIn(page, house, house.account('Customer'));
+  test('a used one cannot be chosen, and what the server refuses stands under its field', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, server, server.account('Customer'));
     const token = await tokenOf(page);
-    const [mine] = await house.api<(OwnLocation & { organizationLocationId: string; latitude: number; longitude: number })[]>(
-      'GET',
-      'location',
-      undefined,
-      token,
-    );
-    await house.api('DELETE', `location/${mine!.id}`, undefined, token);
+    const [mine] = await server.api<
+      (OwnLocation & { organizationLocationId: string; latitude: number; longitude: number })[]
+    >('GET', 'location', undefined, token);
+    await server.api('DELETE', `location/${mine!.id}`, undefined, token);
     const form = await openAdd(page);
     const picker = form.getByRole('combobox', { name: 'Organization Location' });
     await picker.click();
@@ -139,7 +153,7 @@ test.describe('places of the organisation', () => {
     await expect(form.getByLabel('Name')).toHaveValue(mine!.label);
     // Meanwhile the same is done elsewhere.
     const { label, latitude, longitude, organizationLocationId } = mine!;
-    await house.api('POST', 'location/Add', { label, latitude, longitude, organizationLocationId }, token);
+    await server.api('POST', 'location/Add', { label, latitude, longitude, organizationLocationId }, token);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByRole('alert')).toContainText('Error adding location');
     await expect(picker).toHaveAccessibleDescription(/Already in use/);
@@ -148,11 +162,15 @@ test.describe('places of the organisation', () => {
   });
 });
 
-test('what one tab changes, the other shows without a reload', async ({ page, context, house }) => {
+test('what one tab changes, the other shows without a reload', async ({ page, context, server }) => {
   // A place of one's own: at those of the organisation its lightning policy locks the radius.
   const label = 'Boat house';
-  const { id } = await house.api<OwnLocation>('POST', 'location/Add', { label, latitude: 32.8, longitude: -96.8 });
-  await signIn(page, house, house.account('Super Admin'), `/?location=${id}`);
+  const { id } = await server.api<OwnLocation>('POST', 'location/Add', {
+    label,
+    latitude: 32.8,
+    longitude: -96.8,
+  });
+  await signIn(page, server, server.account('Super Admin'), `/?location=${id}`);
   await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible();
   const location = new URL(page.url());
   const other = await context.newPage();
@@ -167,5 +185,5 @@ test('what one tab changes, the other shows without a reload', async ({ page, co
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(card(other, 'Lightning Status')).toContainText('0-7 mi', { timeout: 5_000 });
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(`${label} south`);
-  await house.api('DELETE', `location/${id}`);
+  await server.api('DELETE', `location/${id}`);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { House } from './house.ts';
+import type { ServerUnderTest } from './house.ts';
 import { expect, signIn, test } from './journey.ts';
 
 // At the speed of real weather the map asks once a minute: what is there sooner came by the event stream.
@@ -8,22 +8,29 @@ test.use({ weather: { speed: 1, story: null }, expectedMessages: /status of (404
 /** Where the simulated storms do not come. */
 const centre = { latitude: 43.6, longitude: -108.4 };
 
-async function strike(house: House, key: string, more: object = {}) {
-  const { now } = await house.api<{ now: string }>('GET', 'status');
-  await house.api('POST', 'ingest/strikes', { feed: 'journey', strikes: [{ key, timeUtc: now, ...centre, ...more }] });
+async function strike(server: ServerUnderTest, key: string, more: object = {}) {
+  const { now } = await server.api<{ now: string }>('GET', 'status');
+  await server.api('POST', 'ingest/strikes', {
+    feed: 'journey',
+    strikes: [{ key, timeUtc: now, ...centre, ...more }],
+  });
 }
 
 /** The colour in the middle of the map, as it is seen. */
 async function colourInTheMiddle(page: Page): Promise<{ red: number; green: number; blue: number }> {
   const box = (await page.getByRole('region', { name: 'Map', exact: true }).boundingBox())!;
-  const picture = await page.screenshot({ clip: { x: box.x + box.width / 2 - 2, y: box.y + box.height / 2 - 2, width: 4, height: 4 } });
+  const image = await page.screenshot({
+    clip: { x: box.x + box.width / 2 - 2, y: box.y + box.height / 2 - 2, width: 4, height: 4 },
+  });
   return page.evaluate(async (text) => {
-    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]));
+    const bitmap = await createImageBitmap(
+      new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]),
+    );
     const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
     pen.drawImage(bitmap, 0, 0);
     const [red = 0, green = 0, blue = 0] = pen.getImageData(1, 1, 1, 1).data;
     return { red, green, blue };
-  }, picture.toString('base64'));
+  }, image.toString('base64'));
 }
 
 const isRed = async (page: Page) => {
@@ -31,18 +38,20 @@ const isRed = async (page: Page) => {
   return red > 180 && green < 110 && blue < 110;
 };
 
-test('a strike is drawn as it comes, says what it is, and is counted far away', async ({ page, house }) => {
-  await house.api('POST', 'Settings/Map', { overlays: ['lightning'], view: { ...centre, zoom: 9 } });
-  await signIn(page, house, house.account('Super Admin'), '/live-radar');
+test('a strike is drawn as it comes, says what it is, and is counted far away', async ({ page, server }) => {
+  await server.api('POST', 'Settings/Map', { overlays: ['lightning'], view: { ...centre, zoom: 9 } });
+  await signIn(page, server, server.account('Super Admin'), '/live-radar');
   const map = page.getByRole('region', { name: 'Map', exact: true });
   const words = page.getByText(/^Lightning on the map:/);
-  await expect(words).toHaveText('Lightning on the map: no strikes in the last 30 minutes.', { timeout: 60_000 });
+  await expect(words).toHaveText('Lightning on the map: no strikes in the last 30 minutes.', {
+    timeout: 60_000,
+  });
   expect(await isRed(page)).toBe(false);
 
-  await strike(house, 'first', { amplitudeKa: -34, type: 3 });
+  await strike(server, 'first', { amplitudeKa: -34, type: 3 });
   await expect(words).toHaveText(/: 1 strike in the last 30 minutes, the newest at \d/);
   await expect.poll(() => isRed(page), { message: 'the strike is drawn' }).toBe(true);
-  await strike(house, 'second', { longitude: centre.longitude + 0.1 });
+  await strike(server, 'second', { longitude: centre.longitude + 0.1 });
   await expect(words).toHaveText(/: 2 strikes/);
 
   await map.click();
@@ -58,6 +67,6 @@ test('a strike is drawn as it comes, says what it is, and is counted far away', 
 
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await page.getByRole('button', { name: 'Zoom out' }).click();
-  await strike(house, 'third', { longitude: centre.longitude + 0.05 });
+  await strike(server, 'third', { longitude: centre.longitude + 0.05 });
   await expect(words).toHaveText(/: 3 strikes/);
 });

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import type { House } from './house.ts';
+import type { ServerUnderTest } from './house.ts';
 import { card, expect, type OwnLocation, signIn, test } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
-// A private address of a webhook is refused with 400; the browser says that it lets no script, the test's own neither, into a mail.
+// A private address of a webhook is refused with 400; the browser says that it lets no script, the test's own
+// neither, into a mail.
 test.use({ expectedMessages: /status of 400 .*\/api\/Webhook|Blocked script execution in 'about:srcdoc'/ });
 
 const setting = (page: Page, name: string) => page.getByRole('switch', { name, exact: true });
@@ -13,11 +14,15 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Notification settings saved' });
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
-test('settings and an overnight schedule are saved and kept; unsaved changes are not lost unasked', async ({ page, house }) => {
-  await signIn(page, house, house.account('Customer'), '/NotificationSettings');
+test('settings and an overnight schedule are saved and kept; unsaved changes are not lost unasked', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server, server.account('Customer'), '/NotificationSettings');
   await expect(page.getByRole('heading', { level: 1, name: 'My Notification Settings' })).toBeVisible();
   await toggle(page, 'Precipitation');
-  if (!(await setting(page, 'Only during these hours').isChecked())) await toggle(page, 'Only during these hours');
+  if (!(await setting(page, 'Only during these hours').isChecked()))
+    await toggle(page, 'Only during these hours');
   await page.getByLabel('Sunday, from').selectOption('6:00 PM');
   await page.getByLabel('Sunday, to').selectOption('2:15 AM');
   await expect(page.getByText('until 2:15 AM Monday')).toBeVisible();
@@ -54,8 +59,8 @@ test('settings and an overnight schedule are saved and kept; unsaved changes are
   await expect(card(page, 'Lightning Status')).toBeVisible();
 });
 
-test('a test notification reaches the bell, the list and the mailbox', async ({ page, house }) => {
-  await signIn(page, house, house.account('Assistant Admin'), '/NotificationSettings');
+test('a test notification reaches the bell, the list and the mailbox', async ({ page, server }) => {
+  await signIn(page, server, server.account('Assistant Admin'), '/NotificationSettings');
   await page.getByRole('button', { name: 'Send test notification' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Test notification sent' })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName(/new ones/);
@@ -67,7 +72,9 @@ test('a test notification reaches the bell, the list and the mailbox', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'My Notifications' })).toBeVisible();
   await expect(page.getByText('All notifications sent to your account in the past 7 days')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(0);
-  const notice = page.getByRole('article').filter({ has: page.getByRole('heading', { name: /^This is a test/ }) });
+  const notice = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: /^This is a test/ }) });
   await expect(notice).toContainText('Test');
   await expect(notice).toContainText('E-mail accepted by mailbox');
   await notice.getByRole('button', { name: /^Details/ }).click();
@@ -89,8 +96,8 @@ test('a test notification reaches the bell, the list and the mailbox', async ({ 
   await expectAccessible(page, 'mailbox');
 });
 
-test('who declines notifications sees it on every page @phone', async ({ page, house }) => {
-  await signIn(page, house, house.account('Customer'), '/NotificationSettings');
+test('who declines notifications sees it on every page @phone', async ({ page, server }) => {
+  await signIn(page, server, server.account('Customer'), '/NotificationSettings');
   if (await setting(page, 'Receive notifications').isChecked()) {
     await toggle(page, 'Receive notifications');
     await save(page).click();
@@ -99,16 +106,20 @@ test('who declines notifications sees it on every page @phone', async ({ page, h
   await expect(link).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName(/disabled/);
   await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(bell(page), save(page), page.getByRole('button', { name: 'Send test notification' }));
+  await expectEasyToTouch(
+    bell(page),
+    save(page),
+    page.getByRole('button', { name: 'Send test notification' }),
+  );
   await expectAccessible(page, 'settings');
   await toggle(page, 'Receive notifications');
   await save(page).click();
   await expect(link).toHaveCount(0);
 });
 
-test('an admin sees what the organisation was told, and keeps webhooks', async ({ page, house }) => {
-  await house.api('POST', 'Settings/Notifications/Test');
-  await signIn(page, house, house.account('Super Admin'), '/Notifications');
+test('an admin sees what the organisation was told, and keeps webhooks', async ({ page, server }) => {
+  await server.api('POST', 'Settings/Notifications/Test');
+  await signIn(page, server, server.account('Super Admin'), '/Notifications');
   await page.getByRole('tab', { name: 'Sent by the organization' }).click();
   // A storm sends much: what is looked for must not slip to the next page meanwhile.
   await page.getByLabel('Rows on a page').selectOption('100');
@@ -120,7 +131,7 @@ test('an admin sees what the organisation was told, and keeps webhooks', async (
   await expect(table).toContainText('accepted by mailbox');
   await expectAccessible(page, 'sent');
 
-  await page.goto(`${house.url}/NotificationSettings`);
+  await page.goto(`${server.url}/NotificationSettings`);
   const address = page.getByLabel('Address');
   await address.fill('http://127.0.0.1/hook');
   await page.getByRole('button', { name: 'Add webhook' }).click();
@@ -132,24 +143,41 @@ test('an admin sees what the organisation was told, and keeps webhooks', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('list', { name: 'Webhooks' })).toHaveCount(0);
 });
-/** Waits for a place in a policy warning. A policy that the next reading breaks sees to it that there is one, though no storm should come by. */
-async function warnedPlace(house: House): Promise<{ policyId: string; placeId: string }> {
-  const form = { policyTypeShortName: 'WIND', threshold: 1, allClearMinutes: 30, allGroups: true, notificationActions: [{ allClear: false }] };
-  const { id: policyId } = await house.api<{ id: string }>('POST', 'policy', form);
+/**
+ * Waits for a place in a policy warning. A policy that the next reading breaks sees to it that there is one,
+ * though no storm should come by.
+ */
+async function warnedPlace(server: ServerUnderTest): Promise<{ policyId: string; placeId: string }> {
+  const form = {
+    policyTypeShortName: 'WIND',
+    threshold: 1,
+    allClearMinutes: 30,
+    allGroups: true,
+    notificationActions: [{ allClear: false }],
+  };
+  const { id: policyId } = await server.api<{ id: string }>('POST', 'policy', form);
   let placeId: string | undefined;
   await expect(async () => {
-    const threats = await house.api<{ locationId: string; warnings: unknown[] }[]>('GET', 'observations/Violations');
+    const threats = await server.api<{ locationId: string; warnings: unknown[] }[]>(
+      'GET',
+      'observations/Violations',
+    );
     placeId = threats.find(({ warnings }) => warnings.length > 0)?.locationId;
     expect(placeId, 'a place in a policy warning').toBeDefined();
   }).toPass({ timeout: 120_000 });
   return { policyId, placeId: placeId! };
 }
 
-test('a policy warning stands in the panel, in the header and on the badges @phone', async ({ page, house }) => {
+test('a policy warning stands in the panel, in the header and on the badges @phone', async ({
+  page,
+  server,
+}) => {
   test.setTimeout(240_000);
-  const { policyId, placeId: id } = await warnedPlace(house);
-  const label = (await house.api<OwnLocation[]>('GET', 'location')).find((location) => location.id === id)!.label;
-  await signIn(page, house, house.account('Super Admin'), `/?location=${id}`);
+  const { policyId, placeId: id } = await warnedPlace(server);
+  const label = (await server.api<OwnLocation[]>('GET', 'location')).find(
+    (location) => location.id === id,
+  )!.label;
+  await signIn(page, server, server.account('Super Admin'), `/?location=${id}`);
   const panel: Locator = page.getByRole('region', { name: new RegExp(`^Active Warnings for ${label}`) });
   await expect(panel.getByRole('heading', { name: /Policy Warning$/ })).toBeVisible();
   await expect(panel).toContainText(/Warning started: \d+\/\d\d\/\d\d \d\d:\d\d [AP]M/);
@@ -163,20 +191,30 @@ test('a policy warning stands in the panel, in the header and on the badges @pho
   await panel.getByRole('button', { name: /^Active Warnings for/ }).click();
   await expectAccessible(page, 'warnings open');
   // On a phone lightning comes first; elsewhere the warnings stand above it.
-  const [warnings, lightning] = [(await panel.boundingBox())!, (await card(page, 'Lightning Status').boundingBox())!];
+  const [warnings, lightning] = [
+    (await panel.boundingBox())!,
+    (await card(page, 'Lightning Status').boundingBox())!,
+  ];
   expect(warnings.y < lightning.y).toBe(page.viewportSize()!.width >= 768);
-  await house.api('DELETE', `policy/${policyId}`);
+  await server.api('DELETE', `policy/${policyId}`);
 });
 
-test('a push shows a notification that says what happened, and nothing is kept for offline', async ({ page, context, house, browserName }) => {
+test('a push shows a notification that says what happened, and nothing is kept for offline', async ({
+  page,
+  context,
+  server,
+  browserName,
+}) => {
   test.skip(browserName !== 'chromium', 'pushes are handed in through the browser’s own tools');
-  await context.grantPermissions(['notifications'], { origin: house.url });
-  await signIn(page, house, house.account('Admin'));
+  await context.grantPermissions(['notifications'], { origin: server.url });
+  await signIn(page, server, server.account('Admin'));
   const tools = await context.newCDPSession(page);
-  // The browser's tools may also name workers of pages that are closed: a push is handed to each, and only this page's shows it.
+  // The browser's tools may also name workers of pages that are closed: a push is handed to each, and only
+  // this page's shows it.
   const registrations = new Set<string>();
   tools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-    for (const { status, registrationId } of versions) if (status === 'activated') registrations.add(registrationId);
+    for (const { status, registrationId } of versions)
+      if (status === 'activated') registrations.add(registrationId);
   });
   await tools.send('ServiceWorker.enable');
   await page.evaluate(async () => {
@@ -185,30 +223,59 @@ test('a push shows a notification that says what happened, and nothing is kept f
   });
   const deliver = async (data: string) => {
     for (const registrationId of registrations) {
-      await tools.send('ServiceWorker.deliverPushMessage', { origin: house.url, registrationId, data }).catch(() => undefined);
+      await tools
+        .send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data })
+        .catch(() => undefined);
     }
   };
   const shown = () =>
     page.evaluate(async () =>
-      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag, requireInteraction, data }) => ({
-        title,
-        body,
-        tag,
-        requireInteraction,
-        url: data.url as string,
-      })),
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(
+        ({ title, body, tag, requireInteraction, data }) => ({
+          title,
+          body,
+          tag,
+          requireInteraction,
+          url: data.url as string,
+        }),
+      ),
     );
-  /** What is shown after a push; the same push again only replaces its notification, so it may be handed in until it has arrived. */
+  /**
+   * What is shown after a push; the same push again only replaces its notification, so it may be handed in
+   * until it has arrived.
+   */
   const after = async (data: string) => {
     await deliver(data);
     return shown();
   };
-  const lightning = JSON.stringify({ title: 'Lightning', body: '4.2 mi away', tag: 'story', kind: 'warning', url: '/Notifications' });
+  const lightning = JSON.stringify({
+    title: 'Lightning',
+    body: '4.2 mi away',
+    tag: 'story',
+    kind: 'warning',
+    url: '/Notifications',
+  });
   await expect
     .poll(() => after(lightning))
-    .toEqual([{ title: 'Lightning', body: '4.2 mi away', tag: 'story', requireInteraction: true, url: '/Notifications' }]);
-  const allClear = JSON.stringify({ title: 'All clear', body: '30 quiet minutes', tag: 'story', kind: 'all-clear', url: '/Notifications' });
+    .toEqual([
+      {
+        title: 'Lightning',
+        body: '4.2 mi away',
+        tag: 'story',
+        requireInteraction: true,
+        url: '/Notifications',
+      },
+    ]);
+  const allClear = JSON.stringify({
+    title: 'All clear',
+    body: '30 quiet minutes',
+    tag: 'story',
+    kind: 'all-clear',
+    url: '/Notifications',
+  });
   await expect.poll(async () => (await after(allClear)).map(({ title }) => title)).toEqual(['All clear']);
-  await expect.poll(async () => (await after('not JSON')).map(({ title }) => title).sort()).toEqual(['All clear', 'Allclear']);
+  await expect
+    .poll(async () => (await after('not JSON')).map(({ title }) => title).sort())
+    .toEqual(['All clear', 'Allclear']);
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });

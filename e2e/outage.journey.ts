@@ -19,15 +19,18 @@ test.use({
   expectedMessages: /status of 503 .*\/api\/(location\/Delay|Advisory)\//,
 });
 
-test('an outage of the feed: never a word of All Clear, the last known state with its age, and observation resumes', async ({ page, house }) => {
-  const locations = await house.api<OwnLocation[]>('GET', 'location');
-  const struck = locations.find(({ label }) => label === 'Stadium')!;
+test('an outage of the feed: never a word of All Clear, the last known state with its age, and observation resumes', async ({
+  page,
+  server,
+}) => {
+  const locations = await server.api<OwnLocation[]>('GET', 'location');
+  const affected = locations.find(({ label }) => label === 'Stadium')!;
   const far = locations.find(({ label }) => label === 'Far field')!;
-  await withoutPolicies(house);
-  await signIn(page, house, house.account('Super Admin'), `/?location=${struck.id}`);
+  await withoutPolicies(server);
+  await signIn(page, server, server.account('Super Admin'), `/?location=${affected.id}`);
   const lightning = card(page, 'Lightning Status');
 
-  await untilApiSays(house, struck.id, 'unobserved');
+  await untilApiSays(server, affected.id, 'unobserved');
   await expect(lightning.getByRole('alert')).toHaveText('Lightning status is temporarily unavailable.');
   await expect(lightning).toContainText(/Last known .* ago/);
   await expect(lightning).toContainText('in delay (0-10 mi, 10-20 mi, 20-30 mi)');
@@ -35,20 +38,22 @@ test('an outage of the feed: never a word of All Clear, the last known state wit
   await expect(lightning.getByRole('link', { name: 'support@demo.example' })).toBeVisible();
   await expect(page.getByText('lightning status unavailable for 2 locations')).toBeVisible();
   const strip = page.getByRole('navigation', { name: 'Other locations' });
-  await expect(strip.getByRole('button', { name: /Far field.*Lightning status is temporarily unavailable/ })).toContainText('Unknown');
+  await expect(
+    strip.getByRole('button', { name: /Far field.*Lightning status is temporarily unavailable/ }),
+  ).toContainText('Unknown');
   await expect(page.getByText('All Clear')).toHaveCount(0);
   await strip.getByRole('button', { name: /Far field/ }).click();
   await expect(lightning.getByRole('alert')).toHaveText('Lightning status is temporarily unavailable.');
   await expect(lightning).toContainText('no zone in delay');
   await expect(page.getByText('All Clear')).toHaveCount(0);
   await expectAccessible(page, 'an outage');
-  expect((await house.lightningOf(far.id)).kind).toBe('unobserved');
+  expect((await server.lightningOf(far.id)).kind).toBe('unobserved');
   await expect(page.getByText('All Clear')).toHaveCount(0);
 
   // The granules of the outage are there afterwards, so the far field's quiet has been observed after all.
-  await untilApiSays(house, far.id, 'clear', 90_000);
+  await untilApiSays(server, far.id, 'clear', 90_000);
   await expect(lightning.getByText('All Clear', { exact: true })).toBeVisible();
   await strip.getByRole('button', { name: /Stadium/ }).click();
-  const { kind } = await house.lightningOf(struck.id);
+  const { kind } = await server.lightningOf(affected.id);
   await expect(lightning).toContainText(kind === 'clear' ? 'All Clear' : 'Delay: stay inside');
 });

@@ -1,14 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** No violations of WCAG 2.2 AA or of axe's good practice, in light and in dark; of the whole page, or of the part that a selector names. */
+/**
+ * No violations of WCAG 2.2 AA or of axe's good practice, in light and in dark; of the whole page, or of the
+ * part that a selector names.
+ */
 export async function expectAccessible(page: Page, state: string, part = 'html'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // What hangs over a page under the mouse is not part of its state.
     await page.mouse.move(0, 0);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
-    // A colour that is still fading into the other theme would be measured half way. What inherits a colour begins when its parent is there.
+    // A colour that is still fading into the other theme would be measured half way. What inherits a colour
+    // begins when its parent is there.
     await page.evaluate(async () => {
       const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
       for (let round = 0; round < 50 && running().length > 0; round++) {
@@ -18,16 +22,23 @@ export async function expectAccessible(page: Page, state: string, part = 'html')
     });
     const axe = new AxeBuilder({ page }).include(part);
     // The second theme has the same elements in other colours.
-    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])).analyze();
+    const { violations } = await (colorScheme === 'light'
+      ? axe
+      : axe.withRules(['color-contrast', 'link-in-text-block'])
+    ).analyze();
     const told = violations.map(
-      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
+      ({ id, help, nodes }) =>
+        `${id}: ${help}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
     );
     expect(told, `${state}, ${colorScheme}`).toEqual([]);
   }
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { content, screen } = await page.evaluate(() => ({ content: document.scrollingElement!.scrollWidth, screen: window.innerWidth }));
+  const { content, screen } = await page.evaluate(() => ({
+    content: document.scrollingElement!.scrollWidth,
+    screen: window.innerWidth,
+  }));
   expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(screen);
 }
 
@@ -36,6 +47,11 @@ export async function expectEasyToTouch(...targets: Locator[]): Promise<void> {
   for (const target of targets) {
     const box = (await target.boundingBox())!;
     const { width, height } = box;
-    expect({ target: target.toString(), large: width >= 43.9 && height >= 43.9, width, height }).toMatchObject({ large: true });
+    expect({
+      target: target.toString(),
+      large: width >= 43.9 && height >= 43.9,
+      width,
+      height,
+    }).toMatchObject({ large: true });
   }
 }

@@ -9,7 +9,8 @@ interface OwnPolicy {
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const policyCard = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
-const said = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
+const said = (page: Page, words: string) =>
+  expect(page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
 
 async function chooseType(page: Page, form: Locator, name: string): Promise<void> {
   await form.getByRole('combobox', { name: 'Policy Type' }).click();
@@ -23,14 +24,18 @@ async function turnOn(form: Locator, name: string): Promise<void> {
 // A house of its own: policies lock radii and timers for everybody in it.
 test.use({ weather: { speed: 20, story: null } });
 
-test.beforeEach(async ({ house }) => {
-  for (const { id } of await house.api<OwnPolicy[]>('GET', 'policy')) await house.api('DELETE', `policy/${id}`);
+test.beforeEach(async ({ server }) => {
+  for (const { id } of await server.api<OwnPolicy[]>('GET', 'policy'))
+    await server.api('DELETE', `policy/${id}`);
 });
 
-test('a lightning policy is added, locks the location form, is changed after a warning, and is deleted', async ({ page, house }) => {
-  await signIn(page, house, house.account('Admin'));
+test('a lightning policy is added, locks the location form, is changed after a warning, and is deleted', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server, server.account('Admin'));
   await page.getByRole('link', { name: 'Policies' }).click();
-  await expect(page).toHaveURL(`${house.url}/Policies`);
+  await expect(page).toHaveURL(`${server.url}/Policies`);
   await expect(page.getByRole('heading', { name: "You don't have any policies added" })).toBeVisible();
   await expect(page.getByText('Add a policy to continue')).toBeVisible();
   await expectAccessible(page, 'no policies');
@@ -38,7 +43,9 @@ test('a lightning policy is added, locks the location form, is changed after a w
   await page.getByRole('button', { name: 'Add Policy' }).click();
   const add = dialog(page, 'Add Policy');
   await add.getByRole('button', { name: 'Save' }).click();
-  await expect(add.getByRole('combobox', { name: 'Policy Type' })).toHaveAccessibleDescription(/Choose a policy type/);
+  await expect(add.getByRole('combobox', { name: 'Policy Type' })).toHaveAccessibleDescription(
+    /Choose a policy type/,
+  );
   await chooseType(page, add, 'Lightning Radius 1');
   await expect(add.getByLabel('All-Clear Minutes')).toHaveValue('10 min');
   await expect(add.getByText('Shorter than the 30 minutes that NFHS, NCAA and NWS advise')).toBeVisible();
@@ -74,7 +81,9 @@ test('a lightning policy is added, locks the location form, is changed after a w
   await page.getByRole('button', { name: /^Edit / }).click();
   const location = dialog(page, 'Edit Location');
   await expect(location.getByText("Some settings are locked by your organization's policies")).toBeVisible();
-  await expect(location.getByText(/^Your settings have been overwritten by your organization's policy\. Please save/)).toBeVisible();
+  await expect(
+    location.getByText(/^Your settings have been overwritten by your organization's policy\. Please save/),
+  ).toBeVisible();
   const zone1 = location.getByRole('textbox', { name: 'Zone 1 radius in miles' });
   await expect(zone1).toHaveValue('8 mi');
   await expect(zone1).not.toBeEditable();
@@ -88,7 +97,7 @@ test('a lightning policy is added, locks the location form, is changed after a w
   await location.getByRole('button', { name: 'Cancel' }).click();
 
   // The address is matched without regard to case.
-  await page.goto(`${house.url}/policies`);
+  await page.goto(`${server.url}/policies`);
   await page.getByRole('button', { name: 'Edit Lightning', exact: true }).click();
   const edit = dialog(page, 'Edit Policy');
   await expect(edit.getByLabel('Additional text for Notify Users')).toHaveValue('Go inside now');
@@ -107,17 +116,24 @@ test('a lightning policy is added, locks the location form, is changed after a w
   await page.getByRole('button', { name: 'Edit Lightning', exact: true }).click();
   await edit.getByRole('button', { name: 'Delete Policy' }).click();
   const question = dialog(page, 'Remove Lightning');
-  await expect(question).toContainText('Are you sure you want to remove Lightning? This action cannot be undone.');
+  await expect(question).toContainText(
+    'Are you sure you want to remove Lightning? This action cannot be undone.',
+  );
   await question.getByRole('button', { name: 'Remove' }).click();
   await said(page, 'Deleted');
   await expect(page.getByRole('heading', { name: "You don't have any policies added" })).toBeVisible();
 });
 
-test('a place of the organisation that is added takes what its policies set', async ({ page, house }) => {
-  await house.api('POST', 'policy', { policyTypeShortName: 'LR1', threshold: 9, allClearMinutes: 45, allGroups: true });
-  const own = await house.api<(OwnLocation & { organizationLocationId: string })[]>('GET', 'location');
-  await house.api('DELETE', `location/${own[0]!.id}`);
-  await signIn(page, house, house.account('Super Admin'));
+test('a place of the organisation that is added takes what its policies set', async ({ page, server }) => {
+  await server.api('POST', 'policy', {
+    policyTypeShortName: 'LR1',
+    threshold: 9,
+    allClearMinutes: 45,
+    allGroups: true,
+  });
+  const own = await server.api<(OwnLocation & { organizationLocationId: string })[]>('GET', 'location');
+  await server.api('DELETE', `location/${own[0]!.id}`);
+  await signIn(page, server, server.account('Super Admin'));
   await page.getByRole('button', { name: 'Add location' }).click();
   const form = dialog(page, 'Add Location');
   await expect(form.getByText(/locked by your organization's policies/)).toHaveCount(0);
@@ -131,14 +147,17 @@ test('a place of the organisation that is added takes what its policies set', as
   await expect(page.getByRole('heading', { level: 1, name: own[0]!.label })).toBeVisible();
 });
 
-test('what is not saved is asked about, and what somebody else deletes meanwhile says so', async ({ page, house }) => {
-  const { id } = await house.api<{ id: string }>('POST', 'policy', {
+test('what is not saved is asked about, and what somebody else deletes meanwhile says so', async ({
+  page,
+  server,
+}) => {
+  const { id } = await server.api<{ id: string }>('POST', 'policy', {
     policyTypeShortName: 'GUST',
     threshold: 35,
     allClearMinutes: 15,
     allGroups: true,
   });
-  await signIn(page, house, house.account('Admin'), '/Policies');
+  await signIn(page, server, server.account('Admin'), '/Policies');
   await page.getByRole('button', { name: 'Edit Wind Gust' }).click();
   const edit = dialog(page, 'Edit Policy');
   await edit.getByLabel('Threshold').fill('40');
@@ -151,7 +170,7 @@ test('what is not saved is asked about, and what somebody else deletes meanwhile
   await edit.getByRole('button', { name: 'Cancel' }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(edit.getByLabel('Threshold')).toHaveValue('40');
-  await house.api('PATCH', 'policy', { id, reAlertMinutes: 25 });
+  await server.api('PATCH', 'policy', { id, reAlertMinutes: 25 });
   await expect(edit.getByRole('alert')).toContainText('This policy was changed meanwhile');
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await said(page, 'Updated');
@@ -159,16 +178,21 @@ test('what is not saved is asked about, and what somebody else deletes meanwhile
   await expect(policyCard(page, 'Wind Gust')).toContainText('Every 25 min');
 
   await page.getByRole('button', { name: 'Edit Wind Gust' }).click();
-  await house.api('DELETE', `policy/${id}`);
+  await server.api('DELETE', `policy/${id}`);
   await expect(edit.getByRole('alert')).toContainText('This policy was deleted meanwhile');
   await expect(edit.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
   await edit.getByRole('button', { name: 'Cancel' }).click();
   await expect(edit).toHaveCount(0);
 });
 
-test('policies on a phone @phone', async ({ page, house }) => {
-  await house.api('POST', 'policy', { policyTypeShortName: 'WBGT', name: 'Football practice', threshold: 87, allClearMinutes: 20 });
-  await signIn(page, house, house.account('Admin'), '/Policies');
+test('policies on a phone @phone', async ({ page, server }) => {
+  await server.api('POST', 'policy', {
+    policyTypeShortName: 'WBGT',
+    name: 'Football practice',
+    threshold: 87,
+    allClearMinutes: 20,
+  });
+  await signIn(page, server, server.account('Admin'), '/Policies');
   await expect(policyCard(page, 'Football practice')).toContainText('Inactive');
   await expectNoSidewaysScroll(page);
   const edit = page.getByRole('button', { name: 'Edit Football practice' });
@@ -187,19 +211,28 @@ test('policies on a phone @phone', async ({ page, house }) => {
   await expectAccessible(page, 'policy form on a phone');
 });
 
-test('a customer has no policies page, and an assistant admin only looks', async ({ browser, page, house }) => {
-  await house.api('POST', 'policy', { policyTypeShortName: 'LR1', threshold: 8, allClearMinutes: 30, allGroups: true });
-  await signIn(page, house, house.account('Assistant Admin'), '/Policies');
+test('a customer has no policies page, and an assistant admin only looks', async ({
+  browser,
+  page,
+  server,
+}) => {
+  await server.api('POST', 'policy', {
+    policyTypeShortName: 'LR1',
+    threshold: 8,
+    allClearMinutes: 30,
+    allGroups: true,
+  });
+  await signIn(page, server, server.account('Assistant Admin'), '/Policies');
   await expect(policyCard(page, 'Lightning')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Policy' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Edit Lightning' })).toHaveCount(0);
 
   const other = await browser.newContext();
   const customer = await other.newPage();
-  await signIn(customer, house, house.account('Customer'));
+  await signIn(customer, server, server.account('Customer'));
   await expect(customer.getByRole('link', { name: 'Allclear, to the dashboard' })).toBeVisible();
   await expect(customer.getByRole('link', { name: 'Policies' })).toHaveCount(0);
-  await customer.goto(`${house.url}/Policies`);
-  await expect(customer).toHaveURL(`${house.url}/Unauthorized`);
+  await customer.goto(`${server.url}/Policies`);
+  await expect(customer).toHaveURL(`${server.url}/Unauthorized`);
   await other.close();
 });

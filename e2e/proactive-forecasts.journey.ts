@@ -4,23 +4,26 @@ import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './p
 const later = () => new Date(Date.now() + 30 * 86_400_000).toISOString();
 
 // The refused script is answered with 400, which the browser mentions.
-test.use({ weather: { speed: 1, story: null }, expectedMessages: /status of 400 .*\/api\/ProactiveForecast/ });
+test.use({
+  weather: { speed: 1, story: null },
+  expectedMessages: /status of 400 .*\/api\/ProactiveForecast/,
+});
 
 test('an admin writes a forecast, it shows on dashboards, a script in it is refused, and expiring takes it away', async ({
   browser,
   page,
-  house,
+  server,
 }) => {
-  await withoutPolicies(house);
-  await signIn(page, house, house.account('Admin'));
+  await withoutPolicies(server);
+  await signIn(page, server, server.account('Admin'));
   await page.getByRole('link', { name: 'Proactive Forecasts' }).click();
-  await expect(page).toHaveURL(`${house.url}/ProactiveForecasts`);
+  await expect(page).toHaveURL(`${server.url}/ProactiveForecasts`);
   await expect(page.getByRole('heading', { name: 'No forecasts have been written' })).toBeVisible();
   await expectAccessible(page, 'no forecasts');
 
   const reading = await browser.newContext();
   const customer = await reading.newPage();
-  await signIn(customer, house, house.account('Customer'));
+  await signIn(customer, server, server.account('Customer'));
   await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(customer.getByRole('link', { name: 'Proactive Forecasts' })).toHaveCount(0);
 
@@ -65,26 +68,39 @@ test('an admin writes a forecast, it shows on dashboards, a script in it is refu
   await page.getByRole('button', { name: 'Show 1 expired' }).click();
   await expect(forecast).toContainText('Expired');
 
-  await customer.goto(`${house.url}/ProactiveForecasts`);
-  await expect(customer).toHaveURL(`${house.url}/Unauthorized`);
+  await customer.goto(`${server.url}/ProactiveForecasts`);
+  await expect(customer).toHaveURL(`${server.url}/Unauthorized`);
   await reading.close();
 });
 
-test('forecasts on a phone @phone', async ({ page, house }) => {
-  const places = await house.api<OwnLocation[]>('GET', 'organizationLocation');
-  const body = { headline: 'Heat all week', message: '<p>Drink</p>', expiresAt: later(), organizationLocationIds: [places[0]!.id] };
-  await house.api('POST', 'ProactiveForecast', body);
-  await signIn(page, house, house.account('Admin'), '/ProactiveForecasts');
+test('forecasts on a phone @phone', async ({ page, server }) => {
+  const places = await server.api<OwnLocation[]>('GET', 'organizationLocation');
+  const body = {
+    headline: 'Heat all week',
+    message: '<p>Drink</p>',
+    expiresAt: later(),
+    organizationLocationIds: [places[0]!.id],
+  };
+  await server.api('POST', 'ProactiveForecast', body);
+  await signIn(page, server, server.account('Admin'), '/ProactiveForecasts');
   const add = page.getByRole('button', { name: 'Add message: Heat all week' }).first();
   await expect(add).toBeVisible();
   await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(page.getByRole('button', { name: 'New Forecast' }), add, page.getByRole('button', { name: /^Expire now/ }).first());
+  await expectEasyToTouch(
+    page.getByRole('button', { name: 'New Forecast' }),
+    add,
+    page.getByRole('button', { name: /^Expire now/ }).first(),
+  );
   await page.getByRole('button', { name: 'New Forecast' }).click();
   const form = page.getByRole('dialog', { name: 'New Forecast' });
   await form.getByRole('combobox', { name: 'Expires' }).click();
   await page.getByRole('option', { name: 'At a date and time' }).click();
   await expect(form.getByLabel('Date and time')).toBeVisible();
   await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(...['Bold', 'Italic', 'List', 'Link', 'Cancel', 'Send Forecast'].map((name) => form.getByRole('button', { name })));
+  await expectEasyToTouch(
+    ...['Bold', 'Italic', 'List', 'Link', 'Cancel', 'Send Forecast'].map((name) =>
+      form.getByRole('button', { name }),
+    ),
+  );
   await expectAccessible(page, 'forecast form on a phone');
 });

@@ -4,36 +4,50 @@ import { expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
 /** Everything that a script, or somebody who looks over a shoulder, could read. */
 async function readable(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]));
+  return page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
+  );
 }
 
 test.describe('a wrong password', () => {
   // The answer to it is a 401.
   test.use({ expectedMessages: /status of 401 .*\/identity\/sign-in\// });
 
-  test('any path leads to sign-in, a wrong password says so, the right one leads back @phone', async ({ page, house }) => {
-    const account = house.account('Customer');
-    await page.goto(`${house.url}/?location=somewhere`);
+  test('any path leads to sign-in, a wrong password says so, the right one leads back @phone', async ({
+    page,
+    server,
+  }) => {
+    const account = server.account('Customer');
+    await page.goto(`${server.url}/?location=somewhere`);
     await expect(page).toHaveURL(/\/identity\//);
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await expectNoSidewaysScroll(page);
-    await expectEasyToTouch(page.getByLabel('Email'), page.getByLabel('Password'), page.getByRole('button', { name: 'Sign in' }));
+    await expectEasyToTouch(
+      page.getByLabel('Email'),
+      page.getByLabel('Password'),
+      page.getByRole('button', { name: 'Sign in' }),
+    );
 
     await enterAccount(page, { ...account, password: 'not-the-password' });
     await expect(page.getByRole('alert')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
     await enterAccount(page, account);
-    await expect(page).toHaveURL(`${house.url}/?location=somewhere`);
+    await expect(page).toHaveURL(`${server.url}/?location=somewhere`);
     await expect(card(page, 'Lightning Status')).toBeVisible();
-    await expect(page.getByRole('note', { name: 'Weather source' })).toContainText('not for safety decisions');
+    await expect(page.getByRole('note', { name: 'Weather source' })).toContainText(
+      'not for safety decisions',
+    );
   });
 });
 
-test('the token is in memory only, a reload signs in again, signing out ends the session @phone', async ({ page, house }) => {
+test('the token is in memory only, a reload signs in again, signing out ends the session @phone', async ({
+  page,
+  server,
+}) => {
   const arrived = page.waitForURL((url) => url.pathname === '/');
-  await signIn(page, house, house.account('Customer'));
+  await signIn(page, server, server.account('Customer'));
   await arrived;
-  expect(page.url()).toBe(`${house.url}/`);
+  expect(page.url()).toBe(`${server.url}/`);
   const token = await tokenOf(page);
   const seen = await readable(page);
   expect(token.length).toBeGreaterThan(20);
@@ -51,33 +65,33 @@ test('the token is in memory only, a reload signs in again, signing out ends the
   await signOut.click();
   await expect(page.getByLabel('Password')).toBeVisible();
   // The session is over at the provider too: opening the app asks for the password.
-  await page.goto(house.url);
+  await page.goto(server.url);
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('a page that does not exist says so and leads back', async ({ page, house }) => {
-  await signIn(page, house, house.account('Customer'), '/no/such/page');
-  await expect(page).toHaveURL(`${house.url}/no/such/page`);
+test('a page that does not exist says so and leads back', async ({ page, server }) => {
+  await signIn(page, server, server.account('Customer'), '/no/such/page');
+  await expect(page).toHaveURL(`${server.url}/no/such/page`);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.getByRole('link', { name: 'To the dashboard', exact: true }).click();
   await expect(card(page, 'Lightning Status')).toBeVisible();
 });
 
-test('/Unauthorized and the callback paths are known in any letter case', async ({ page, house }) => {
+test('/Unauthorized and the callback paths are known in any letter case', async ({ page, server }) => {
   for (const path of ['/Unauthorized', '/UNAUTHORIZED', '/CallBack', '/callback/']) {
-    await page.goto(house.url + path);
+    await page.goto(server.url + path);
     await expect(page.getByRole('heading', { name: 'You do not have access' }), path).toBeVisible();
   }
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/identity\//);
 });
 
-test('a sign-in whose callback comes back in another letter case is completed', async ({ page, house }) => {
+test('a sign-in whose callback comes back in another letter case is completed', async ({ page, server }) => {
   await page.route(/\/callback\?/, async (route) => {
     const url = new URL(route.request().url());
     if (url.pathname !== '/callback') return route.fallback();
     await route.fulfill({ status: 302, headers: { location: `/CallBack${url.search}` } });
   });
-  await signIn(page, house, house.account('Customer'), '/?location=remembered');
-  await expect(page).toHaveURL(`${house.url}/?location=remembered`);
+  await signIn(page, server, server.account('Customer'), '/?location=remembered');
+  await expect(page).toHaveURL(`${server.url}/?location=remembered`);
 });

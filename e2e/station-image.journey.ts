@@ -14,13 +14,18 @@ async function select(page: Page, label: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible();
 }
 
-test('the picture of a station is shown with its age, in the strip and over the whole screen', async ({ page, house }) => {
-  await signIn(page, house, house.account('Admin'));
+test('the picture of a station is shown with its age, in the strip and over the whole screen', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server, server.account('Admin'));
   await select(page, 'Memorial Stadium');
-  const picture = imageCard(page).getByRole('img', { name: /^What the camera of Stadium weather station saw / });
-  await expect(picture).toBeVisible();
+  const image = imageCard(page).getByRole('img', {
+    name: /^What the camera of Stadium weather station saw /,
+  });
+  await expect(image).toBeVisible();
   await expect(imageCard(page)).toContainText(/Image updated (just now|.* ago)/);
-  const box = (await picture.boundingBox())!;
+  const box = (await image.boundingBox())!;
   expect(box.height).toBeGreaterThanOrEqual(225);
   expect(box.height).toBeLessThanOrEqual(240);
   await expect(
@@ -36,14 +41,18 @@ test('the picture of a station is shown with its age, in the strip and over the 
   await expect(viewer).toHaveCount(0);
 
   await select(page, 'East practice fields');
-  await expect(imageCard(page, 'Weather station image')).toContainText('This location has no weather station of its own.');
+  await expect(imageCard(page, 'Weather station image')).toContainText(
+    'This location has no weather station of its own.',
+  );
   await page.getByRole('button', { name: 'Location settings of East practice fields' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Location' })).toBeVisible();
 });
 
-test('a picture that cannot be drawn makes room for a camera that is off', async ({ page, house }) => {
-  await page.route('**/api/WeatherStation/Image/*', (route) => route.fulfill({ contentType: 'image/png', body: 'no picture' }));
-  await signIn(page, house, house.account('Customer'));
+test('a picture that cannot be drawn makes room for a camera that is off', async ({ page, server }) => {
+  await page.route('**/api/WeatherStation/Image/*', (route) =>
+    route.fulfill({ contentType: 'image/png', body: 'no picture' }),
+  );
+  await signIn(page, server, server.account('Customer'));
   await select(page, 'Memorial Stadium');
   await expect(imageCard(page)).toContainText('The picture is temporarily unavailable. We keep trying.');
   await expect(page.getByRole('button', { name: 'Expand image' })).toBeHidden();

@@ -10,12 +10,17 @@ test.use({
     story: {
       places: [stadium],
       // Again and again, five miles off: in any half hour a delay of ten minutes begins.
-      flashes: Array.from({ length: 8 }, (_, i) => ({ minute: 4 + 16 * i, latitude: stadium.latitude + 0.072, longitude: stadium.longitude })),
+      flashes: Array.from({ length: 8 }, (_, i) => ({
+        minute: 4 + 16 * i,
+        latitude: stadium.latitude + 0.072,
+        longitude: stadium.longitude,
+      })),
       outages: [],
       minutes: 130,
     },
   },
-  // The archive holds no radar, no storm cells and no alerts; a busy machine can fall behind the limit, and then says so.
+  // The archive holds no radar, no storm cells and no alerts; a busy machine can fall behind the limit, and
+  // then says so.
   expectedMessages: /status of (404|503) .*\/api\/(map|location\/Delay|Advisory)\//,
 });
 
@@ -23,18 +28,23 @@ const zone = (page: Page) => page.getByRole('article', { name: 'Stadium' }).getB
 
 /** Goes step by step until the innermost zone of the stadium says this. */
 async function stepUntil(page: Page, key: 'ArrowLeft' | 'ArrowRight', words: RegExp): Promise<void> {
-  for (let step = 0; step < 120 && !words.test(await zone(page).innerText()); step++) await page.keyboard.press(key);
+  for (let step = 0; step < 120 && !words.test(await zone(page).innerText()); step++)
+    await page.keyboard.press(key);
   await expect(zone(page)).toHaveText(words);
 }
 
-test('a storm is replayed with the zones as they were, and leaving brings the present back', async ({ page, house }) => {
-  await withoutPolicies(house);
-  const [{ id } = { id: '' }] = await house.api<OwnLocation[]>('GET', 'location');
-  await house.api('POST', 'location/Update', { id, allClearMinutes: 10 });
-  // A busy machine may hear of the first strikes with the hour before them: what counts is a delay that follows upon a clear time.
-  await untilApiSays(house, id, 'clear');
-  await untilApiSays(house, id, 'delay');
-  await signIn(page, house, house.account('Super Admin'), `/live-radar?location=${id}`);
+test('a storm is replayed with the zones as they were, and leaving brings the present back', async ({
+  page,
+  server,
+}) => {
+  await withoutPolicies(server);
+  const [{ id } = { id: '' }] = await server.api<OwnLocation[]>('GET', 'location');
+  await server.api('POST', 'location/Update', { id, allClearMinutes: 10 });
+  // A busy machine may hear of the first strikes with the hour before them: what counts is a delay that
+  // follows upon a clear time.
+  await untilApiSays(server, id, 'clear');
+  await untilApiSays(server, id, 'delay');
+  await signIn(page, server, server.account('Super Admin'), `/live-radar?location=${id}`);
   const radarBar = page.getByRole('region', { name: 'Radar bar' });
   await expect(radarBar).toBeVisible({ timeout: 60_000 });
 

@@ -1,4 +1,4 @@
-import type { House } from './house.ts';
+import type { ServerUnderTest } from './house.ts';
 import { card, expect, type OwnLocation, signIn, test, withoutPolicies } from './journey.ts';
 import { recordLightningCard } from './lightning-record.ts';
 
@@ -10,25 +10,30 @@ test.use({
     speed: 30,
     story: {
       places: [stadium, farField],
-      // About 5 miles north of the stadium, again and again: however long a busy machine takes to sign in, there is a next one.
-      flashes: Array.from({ length: 8 }, (_, i) => ({ minute: 4 + 16 * i, latitude: stadium.latitude + 0.072, longitude: stadium.longitude })),
+      // About 5 miles north of the stadium, again and again: however long a busy machine takes to sign in,
+      // there is a next one.
+      flashes: Array.from({ length: 8 }, (_, i) => ({
+        minute: 4 + 16 * i,
+        latitude: stadium.latitude + 0.072,
+        longitude: stadium.longitude,
+      })),
       outages: [],
       minutes: 130,
     },
   },
-  // Two minutes of weather behind is four seconds: a machine that is very busy can fall behind the limit, and then says so.
-  // The archive holds no weather-service alerts, so whether there are any is not known.
+  // Two minutes of weather behind is four seconds: a machine that is very busy can fall behind the limit, and
+  // then says so. The archive holds no weather-service alerts, so whether there are any is not known.
   expectedMessages: /status of 503 .*\/api\/(location\/Delay|Advisory)\//,
 });
 
 /** Asks the API all the time and notes when each answer was asked for and had. */
-function followApi(house: House, locationId: string) {
+function followApi(server: ServerUnderTest, locationId: string) {
   const answers: { askedAt: number; hadAt: number; kind: string }[] = [];
   let going = true;
   const done = (async () => {
     while (going) {
       const askedAt = Date.now();
-      const { kind } = await house.lightningOf(locationId);
+      const { kind } = await server.lightningOf(locationId);
       answers.push({ askedAt, hadAt: Date.now(), kind });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -44,22 +49,27 @@ function followApi(house: House, locationId: string) {
   };
 }
 
-test('a strike turns the card within two seconds, the countdown runs, and All Clear stands only after the API said so', async ({ page, house }) => {
-  const locations = await house.api<OwnLocation[]>('GET', 'location');
-  const struck = locations.find(({ label }) => label === 'Stadium')!;
+test('a strike turns the card within two seconds, the countdown runs, and All Clear stands only after the API said so', async ({
+  page,
+  server,
+}) => {
+  const locations = await server.api<OwnLocation[]>('GET', 'location');
+  const affected = locations.find(({ label }) => label === 'Stadium')!;
   const far = locations.find(({ label }) => label === 'Far field')!;
-  await withoutPolicies(house);
-  await house.api('POST', 'location/Update', { id: struck.id, allClearMinutes: 10 });
-  await signIn(page, house, house.account('Super Admin'), `/?location=${struck.id}`);
+  await withoutPolicies(server);
+  await server.api('POST', 'location/Update', { id: affected.id, allClearMinutes: 10 });
+  await signIn(page, server, server.account('Super Admin'), `/?location=${affected.id}`);
   const lightning = card(page, 'Lightning Status');
   await expect(lightning).toContainText('All Clear', { timeout: 45_000 });
   await expect(page.getByText('You have no locations in a policy warning')).toBeVisible();
   const moments = await recordLightningCard(page);
-  const api = followApi(house, struck.id);
+  const api = followApi(server, affected.id);
 
   await expect(lightning).toContainText('Delay: stay inside', { timeout: 40_000 });
   await expect(page.getByText('You have 1 location in a policy warning')).toBeVisible();
-  await expect(lightning.getByRole('status')).toHaveText('Lightning delay at Stadium: 0-10 mi, 10-20 mi, 20-30 mi.');
+  await expect(lightning.getByRole('status')).toHaveText(
+    'Lightning delay at Stadium: 0-10 mi, 10-20 mi, 20-30 mi.',
+  );
   await expect(lightning).toContainText('Last strike 5.0 mi N');
   const inner = lightning.getByRole('listitem', { name: /^0-10 mi: delay/ });
   const secondsShown = async () => {
@@ -73,7 +83,7 @@ test('a strike turns the card within two seconds, the countdown runs, and All Cl
   // Seen from another location: a badge in the strip.
   const strip = page.getByRole('navigation', { name: 'Other locations' });
   await strip.getByRole('button', { name: /Far field/ }).click();
-  await expect(page).toHaveURL(`${house.url}/?location=${far.id}`);
+  await expect(page).toHaveURL(`${server.url}/?location=${far.id}`);
   await expect(lightning).toContainText('All Clear');
   const badge = strip.getByRole('button', { name: /Stadium.*Lightning Policy Alert/ });
   await expect(badge).toContainText(/\d\d:\d\d/);
@@ -96,5 +106,7 @@ test('a strike turns the card within two seconds, the countdown runs, and All Cl
   expect(delayShownAt - api.answers[firstDelay]!.hadAt, 'ms from the API to the card').toBeLessThan(2_000);
   // The far field's card stood in between, so what counts is the last All Clear.
   const clearShownAt = shown.findLast(({ says }) => says === 'all-clear')!.at;
-  expect(clearShownAt, 'All Clear stands after the last answer that said delay').toBeGreaterThan(api.answers[lastDelay]!.askedAt);
+  expect(clearShownAt, 'All Clear stands after the last answer that said delay').toBeGreaterThan(
+    api.answers[lastDelay]!.askedAt,
+  );
 });

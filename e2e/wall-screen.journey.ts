@@ -1,11 +1,14 @@
 import { card, expect, signIn, test } from './journey.ts';
 import { expectAccessible } from './page-checks.ts';
 
-test('a wall screen shows nothing but the weather, with its age, and Escape leaves it', async ({ page, house }) => {
+test('a wall screen shows nothing but the weather, with its age, and Escape leaves it', async ({
+  page,
+  server,
+}) => {
   await page.setViewportSize({ width: 2560, height: 1440 });
-  await signIn(page, house, house.account('Super Admin'));
+  await signIn(page, server, server.account('Super Admin'));
   const content = card(page, 'Lightning Status');
-  const usual = (await content.boundingBox())!;
+  const defaults = (await content.boundingBox())!;
 
   await page.getByRole('button', { name: /User menu of/ }).click();
   await page.getByRole('menuitem', { name: 'Wall screen' }).click();
@@ -14,7 +17,11 @@ test('a wall screen shows nothing but the weather, with its age, and Escape leav
   await expect(page.getByRole('button', { name: 'Add location' })).toBeHidden();
   await expect(page.getByRole('note', { name: 'Weather source' })).toBeVisible();
   await expect(content.getByText('observed through')).toBeVisible();
-  await expect.poll(async () => (await content.boundingBox())!.width / usual.width, { message: 'it grows with the screen' }).toBeGreaterThan(1.2);
+  await expect
+    .poll(async () => (await content.boundingBox())!.width / defaults.width, {
+      message: 'it grows with the screen',
+    })
+    .toBeGreaterThan(1.2);
   await expectAccessible(page, 'wall screen');
 
   // Another location stays on the wall.

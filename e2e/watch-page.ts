@@ -1,28 +1,30 @@
 import type { Page } from '@playwright/test';
 
 /**
- * The first forecast and air quality of a new place are seconds away, and replayed weather has none: those answers are no faults, the cards
- * say what is not known.
+ * The first forecast and air quality of a new place are seconds away, and replayed weather has none: those
+ * answers are no faults, the cards say what is not known.
  */
 const notKnownYet = /status of (404|503) .*\/api\/(forecast|AirQuality|Threats)\//;
 
 /**
- * Writes into `trouble` whatever must not happen on any page: an error in the console or in a script, a breach of the content security
- * policy (which Chromium reports as a console error), a request that leaves the server's origin.
+ * Writes into `trouble` whatever must not happen on any page: an error in the console or in a script, a
+ * breach of the content security policy (which Chromium reports as a console error), a request that leaves
+ * the server's origin.
  */
-export function watchPage(page: Page, origin: string, expected: RegExp | null, trouble: string[]): void {
+export function watchPage(page: Page, origin: string, expected: RegExp | null, failure: string[]): void {
   const isExpected = (text: string) => notKnownYet.test(text) || expected?.test(text) === true;
   page.on('console', (message) => {
     if (message.type() !== 'error' && !/content.security.policy/i.test(message.text())) return;
     const text = `${message.text()} (${message.location().url})`;
-    if (!isExpected(text)) trouble.push(`console: ${text}`);
+    if (!isExpected(text)) failure.push(`console: ${text}`);
   });
   page.on('pageerror', (error) => {
-    if (!isExpected(error.message)) trouble.push(`script: ${error.stack ?? error.message}`);
+    if (!isExpected(error.message)) failure.push(`script: ${error.stack ?? error.message}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (/^(data|blob|about):$/.test(url.protocol)) return;
-    if (url.origin !== origin) trouble.push(`request elsewhere: ${request.method()} ${url.origin}${url.pathname}`);
+    if (url.origin !== origin)
+      failure.push(`request elsewhere: ${request.method()} ${url.origin}${url.pathname}`);
   });
 }

@@ -6,7 +6,7 @@ import { writeGranule } from '@allclear/adapters/feeds/lightning/write-granule.t
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
-const lookMs = 20 * secondMs;
+const windowMs = 20 * secondMs;
 /** A granule is in the bucket this long after its end. */
 const latencyMs = 25 * secondMs;
 const bucket = 'https://noaa-goes19.s3.amazonaws.com/';
@@ -14,8 +14,16 @@ const host = new URL(bucket).host;
 
 /** The weather of a journey, told in minutes after its start. */
 export interface WeatherStory {
-  readonly places: readonly { readonly label: string; readonly latitude: number; readonly longitude: number }[];
-  readonly flashes: readonly { readonly minute: number; readonly latitude: number; readonly longitude: number }[];
+  readonly places: readonly {
+    readonly label: string;
+    readonly latitude: number;
+    readonly longitude: number;
+  }[];
+  readonly flashes: readonly {
+    readonly minute: number;
+    readonly latitude: number;
+    readonly longitude: number;
+  }[];
   /** The satellite's bucket answers 503 in these stretches. */
   readonly outages: readonly { readonly fromMinute: number; readonly toMinute: number }[];
   /** How long granules go on after the start; the hour before it is quiet. */
@@ -30,23 +38,44 @@ export async function writeWeatherArchive(directory: string, story: WeatherStory
   await mkdir(path.join(directory, 'glm'), { recursive: true });
   const responses: object[] = [];
   const listed = new Map<string, string>();
-  for (let from = start - hourMs - 5 * minuteMs; from < start + story.minutes * minuteMs; from += lookMs) {
-    const availableAt = from + lookMs + latencyMs;
-    const name = granuleFileName({ platform: 'G19', start: from, end: from + lookMs, created: from + lookMs + 2 * secondMs });
+  for (let from = start - hourMs - 5 * minuteMs; from < start + story.minutes * minuteMs; from += windowMs) {
+    const availableAt = from + windowMs + latencyMs;
+    const name = granuleFileName({
+      platform: 'G19',
+      start: from,
+      end: from + windowMs,
+      created: from + windowMs + 2 * secondMs,
+    });
     const flashes = story.flashes
-      .map(({ minute, latitude, longitude }, index) => ({ id: index + 1, latitude, longitude, offsetMs: start + minute * minuteMs - from }))
-      .filter(({ offsetMs }) => offsetMs >= 0 && offsetMs < lookMs);
+      .map(({ minute, latitude, longitude }, index) => ({
+        id: index + 1,
+        latitude,
+        longitude,
+        offsetMs: start + minute * minuteMs - from,
+      }))
+      .filter(({ offsetMs }) => offsetMs >= 0 && offsetMs < windowMs);
     const base = new Date(from).toISOString().replace('T', ' ').slice(0, 23);
     const bytes = await writeGranule({ base, encoding: 'unsigned', flashes, leaveOut: flashes.length === 0 });
     await writeFile(path.join(directory, 'glm', name), bytes);
     const prefix = hourPrefix(from);
-    listed.set(prefix, `${listed.get(prefix) ?? ''}<Contents><Key>${prefix}${name}</Key><Size>${bytes.length}</Size></Contents>`);
-    responses.push({ at: iso(availableAt), url: bucket + prefix + name, status: 200, contentType: 'application/x-netcdf', file: `glm/${name}` });
+    listed.set(
+      prefix,
+      `${listed.get(prefix) ?? ''}<Contents><Key>${prefix}${name}</Key><Size>${bytes.length}</Size></Contents>`,
+    );
+    responses.push({
+      at: iso(availableAt),
+      url: bucket + prefix + name,
+      status: 200,
+      contentType: 'application/x-netcdf',
+      file: `glm/${name}`,
+    });
     responses.push(listing(Math.max(availableAt, start - hourMs), prefix, listed.get(prefix)!));
   }
   // An hour that has begun without a granule yet lists nothing.
-  for (let hour = start; hour <= start + story.minutes * minuteMs; hour += hourMs) responses.unshift(listing(hour, hourPrefix(hour), ''));
-  for (let minute = -10; minute <= story.minutes; minute += 20) responses.push(reports(start + minute * minuteMs, story.places));
+  for (let hour = start; hour <= start + story.minutes * minuteMs; hour += hourMs)
+    responses.unshift(listing(hour, hourPrefix(hour), ''));
+  for (let minute = -10; minute <= story.minutes; minute += 20)
+    responses.push(reports(start + minute * minuteMs, story.places));
   const archive = {
     name: 'journey',
     note: 'Written for a browser journey.',
@@ -90,7 +119,14 @@ function reports(at: number, places: WeatherStory['places']): object {
     clouds: [{ cover: 'FEW', base: 4000 }],
   }));
   const url = 'https://aviationweather.gov/api/data/metar';
-  return { at: iso(at), url, query: {}, status: 200, contentType: 'application/json', body: JSON.stringify(rows) };
+  return {
+    at: iso(at),
+    url,
+    query: {},
+    status: 200,
+    contentType: 'application/json',
+    body: JSON.stringify(rows),
+  };
 }
 
 function iso(at: number): string {

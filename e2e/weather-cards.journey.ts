@@ -1,14 +1,19 @@
 import { expect, signIn, test } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
-test('the forecast, the air quality and the risks of today are read, by the hour, by the day, and in detail', async ({ page, house }) => {
-  await signIn(page, house, house.account('Customer'));
+test('the forecast, the air quality and the risks of today are read, by the hour, by the day, and in detail', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server, server.account('Customer'));
   const forecast = page.getByRole('region', { name: 'Forecast Breakdown' });
   const columns = forecast.getByRole('table').getByRole('columnheader');
   // At midnight of the weather an hour may pass between the two looks.
   await expect.poll(() => columns.count()).toBeGreaterThanOrEqual(35);
   await expect(forecast.getByRole('button', { name: /^Feels °F/ })).toHaveAttribute('aria-pressed', 'true');
-  await expect(forecast.getByRole('img', { name: /^Feels-like in °F as a line, Heat index policy \d+ °F/ })).toBeVisible();
+  await expect(
+    forecast.getByRole('img', { name: /^Feels-like in °F as a line, Heat index policy \d+ °F/ }),
+  ).toBeVisible();
 
   const strip = forecast.getByRole('region', { name: /^Forecast, the next \d+ hours/ });
   const left = () => strip.evaluate((element) => element.scrollLeft);
@@ -32,7 +37,9 @@ test('the forecast, the air quality and the risks of today are read, by the hour
   await expect(forecast.getByRole('button', { name: /^Feels °F/ })).toHaveAttribute('aria-pressed', 'true');
 
   const air = page.getByRole('region', { name: 'Air Quality' });
-  await expect(air.getByRole('img', { name: /^Air quality index \d+ on a scale from 0 to 300/ })).toBeVisible();
+  await expect(
+    air.getByRole('img', { name: /^Air quality index \d+ on a scale from 0 to 300/ }),
+  ).toBeVisible();
   await air.getByRole('button', { name: 'Details' }).click();
   const dialog = page.getByRole('dialog', { name: 'Air Quality' });
   await expect(dialog).toContainText('PM2.5');
@@ -48,6 +55,9 @@ test('the forecast, the air quality and the risks of today are read, by the hour
   await page.setViewportSize({ width: 360, height: 740 });
   // Charts take their new width a moment later.
   await expect(() => expectNoSidewaysScroll(page)).toPass();
-  await expectEasyToTouch(forecast.getByRole('button', { name: /^Feels °F/ }), air.getByRole('button', { name: 'Details' }));
+  await expectEasyToTouch(
+    forecast.getByRole('button', { name: /^Feels °F/ }),
+    air.getByRole('button', { name: 'Details' }),
+  );
   await expect(forecast.getByRole('button', { name: 'Later hours' })).toBeHidden();
 });

@@ -1,4 +1,5 @@
-// The rules that keep the rooms apart, checked on the text of the sources. `node scripts/architecture.mjs` prints file:line of every breach.
+// The rules that keep the rooms apart, checked on the text of the sources. `node scripts/architecture.mjs`
+// prints file:line of every breach.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,25 +37,47 @@ export function breachesIn(path, text) {
   };
 
   for (const { specifier, at, isType } of importsIn(code)) {
-    const target = specifier.startsWith('.') ? posix.normalize(posix.join(posix.dirname(path), specifier)) : undefined;
+    const target = specifier.startsWith('.')
+      ? posix.normalize(posix.join(posix.dirname(path), specifier))
+      : undefined;
     const other = target ? target.split('/')[0] : /^@allclear\/([^/]+)/.exec(specifier)?.[1];
-    if (other && other !== room && room in mayImport && !mayImport[room].includes(other) && (other in mayImport || target?.startsWith('..'))) {
+    if (
+      other &&
+      other !== room &&
+      room in mayImport &&
+      !mayImport[room].includes(other) &&
+      (other in mayImport || target?.startsWith('..'))
+    ) {
       report(at, `${room}/ may not import ${other}/`);
     }
-    if (target && other !== room && other in mayImport) report(at, `another room is imported by its name, @allclear/${other}, not by a path`);
-    if (!target && !other && packagesOf[room] && !isTest && !isSettings && !packagesOf[room].includes(specifier.split('/')[0])) {
+    if (target && other !== room && other in mayImport)
+      report(at, `another room is imported by its name, @allclear/${other}, not by a path`);
+    if (
+      !target &&
+      !other &&
+      packagesOf[room] &&
+      !isTest &&
+      !isSettings &&
+      !packagesOf[room].includes(specifier.split('/')[0])
+    ) {
       report(at, `${room}/ takes no package but ${packagesOf[room].join(', ') || 'none'} (${specifier})`);
     }
     if (room === 'web' && !isTest) webBreaches(path, target, specifier, at, report);
-    if (['server', 'bench'].includes(room) === false && /^(kysely|pg|pg-copy-streams)$/.test(specifier)) report(at, 'SQL lives in server/src/store');
-    if (room === 'server' && !isTest && !path.startsWith('server/src/store/') && /^(kysely|pg|pg-copy-streams)$/.test(specifier)) {
+    if (['server', 'bench'].includes(room) === false && /^(kysely|pg|pg-copy-streams)$/.test(specifier))
+      report(at, 'SQL lives in server/src/store');
+    if (
+      room === 'server' &&
+      !isTest &&
+      !path.startsWith('server/src/store/') &&
+      /^(kysely|pg|pg-copy-streams)$/.test(specifier)
+    ) {
       report(at, 'SQL lives in server/src/store');
     }
-    const isDoor = path === 'adapters/src/http.ts' || path.startsWith('adapters/src/door/');
+    const isHttpClient = path === 'adapters/src/http.ts' || path.startsWith('adapters/src/door/');
     if (
       ['domain', 'contract', 'adapters', 'server'].includes(room) &&
       !isTest &&
-      !isDoor &&
+      !isHttpClient &&
       !isType &&
       /^(undici|(node:)?https?2?)$/.test(specifier)
     ) {
@@ -64,13 +87,28 @@ export function breachesIn(path, text) {
 
   const isSource = ['domain', 'contract', 'adapters', 'server'].includes(room) && !isTest && !isSettings;
   if (isSource && path !== 'adapters/src/http.ts' && !path.startsWith('adapters/src/door/')) {
-    forbid(/(?<![.\w])(globalThis\.)?fetch\s*\(/g, 'the network is reached through adapters/src/http.ts only');
+    forbid(
+      /(?<![.\w])(globalThis\.)?fetch\s*\(/g,
+      'the network is reached through adapters/src/http.ts only',
+    );
   }
-  if (!isTest && !isSettings && room in mayImport && path !== 'server/src/config.ts' && !['e2e', 'bench'].includes(room)) {
-    forbid(/\bprocess\s*\.\s*env\b|\bimport\.meta\.env\.(?!(DEV|PROD|MODE|BASE_URL)\b)/g, 'settings are read in server/src/config.ts only');
+  if (
+    !isTest &&
+    !isSettings &&
+    room in mayImport &&
+    path !== 'server/src/config.ts' &&
+    !['e2e', 'bench'].includes(room)
+  ) {
+    forbid(
+      /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\.(?!(DEV|PROD|MODE|BASE_URL)\b)/g,
+      'settings are read in server/src/config.ts only',
+    );
   }
   if (isSource && path !== 'server/src/clock.ts') {
-    forbid(/\bDate\.now\b|\bnew Date\(\s*\)|\bnew Date\b(?!\s*\()/g, 'the time is read in server/src/clock.ts only');
+    forbid(
+      /\bDate\.now\b|\bnew Date\(\s*\)|\bnew Date\b(?!\s*\()/g,
+      'the time is read in server/src/clock.ts only',
+    );
   }
   return breaches;
 }
@@ -78,18 +116,22 @@ export function breachesIn(path, text) {
 function webBreaches(path, target, specifier, at, report) {
   const feature = /^web\/src\/features\/([^/]+)\//.exec(path)?.[1];
   const other = target && /^web\/src\/features\/([^/]+)/.exec(target)?.[1];
-  if (feature && other && other !== feature) report(at, `feature ${feature} may not import feature ${other}; a page composes them`);
+  if (feature && other && other !== feature)
+    report(at, `feature ${feature} may not import feature ${other}; a page composes them`);
   if (feature && target?.startsWith('web/src/pages/')) report(at, 'a feature may not import a page');
   if (path.startsWith('web/src/ui/')) {
     if (/^(react-router|react-router-dom|@tanstack\/|react-oidc-context|oidc-client-ts)/.test(specifier))
       report(at, `ui/ knows no router, query or sign-in (${specifier})`);
-    if (target && /^web\/src\/(features|pages)\//.test(target)) report(at, 'ui/ knows no feature and no page');
+    if (target && /^web\/src\/(features|pages)\//.test(target))
+      report(at, 'ui/ knows no feature and no page');
   }
 }
 
 function importsIn(code) {
   const found = [];
-  for (const match of code.matchAll(/\b(?:import|export)\b(\s+type\b)?[^;'"`]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g)) {
+  for (const match of code.matchAll(
+    /\b(?:import|export)\b(\s+type\b)?[^;'"`]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g,
+  )) {
     found.push({ specifier: match[2] ?? match[3], at: match.index, isType: match[1] !== undefined });
   }
   return found;
@@ -97,7 +139,9 @@ function importsIn(code) {
 
 /** Blanks comments out, keeping every line where it is. */
 function withoutComments(text) {
-  return text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '));
+  return text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*/g, (comment) =>
+    comment.replace(/[^\n]/g, ' '),
+  );
 }
 
 /** @returns every breach in the checkout, and how many files were read */
@@ -123,7 +167,9 @@ function sourcesIn(folder) {
   return entries.flatMap((entry) => {
     if (['node_modules', 'dist', 'fixtures'].includes(entry.name)) return [];
     if (entry.isDirectory()) return sourcesIn(join(folder, entry.name));
-    return /\.(ts|tsx|mts|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [join(folder, entry.name)] : [];
+    return /\.(ts|tsx|mts|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts')
+      ? [join(folder, entry.name)]
+      : [];
   });
 }
 

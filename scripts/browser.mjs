@@ -23,7 +23,10 @@ export async function findBrowser() {
   return undefined;
 }
 
-/** A browser, installed from the system's packages if need be and possible. Throws with a sentence that says what to do. */
+/**
+ * A browser, installed from the system's packages if need be and possible. Throws with a sentence that says
+ * what to do.
+ */
 export async function ensureBrowser() {
   const found = await findBrowser();
   if (found) return found;
@@ -36,7 +39,9 @@ export async function ensureBrowser() {
     if (installed) return installed;
     console.error(`${update.output}\n${install.output}`.trimEnd().split('\n').slice(-20).join('\n'));
   }
-  throw new Error('The browser journeys need Chrome or Chromium: install one, or name its path in CHROME_PATH.');
+  throw new Error(
+    'The browser journeys need Chrome or Chromium: install one, or name its path in CHROME_PATH.',
+  );
 }
 
 async function which(name) {

@@ -11,7 +11,10 @@ export const staticChecks = [
   { name: 'architecture', run: () => run('node', [architecture]) },
 ];
 
-/** Runs them side by side, prints a line for each and what a failing one said; gives the names of those that failed. */
+/**
+ * Runs them side by side, prints a line for each and what a failing one said; gives the names of those that
+ * failed.
+ */
 export async function runChecks(checks) {
   const failed = [];
   await Promise.all(
@@ -29,8 +32,13 @@ export async function runChecks(checks) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const began = performance.now();
-  const unit = { name: 'unit tests', run: () => run(tool('vitest'), ['run', '--project', 'unit', '--project', 'web', '--passWithNoTests']) };
+  const unit = {
+    name: 'unit tests',
+    run: () => run(tool('vitest'), ['run', '--project', 'unit', '--project', 'web', '--passWithNoTests']),
+  };
   const failed = await runChecks([...staticChecks, unit]);
-  console.log(`${failed.length === 0 ? 'All good' : `Failed: ${failed.join(', ')}`} after ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  console.log(
+    `${failed.length === 0 ? 'All good' : `Failed: ${failed.join(', ')}`} after ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  );
   process.exitCode = failed.length === 0 ? 0 : 1;
 }

@@ -3,17 +3,23 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * From the JSON report of Vitest. A file that could not be loaded counts as one failure; so does a run that failed with no failing test
- * (an unhandled error), and a run that left no report.
+ * From the JSON report of Vitest. A file that could not be loaded counts as one failure; so does a run that
+ * failed with no failing test (an unhandled error), and a run that left no report.
  * @param {any} report undefined when there is none
  * @param {number} code the exit code of the runner
  * @returns {Counts}
  */
 export function vitestCounts(report, code) {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  const unloaded = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length;
   const failed = report.numFailedTests + unloaded;
-  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, skipped: report.numPendingTests + report.numTodoTests };
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
 }
 
 /**

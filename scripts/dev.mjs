@@ -3,10 +3,15 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root, tool, toolEnvironment } from './run.mjs';
 
-// People open Vite's address, which hands /api and /identity on to the server: that is where sign-in has to come back to.
+// People open Vite's address, which hands /api and /identity on to the server: that is where sign-in has to
+// come back to.
 const env = { ...toolEnvironment, ALLCLEAR_URL: toolEnvironment.ALLCLEAR_URL ?? 'http://localhost:5173' };
 const children = [
-  spawn('node', ['--watch', 'server/src/main.ts', ...process.argv.slice(2)], { cwd: root, env, stdio: 'inherit' }),
+  spawn('node', ['--watch', 'server/src/main.ts', ...process.argv.slice(2)], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  }),
   spawn(tool('vite'), ['--strictPort'], { cwd: join(root, 'web'), env: toolEnvironment, stdio: 'inherit' }),
 ];
 let living = children.length;

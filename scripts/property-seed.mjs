@@ -1,5 +1,6 @@
-// Stands for fast-check in tests (vitest.config.ts): random tests draw the same cases every time, so that a failure comes from a change and not from
-// the dice. PROPERTY_SEED=random rolls them, PROPERTY_SEED=123 repeats a roll.
+// Stands for fast-check in tests (vitest.config.ts): random tests draw the same cases every time, so that a
+// failure comes from a change and not from the dice. PROPERTY_SEED=random rolls them, PROPERTY_SEED=123
+// repeats a roll.
 import fc from '../node_modules/fast-check/lib/fast-check.js';
 
 const asked = process.env.PROPERTY_SEED ?? '20261121';

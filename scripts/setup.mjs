@@ -1,5 +1,6 @@
-// Makes a checkout ready: installs the packages when they are missing or not those of the lock file, and builds the web app when its
-// sources changed. Runs before `npm start` and `npm test`, on Node 20, with no dependencies. Flags: --no-build, --quiet.
+// Makes a checkout ready: installs the packages when they are missing or not those of the lock file, and
+// builds the web app when its sources changed. Runs before `npm start` and `npm test`, on Node 20, with no
+// dependencies. Flags: --no-build, --quiet.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -15,8 +16,18 @@ if (major < 20) fail(`Allclear needs Node 20 or later to install (this is ${proc
 if (!isInstalled() || needsBuild()) {
   await alone(async () => {
     if (!isInstalled()) {
-      await step('Installing packages', ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--no-audit', '--no-fund']);
-      if (!isInstalled()) fail('npm ended well, but the packages are not those of package-lock.json; remove node_modules and try again.');
+      await step('Installing packages', [
+        'ci',
+        '--include=dev',
+        '--include=optional',
+        '--ignore-scripts=false',
+        '--no-audit',
+        '--no-fund',
+      ]);
+      if (!isInstalled())
+        fail(
+          'npm ended well, but the packages are not those of package-lock.json; remove node_modules and try again.',
+        );
     }
     const sources = needsBuild();
     if (sources) {
@@ -27,7 +38,10 @@ if (!isInstalled() || needsBuild()) {
   });
 }
 
-/** Whether node_modules holds what package-lock.json says. npm writes its own list of what it installed last, so half an installation does not count. */
+/**
+ * Whether node_modules holds what package-lock.json says. npm writes its own list of what it installed last,
+ * so half an installation does not count.
+ */
 function isInstalled() {
   const wanted = packagesIn(join(root, 'package-lock.json'));
   const found = packagesIn(join(root, 'node_modules/.package-lock.json'));
@@ -56,10 +70,12 @@ function needsBuild() {
   if (flags.has('--no-build')) return undefined;
   const hash = createHash('sha256');
   for (const place of ['web', 'contract/src', 'domain/src', 'package-lock.json']) {
-    for (const file of filesIn(join(root, place))) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+    for (const file of filesIn(join(root, place)))
+      hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   const sources = hash.digest('hex');
-  const built = existsSync(join(root, 'web/dist/index.html')) && existsSync(stamp()) ? readFileSync(stamp(), 'utf8') : '';
+  const built =
+    existsSync(join(root, 'web/dist/index.html')) && existsSync(stamp()) ? readFileSync(stamp(), 'utf8') : '';
   return built === sources ? undefined : sources;
 }
 
@@ -69,7 +85,13 @@ function filesIn(place) {
   return readdirSync(place, { withFileTypes: true })
     .filter(({ name }) => !['node_modules', 'dist'].includes(name) && !/\.test\.tsx?$/.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(place, entry.name)) : entry.isFile() ? [join(place, entry.name)] : []));
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? filesIn(join(place, entry.name))
+        : entry.isFile()
+          ? [join(place, entry.name)]
+          : [],
+    );
 }
 
 /** Runs npm with a line that says what is going on; what npm says is shown only when it fails. */
@@ -80,7 +102,10 @@ async function step(what, args) {
   const onTerminal = process.stdout.isTTY;
   if (!onTerminal) console.log(`${what} …`);
   const timer = setInterval(
-    () => (onTerminal ? process.stdout.write(`\r${what} … ${seconds()} s `) : console.log(`${what} … ${seconds()} s`)),
+    () =>
+      onTerminal
+        ? process.stdout.write(`\r${what} … ${seconds()} s `)
+        : console.log(`${what} … ${seconds()} s`),
     onTerminal ? 500 : 5_000,
   );
   const { code, output } = await run(command, [...leading, ...args], { env });
@@ -88,7 +113,9 @@ async function step(what, args) {
   if (onTerminal) process.stdout.write('\r\u001b[K');
   if (code !== 0) {
     const lines = output.split('\n').filter((line) => line.trim() && !line.startsWith('npm warn'));
-    console.error((lines.length <= 60 ? lines : [...lines.slice(0, 20), '…', ...lines.slice(-40)]).join('\n'));
+    console.error(
+      (lines.length <= 60 ? lines : [...lines.slice(0, 20), '…', ...lines.slice(-40)]).join('\n'),
+    );
     fail(`${what} failed after ${seconds()} s; what npm said is above.`);
   }
   tell(`${what}: done in ${seconds()} s`);

@@ -16,6 +16,8 @@ test('every file that the table names is there', () => {
 test('every test that it names has those words', () => {
   const named = [...table.matchAll(/`([^`]+)` \*([^*]+)\*/g)];
   expect(named.length).toBeGreaterThan(70);
-  const gone = named.filter(([, path, words]) => !find(path) || !readFileSync(find(path), 'utf8').includes(words));
+  const gone = named.filter(
+    ([, path, words]) => !find(path) || !readFileSync(find(path), 'utf8').includes(words),
+  );
   expect(gone.map(([, path, words]) => `${path}: ${words}`)).toEqual([]);
 });

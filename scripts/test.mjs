@@ -1,5 +1,6 @@
-// Everything: types, lint, architecture, unit and database tests, browser journeys. `npm test`. Reports go to reports/.
-// The last line is `N passed, N failed` (and `, N skipped` when there are any), counted from the reports.
+// Everything: types, lint, architecture, unit and database tests, browser journeys. `npm test`. Reports go to
+// reports/. The last line is `N passed, N failed` (and `, N skipped` when there are any), counted from the
+// reports.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
@@ -50,7 +51,11 @@ async function journeys() {
     PLAYWRIGHT_JUNIT_OUTPUT_NAME: join(reports, 'playwright.xml'),
     PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(reports, 'playwright.xml'),
   };
-  const { code } = await run(tool('playwright'), ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json,junit'], { env, show: true });
+  const { code } = await run(
+    tool('playwright'),
+    ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json,junit'],
+    { env, show: true },
+  );
   return playwrightCounts(read(report), code);
 }
 

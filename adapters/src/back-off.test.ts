@@ -22,11 +22,15 @@ test('what the other side asks for is never undercut', () => {
 
 test('it never shrinks with more failures and stays between half and all of its ceiling', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 100 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, jitter) => {
-      const delay = backOffMs(failures, jitter);
-      expect(delay).toBeGreaterThanOrEqual(500);
-      expect(delay).toBeLessThanOrEqual(60_000);
-      expect(backOffMs(failures + 1, jitter)).toBeGreaterThanOrEqual(delay);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 100 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (failures, jitter) => {
+        const delay = backOffMs(failures, jitter);
+        expect(delay).toBeGreaterThanOrEqual(500);
+        expect(delay).toBeLessThanOrEqual(60_000);
+        expect(backOffMs(failures + 1, jitter)).toBeGreaterThanOrEqual(delay);
+      },
+    ),
   );
 });

@@ -6,12 +6,23 @@ export * from './base-maps/port.ts';
 export { emailHtml } from './delivery/email-html.ts';
 export { createSmtpMail, type EmailTarget, type SmtpMailOptions } from './delivery/email-smtp.ts';
 export * from './delivery/port.ts';
-export { createWebPush, makeVapidKeys, type PushPayload, type PushTarget, type VapidKeys } from './delivery/push-web.ts';
+export {
+  createWebPush,
+  makeVapidKeys,
+  type PushPayload,
+  type PushTarget,
+  type VapidKeys,
+} from './delivery/push-web.ts';
 export { verifyWebhook } from './delivery/signature.ts';
 export { createGatewaySms, type SmsGatewayOptions, type SmsTarget } from './delivery/sms-gateway.ts';
 export { composeSms, smsSize } from './delivery/sms-text.ts';
 export { createTwilioSms, type TwilioOptions } from './delivery/sms-twilio.ts';
-export { isTwilioSignature, type TwilioParams, type TwilioStatus, twilioStatus } from './delivery/twilio-callback.ts';
+export {
+  isTwilioSignature,
+  type TwilioParams,
+  type TwilioStatus,
+  twilioStatus,
+} from './delivery/twilio-callback.ts';
 export { createWebhook, type WebhookEvent, type WebhookTarget } from './delivery/webhook.ts';
 export { createAirnow } from './feeds/air-quality/airnow.ts';
 export { createOpenMeteoAirQuality } from './feeds/air-quality/open-meteo.ts';
@@ -30,7 +41,12 @@ export { glmCovers } from './feeds/lightning/glm-coverage.ts';
 export { type DecodedGranule, decodeGranule } from './feeds/lightning/glm-decode.ts';
 export { createDecodePool, type DecodePool } from './feeds/lightning/glm-decode-pool.ts';
 export * from './feeds/lightning/port.ts';
-export { createXweatherFeed, type XweatherKey, xweatherCentres, xweatherRegion } from './feeds/lightning/xweather.ts';
+export {
+  createXweatherFeed,
+  type XweatherKey,
+  xweatherCentres,
+  xweatherRegion,
+} from './feeds/lightning/xweather.ts';
 export { createMetarFeed } from './feeds/observations/metar.ts';
 export { createNwsStations } from './feeds/observations/nws-stations.ts';
 export * from './feeds/observations/port.ts';
@@ -61,8 +77,18 @@ export { createSimulatedAlerts } from './simulated/alerts.ts';
 export { createSimulatedForecast } from './simulated/forecasts.ts';
 export { createSimulatedLightning } from './simulated/lightning.ts';
 export { createSimulatedObservations } from './simulated/observations.ts';
-export { failingAirQuality, failingAlerts, failingForecast, failingLightning, failingObservations } from './simulated/outages.ts';
-export { createSimulatedStations, type SimulatedStation, type SimulatedStations } from './simulated/own-stations.ts';
+export {
+  failingAirQuality,
+  failingAlerts,
+  failingForecast,
+  failingLightning,
+  failingObservations,
+} from './simulated/outages.ts';
+export {
+  createSimulatedStations,
+  type SimulatedStation,
+  type SimulatedStations,
+} from './simulated/own-stations.ts';
 export { scenarioBeginsAt } from './simulated/world/beginning.ts';
 export type { Conditions } from './simulated/world/conditions.ts';
 export type { SimulatedForecast } from './simulated/world/forecast.ts';
@@ -74,4 +100,11 @@ export type { TropicalSystem } from './simulated/world/tropical.ts';
 export { createWorld, type SimulationOptions, type World } from './simulated/world/world.ts';
 export { readMqttPayload } from './stations/mqtt-payload.ts';
 export type { UnitSystem } from './stations/unit-names.ts';
-export { BadUpload, readStationUpload, type StationUpload, type UploadCredentials, type UploadFields, uploadCredentials } from './stations/upload.ts';
+export {
+  BadUpload,
+  readStationUpload,
+  type StationUpload,
+  type UploadCredentials,
+  type UploadFields,
+  uploadCredentials,
+} from './stations/upload.ts';

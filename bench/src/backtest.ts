@@ -1,6 +1,7 @@
 /**
- * `npm run backtest` over a year of a million strikes around one site: how long it takes, whether two runs say the same, and whether they say
- * what a brute force says that shares no code with the product. Goal: at most ten seconds.
+ * `npm run backtest` over a year of a million strikes around one site: how long it takes, whether two runs
+ * say the same, and whether they say what a brute force says that shares no code with the product. Goal: at
+ * most ten seconds.
  */
 import { execFileSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -29,11 +30,19 @@ interface Strike {
 function year(): Strike[] {
   const next = random(20_250_101);
   const around = () => next() + next() + next() - 1.5;
-  const storms = Array.from({ length: 2_500 }, () => ({ at: next() * yearMs, latitude: 27 + next() * 2.5, longitude: -84 + next() * 3 }));
+  const storms = Array.from({ length: 2_500 }, () => ({
+    at: next() * yearMs,
+    latitude: 27 + next() * 2.5,
+    longitude: -84 + next() * 3,
+  }));
   const strikes = Array.from({ length: count }, () => {
     const storm = storms[Math.floor(next() * storms.length)]!;
     const at = begin + Math.floor(Math.min(yearMs - 1, Math.max(0, storm.at + around() * 2_400_000)));
-    return { at, latitude: round(storm.latitude + around() * 0.3), longitude: round(storm.longitude + around() * 0.3) };
+    return {
+      at,
+      latitude: round(storm.latitude + around() * 0.3),
+      longitude: round(storm.longitude + around() * 0.3),
+    };
   });
   return strikes.sort((a, b) => a.at - b.at);
 }
@@ -45,7 +54,9 @@ function miles({ latitude, longitude }: Strike): number {
   const rad = Math.PI / 180;
   const a =
     Math.sin(((latitude - site.latitude) * rad) / 2) ** 2 +
-    Math.cos(site.latitude * rad) * Math.cos(latitude * rad) * Math.sin(((longitude - site.longitude) * rad) / 2) ** 2;
+    Math.cos(site.latitude * rad) *
+      Math.cos(latitude * rad) *
+      Math.sin(((longitude - site.longitude) * rad) / 2) ** 2;
   return 2 * 3_959 * Math.asin(Math.sqrt(a));
 }
 
@@ -77,19 +88,36 @@ export async function runBacktest() {
     const csv = path.join(folder, 'strikes.csv');
     const out = createWriteStream(csv);
     out.write('time_utc,lat,lon\n');
-    for (const { at, latitude, longitude } of strikes) out.write(`${new Date(at).toISOString()},${latitude},${longitude}\n`);
+    for (const { at, latitude, longitude } of strikes)
+      out.write(`${new Date(at).toISOString()},${latitude},${longitude}\n`);
     out.end();
     await finished(out);
     const locations = path.join(folder, 'locations.json');
     await writeFile(locations, JSON.stringify([{ id: 'site', ...site, radiiMiles, allClearMinutes: 30 }]));
     const policy = path.join(folder, 'policy.json');
-    await writeFile(policy, JSON.stringify({ policyTypeShortName: 'LR1', threshold: 10, allClearMinutes: 30, reAlertMinutes: 10 }));
-    const args = ['--policy', policy, '--locations', locations, '--strikes', csv, '--from', new Date(begin).toISOString()];
+    await writeFile(
+      policy,
+      JSON.stringify({ policyTypeShortName: 'LR1', threshold: 10, allClearMinutes: 30, reAlertMinutes: 10 }),
+    );
+    const args = [
+      '--policy',
+      policy,
+      '--locations',
+      locations,
+      '--strikes',
+      csv,
+      '--from',
+      new Date(begin).toISOString(),
+    ];
     const run = () => {
       const startedAt = performance.now();
-      const text = execFileSync(process.execPath, [program, ...args, '--to', new Date(begin + yearMs).toISOString(), '--json'], {
-        maxBuffer: 1 << 28,
-      });
+      const text = execFileSync(
+        process.execPath,
+        [program, ...args, '--to', new Date(begin + yearMs).toISOString(), '--json'],
+        {
+          maxBuffer: 1 << 28,
+        },
+      );
       return { text: text.toString(), seconds: (performance.now() - startedAt) / 1_000 };
     };
     const first = run();

@@ -4,8 +4,15 @@ import path from 'node:path';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser, Page } from 'playwright-core';
 
-/** Runs the real server with simulated weather and the demonstration's people in a folder of its own, for as long as `work` takes. */
-export async function withServer<T>(args: readonly string[], work: (server: ServerProcess) => Promise<T>, env: NodeJS.ProcessEnv = {}): Promise<T> {
+/**
+ * Runs the real server with simulated weather and the demonstration's people in a folder of its own, for as
+ * long as `work` takes.
+ */
+export async function withServer<T>(
+  args: readonly string[],
+  work: (server: ServerProcess) => Promise<T>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
   await chmod(folder, 0o711);
   const server = await runServer({
@@ -30,7 +37,11 @@ interface Opened {
 }
 
 /** A new window on a path, signed in as the demonstration's first account. */
-export async function signedInPage(browser: Browser, server: ServerProcess, { viewport, before, path: opened = '/' }: Opened): Promise<Page> {
+export async function signedInPage(
+  browser: Browser,
+  server: ServerProcess,
+  { viewport, before, path: opened = '/' }: Opened,
+): Promise<Page> {
   const context = await browser.newContext({ viewport, locale: 'en-US', timezoneId: 'America/Chicago' });
   if (before) await context.addInitScript(before);
   const page = await context.newPage();
@@ -43,7 +54,12 @@ export async function signedInPage(browser: Browser, server: ServerProcess, { vi
 }
 
 /** Calls the API with the demonstration's key; brings `data`, throws on anything but a success. */
-export async function callApi<T>(server: ServerProcess, method: string, route: string, body?: object): Promise<T> {
+export async function callApi<T>(
+  server: ServerProcess,
+  method: string,
+  route: string,
+  body?: object,
+): Promise<T> {
   const { apiKey } = await server.demonstration();
   const answer = await fetch(`${server.url}/api/${route}`, {
     method,

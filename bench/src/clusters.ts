@@ -1,10 +1,11 @@
 /**
- * Clusters of 200,000 strikes for the map: how long an answer takes for views of every size while strikes keep coming, how long the thread that
- * answers stands still while the set is made anew, and, in the same run, how long it would have stood still making it itself.
+ * Clusters of 200,000 strikes for the map: how long an answer takes for views of every size while strikes
+ * keep coming, how long the thread that answers stands still while the set is made anew, and, in the same
+ * run, how long it would have stood still making it itself.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { PictureSweep } from '@allclear/domain';
-import { LightningPicture } from '@allclear/domain';
+import type { IndexedBatch } from '@allclear/domain';
+import { LightningIndex } from '@allclear/domain';
 import { buildClusterLevels } from '@allclear/server/engine/strike-cluster-levels.ts';
 import { createStrikeClusters } from '@allclear/server/engine/strike-clusters.ts';
 import { percentile, printed, random } from './measure.ts';
@@ -16,38 +17,67 @@ const rounds = 20;
 
 export async function runClusters(): Promise<unknown> {
   const next = random(7);
-  const storms = Array.from({ length: 60 }, () => ({ latitude: 26 + next() * 22, longitude: -124 + next() * 56 }));
+  const storms = Array.from({ length: 60 }, () => ({
+    latitude: 26 + next() * 22,
+    longitude: -124 + next() * 56,
+  }));
   let number = 0;
-  const sweepOf = (count: number) => {
+  const batchOf = (count: number) => {
     const flashes = Array.from({ length: count }, () => {
       const storm = storms[Math.floor(next() * storms.length)]!;
-      const [latitude, longitude] = [storm.latitude + (next() + next() - 1) * 2, storm.longitude + (next() + next() - 1) * 2];
+      const [latitude, longitude] = [
+        storm.latitude + (next() + next() - 1) * 2,
+        storm.longitude + (next() + next() - 1) * 2,
+      ];
       return {
-        ...{ feed: 'bench', key: `${number++}`, at: since + next() * 1_800_000, latitude, longitude, points: Float64Array.of(latitude, longitude) },
+        ...{
+          feed: 'bench',
+          key: `${number++}`,
+          at: since + next() * 1_800_000,
+          latitude,
+          longitude,
+          points: Float64Array.of(latitude, longitude),
+        },
         ...{ energyJ: 1e-14, amplitudeKa: null, quality: 0, type: 0 as const },
       };
     });
-    return { id: `${number}`, feed: 'bench', key: `${number}`, from: since, to: now, receivedAt: now, vouches: true, flashes };
+    return {
+      id: `${number}`,
+      feed: 'bench',
+      key: `${number}`,
+      from: since,
+      to: now,
+      receivedAt: now,
+      providesCoverage: true,
+      flashes,
+    };
   };
-  type Sweep = ReturnType<typeof sweepOf>;
-  const picture = new LightningPicture<Sweep['flashes'][number]>([{ vendor: 'bench', vouches: true, covers: () => true }]);
-  const listeners: ((sweeps: readonly Sweep[]) => void)[] = [];
-  const put = (sweep: Sweep) => {
-    picture.add('bench', sweep satisfies PictureSweep);
-    for (const listener of listeners) listener([sweep]);
+  type LightningBatch = ReturnType<typeof batchOf>;
+  const lightningIndex = new LightningIndex<LightningBatch['flashes'][number]>([
+    { vendor: 'bench', providesCoverage: true, covers: () => true },
+  ]);
+  const listeners: ((batches: readonly LightningBatch[]) => void)[] = [];
+  const put = (batch: LightningBatch) => {
+    lightningIndex.add('bench', batch satisfies IndexedBatch);
+    for (const listener of listeners) listener([batch]);
   };
-  const onSweeps = (listener: (sweeps: readonly Sweep[]) => void) => {
+  const onBatches = (listener: (batches: readonly LightningBatch[]) => void) => {
     listeners.push(listener);
     return () => {};
   };
-  put(sweepOf(strikeCount));
-  const clusters = createStrikeClusters({ picture, onSweeps });
+  put(batchOf(strikeCount));
+  const clusters = createStrikeClusters({ lightningIndex, onBatches });
   const view = (zoom: number) => {
     const wide = Math.min(360, (1_440 / 512) * (360 / 2 ** zoom));
     const [middle, centre] = [26 + next() * 22, -124 + next() * 56];
     return {
       zoom,
-      box: { top: Math.min(85, middle + wide / 3), bottom: Math.max(-85, middle - wide / 3), left: centre - wide / 2, right: centre + wide / 2 },
+      box: {
+        top: Math.min(85, middle + wide / 3),
+        bottom: Math.max(-85, middle - wide / 3),
+        left: centre - wide / 2,
+        right: centre + wide / 2,
+      },
     };
   };
   await clusters.find('', view(3).box, 3, since);
@@ -62,14 +92,14 @@ export async function runClusters(): Promise<unknown> {
       await clusters.find('', box, zoom, since);
       answers.push(performance.now() - began);
     }
-    put(sweepOf(500));
+    put(batchOf(500));
     // More than two seconds in all between two sets, so that several are made while it measures.
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   delay.disable();
   await clusters.close();
   const strikes = new Float64Array(strikeCount * 3);
-  const all = [...picture.flashesSince(since)].slice(0, strikeCount);
+  const all = [...lightningIndex.flashesSince(since)].slice(0, strikeCount);
   for (const [i, { longitude, latitude, at }] of all.entries()) strikes.set([longitude, latitude, at], i * 3);
   const began = performance.now();
   buildClusterLevels(strikes);
@@ -78,7 +108,13 @@ export async function runClusters(): Promise<unknown> {
   const [p50, p99, longest] = [percentile(answers, 0.5), percentile(answers, 0.99), Math.max(...answers)];
   return {
     clusters: {
-      ...{ strikes: strikeCount, answers: answers.length, answerP50Ms: round(p50), answerP99Ms: round(p99), answerLongestMs: round(longest) },
+      ...{
+        strikes: strikeCount,
+        answers: answers.length,
+        answerP50Ms: round(p50),
+        answerP99Ms: round(p99),
+        answerLongestMs: round(longest),
+      },
       longestStallMs: round(delay.max / 1e6),
       stallIfMadeItselfMs: round(itselfMs),
       ratio: round(itselfMs / (delay.max / 1e6)),

@@ -1,10 +1,13 @@
 /**
- * The dashboard in a real browser (headless Chromium, software rendering) on a real server with simulated weather.
+ * The dashboard in a real browser (headless Chromium, software rendering) on a real server with simulated
+ * weather.
  *
- * 1. How soon it stands, on the desktop profile that page tests usually throttle to (40 ms round trip, 10 Mbit/s): LCP and CLS of a reload, from the
+ * 1. How soon it stands, on the desktop profile that page tests usually throttle to (40 ms round trip, 10
+ * Mbit/s): LCP and CLS of a reload, from the
  *    beginning of the document that shows it and from the press on reload, which passes through the sign-in.
- * 2. How it answers while 50 strikes a second come in: the slowest of the presses on tabs, menus and other locations (INP).
- * 3. What 50 locations cost: requests a second and memory over some time at speed 20 (`--minutes=60` for the hour; 5 unless set).
+ * 2. How it answers while 50 strikes a second come in: the slowest of the presses on tabs, menus and other
+ * locations (INP). 3. What 50 locations cost: requests a second and memory over some time at speed 20
+ * (`--minutes=60` for the hour; 5 unless set).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
@@ -43,19 +46,32 @@ export async function runDashboard(): Promise<unknown> {
   }
 }
 
-async function openPage(browser: Browser, server: ServerProcess): Promise<{ page: Page; devTools: CDPSession }> {
+async function openPage(
+  browser: Browser,
+  server: ServerProcess,
+): Promise<{ page: Page; devTools: CDPSession }> {
   const page = await signedInPage(browser, server, { viewport: { width: 1350, height: 940 }, before: watch });
   await page.getByRole('region', { name: 'Lightning Status' }).waitFor();
   return { page, devTools: await page.context().newCDPSession(page) };
 }
 
-/** Runs in the page before anything else: notes the largest paint, layout shifts, the slowest press and the longest task. */
+/**
+ * Runs in the page before anything else: notes the largest paint, layout shifts, the slowest press and the
+ * longest task.
+ */
 function watch(): void {
   const noted = { lcpMs: 0, cls: 0, slowestMs: 0, handledMs: 0, longTaskMs: 0 };
   Object.assign(window, { noted });
   const observe = (
     type: string,
-    take: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean; interactionId?: number; processingEnd?: number }) => void,
+    take: (
+      entry: PerformanceEntry & {
+        value?: number;
+        hadRecentInput?: boolean;
+        interactionId?: number;
+        processingEnd?: number;
+      },
+    ) => void,
   ) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
       type,
@@ -101,7 +117,8 @@ async function measureLoad(browser: Browser, server: ServerProcess) {
     samples.push({ ...noted, fromReloadMs: originMs + noted.lcpMs - pressedMs });
   }
   await page.context().close();
-  const middle = (take: (sample: (typeof samples)[number]) => number) => Math.round(percentile(samples.map(take), 0.5));
+  const middle = (take: (sample: (typeof samples)[number]) => number) =>
+    Math.round(percentile(samples.map(take), 0.5));
   return {
     reloads,
     profile: '40 ms, 10 Mbit/s, no CPU throttling',
@@ -150,7 +167,8 @@ async function measureStrikes(browser: Browser, server: ServerProcess) {
         presses++;
         await pause(150);
       }
-      // The form with its map is left out: without a graphics card the map is drawn by the processor, for seconds.
+      // The form with its map is left out: without a graphics card the map is drawn by the processor, for
+      // seconds.
       await page.getByRole('button', { name: /User menu of/ }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('navigation', { name: 'Other locations' }).getByRole('button').nth(1).click();
@@ -183,7 +201,12 @@ async function measureCrowd(browser: Browser, server: ServerProcess) {
     });
   const held = ((await (await call('GET', 'location')).json()) as { data: unknown[] }).data.length;
   for (let i = held; i < locationCount; i++) {
-    const place = { label: `Field ${i}`, locationName: '', latitude: 32.4 + (i % 10) * 0.08, longitude: -97.2 + Math.floor(i / 10) * 0.12 };
+    const place = {
+      label: `Field ${i}`,
+      locationName: '',
+      latitude: 32.4 + (i % 10) * 0.08,
+      longitude: -97.2 + Math.floor(i / 10) * 0.12,
+    };
     await call('POST', 'location/Add', place);
   }
   const { page, devTools } = await openPage(browser, server);
@@ -201,7 +224,7 @@ async function measureCrowd(browser: Browser, server: ServerProcess) {
     heapMb.push(await heap(devTools));
   }
   const requests = [...byPath.values()].reduce((sum, count) => sum + count, 0);
-  const most = [...byPath].sort((a, b) => b[1] - a[1]).slice(0, 8);
+  const maximum = [...byPath].sort((a, b) => b[1] - a[1]).slice(0, 8);
   await page.context().close();
   return {
     locations: locationCount,
@@ -211,7 +234,9 @@ async function measureCrowd(browser: Browser, server: ServerProcess) {
     goalRequestsPerSecond: 1,
     heapMb,
     goalHeapMb: 150,
-    perMinute: Object.fromEntries(most.map(([name, count]) => [name, Math.round((count / minutes) * 10) / 10])),
+    perMinute: Object.fromEntries(
+      maximum.map(([name, count]) => [name, Math.round((count / minutes) * 10) / 10]),
+    ),
   };
 }
 

@@ -1,4 +1,7 @@
-/** The other side of `delivery.ts`, in a thread of its own as providers are machines of their own: notes when each request came. */
+/**
+ * The other side of `delivery.ts`, in a thread of its own as providers are machines of their own: notes when
+ * each request came.
+ */
 
 import { parentPort } from 'node:worker_threads';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';

@@ -1,9 +1,10 @@
 /**
- * Telling people. `handOver`: 1,000 events a minute of 20 recipients each, from the start of the transaction that writes an event to the
- * moment at which the provider has the request, SMS and web push half and half. The yardstick in the same run is the same number of bare
- * requests to the same provider, without store or queue.
- * `unruly`: 100,000 deliveries through a provider that refuses, hangs, loses, answers late and is asked again, while server processes are
- * killed ten times; counted at the provider. `--deliveries=5000 --seconds=10` make it shorter.
+ * Telling people. `handOver`: 1,000 events a minute of 20 recipients each, from the start of the transaction
+ * that writes an event to the moment at which the provider has the request, SMS and web push half and half.
+ * The yardstick in the same run is the same number of bare requests to the same provider, without store or
+ * queue. `unruly`: 100,000 deliveries through a provider that refuses, hangs, loses, answers late and is
+ * asked again, while server processes are killed ten times; counted at the provider. `--deliveries=5000
+ * --seconds=10` make it shorter.
  */
 
 import { createECDH, randomBytes } from 'node:crypto';
@@ -14,7 +15,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { openLiveDoor } from '@allclear/adapters';
+import { openLiveHttpClient } from '@allclear/adapters';
 import { openChannels } from '@allclear/server/delivery/channels.ts';
 import { AttemptCounts } from '@allclear/server/delivery/metrics.ts';
 import { startDelivery } from '@allclear/server/delivery/start-delivery.ts';
@@ -29,7 +30,8 @@ import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
 import { percentile, printed, random } from './measure.ts';
 
-const setting = (name: string, usual: number) => Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? usual);
+const setting = (name: string, defaults: number) =>
+  Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? defaults);
 const seconds = setting('seconds', 60);
 const deliveries = setting('deliveries', 100_000);
 const eventsPerMinute = 1_000;
@@ -72,10 +74,18 @@ async function handOver(store: Store) {
   };
   const sms = { kind: 'gateway', url: gatewayUrl, secret: null } as const;
   const delivery = { smtp: null, sms, allowPrivateAddresses: true, vapidSubject: 'mailto:bench@example.org' };
-  const channels = await openChannels({ delivery, seed: 'none', url: 'http://localhost:8080', contact: 'bench', proxy: null }, store.db);
-  const { customerId, userIds } = await addPeople(store.db, recipients);
+  const channels = await openChannels(
+    { delivery, seed: 'none', url: 'http://localhost:8080', contact: 'bench', proxy: null },
+    store.db,
+  );
+  const { organizationId, userIds } = await addPeople(store.db, recipients);
   const pushed = userIds.slice(0, recipients / 2);
-  for (const userId of pushed) await putSubscription(store.db, { customerId, userId, ...browser(`${pushUrl}/${userId}`) }, Date.now());
+  for (const userId of pushed)
+    await putSubscription(
+      store.db,
+      { organizationId, userId, ...browser(`${pushUrl}/${userId}`) },
+      Date.now(),
+    );
   const working = startDelivery({ url: store.url, channels, counts: new AttemptCounts(), log });
   await pause(1_000);
 
@@ -88,19 +98,37 @@ async function handOver(store: Store) {
   for (let event = 0; event < events; event++) {
     await pause(Math.max(0, startedAt + (event * 60_000) / eventsPerMinute - performance.now()));
     starts.push(performance.timeOrigin + performance.now());
-    const chains = userIds.map((userId) => ({ userId, chains: pushed.includes(userId) ? [['push'] as const] : [['sms'] as const], muted: null }));
-    writing.push(tell(store.db, { customerId, userIds: [], chains: [], text: `Event ${event} `, recipients: chains }));
+    const fallbackChains = userIds.map((userId) => ({
+      userId,
+      fallbackChains: pushed.includes(userId) ? [['push'] as const] : [['sms'] as const],
+      muted: null,
+    }));
+    writing.push(
+      tell(store.db, {
+        organizationId,
+        userIds: [],
+        fallbackChains: [],
+        text: `Event ${event} `,
+        recipients: fallbackChains,
+      }),
+    );
   }
   await Promise.all(writing);
   let came = await arrivals();
-  for (let waited = 0; came.smsArrivals.length + came.pushArrivals.length < events * recipients && waited < 30; waited++) {
+  for (
+    let waited = 0;
+    came.smsArrivals.length + came.pushArrivals.length < events * recipients && waited < 30;
+    waited++
+  ) {
     await pause(1_000);
     came = await arrivals();
   }
   const { user, system } = process.cpuUsage(usage);
   await working.stop();
 
-  const smsLatencies = came.smsArrivals.map(({ text, at }) => at - starts[Number(/^Event (\d+)/.exec(text)![1])]!);
+  const smsLatencies = came.smsArrivals.map(
+    ({ text, at }) => at - starts[Number(/^Event (\d+)/.exec(text)![1])]!,
+  );
   // In the order of their events: the n-th ten that arrived are taken for the n-th event's.
   const pushLatencies = came.pushArrivals.map((at, index) => at - starts[Math.floor(index / pushed.length)]!);
   const floor = await bareRequests(gatewayUrl, Math.min(2_000, smsLatencies.length));
@@ -128,36 +156,54 @@ async function handOver(store: Store) {
 
 function browser(endpoint: string) {
   const keys = createECDH('prime256v1');
-  return { endpoint, p256dh: keys.generateKeys().toString('base64url'), auth: randomBytes(16).toString('base64url'), userAgent: 'bench' };
+  return {
+    endpoint,
+    p256dh: keys.generateKeys().toString('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+    userAgent: 'bench',
+  };
 }
 
 /** p99 of a request through the same door at the same pace, with nothing before it. */
 async function bareRequests(url: string, count: number): Promise<number> {
-  const door = openLiveDoor({ userAgent: 'bench', allowPrivateAddresses: true });
+  const http = openLiveHttpClient({ userAgent: 'bench', allowPrivateAddresses: true });
   const samples: number[] = [];
   const sent: Promise<unknown>[] = [];
   for (let event = 0; event < count / recipients; event++) {
     for (let one = 0; one < recipients; one++) {
       const begun = performance.now();
       const body = JSON.stringify({ to: '+1', text: 'bare' });
-      const request = door.send({ source: 'bench', url, headers: { 'idempotency-key': `bare ${event} ${one}` }, body, givenBy: 'installation' });
+      const request = http.send({
+        source: 'bench',
+        url,
+        headers: { 'idempotency-key': `bare ${event} ${one}` },
+        body,
+        givenBy: 'installation',
+      });
       sent.push(request.then(() => samples.push(performance.now() - begun)));
     }
     await pause(60_000 / eventsPerMinute);
   }
   await Promise.all(sent);
-  await door.close();
+  await http.close();
   return percentile(samples, 0.99);
 }
 
 async function killedInTheMiddle(store: Store, folder: string) {
   const gateway = await startSmsGateway(unruly(random(11)));
-  const { customerId, userIds } = await addPeople(store.db, recipients);
+  const { organizationId, userIds } = await addPeople(store.db, recipients);
   const servers = new Set<ServerProcess>();
   const start = async () => {
     const port = await freePort();
-    const env = { DATABASE_URL: store.url, ALLCLEAR_SERVICES: 'engine', ALLCLEAR_SMS_GATEWAY_URL: gateway.url, LOG_LEVEL: 'warn' };
-    servers.add(await runServer({ data: path.join(folder, `data-${port}`), port, args: ['--seed', 'none'], env }));
+    const env = {
+      DATABASE_URL: store.url,
+      ALLCLEAR_SERVICES: 'engine',
+      ALLCLEAR_SMS_GATEWAY_URL: gateway.url,
+      LOG_LEVEL: 'warn',
+    };
+    servers.add(
+      await runServer({ data: path.join(folder, `data-${port}`), port, args: ['--seed', 'none'], env }),
+    );
   };
   try {
     await start();
@@ -165,7 +211,13 @@ async function killedInTheMiddle(store: Store, folder: string) {
     const notices = Math.ceil(deliveries / recipients);
     let written = 0;
     const write = async () => {
-      while (written < notices) await tell(store.db, { customerId, userIds, chains: [['sms']], text: `Notice ${written++}` });
+      while (written < notices)
+        await tell(store.db, {
+          organizationId,
+          userIds,
+          fallbackChains: [['sms']],
+          text: `Notice ${written++}`,
+        });
     };
     const writing = Promise.all([write(), write()]);
     const waiting = async () => {
@@ -189,10 +241,14 @@ async function killedInTheMiddle(store: Store, folder: string) {
     while ((await waiting()) > 0) await pause(250);
     const took = performance.now() - begun;
 
-    const { rows } = await store.pool.query<{ id: string; state: string; attempts: number }>('select id, state, attempts from deliveries');
+    const { rows } = await store.pool.query<{ id: string; state: string; attempts: number }>(
+      'select id, state, attempts from deliveries',
+    );
     const accepted = rows.filter(({ state }) => state === 'accepted');
     const texts = new Set([...gateway.taken.values()].map(({ to, text }) => `${to} ${text}`));
-    const cut = await store.pool.query<{ count: number }>('select count(*)::int as count from delivery_attempts where outcome is null');
+    const cut = await store.pool.query<{ count: number }>(
+      'select count(*)::int as count from delivery_attempts where outcome is null',
+    );
     return {
       deliveries: rows.length,
       kills,
@@ -203,7 +259,7 @@ async function killedInTheMiddle(store: Store, folder: string) {
       takenButNotKnown: [...gateway.taken.keys()].length - accepted.length,
       requests: gateway.requests.length,
       attemptsCutOffByKills: cut.rows[0]!.count,
-      mostAttempts: Math.max(...rows.map(({ attempts }) => attempts)),
+      maxAttempts: Math.max(...rows.map(({ attempts }) => attempts)),
       seconds: Math.round(took / 1_000),
       perSecond: Math.round(rows.length / (took / 1_000)),
     };

@@ -5,14 +5,24 @@ import { random } from './measure.ts';
 
 export const strikeCount = 20_000;
 /** Everything that can be shown together: road conditions take the place of radar. */
-export const layersBesides = ['lightning', 'storm-vectors', 'nws-alerts', 'surface-analysis', 'tropical-forecast', 'tropical-models'];
+export const layersBesides = [
+  'lightning',
+  'storm-vectors',
+  'nws-alerts',
+  'surface-analysis',
+  'tropical-forecast',
+  'tropical-models',
+];
 
 export interface Place {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Hands the server 20,000 strikes of the last 26 minutes around a place, so near each other that a view of zoom 8 holds them. */
+/**
+ * Hands the server 20,000 strikes of the last 26 minutes around a place, so near each other that a view of
+ * zoom 8 holds them.
+ */
 export async function bringStrikes(server: ServerProcess, centre: Place): Promise<void> {
   const next = random(11);
   const { now } = await callApi<{ now: string }>(server, 'GET', 'status');
@@ -44,7 +54,11 @@ export async function openMap(
   { centre, zoom, overlays, before, viewport = { width: 1350, height: 940 } }: Shown,
 ): Promise<{ page: Page; devTools: CDPSession }> {
   await callApi(server, 'POST', 'Settings/Map', { overlays, view: { ...centre, zoom }, speed: 'very-fast' });
-  const page = await signedInPage(browser, server, { viewport, path: '/live-radar', ...(before ? { before } : {}) });
+  const page = await signedInPage(browser, server, {
+    viewport,
+    path: '/live-radar',
+    ...(before ? { before } : {}),
+  });
   await page.getByRole('region', { name: 'Map', exact: true }).waitFor();
   return { page, devTools: await page.context().newCDPSession(page) };
 }

@@ -40,13 +40,19 @@ export async function measurePanning(browser: Browser, server: ServerProcess) {
 
 const said = (work: MainThreadWork) => ({
   frames: work.frames,
-  /** By the few pictures that the processor could draw meanwhile: what goes on between them, each second or for each new view, weighs heavily. */
+  /**
+   * By the few pictures that the processor could draw meanwhile: what goes on between them, each second or
+   * for each new view, weighs heavily.
+   */
   scriptingMsPerFrame: tenth(work.scriptingMs / work.frames),
   /** Of it, what was done to draw the picture. */
   inFrameMs: tenth(work.inFramesMs / work.frames),
   busyMsPerFrame: tenth(work.busyMs / work.frames),
   longestTaskMs: tenth(work.longestTaskMs),
-  /** The clock on the wall also counts what the thread waited for: other work, and a graphics card that is none. */
+  /**
+   * The clock on the wall also counts what the thread waited for: other work, and a graphics card that is
+   * none.
+   */
   longestTaskWallMs: Math.round(work.longestTaskWallMs),
   tasksOver100: work.tasksOver100,
   scriptingMsByName: work.scriptingByName,
@@ -84,6 +90,6 @@ async function profiled(devTools: CDPSession, work: () => Promise<unknown>): Pro
     const name = names.get(id) ?? '';
     selfUs.set(name, (selfUs.get(name) ?? 0) + (profile.timeDeltas?.[i] ?? 0));
   }
-  const most = [...selfUs].sort((a, b) => b[1] - a[1]).slice(0, 25);
-  console.error(most.map(([name, us]) => `${Math.round(us / 1_000)} ms ${name}`).join('\n'));
+  const maximum = [...selfUs].sort((a, b) => b[1] - a[1]).slice(0, 25);
+  console.error(maximum.map(([name, us]) => `${Math.round(us / 1_000)} ms ${name}`).join('\n'));
 }

@@ -14,7 +14,10 @@ const viewport = { width: 800, height: 600 };
 interface Noted {
   /** When the bar named another time, ms of the page. */
   ticks: number[];
-  /** Of each look that the map took at the radar's canvas: its pixels, and how many of ten thousand samples hold something. */
+  /**
+   * Of each look that the map took at the radar's canvas: its pixels, and how many of ten thousand samples
+   * hold something.
+   */
   looks: { pixels: number; filled: number }[];
   /** As many samples as each decoded picture itself holds. */
   own: number[];
@@ -23,7 +26,13 @@ interface Noted {
 
 /** Playing for some minutes with all layers. */
 export async function measurePlaying(browser: Browser, server: ServerProcess, minutes: number) {
-  const { page, devTools } = await openMap(browser, server, { centre, zoom: 5.5, overlays: ['radar', ...layersBesides], before: note, viewport });
+  const { page, devTools } = await openMap(browser, server, {
+    centre,
+    zoom: 5.5,
+    overlays: ['radar', ...layersBesides],
+    before: note,
+    viewport,
+  });
   const asked = new Map<string, number>();
   let lists = 0;
   let failed = 0;
@@ -68,14 +77,14 @@ export async function measurePlaying(browser: Browser, server: ServerProcess, mi
       looksAtTheCanvas: looks.length,
       emptyLooks: looks.filter(({ filled }) => filled === 0).length,
       looksUnlikeAnyPicture: looks.filter(({ filled }) => !own.includes(filled)).length,
-      emptyPictures: own.filter((filled) => filled === 0).length,
+      emptyImages: own.filter((filled) => filled === 0).length,
     },
     framesAtFirst: frames,
     listsMeanwhile: lists,
-    picturesInAll: asked.size,
-    picturesAskedTwice: [...asked.values()].filter((times) => times > 1).length,
+    imagesInAll: asked.size,
+    imagesAskedTwice: [...asked.values()].filter((times) => times > 1).length,
     /** One that failed is asked for a second time. */
-    picturesFailed: failed,
+    imagesFailed: failed,
     modeAtTheEnd: mode,
     minutes,
     memory: curve,
@@ -116,12 +125,18 @@ function note(): void {
     if (!noted.reads || !(source instanceof HTMLCanvasElement) || source.width < 200) return;
     const pen = source.getContext('2d');
     if (!pen) return;
-    noted.looks.push({ pixels: source.width * source.height, filled: filledOf(pen.getImageData(0, 0, source.width, source.height)) });
+    noted.looks.push({
+      pixels: source.width * source.height,
+      filled: filledOf(pen.getImageData(0, 0, source.width, source.height)),
+    });
   };
   const decode = window.createImageBitmap as (...values: unknown[]) => Promise<ImageBitmap>;
   const createImageBitmap = async (...values: unknown[]) => {
     const bitmap = await decode.apply(window, values);
-    const pen = noted.reads && values[0] instanceof Blob ? new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d') : null;
+    const pen =
+      noted.reads && values[0] instanceof Blob
+        ? new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+        : null;
     pen?.drawImage(bitmap, 0, 0);
     if (pen) noted.own.push(filledOf(pen.getImageData(0, 0, bitmap.width, bitmap.height)));
     return bitmap;
@@ -139,7 +154,10 @@ function note(): void {
   }
 }
 
-/** Megabytes after a collection: heap of the page; memory of its process, of the process that draws, and of the server. */
+/**
+ * Megabytes after a collection: heap of the page; memory of its process, of the process that draws, and of
+ * the server.
+ */
 async function memory(browser: Browser, server: ServerProcess, devTools: CDPSession) {
   await devTools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devTools.send('Runtime.getHeapUsage');
@@ -148,13 +166,19 @@ async function memory(browser: Browser, server: ServerProcess, devTools: CDPSess
   const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
   await whole.detach();
   const of = async (type: string) => {
-    const sizes = await Promise.all(processInfo.filter((one) => one.type === type).map(({ id }) => residentMb(id)));
+    const sizes = await Promise.all(
+      processInfo.filter((one) => one.type === type).map(({ id }) => residentMb(id)),
+    );
     return Math.max(...sizes);
   };
   return {
     heapMb: tenth(usedSize / 1e6),
     ...{ nodes, listeners: jsEventListeners },
-    ...{ pageMb: await of('renderer'), drawingMb: await of('GPU'), serverMb: await residentMb(server.child.pid ?? 0) },
+    ...{
+      pageMb: await of('renderer'),
+      drawingMb: await of('GPU'),
+      serverMb: await residentMb(server.child.pid ?? 0),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as plainImmediate } from 'node:timers';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
-import { LightningPicture } from '@allclear/domain';
+import { LightningIndex } from '@allclear/domain';
 import { presentStrikePoints } from '@allclear/server/api/presenters/strike-points.ts';
 import { newestStrikes } from '@allclear/server/engine/newest-strikes.ts';
 import type { StoredFlash } from '@allclear/server/store/lightning.ts';
@@ -27,7 +27,12 @@ interface Said {
 /** From the moment in which a strike is handed to the server to the picture after the one that holds it. */
 export async function measureStorm(browser: Browser, server: ServerProcess) {
   await bringStrikes(server, centre);
-  const { page, devTools } = await openMap(browser, server, { centre, zoom: 8.2, overlays: ['radar', ...layersBesides], before: noteCounts });
+  const { page, devTools } = await openMap(browser, server, {
+    centre,
+    zoom: 8.2,
+    overlays: ['radar', ...layersBesides],
+    before: noteCounts,
+  });
   await pause(8_000);
   const held = await strikesShown(page);
   const requests: string[] = [];
@@ -77,7 +82,9 @@ export async function measureStorm(browser: Browser, server: ServerProcess) {
     goalMs: 1_000,
     /** From the server's word that it has a strike to its dot among the map's. */
     storedToMap: times(({ storedMs, hadMs }) => hadMs - storedMs),
-    /** Both ends: the database before it, and after it the next picture, which the processor has to draw here. */
+    /**
+     * Both ends: the database before it, and after it the next picture, which the processor has to draw here.
+     */
     sentToStored: times(({ sentMs, storedMs }) => storedMs - sentMs),
     mapToPicture: times(({ hadMs, drawnMs }) => drawnMs - hadMs),
     sentToPicture: times(({ sentMs, drawnMs }) => drawnMs - sentMs),
@@ -87,7 +94,10 @@ export async function measureStorm(browser: Browser, server: ServerProcess) {
   };
 }
 
-/** Runs in the page before anything else: notes when it says how many strikes there are, once the picture after it was begun. */
+/**
+ * Runs in the page before anything else: notes when it says how many strikes there are, once the picture
+ * after it was begun.
+ */
 function noteCounts(): void {
   const said: { count: number; hadMs: number; drawnMs: number }[] = [];
   Object.assign(window, { said });
@@ -98,45 +108,66 @@ function noteCounts(): void {
     last = text;
     const count = Number(text.replace(/,/g, '').match(/: (\d+) strikes?/)?.[1] ?? 0);
     const hadMs = Date.now();
-    requestAnimationFrame(() => requestAnimationFrame(() => said.push({ count, hadMs, drawnMs: Date.now() })));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => said.push({ count, hadMs, drawnMs: Date.now() })),
+    );
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
 /**
- * What the thread that answers takes (processor time, ms) for 20,000 strikes in the box of 200,000 that are held: gathered, written as columns, packed
- * as JSON. In all, and at most between two turns of its loop, in which everything else gets its turn.
+ * What the thread that answers takes (processor time, ms) for 20,000 strikes in the box of 200,000 that are
+ * held: gathered, written as columns, packed as JSON. In all, and at most between two turns of its loop, in
+ * which everything else gets its turn.
  */
 export async function measureAnswer() {
   const now = Date.UTC(2026, 5, 6, 20);
   const next = random(3);
-  const picture = new LightningPicture<StoredFlash>([{ vendor: 'bench', vouches: true, covers: () => true }]);
+  const image = new LightningIndex<StoredFlash>([
+    { vendor: 'bench', providesCoverage: true, covers: () => true },
+  ]);
   const strikesAt = (count: number, place: () => { latitude: number; longitude: number }): StoredFlash[] =>
     Array.from({ length: count }, (_, i) => {
       const { latitude, longitude } = place();
       return {
-        ...{ feed: 'bench', key: `${i}`, at: now - next() * 1_790_000, latitude, longitude, points: Float64Array.of(latitude, longitude) },
+        ...{
+          feed: 'bench',
+          key: `${i}`,
+          at: now - next() * 1_790_000,
+          latitude,
+          longitude,
+          points: Float64Array.of(latitude, longitude),
+        },
         ...{ energyJ: next() * 1e-13, amplitudeKa: null, quality: 0, type: 0 as const },
       };
     });
   const near = () => ({ latitude: 32 + next(), longitude: -97 + next() });
-  const flashes = [...strikesAt(strikeCount, near), ...strikesAt(180_000, () => ({ latitude: 36 + next() * 12, longitude: -120 + next() * 40 }))];
-  picture.add('bench', { key: '1', from: now - 1_800_000, to: now, receivedAt: now, flashes });
+  const flashes = [
+    ...strikesAt(strikeCount, near),
+    ...strikesAt(180_000, () => ({ latitude: 36 + next() * 12, longitude: -120 + next() * 40 })),
+  ];
+  image.add('bench', { key: '1', from: now - 1_800_000, to: now, receivedAt: now, flashes });
   const box = { top: 34, bottom: 31, left: -98, right: -95 };
   let bytes = 0;
   const answers: { inAllMs: number; longestTurnMs: number }[] = [];
   for (let round = 0; round < 12; round++) {
     const turns = countTurns();
-    const { strikes, completeFrom } = await newestStrikes(picture, { customerId: '', box, since: now - 1_800_000, most: 30_000 });
+    const { strikes, completeFrom } = await newestStrikes(image, {
+      organizationId: '',
+      box,
+      since: now - 1_800_000,
+      maximum: 30_000,
+    });
     const columns = presentStrikePoints(strikes);
     await setImmediate();
     bytes = JSON.stringify({ data: { whole: true, completeFrom, ...columns } }).length;
     answers.push(await turns.end());
   }
-  const middle = (take: (answer: (typeof answers)[number]) => number) => tenth(percentile(answers.map(take), 0.5));
+  const middle = (take: (answer: (typeof answers)[number]) => number) =>
+    tenth(percentile(answers.map(take), 0.5));
   return {
     ...{ strikes: strikeCount, heldStrikes: flashes.length, kilobytes: Math.round(bytes / 1_000) },
-    usualMs: middle(({ inAllMs }) => inAllMs),
-    usualLongestTurnMs: middle(({ longestTurnMs }) => longestTurnMs),
+    medianMs: middle(({ inAllMs }) => inAllMs),
+    medianLongestTaskMs: middle(({ longestTurnMs }) => longestTurnMs),
     longestTurnMs: tenth(Math.max(...answers.map(({ longestTurnMs }) => longestTurnMs))),
     goalTurnMs: 50,
   };

@@ -1,9 +1,17 @@
 /**
- * Strikes against locations: the packed grid of `domain/`, flatbush with a box per location, and a naive haversine, in one run, on the same
- * strikes, with the same answer. 40 storms over the contiguous United States; each location has up to four radii of at most 50 miles.
- * PostGIS takes part when `--postgis=URL` names a database that has it.
+ * Strikes against locations: the packed grid of `domain/`, flatbush with a box per location, and a naive
+ * haversine, in one run, on the same strikes, with the same answer. 40 storms over the contiguous United
+ * States; each location has up to four radii of at most 50 miles. PostGIS takes part when `--postgis=URL`
+ * names a database that has it.
  */
-import { cosineOfMiles, EARTH_RADIUS_MILES, emptyMatches, haversineMiles, MILES_PER_DEGREE, packLocations } from '@allclear/domain';
+import {
+  cosineOfMiles,
+  EARTH_RADIUS_MILES,
+  emptyMatches,
+  haversineMiles,
+  MILES_PER_DEGREE,
+  packLocations,
+} from '@allclear/domain';
 import Flatbush from 'flatbush';
 import pg from 'pg';
 import { printed, random } from './measure.ts';
@@ -21,7 +29,10 @@ function scene(count: number, strikeCount: number): { sites: Site[]; strikes: Fl
     longitude: -125 + next() * 58,
     outerRadiusMiles: Math.max(...Array.from({ length: 1 + Math.floor(next() * 4) }, () => 1 + next() * 49)),
   }));
-  const storms = Array.from({ length: 40 }, () => ({ latitude: 26 + next() * 22, longitude: -124 + next() * 56 }));
+  const storms = Array.from({ length: 40 }, () => ({
+    latitude: 26 + next() * 22,
+    longitude: -124 + next() * 56,
+  }));
   const strikes = new Float64Array(strikeCount * 2);
   for (let i = 0; i < strikeCount; i++) {
     const storm = storms[Math.floor(next() * storms.length)]!;
@@ -32,7 +43,8 @@ function scene(count: number, strikeCount: number): { sites: Site[]; strikes: Fl
 }
 
 /** Order-independent fingerprint of (strike, location) pairs: equal pairs, equal sum. */
-const mix = (strike: number, site: number) => Math.imul(strike + 1, 0x9e3779b1) ^ Math.imul(site + 1, 0x85ebca6b);
+const mix = (strike: number, site: number) =>
+  Math.imul(strike + 1, 0x9e3779b1) ^ Math.imul(site + 1, 0x85ebca6b);
 
 interface Outcome {
   strikesPerSecond: number;
@@ -53,11 +65,16 @@ function timed(
     fingerprint = (fingerprint + mix(strike, site)) | 0;
   };
   const started = performance.now();
-  for (strike = 0; strike < count; strike++) match(strike, strikes[strike * 2]!, strikes[strike * 2 + 1]!, hit);
+  for (strike = 0; strike < count; strike++)
+    match(strike, strikes[strike * 2]!, strikes[strike * 2 + 1]!, hit);
   return { strikesPerSecond: (count / (performance.now() - started)) * 1000, matches, fingerprint };
 }
 
-async function postgis(sites: readonly Site[], strikes: Float64Array, count: number): Promise<Outcome | string> {
+async function postgis(
+  sites: readonly Site[],
+  strikes: Float64Array,
+  count: number,
+): Promise<Outcome | string> {
   // PostGIS has a sphere of its own: the same angle is another distance on it.
   const postgisSphereM = 6_371_008.771415059;
   const url = process.argv.find((argument) => argument.startsWith('--postgis='))?.slice('--postgis='.length);
@@ -70,7 +87,11 @@ async function postgis(sites: readonly Site[], strikes: Float64Array, count: num
     );
     await client.query(
       'insert into site select i - 1, st_point(lon, lat)::geography, r from unnest($1::float8[], $2::float8[], $3::float8[]) with ordinality t(lat, lon, r, i)',
-      [sites.map((s) => s.latitude), sites.map((s) => s.longitude), sites.map((s) => (s.outerRadiusMiles / EARTH_RADIUS_MILES) * postgisSphereM)],
+      [
+        sites.map((s) => s.latitude),
+        sites.map((s) => s.longitude),
+        sites.map((s) => (s.outerRadiusMiles / EARTH_RADIUS_MILES) * postgisSphereM),
+      ],
     );
     const some = Array.from({ length: count }, (_, i) => i);
     await client.query(
@@ -113,7 +134,12 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
     const phi = (site.latitude * Math.PI) / 180;
     const lambda = (site.longitude * Math.PI) / 180;
     vectors.set(
-      [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi), cosineOfMiles(site.outerRadiusMiles) - 1e-15],
+      [
+        Math.cos(phi) * Math.cos(lambda),
+        Math.cos(phi) * Math.sin(lambda),
+        Math.sin(phi),
+        cosineOfMiles(site.outerRadiusMiles) - 1e-15,
+      ],
       id * 4,
     );
   }
@@ -135,13 +161,15 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
   const naive = timed(strikes, few, (_strike, latitude, longitude, hit) => {
     for (let id = 0; id < count; id++) {
       const site = sites[id]!;
-      if (haversineMiles(site.latitude, site.longitude, latitude, longitude) <= site.outerRadiusMiles) hit(id);
+      if (haversineMiles(site.latitude, site.longitude, latitude, longitude) <= site.outerRadiusMiles)
+        hit(id);
     }
   });
   const gridFew = runGrid(few);
   const database = await postgis(sites, strikes, few);
 
-  // Warm both, then alternate, and keep each one's best of five: the machine's other work disturbs both alike.
+  // Warm both, then alternate, and keep each one's best of five: the machine's other work disturbs both
+  // alike.
   let gridBest = runGrid(strikeCount);
   let treeBest = runTree(strikeCount);
   for (let round = 0; round < 5; round++) {
@@ -169,7 +197,8 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
         : {
             strikesPerSecond: Math.round(database.strikesPerSecond * 10) / 10,
             ratio: Math.round(gridBest.strikesPerSecond / database.strikesPerSecond),
-            equalAnswers: database.fingerprint === gridFew.fingerprint && database.matches === gridFew.matches,
+            equalAnswers:
+              database.fingerprint === gridFew.fingerprint && database.matches === gridFew.matches,
           },
     bytesPerLocation: Math.round(grid.bytes / count),
     ratioToFlatbush: Math.round((gridBest.strikesPerSecond / treeBest.strikesPerSecond) * 100) / 100,
@@ -179,7 +208,13 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
 }
 
 export async function runMatching(): Promise<unknown> {
-  return { matching: [await compare(10_000, 100_000), await compare(100_000, 100_000), await compare(1_000_000, 10_000)] };
+  return {
+    matching: [
+      await compare(10_000, 100_000),
+      await compare(100_000, 100_000),
+      await compare(1_000_000, 10_000),
+    ],
+  };
 }
 
 await printed(import.meta, runMatching);

@@ -9,14 +9,22 @@ interface TraceEvent {
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
-  readonly args?: { readonly name?: string; readonly data?: { readonly url?: string; readonly functionName?: string } };
+  readonly args?: {
+    readonly name?: string;
+    readonly data?: { readonly url?: string; readonly functionName?: string };
+  };
 }
 
-/** What the page's main thread did while it was traced. Times in ms of its own processor time: the clock on the wall knows of other work too. */
+/**
+ * What the page's main thread did while it was traced. Times in ms of its own processor time: the clock on
+ * the wall knows of other work too.
+ */
 export interface MainThreadWork {
   readonly frames: number;
   readonly scriptingMs: number;
-  /** Of it, what is done to draw the next picture: callbacks of animation frames and what the pointer brings. */
+  /**
+   * Of it, what is done to draw the next picture: callbacks of animation frames and what the pointer brings.
+   */
   readonly inFramesMs: number;
   /** Scripts, style, layout, paint and all else. */
   readonly busyMs: number;
@@ -80,7 +88,8 @@ function workOf(events: readonly TraceEvent[]): MainThreadWork {
     .filter(({ ph, pid, tid }) => ph === 'X' && pid === main.pid && tid === main.tid)
     .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
   const tasks = own.filter(({ name }) => name === 'RunTask');
-  if (tasks.length === 0 || tasks.every(({ tdur }) => tdur === undefined)) throw new Error('The trace does not say what the thread itself took.');
+  if (tasks.length === 0 || tasks.every(({ tdur }) => tdur === undefined))
+    throw new Error('The trace does not say what the thread itself took.');
   const byName = new Map<string, number>();
   let inScriptUntil = 0;
   let scriptingUs = 0;
@@ -90,15 +99,18 @@ function workOf(events: readonly TraceEvent[]): MainThreadWork {
     scriptingUs += event.tdur ?? 0;
     byName.set(event.name, (byName.get(event.name) ?? 0) + (event.tdur ?? 0));
   }
-  const most = (take: (event: TraceEvent) => number | undefined) => tasks.reduce((longest, task) => Math.max(longest, take(task) ?? 0), 0) / 1_000;
+  const maximum = (take: (event: TraceEvent) => number | undefined) =>
+    tasks.reduce((longest, task) => Math.max(longest, take(task) ?? 0), 0) / 1_000;
   return {
     frames: own.filter(({ name }) => name === 'FireAnimationFrame').length,
     scriptingMs: scriptingUs / 1_000,
     inFramesMs: ((byName.get('FireAnimationFrame') ?? 0) + (byName.get('EventDispatch') ?? 0)) / 1_000,
     busyMs: tasks.reduce((sum, { tdur }) => sum + (tdur ?? 0), 0) / 1_000,
-    longestTaskMs: most(({ tdur }) => tdur),
-    longestTaskWallMs: most(({ dur }) => dur),
+    longestTaskMs: maximum(({ tdur }) => tdur),
+    longestTaskWallMs: maximum(({ dur }) => dur),
     tasksOver100: tasks.filter(({ tdur }) => (tdur ?? 0) > 100_000).length,
-    scriptingByName: Object.fromEntries([...byName].sort((a, b) => b[1] - a[1]).map(([name, us]) => [name, Math.round(us / 1_000)])),
+    scriptingByName: Object.fromEntries(
+      [...byName].sort((a, b) => b[1] - a[1]).map(([name, us]) => [name, Math.round(us / 1_000)]),
+    ),
   };
 }

@@ -1,7 +1,8 @@
 /**
- * Drawing a radar frame: a grid of 2000 × 1200 levels becomes a Web-Mercator PNG of 3000 × 3000 pixels. The yardstick in the same run is GDAL
- * (colour, translate, warp) where it is installed, and always a plain loop over the pixels that works out each one's place and colour and packs
- * RGBA at zlib's usual level. Both pictures must show the same. Then the same frames in the drawing thread, with the longest stall of this
+ * Drawing a radar frame: a grid of 2000 × 1200 levels becomes a Web-Mercator PNG of 3000 × 3000 pixels. The
+ * yardstick in the same run is GDAL (colour, translate, warp) where it is installed, and always a plain loop
+ * over the pixels that works out each one's place and colour and packs RGBA at zlib's usual level. Both
+ * pictures must show the same. Then the same frames in the drawing thread, with the longest stall of this
  * thread's event loop beside an idle stretch.
  */
 import { execFileSync } from 'node:child_process';
@@ -33,7 +34,11 @@ function scene(): LevelGrid {
     for (let y = Math.max(0, Math.floor(middleY - radius)); y < Math.min(rows, middleY + radius); y++) {
       for (let x = Math.max(0, Math.floor(middleX - radius)); x < Math.min(columns, middleX + radius); x++) {
         const away = Math.hypot(x - middleX, y - middleY) / radius;
-        if (away < 1) levels[y * columns + x] = Math.max(levels[y * columns + x]!, radarLevel(60 - 55 * away + 6 * next()));
+        if (away < 1)
+          levels[y * columns + x] = Math.max(
+            levels[y * columns + x]!,
+            radarLevel(60 - 55 * away + 6 * next()),
+          );
       }
     }
   }
@@ -68,9 +73,24 @@ function plainPng(rgba: Buffer): Buffer {
     out.writeUInt32BE(crc32(out.subarray(4, -4)), 8 + data.length);
     return out;
   };
-  const header = Buffer.from([0, 0, sidePx >> 8, sidePx & 255, 0, 0, sidePx >> 8, sidePx & 255, 8, 6, 0, 0, 0]);
+  const header = Buffer.from([
+    0,
+    0,
+    sidePx >> 8,
+    sidePx & 255,
+    0,
+    0,
+    sidePx >> 8,
+    sidePx & 255,
+    8,
+    6,
+    0,
+    0,
+    0,
+  ]);
   const lines = Buffer.alloc((sidePx * 4 + 1) * sidePx);
-  for (let y = 0; y < sidePx; y++) rgba.copy(lines, y * (sidePx * 4 + 1) + 1, y * sidePx * 4, (y + 1) * sidePx * 4);
+  for (let y = 0; y < sidePx; y++)
+    rgba.copy(lines, y * (sidePx * 4 + 1) + 1, y * sidePx * 4, (y + 1) * sidePx * 4);
   const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(lines)), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
 }
@@ -90,7 +110,14 @@ function gdalMilliseconds(grid: LevelGrid): number | string {
     writeFileSync(
       file('grid.hdr'),
       [
-        ...['NROWS 1200', 'NCOLS 2000', 'NBANDS 1', 'NBITS 8', 'LAYOUT BIL', `ULXMAP ${box.west + (box.east - box.west) / columns / 2}`],
+        ...[
+          'NROWS 1200',
+          'NCOLS 2000',
+          'NBANDS 1',
+          'NBITS 8',
+          'LAYOUT BIL',
+          `ULXMAP ${box.west + (box.east - box.west) / columns / 2}`,
+        ],
         ...[
           `ULYMAP ${box.north - (box.north - box.south) / rows / 2}`,
           `XDIM ${(box.east - box.west) / columns}`,
@@ -98,10 +125,31 @@ function gdalMilliseconds(grid: LevelGrid): number | string {
         ],
       ].join('\n'),
     );
-    const run = (program: string, ...args: string[]) => execFileSync(program, ['-q', ...args], { stdio: 'pipe' });
+    const run = (program: string, ...args: string[]) =>
+      execFileSync(program, ['-q', ...args], { stdio: 'pipe' });
     const started = performance.now();
-    run('gdalwarp', '-s_srs', 'EPSG:4326', '-t_srs', 'EPSG:3857', '-ts', '3000', '3000', '-overwrite', file('grid.bil'), file('warped.tif'));
-    run('gdaldem', 'color-relief', '-alpha', '-nearest_color_entry', file('warped.tif'), file('ramp.txt'), file('colored.tif'));
+    run(
+      'gdalwarp',
+      '-s_srs',
+      'EPSG:4326',
+      '-t_srs',
+      'EPSG:3857',
+      '-ts',
+      '3000',
+      '3000',
+      '-overwrite',
+      file('grid.bil'),
+      file('warped.tif'),
+    );
+    run(
+      'gdaldem',
+      'color-relief',
+      '-alpha',
+      '-nearest_color_entry',
+      file('warped.tif'),
+      file('ramp.txt'),
+      file('colored.tif'),
+    );
     run('gdal_translate', '-of', 'PNG', file('colored.tif'), file('frame.png'));
     return performance.now() - started;
   } catch (error) {
@@ -125,7 +173,13 @@ function sameAs(png: Uint8Array, rgba: Buffer): boolean {
       const index = x % 2 === 0 ? pair >> 4 : pair & 15;
       const { red, green, blue } = index === 0 ? { red: 0, green: 0, blue: 0 } : radarColors[index - 1]!;
       const at = (y * sidePx + x) * 4;
-      if (rgba[at] !== red || rgba[at + 1] !== green || rgba[at + 2] !== blue || rgba[at + 3] !== (index === 0 ? 0 : 255)) return false;
+      if (
+        rgba[at] !== red ||
+        rgba[at + 1] !== green ||
+        rgba[at + 2] !== blue ||
+        rgba[at + 3] !== (index === 0 ? 0 : 255)
+      )
+        return false;
     }
   }
   return true;
@@ -183,7 +237,12 @@ export async function runRadarFrame(): Promise<unknown> {
     ratioToPlain: plainMs / drawnMs,
     gdal: typeof gdal === 'string' ? gdal : { ms: gdal, ratio: gdal / drawnMs },
     equalAnswers: equal,
-    inThread: { frames: threadFrames, medianMs: percentile(times, 0.5), stallOfMainThread: drawing, stallWhenIdle: idle },
+    inThread: {
+      frames: threadFrames,
+      medianMs: percentile(times, 0.5),
+      stallOfMainThread: drawing,
+      stallWhenIdle: idle,
+    },
   };
 }
 

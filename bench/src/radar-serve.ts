@@ -1,8 +1,10 @@
 /**
- * Radar as a crowd asks for it: the list of frames and tiles of 256 pixels from the cache, signed in, from the real server with its simulated
- * weather and its engine at work, as a browser asks (packed). The yardstick in the same run is a bare `http` server, in a thread of its own, that answers the
- * same bytes to the same client: where it is slow, the machine is busy, and so is the client, which shares it. What the server can do is told by the processor
- * time that a request costs it, less what it uses when nobody asks: that is what a core of its own would answer. `--seconds=10` makes each stretch longer.
+ * Radar as a crowd asks for it: the list of frames and tiles of 256 pixels from the cache, signed in, from
+ * the real server with its simulated weather and its engine at work, as a browser asks (packed). The
+ * yardstick in the same run is a bare `http` server, in a thread of its own, that answers the same bytes to
+ * the same client: where it is slow, the machine is busy, and so is the client, which shares it. What the
+ * server can do is told by the processor time that a request costs it, less what it uses when nobody asks:
+ * that is what a core of its own would answer. `--seconds=10` makes each stretch longer.
  */
 
 import { readFileSync } from 'node:fs';
@@ -15,7 +17,9 @@ import { Worker } from 'node:worker_threads';
 import { freePort, runServer } from '@allclear/server/test/run-server.ts';
 import { printed } from './measure.ts';
 
-const seconds = Number(process.argv.find((argument) => argument.startsWith('--seconds='))?.slice('--seconds='.length) ?? 4);
+const seconds = Number(
+  process.argv.find((argument) => argument.startsWith('--seconds='))?.slice('--seconds='.length) ?? 4,
+);
 const connections = 32;
 const tiles = ['8/69/107', '7/34/53', '6/17/26', '5/8/13'];
 
@@ -25,7 +29,11 @@ require('node:http').createServer((request, response) => response.end(Buffer.fro
   .listen(0, '127.0.0.1', function () { parentPort.postMessage(this.address().port); });
 `;
 
-function ask(agent: Agent, url: string, headers: Record<string, string>): Promise<{ status: number; bytes: Buffer }> {
+function ask(
+  agent: Agent,
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (response) => {
       const parts: Buffer[] = [];
@@ -59,11 +67,22 @@ async function serveStretch(pid: number, urls: readonly string[], headers: Recor
   const { perSecond, answered, ms, usedMs } = stretch;
   if (usedMs === null) return { perSecond, processorUsPerRequest: null, perSecondOfOneCore: null };
   const ownMs = Math.max(0, usedMs - idlePart * ms);
-  return { perSecond, processorUsPerRequest: (ownMs / answered) * 1_000, perSecondOfOneCore: (answered / ownMs) * 1_000 };
+  return {
+    perSecond,
+    processorUsPerRequest: (ownMs / answered) * 1_000,
+    perSecondOfOneCore: (answered / ownMs) * 1_000,
+  };
 }
 
-/** Requests a second over some seconds, on connections that stay open, after a stretch to warm up. Throws for an answer that is none. */
-async function requestsPerSecond(urls: readonly string[], headers: Record<string, string> = {}, used: () => number | null = () => null) {
+/**
+ * Requests a second over some seconds, on connections that stay open, after a stretch to warm up. Throws for
+ * an answer that is none.
+ */
+async function requestsPerSecond(
+  urls: readonly string[],
+  headers: Record<string, string> = {},
+  used: () => number | null = () => null,
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let answered = 0;
   const ends = { at: performance.now() + 1_000 };
@@ -103,7 +122,11 @@ async function bare(bytes: Buffer): Promise<number> {
 export async function runRadarServe(): Promise<unknown> {
   const data = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
   await chmod(data, 0o711);
-  const server = await runServer({ data, port: await freePort(), env: { ALLCLEAR_HOST: '127.0.0.1', LOG_LEVEL: 'warn' } });
+  const server = await runServer({
+    data,
+    port: await freePort(),
+    env: { ALLCLEAR_HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
+  });
   try {
     const headers = { authorization: `Bearer ${(await server.demonstration()).apiKey}` };
     const base = server.url.replace('localhost', '127.0.0.1');
@@ -114,8 +137,12 @@ export async function runRadarServe(): Promise<unknown> {
       await pause(250);
       answer = await ask(once, list, headers);
     }
-    const { data: radar } = JSON.parse(answer.bytes.toString()) as { data: { frames: { tileUrl: string }[] } };
-    const urls = radar.frames.flatMap(({ tileUrl }) => tiles.map((place) => `${base}${tileUrl.replace('{z}/{x}/{y}', place)}`));
+    const { data: radar } = JSON.parse(answer.bytes.toString()) as {
+      data: { frames: { tileUrl: string }[] };
+    };
+    const urls = radar.frames.flatMap(({ tileUrl }) =>
+      tiles.map((place) => `${base}${tileUrl.replace('{z}/{x}/{y}', place)}`),
+    );
     const tile = await ask(once, urls[0]!, headers);
     for (const url of urls) await ask(once, url, headers);
     once.destroy();

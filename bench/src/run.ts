@@ -1,4 +1,7 @@
-/** Runs every benchmark and prints one JSON object a benchmark; `npm run bench -- matching` runs those whose name matches. */
+/**
+ * Runs every benchmark and prints one JSON object a benchmark; `npm run bench -- matching` runs those whose
+ * name matches.
+ */
 import { runBacktest } from './backtest.ts';
 import { runClusters } from './clusters.ts';
 import { runDashboard } from './dashboard.ts';

@@ -1,6 +1,7 @@
 /**
- * The weather science: microseconds for a WBGT and milliseconds for a year of hourly reference evapotranspiration, over a year of hours
- * that differ. A machine's speed falls out of the ratios to the sun's position, measured in the same run.
+ * The weather science: microseconds for a WBGT and milliseconds for a year of hourly reference
+ * evapotranspiration, over a year of hours that differ. A machine's speed falls out of the ratios to the
+ * sun's position, measured in the same run.
  */
 import { hourlyReferenceEvapotranspirationMm, sunPosition, wetBulbGlobe } from '@allclear/domain';
 import { percentile, printed, random } from './measure.ts';
@@ -42,15 +43,30 @@ function yearOfHours(): Hour[] {
 }
 
 function wbgtOf(hour: Hour): number {
-  return wetBulbGlobe({ ...PLACE, ...hour, windHeightM: 10, pressureHpa: 985, averagingMinutes: 60 })?.wbgtC ?? Number.NaN;
+  return (
+    wetBulbGlobe({ ...PLACE, ...hour, windHeightM: 10, pressureHpa: 985, averagingMinutes: 60 })?.wbgtC ??
+    Number.NaN
+  );
 }
 
 function yearOfEvapotranspirationMm(hours: readonly Hour[]): number {
   let previousCloudiness: number | null = null;
   let total = 0;
   for (const { at, temperatureC, dewPointC, windMps, solarWm2 } of hours) {
-    const weather = { temperatureC, dewPointC, windMps, solarMjM2: solarWm2 * 0.0036, windHeightM: 10, elevationM: 320 };
-    const hour: { mm: number; cloudiness: number } | null = hourlyReferenceEvapotranspirationMm({ ...PLACE, at, ...weather, previousCloudiness });
+    const weather = {
+      temperatureC,
+      dewPointC,
+      windMps,
+      solarMjM2: solarWm2 * 0.0036,
+      windHeightM: 10,
+      elevationM: 320,
+    };
+    const hour: { mm: number; cloudiness: number } | null = hourlyReferenceEvapotranspirationMm({
+      ...PLACE,
+      at,
+      ...weather,
+      previousCloudiness,
+    });
     previousCloudiness = hour?.cloudiness ?? null;
     total += hour?.mm ?? Number.NaN;
   }

@@ -1,8 +1,15 @@
 /**
- * The simulated world as a load generator: how fast an hour of its strikes is made, how long a radar picture of 2000 × 1200 cells takes, and
- * what stations and forecasts cost. The yardstick in the same run is a bare pass over as many cells with one sine each.
+ * The simulated world as a load generator: how fast an hour of its strikes is made, how long a radar picture
+ * of 2000 × 1200 cells takes, and what stations and forecasts cost. The yardstick in the same run is a bare
+ * pass over as many cells with one sine each.
  */
-import { createSimulatedLightning, createWorld, NO_ECHO_DBZ, type Scenario, type SimulationOptions } from '@allclear/adapters';
+import {
+  createSimulatedLightning,
+  createWorld,
+  NO_ECHO_DBZ,
+  type Scenario,
+  type SimulationOptions,
+} from '@allclear/adapters';
 import { percentile, printed } from './measure.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,18 +20,21 @@ const PLACES = [
 ];
 const COLUMNS = 2_000;
 const ROWS = 1_200;
-const PICTURES = 12;
+const IMAGES = 12;
 const FORECAST_HOURS = 168;
 
-/** Budgets: a day's load in the time of a coffee, a picture well under a second, a week's forecast of one more place. */
-export const BUDGET = { strikesPerHour: 20_000, pictureMs: 500, forecastMs: 250 };
+/**
+ * Budgets: a day's load in the time of a coffee, a picture well under a second, a week's forecast of one more
+ * place.
+ */
+export const BUDGET = { strikesPerHour: 20_000, imageMs: 500, forecastMs: 250 };
 
 export async function runSimulatedWorld(): Promise<unknown> {
   const options = { seed: 'bench', startedAt: START, places: PLACES };
   const { strikes, ms } = await hourOfStrikes(options);
-  const storms = picture({ ...options, scenario: 'afternoon-storms' });
-  const snow = picture({ ...options, scenario: 'winter' });
-  const bareMs = percentile(timed(PICTURES, barePass), 0.5);
+  const storms = image({ ...options, scenario: 'afternoon-storms' });
+  const snow = image({ ...options, scenario: 'winter' });
+  const bareMs = percentile(timed(IMAGES, barePass), 0.5);
   const forecastMs = forecast(options);
   return {
     simulatedWorld: {
@@ -37,7 +47,10 @@ export async function runSimulatedWorld(): Promise<unknown> {
       snowPictureToBarePass: round(snow / bareMs),
       weekOfForecastMs: round(forecastMs),
       budget: BUDGET,
-      withinBudget: strikes >= BUDGET.strikesPerHour && Math.max(storms, snow) <= BUDGET.pictureMs && forecastMs <= BUDGET.forecastMs,
+      withinBudget:
+        strikes >= BUDGET.strikesPerHour &&
+        Math.max(storms, snow) <= BUDGET.imageMs &&
+        forecastMs <= BUDGET.forecastMs,
     },
   };
 }
@@ -46,18 +59,24 @@ async function hourOfStrikes(options: SimulationOptions): Promise<{ strikes: num
   const startedAt = performance.now();
   let strikes = 0;
   const now = START + 2 * HOUR_MS;
-  const request = { now, since: now - HOUR_MS, known: () => false, onFault: () => {}, signal: new AbortController().signal };
-  for await (const sweep of createSimulatedLightning(options).poll(request)) strikes += sweep.flashes.length;
+  const request = {
+    now,
+    since: now - HOUR_MS,
+    known: () => false,
+    onFault: () => {},
+    signal: new AbortController().signal,
+  };
+  for await (const batch of createSimulatedLightning(options).poll(request)) strikes += batch.flashes.length;
   return { strikes, ms: performance.now() - startedAt };
 }
 
 /** The median of several instants over the whole region of the storms, ms. */
-function picture(options: SimulationOptions & { scenario: Scenario }): number {
+function image(options: SimulationOptions & { scenario: Scenario }): number {
   const world = createWorld(options);
   const latitudes = Float64Array.from({ length: ROWS }, (_, row) => 38.5 - row * 0.01);
   const longitudes = Float64Array.from({ length: COLUMNS }, (_, column) => -105 + column * 0.008);
   return percentile(
-    timed(PICTURES, (turn) => world.reflectivityGrid(START + HOUR_MS + turn * 300_000, latitudes, longitudes)),
+    timed(IMAGES, (turn) => world.reflectivityGrid(START + HOUR_MS + turn * 300_000, latitudes, longitudes)),
     0.5,
   );
 }

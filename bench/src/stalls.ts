@@ -1,13 +1,21 @@
 /**
- * How long the main thread is held while the work of a bad day comes in: granules of lightning, a list of 1,500 alerts, grids of forecasts, radar frames of the
- * largest size. It is read, decoded and stored as the engine does, on a PostgreSQL of its own. A stall is the processor time of the main thread between two turns
- * of its event loop (counted in steps of some 4 ms): unlike the time on the wall it does not grow when the machine has other work. The yardstick in the same run is the plain way: the list of
- * alerts read and written out again by JSON in one go.
+ * How long the main thread is held while the work of a bad day comes in: granules of lightning, a list of
+ * 1,500 alerts, grids of forecasts, radar frames of the largest size. It is read, decoded and stored as the
+ * engine does, on a PostgreSQL of its own. A stall is the processor time of the main thread between two turns
+ * of its event loop (counted in steps of some 4 ms): unlike the time on the wall it does not grow when the
+ * machine has other work. The yardstick in the same run is the plain way: the list of alerts read and written
+ * out again by JSON in one go.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDecodePool, createNwsAlerts, createNwsForecast, createRasterPool, type Door } from '@allclear/adapters';
+import {
+  createDecodePool,
+  createNwsAlerts,
+  createNwsForecast,
+  createRasterPool,
+  type HttpClient,
+} from '@allclear/adapters';
 import { nwsFeature, nwsList } from '@allclear/adapters/feeds/alerts/nws-sample.ts';
 import { nwsGrid, nwsHourly, nwsLayer } from '@allclear/adapters/feeds/forecasts/nws-forecast-sample.ts';
 import { parseGranuleName } from '@allclear/adapters/feeds/lightning/granule-name.ts';
@@ -30,7 +38,10 @@ const GRIDS = 12;
 const GOAL_MS = 50;
 const signal = new AbortController().signal;
 
-/** The longest and the 99th percentile of the main thread's processor time between two turns of its loop, ms, while `work` runs. */
+/**
+ * The longest and the 99th percentile of the main thread's processor time between two turns of its loop, ms,
+ * while `work` runs.
+ */
 async function stalls(work: () => Promise<unknown>): Promise<{ longestMs: number; p99Ms: number }> {
   const held: number[] = [];
   let runs = true;
@@ -45,11 +56,11 @@ async function stalls(work: () => Promise<unknown>): Promise<{ longestMs: number
   await work();
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   runs = false;
-  return { longestMs: held.reduce((most, ms) => Math.max(most, ms), 0), p99Ms: percentile(held, 0.99) };
+  return { longestMs: held.reduce((maximum, ms) => Math.max(maximum, ms), 0), p99Ms: percentile(held, 0.99) };
 }
 
 /** A door behind which always the same lies. */
-function doorTo(answer: (url: string) => string): Door {
+function httpClientTo(answer: (url: string) => string): HttpClient {
   return {
     get: async ({ url }) => ({ status: 200, headers: {}, bytes: Buffer.from(answer(url)) }),
     close: async () => {},
@@ -78,11 +89,20 @@ function alertList(round: number): string {
     const sentAt = NOW - 60_000 * (index + (index % 10 === 0 ? round * 10_000 : 0));
     const description = 'WHAT...Damaging winds are possible. WHERE...Here and there. '.repeat(22);
     const until = new Date(NOW + 6 * HOUR_MS).toISOString();
-    const zones = Array.from({ length: 6 }, (_, zone) => `TXZ${String((index * 6 + zone) % 900).padStart(3, '0')}`);
+    const zones = Array.from(
+      { length: 6 },
+      (_, zone) => `TXZ${String((index * 6 + zone) % 900).padStart(3, '0')}`,
+    );
     const VTEC = [
       `/O.NEW.KT${String.fromCharCode(65 + (index % 26))}X.SV.W.${String(index + round * 2_000).padStart(4, '0')}.260710T0000Z-260711T0200Z/`,
     ];
-    const changes = { description, expires: until, ends: until, geocode: { UGC: zones }, parameters: { VTEC } };
+    const changes = {
+      description,
+      expires: until,
+      ends: until,
+      geocode: { UGC: zones },
+      parameters: { VTEC },
+    };
     return nwsFeature(sentAt, changes, geometry);
   });
   return nwsList(NOW, features);
@@ -98,7 +118,11 @@ function grid(): string {
       Array.from({ length: 168 }, (_, hour) => [1, value + (hour % 7)] as const),
     );
   const others = Array.from({ length: 22 }, (_, index) => [`layer${index}`, hourly('wmoUnit:percent', 10)]);
-  const read = { temperature: hourly('wmoUnit:degC', 20), skyCover: hourly('wmoUnit:percent', 40), windSpeed: hourly('wmoUnit:km_h-1', 10) };
+  const read = {
+    temperature: hourly('wmoUnit:degC', 20),
+    skyCover: hourly('wmoUnit:percent', 40),
+    windSpeed: hourly('wmoUnit:km_h-1', 10),
+  };
   return nwsGrid(NOW - HOUR_MS, from, { ...read, ...Object.fromEntries(others) });
 }
 
@@ -111,28 +135,46 @@ export async function runStalls(): Promise<unknown> {
   try {
     await migrate(store.pool);
     const bytes = await granule();
-    const name = parseGranuleName('GLM-L2-LCFA/2026/191/20/OR_GLM-L2-LCFA_G19_s20261912000000_e20261912000200_c20261912000220.nc')!;
+    const name = parseGranuleName(
+      'GLM-L2-LCFA/2026/191/20/OR_GLM-L2-LCFA_G19_s20261912000000_e20261912000200_c20261912000220.nc',
+    )!;
     const lists = Array.from({ length: ROUNDS }, (_, round) => alertList(round));
     const [gridText, hourlyText] = [grid(), nwsHourly(NOW, 156)];
-    const forecastFeed = createNwsForecast({ door: doorTo((url) => (url.endsWith('/hourly') ? hourlyText : gridText)), points: {} as never });
+    const forecastFeed = createNwsForecast({
+      http: httpClientTo((url) => (url.endsWith('/hourly') ? hourlyText : gridText)),
+      points: {} as never,
+    });
     const place = { latitude: 35, longitude: -97, elevationM: 300 };
     const clock = { now: () => NOW, speed: 1, sleep: async () => {} };
-    const alertsLive = createAlertsLive({ db: store.db, clock, log: { debug: () => {} } as never, feeds: [{ vendor: 'nws', zoned: true }] });
+    const alertsLive = createAlertsLive({
+      db: store.db,
+      clock,
+      log: { debug: () => {} } as never,
+      feeds: [{ vendor: 'nws', zoned: true }],
+    });
 
     const levels = Uint8Array.from({ length: 2_000 * 1_200 }, (_, index) => (index * 7) % 180);
 
     const rounds: Record<string, (round: number) => Promise<unknown>> = {
       nothing: () => new Promise((resolve) => setTimeout(resolve, 300)),
-      granules: () => Promise.all(Array.from({ length: GRANULES }, () => decoders.decode(bytes.slice(), name))),
+      granules: () =>
+        Promise.all(Array.from({ length: GRANULES }, () => decoders.decode(bytes.slice(), name))),
       alerts: async (round) => {
-        const list = await createNwsAlerts({ door: doorTo(() => lists[round]!) }).poll({ now: NOW, signal });
+        const list = await createNwsAlerts({ http: httpClientTo(() => lists[round]!) }).poll({
+          now: NOW,
+          signal,
+        });
         await storeAlerts(store.db, 'nws', list, NOW + round);
         await alertsLive.load();
         return alertsLive.at(place);
       },
       gridpoints: async () => {
         for (let cell = 0; cell < GRIDS; cell++) {
-          const read = await forecastFeed.read({ cell: { cell: `TST/${cell},1`, ...place }, now: NOW, signal });
+          const read = await forecastFeed.read({
+            cell: { cell: `TST/${cell},1`, ...place },
+            now: NOW,
+            signal,
+          });
           const hours = read.hours.map((hour) => completeForecastHour(hour, place));
           await storeForecast(store.db, 'nws', `TST/${cell},1`, { ...read, hours }, NOW);
         }
@@ -156,7 +198,7 @@ export async function runStalls(): Promise<unknown> {
       longest = Math.max(longest, longestMs);
       measured[what] = {
         longestMs: tenth(longestMs),
-        usualMs: tenth(
+        medianMs: tenth(
           percentile(
             results.map((one) => one.longestMs),
             0.5,

@@ -1,4 +1,7 @@
-/** From the start of the process to /readyz: on an empty data folder, and again on the same one. The yardstick is a bare `node -e 0`. */
+/**
+ * From the start of the process to /readyz: on an empty data folder, and again on the same one. The yardstick
+ * is a bare `node -e 0`.
+ */
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +25,13 @@ export async function runStartTime(): Promise<unknown> {
     const bareMs = Math.round(performance.now() - started);
     const againMs = Math.min(...times.slice(1));
     return {
-      start: { firstMs: times[0], againMs, goalAgainMs: 5_000, bareNodeMs: bareMs, ratioToBareNode: Math.round((againMs / bareMs) * 10) / 10 },
+      start: {
+        firstMs: times[0],
+        againMs,
+        goalAgainMs: 5_000,
+        bareNodeMs: bareMs,
+        ratioToBareNode: Math.round((againMs / bareMs) * 10) / 10,
+      },
     };
   } finally {
     await rm(data, { recursive: true, force: true });

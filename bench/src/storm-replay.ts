@@ -1,49 +1,82 @@
 /**
- * The replay of half an hour with 200,000 strikes in memory for 50 locations: how long an answer takes, and how long the thread that answers is held at a time
- * (processor time between two turns of its loop). Strikes are spread over 60 storms, and then all in one. The yardstick in the same run is the plain way: each
+ * The replay of half an hour with 200,000 strikes in memory for 50 locations: how long an answer takes, and
+ * how long the thread that answers is held at a time (processor time between two turns of its loop). Strikes
+ * are spread over 60 storms, and then all in one. The yardstick in the same run is the plain way: each
  * location's verdict asked for every 15 seconds of the half hour.
  */
-import { LightningPicture, lightningAt, type PictureSweep } from '@allclear/domain';
+import { type IndexedBatch, LightningIndex, lightningAt } from '@allclear/domain';
 import { replayStorm } from '@allclear/server/engine/storm-replay.ts';
 import { percentile, printed, random } from './measure.ts';
 
 const now = Date.UTC(2026, 5, 6, 20);
 const strikeCount = 200_000;
-const sweepMs = 20_000;
-const sweepCount = 3 * 180;
+const batchMs = 20_000;
+const batchCount = 3 * 180;
 const places = 50;
 const rounds = 8;
 
-function pictureOf(storms: number) {
+function imageOf(storms: number) {
   const next = random(11);
-  const centres = Array.from({ length: storms }, () => ({ latitude: 28 + next() * 18, longitude: -120 + next() * 45 }));
-  const feeds = ['east', 'west'].map((vendor) => ({ vendor, vouches: true, covers: () => true }));
-  const picture = new LightningPicture(feeds);
-  for (let i = 0; i < sweepCount; i++) {
-    const from = now - 25_000 - (sweepCount - i) * sweepMs;
+  const centres = Array.from({ length: storms }, () => ({
+    latitude: 28 + next() * 18,
+    longitude: -120 + next() * 45,
+  }));
+  const feeds = ['east', 'west'].map((vendor) => ({ vendor, providesCoverage: true, covers: () => true }));
+  const image = new LightningIndex(feeds);
+  for (let i = 0; i < batchCount; i++) {
+    const from = now - 25_000 - (batchCount - i) * batchMs;
     for (const [f, { vendor }] of feeds.entries()) {
       // All of the strikes lie in the last hour and a half.
-      const count = f === 0 && i >= sweepCount / 2 ? Math.round(strikeCount / (sweepCount / 2)) : 0;
+      const count = f === 0 && i >= batchCount / 2 ? Math.round(strikeCount / (batchCount / 2)) : 0;
       const flashes = Array.from({ length: count }, () => {
         const storm = centres[Math.floor(next() * storms)]!;
-        const [latitude, longitude] = [storm.latitude + (next() + next() - 1) * 0.6, storm.longitude + (next() + next() - 1) * 0.6];
-        const points = Float64Array.of(latitude, longitude, latitude + 0.05, longitude, latitude, longitude + 0.05);
-        return { at: from + next() * sweepMs, latitude, longitude, points };
+        const [latitude, longitude] = [
+          storm.latitude + (next() + next() - 1) * 0.6,
+          storm.longitude + (next() + next() - 1) * 0.6,
+        ];
+        const points = Float64Array.of(
+          latitude,
+          longitude,
+          latitude + 0.05,
+          longitude,
+          latitude,
+          longitude + 0.05,
+        );
+        return { at: from + next() * batchMs, latitude, longitude, points };
       });
-      picture.add(vendor, { key: `${i}`, from, to: from + sweepMs, receivedAt: from + sweepMs + 25_000, flashes } satisfies PictureSweep);
+      image.add(vendor, {
+        key: `${i}`,
+        from,
+        to: from + batchMs,
+        receivedAt: from + batchMs + 25_000,
+        flashes,
+      } satisfies IndexedBatch);
     }
   }
-  return { picture, centre: centres[0]! };
+  return { image, centre: centres[0]! };
 }
 
 async function measured(storms: number) {
-  const { picture, centre } = pictureOf(storms);
+  const { image, centre } = imageOf(storms);
   const next = random(5);
   const watched = Array.from({ length: places }, () => ({
-    ...{ latitude: centre.latitude + (next() - 0.5) * 2, longitude: centre.longitude + (next() - 0.5) * 2, allClearMinutes: 30, customerId: 'c' },
+    ...{
+      latitude: centre.latitude + (next() - 0.5) * 2,
+      longitude: centre.longitude + (next() - 0.5) * 2,
+      allClearMinutes: 30,
+      organizationId: 'c',
+    },
     ...{ radius1: 10, radius2: 20, radius3: 30, radius4: 0 },
   }));
-  const wanted = { customerId: 'c', centre, miles: 150, places: watched, from: now - 1_800_000, to: now, mostStrikes: 10_000 };
+  const wanted = {
+    organizationId: 'c',
+    centre,
+    miles: 150,
+    places: watched,
+    from: now - 1_800_000,
+    to: now,
+    maxStrikes: 10_000,
+  };
   const [answers, turns]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     let runs = true;
@@ -56,23 +89,34 @@ async function measured(storms: number) {
     };
     setImmediate(turn);
     const began = performance.now();
-    await replayStorm(picture, wanted);
+    await replayStorm(image, wanted);
     answers.push(performance.now() - began);
     runs = false;
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   }
   const began = performance.now();
-  for (let at = wanted.from; at <= wanted.to; at += 15_000) lightningAt(picture, watched[0]!, at);
+  for (let at = wanted.from; at <= wanted.to; at += 15_000) lightningAt(image, watched[0]!, at);
   const plainMs = (performance.now() - began) * places;
   const longestMs = Math.max(...answers);
   return {
-    ...{ answerP50Ms: tenth(percentile(answers, 0.5)), answerLongestMs: tenth(longestMs), longestTurnMs: tenth(Math.max(...turns)) },
+    ...{
+      answerP50Ms: tenth(percentile(answers, 0.5)),
+      answerLongestMs: tenth(longestMs),
+      longestTurnMs: tenth(Math.max(...turns)),
+    },
     ...{ plainMs: tenth(plainMs), ratio: tenth(plainMs / longestMs) },
   };
 }
 
 export async function runStormReplay(): Promise<unknown> {
-  return { stormReplay: { strikes: strikeCount, places, sixtyStorms: await measured(60), oneStorm: await measured(1) } };
+  return {
+    stormReplay: {
+      strikes: strikeCount,
+      places,
+      sixtyStorms: await measured(60),
+      oneStorm: await measured(1),
+    },
+  };
 }
 
 const tenth = (value: number) => Math.round(value * 10) / 10;

@@ -1,7 +1,8 @@
 /**
- * From a strike that a feed hands over to the event that a client receives: through the transaction, the picture, the packed grid, the
- * hub and a real socket. 10,000 locations of 50 people, 500 strikes a second, 50 open event streams. The yardstick in the same run is a
- * bare write to the same sockets, without store or matching.
+ * From a strike that a feed hands over to the event that a client receives: through the transaction, the
+ * picture, the packed grid, the hub and a real socket. 10,000 locations of 50 people, 500 strikes a second,
+ * 50 open event streams. The yardstick in the same run is a bare write to the same sockets, without store or
+ * matching.
  */
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LightningFeed, Sweep } from '@allclear/adapters';
+import type { LightningBatch, LightningFeed } from '@allclear/adapters';
 import { LiveHub } from '@allclear/server/api/live-hub.ts';
 import { liveClock } from '@allclear/server/clock.ts';
 import { createAlertsLive } from '@allclear/server/engine/alerts-live.ts';
@@ -26,7 +27,7 @@ import { percentile, printed, random } from './measure.ts';
 const locationCount = 10_000;
 const userCount = 50;
 const strikesPerSecond = 500;
-const sweepEveryMs = 100;
+const batchEveryMs = 100;
 const seconds = 20;
 
 export async function runStrikeToScreen(): Promise<unknown> {
@@ -40,16 +41,25 @@ export async function runStrikeToScreen(): Promise<unknown> {
     const next = random(7);
     const people = await seed(store.pool, next);
     const clock = liveClock();
-    const live = createLightningLive({ db: store.db, clock, feeds: [{ vendor: 'bench', vouches: true, covers: () => true }] });
+    const live = createLightningLive({
+      db: store.db,
+      clock,
+      feeds: [{ vendor: 'bench', providesCoverage: true, covers: () => true }],
+    });
     const alerts = createAlertsLive({ db: store.db, clock, log, feeds: [] });
     const hub = new LiveHub(clock.now);
-    const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: () => {} });
-    const web = createServer((request, response) => hub.open({ userId: request.url!.slice(1), customerId: '' }, response));
+    const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onChange: () => {} });
+    const web = createServer((request, response) =>
+      hub.open({ userId: request.url!.slice(1), organizationId: '' }, response),
+    );
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const address = web.address();
     const port = typeof address === 'object' && address ? address.port : 0;
 
-    /** When a strike was handed over, by the location it was aimed at; the stream that hears of it stops the watch. */
+    /**
+     * When a strike was handed over, by the location it was aimed at; the stream that hears of it stops the
+     * watch.
+     */
     const aimed = new Map<string, number>();
     const latencies: number[] = [];
     const streams = people.users.map((userId) =>
@@ -71,10 +81,10 @@ export async function runStrikeToScreen(): Promise<unknown> {
       pollEveryMs: 1_000,
       covers: () => true,
       async *poll({ signal }) {
-        for (let number = 0; number < (seconds * 1_000) / sweepEveryMs && !signal.aborted; number++) {
-          await pause(sweepEveryMs);
+        for (let number = 0; number < (seconds * 1_000) / batchEveryMs && !signal.aborted; number++) {
+          await pause(batchEveryMs);
           const to = clock.now();
-          const flashes = Array.from({ length: (strikesPerSecond * sweepEveryMs) / 1_000 }, (_, index) => {
+          const flashes = Array.from({ length: (strikesPerSecond * batchEveryMs) / 1_000 }, (_, index) => {
             const place = people.places[Math.floor(next() * people.places.length)]!;
             if (!aimed.has(place.id)) aimed.set(place.id, performance.now());
             sent++;
@@ -90,15 +100,26 @@ export async function runStrikeToScreen(): Promise<unknown> {
               type: 0 as const,
             };
           });
-          yield { key: `s${number}`, from: to - sweepEveryMs, to, flashes } satisfies Sweep;
+          yield { key: `s${number}`, from: to - batchEveryMs, to, flashes } satisfies LightningBatch;
         }
-        await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+        await new Promise<void>((resolve) =>
+          signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+        );
       },
       close: async () => {},
     };
     const stall = monitorEventLoopDelay({ resolution: 5 });
     stall.enable();
-    const engine = startEngine({ store, clock, live, alerts, lightning: [feed], observations: [], alertFeeds: [], log });
+    const engine = startEngine({
+      store,
+      clock,
+      live,
+      alerts,
+      lightning: [feed],
+      observations: [],
+      alertFeeds: [],
+      log,
+    });
     await pause(seconds * 1_000 + 2_500);
     stall.disable();
     await engine.stop();
@@ -135,21 +156,30 @@ export async function runStrikeToScreen(): Promise<unknown> {
 }
 
 async function seed(pool: import('pg').Pool, next: () => number) {
-  const { rows: customers } = await pool.query<{ id: string }>(
-    `insert into customers (name, support_email, support_phone, created_at) values ('Benchmark', 'support@example.org', '', now()) returning id`,
+  const { rows: organizations } = await pool.query<{ id: string }>(
+    `insert into organizations (name, support_email, support_phone, created_at) values ('Benchmark', 'support@example.org', '', now()) returning id`,
   );
-  const customer = customers[0]!.id;
+  const customer = organizations[0]!.id;
   const { rows: users } = await pool.query<{ id: string }>(
-    `insert into users (customer_id, user_name, first_name, role, created_at)
+    `insert into users (organization_id, user_name, first_name, role, created_at)
      select $1, 'person ' || i, 'Person', 'customer', now() from generate_series(1, $2) i returning id`,
     [customer, userCount],
   );
-  const sites = Array.from({ length: locationCount }, () => ({ latitude: 25 + next() * 24, longitude: -125 + next() * 58 }));
+  const sites = Array.from({ length: locationCount }, () => ({
+    latitude: 25 + next() * 24,
+    longitude: -125 + next() * 58,
+  }));
   const { rows: places } = await pool.query<{ id: string; latitude: number; longitude: number }>(
-    `insert into locations (customer_id, user_id, label, latitude, longitude, radius1, radius2, radius3, all_clear_minutes, time_zone, created_at, updated_at)
+    `insert into locations (organization_id, user_id, label, latitude, longitude, radius1, radius2, radius3, all_clear_minutes, time_zone, created_at, updated_at)
      select $1, ($2::uuid[])[1 + (i % $3)], 'Site ' || i, lat, lon, 10, 20, 30, 30, 'UTC', now(), now()
      from unnest($4::float8[], $5::float8[]) with ordinality as t(lat, lon, i) returning id, latitude, longitude`,
-    [customer, users.map(({ id }) => id), userCount, sites.map((s) => s.latitude), sites.map((s) => s.longitude)],
+    [
+      customer,
+      users.map(({ id }) => id),
+      userCount,
+      sites.map((s) => s.latitude),
+      sites.map((s) => s.longitude),
+    ],
   );
   return { users: users.map(({ id }) => id), places };
 }
@@ -181,7 +211,8 @@ function listenTo(url: string, hear: (locationIds: readonly string[]) => void): 
         if (!data) continue;
         opened();
         stream.onFrame?.();
-        for (const change of JSON.parse(data[1]!) as { locationIds: string[] | null }[]) if (change.locationIds) hear(change.locationIds);
+        for (const change of JSON.parse(data[1]!) as { locationIds: string[] | null }[])
+          if (change.locationIds) hear(change.locationIds);
       }
     }
   };
@@ -190,7 +221,11 @@ function listenTo(url: string, hear: (locationIds: readonly string[]) => void): 
 }
 
 /** p99 of a change that goes to every stream with nothing before it but the hub's own moment of gathering. */
-async function bareWrites(streams: readonly Stream[], hub: LiveHub, _users: readonly string[]): Promise<number> {
+async function bareWrites(
+  streams: readonly Stream[],
+  hub: LiveHub,
+  _users: readonly string[],
+): Promise<number> {
   const samples: number[] = [];
   for (let round = 0; round < 20; round++) {
     const started = performance.now();

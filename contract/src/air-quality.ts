@@ -2,9 +2,16 @@ import { z } from 'zod';
 import { defineRoute } from './route.ts';
 
 /** An air quality index with its category; all null where it is not known. */
-const index = z.object({ value: z.number().int().nullable(), color: z.string().nullable(), shortDescription: z.string().nullable() });
+const index = z.object({
+  value: z.number().int().nullable(),
+  color: z.string().nullable(),
+  shortDescription: z.string().nullable(),
+});
 
-/** One pollutant at the nearest monitor or sensor within 10 miles, or from a model of the place (spec 1 section 3 'Air quality pollutant'). */
+/**
+ * One pollutant at the nearest monitor or sensor within 10 miles, or from a model of the place (spec 1
+ * section 3 'Air quality pollutant').
+ */
 export const airQualityPollutant = z.object({
   /** 'PM2.5', 'PM10' or 'Ozone'. */
   pollutantName: z.string(),
@@ -13,10 +20,18 @@ export const airQualityPollutant = z.object({
   sourceName: z.string(),
   /** To the monitor; 0 where a model says it of the place itself. */
   distanceInMiles: z.number(),
-  /** True where no monitor measured it: a model's value for the place, which `sourceName` and `attribution` say too. */
+  /**
+   * True where no monitor measured it: a model's value for the place, which `sourceName` and `attribution`
+   * say too.
+   */
   isModelled: z.boolean(),
   utcTimeStamp: z.string(),
-  aqiData: z.object({ nowCastIndex: index, oneHourIndex: index, eightHourIndex: index, twentyFourHourIndex: index }),
+  aqiData: z.object({
+    nowCastIndex: index,
+    oneHourIndex: index,
+    eightHourIndex: index,
+    twentyFourHourIndex: index,
+  }),
   /** True when it is older than it may be shown as current. */
   stale: z.boolean(),
   attribution: z.string(),
@@ -27,7 +42,8 @@ export const listAirQuality = defineRoute({
   method: 'GET',
   path: 'AirQuality/Location/:id',
   needs: 'observations:read',
-  summary: 'Pollutants at a location, the main one first; none without a monitor or a sensor of the organization within 10 miles',
+  summary:
+    'Pollutants at a location, the main one first; none without a monitor or a sensor of the organization within 10 miles',
   params: z.object({ id: z.string() }),
   data: z.array(airQualityPollutant),
   failures: [404, 503],
@@ -37,7 +53,10 @@ export const listAirQualityAt = defineRoute({
   path: 'AirQuality',
   needs: 'observations:read',
   summary: 'The same at a place near one of the locations that are watched',
-  query: z.object({ latitude: z.coerce.number().min(-90).max(90), longitude: z.coerce.number().min(-180).max(180) }),
+  query: z.object({
+    latitude: z.coerce.number().min(-90).max(90),
+    longitude: z.coerce.number().min(-180).max(180),
+  }),
   data: z.array(airQualityPollutant),
   failures: [400, 404, 503],
 });
@@ -46,5 +65,12 @@ export const listAirQualityCategories = defineRoute({
   path: 'AirQuality/Categories',
   needs: 'signed-in',
   summary: 'The categories of the air quality index',
-  data: z.array(z.object({ name: z.string(), color: z.string(), min: z.number().int(), max: z.number().int().nullable() })),
+  data: z.array(
+    z.object({
+      name: z.string(),
+      color: z.string(),
+      min: z.number().int(),
+      max: z.number().int().nullable(),
+    }),
+  ),
 });

@@ -10,7 +10,10 @@ const baseMap = z.object({
 });
 export type BaseMap = z.infer<typeof baseMap>;
 
-/** A MapLibre style. All addresses in it are paths of this server and need the same Authorization header as all calls; no other host is named. */
+/**
+ * A MapLibre style. All addresses in it are paths of this server and need the same Authorization header as
+ * all calls; no other host is named.
+ */
 export const baseMapStyle = z.object({
   version: z.literal(8),
   sources: z.record(z.string(), z.record(z.string(), z.unknown())),

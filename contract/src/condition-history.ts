@@ -4,8 +4,8 @@ import { defineRoute } from './route.ts';
 const value = z.number().nullable();
 
 /**
- * What a weather station measured in one stretch of time (spec 1 section 3 'Conditions history point', spec 3 'History point'): °F and mph, null
- * when it did not say. A stretch without any report has no point.
+ * What a weather station measured in one stretch of time (spec 1 section 3 'Conditions history point', spec 3
+ * 'History point'): °F and mph, null when it did not say. A stretch without any report has no point.
  */
 export const conditionsHistoryPoint = z.object({
   /** The beginning of the stretch, UTC: of days it is the station's local midnight. */
@@ -21,13 +21,15 @@ export const conditionsHistoryPoint = z.object({
 export type ConditionsHistoryPoint = z.infer<typeof conditionsHistoryPoint>;
 
 /** The widest custom range, days. */
-export const mostHistoryDays = 92;
+export const maxHistoryDays = 92;
 
 const params = z.object({ id: z.string() });
 const data = z.array(conditionsHistoryPoint);
 const needs = 'observations:read';
 
-/** `id` is a weather station's: one of the organisation's own, or a government station, which is for everyone. */
+/**
+ * `id` is a weather station's: one of the organisation's own, or a government station, which is for everyone.
+ */
 export const listConditionsHistory = defineRoute({
   method: 'GET',
   path: 'Observations/Historical/:id',

@@ -3,7 +3,12 @@ import { defineRoute } from './route.ts';
 
 const valued = z.object({ value: z.number().nullable(), unit: z.string() });
 /** `text`, `icon` (a name, the night's where it is night) and whether it means snow come with the number. */
-const weatherCode = z.object({ value: z.number().int().nullable(), text: z.string().nullable(), icon: z.string().nullable(), isSnow: z.boolean() });
+const weatherCode = z.object({
+  value: z.number().int().nullable(),
+  text: z.string().nullable(),
+  icon: z.string().nullable(),
+  isSnow: z.boolean(),
+});
 
 /** What is said of the forecast as a whole stands on each item: items are a plain list. */
 const provenance = {
@@ -62,7 +67,9 @@ export type DailyForecastItem = z.infer<typeof dailyForecastItem>;
 
 const idParams = z.object({ id: z.string() });
 const hours = z.coerce.number().int().min(1).max(168);
-/** 404 `no-forecast` where no forecast reaches, 503 `forecast-unobserved` when there is none that is current. */
+/**
+ * 404 `no-forecast` where no forecast reaches, 503 `forecast-unobserved` when there is none that is current.
+ */
 const failures = [404, 503] as const;
 
 export const getTodayForecast = defineRoute({
@@ -99,7 +106,10 @@ export const listTodayHoursAt = defineRoute({
   path: 'forecast/Today/Hourly',
   needs: 'observations:read',
   summary: 'The same at a place near one of the locations that are watched',
-  query: z.object({ latitude: z.coerce.number().min(-90).max(90), longitude: z.coerce.number().min(-180).max(180) }),
+  query: z.object({
+    latitude: z.coerce.number().min(-90).max(90),
+    longitude: z.coerce.number().min(-180).max(180),
+  }),
   data: z.array(hourlyForecastItem),
   failures: [400, 404, 503],
 });

@@ -37,12 +37,16 @@ export const listStrikeFeeds = defineRoute({
   data: z.array(strikeFeed),
 });
 
-/** One that vouches is a network: it covers a circle, and a place is covered as far as all of its zones lie within. */
+/**
+ * One that vouches is a network: it covers a circle, and a place is covered as far as all of its zones lie
+ * within.
+ */
 export const addStrikeFeed = defineRoute({
   method: 'POST',
   path: 'ingest/feeds',
   needs: 'strikes:ingest',
-  summary: 'Registers a network (vouches: true, with its circle) or a single sensor (vouches: false: it may start a delay, never end one)',
+  summary:
+    'Registers a network (vouches: true, with its circle) or a single sensor (vouches: false: it may start a delay, never end one)',
   body: z
     .object({
       name: feedName,
@@ -56,7 +60,10 @@ export const addStrikeFeed = defineRoute({
         vouches
           ? latitude !== undefined && longitude !== undefined && radiusMiles !== undefined
           : (latitude === undefined) === (longitude === undefined),
-      { path: ['radiusMiles'], message: 'A network needs the latitude, longitude and radiusMiles of the circle that it covers' },
+      {
+        path: ['radiusMiles'],
+        message: 'A network needs the latitude, longitude and radiusMiles of the circle that it covers',
+      },
     ),
   data: strikeFeed.extend({ message: z.string() }),
   failures: [400, 409],
@@ -86,7 +93,7 @@ export const pushedStrike = z.object({
 export type PushedStrike = z.infer<typeof pushedStrike>;
 
 /** How many strikes one request may bring. */
-export const mostPushedStrikes = 10_000;
+export const maxPushedStrikes = 10_000;
 
 /** With CSV (`text/csv`) these three stand in the query. `observedFrom` and `observedThrough` go together. */
 const pushed = {
@@ -103,7 +110,10 @@ export const ingestStrikes = defineRoute({
   summary:
     'Takes strikes as JSON, or as CSV (text/csv: time_utc,lat,lon[,amplitude_ka,type,key], the rest in the query). The same again changes nothing',
   query: z.object(pushed),
-  body: z.object({ ...pushed, strikes: z.array(pushedStrike).max(mostPushedStrikes, `At most ${mostPushedStrikes} strikes at once`) }),
+  body: z.object({
+    ...pushed,
+    strikes: z.array(pushedStrike).max(maxPushedStrikes, `At most ${maxPushedStrikes} strikes at once`),
+  }),
   data: z.object({
     feed: z.string(),
     vouches: z.boolean(),

@@ -12,7 +12,10 @@ export const lastStrike = z.object({
   compass: z.string(),
 });
 
-/** One radius zone as it stands. `range` is the label of the specification ('0-10 mi', '10-20 mi'); the zone itself is the whole disc. */
+/**
+ * One radius zone as it stands. `range` is the label of the specification ('0-10 mi', '10-20 mi'); the zone
+ * itself is the whole disc.
+ */
 export const zone = z.object({
   zone: z.number().int().min(1).max(4),
   radiusMiles: z.number(),
@@ -22,7 +25,9 @@ export const zone = z.object({
   reason: z.enum(['strike', 'observing']).nullable(),
   /** Observed quiet still missing, in seconds of weather; 0 when clear. */
   remainingSeconds: z.number(),
-  /** When it can be clear at the earliest, or since when it has been (null: nothing was there to wait for). */
+  /**
+   * When it can be clear at the earliest, or since when it has been (null: nothing was there to wait for).
+   */
   clearAt: z.string().nullable(),
   lastStrike: lastStrike.nullable(),
 });
@@ -50,13 +55,21 @@ export const lightningDelay = z.object({
 export type LightningDelay = z.infer<typeof lightningDelay>;
 
 /**
- * What `responseException.lastKnown` holds with the code `lightning-unobserved`: which zones were not yet quiet for long enough when
- * observation ended. No zones where nothing was ever observed.
+ * What `responseException.lastKnown` holds with the code `lightning-unobserved`: which zones were not yet
+ * quiet for long enough when observation ended. No zones where nothing was ever observed.
  */
 export const lastKnownLightning = z.object({
   observedThrough: z.string().nullable(),
   now: z.string(),
-  zones: z.array(z.object({ zone: z.number(), radiusMiles: z.number(), range: z.string(), inDelay: z.boolean(), lastStrike: lastStrike.nullable() })),
+  zones: z.array(
+    z.object({
+      zone: z.number(),
+      radiusMiles: z.number(),
+      range: z.string(),
+      inDelay: z.boolean(),
+      lastStrike: lastStrike.nullable(),
+    }),
+  ),
 });
 export type LastKnownLightning = z.infer<typeof lastKnownLightning>;
 
@@ -76,8 +89,15 @@ export const listDelays = defineRoute({
   method: 'GET',
   path: 'location/Delay',
   needs: 'locations:read',
-  summary: 'Lightning timers of all locations of the signed-in user; for each either `delay` or, where it is not known, `responseException`',
-  data: z.array(z.object({ locationId: z.string(), delay: lightningDelay.nullable(), responseException: refusal.nullable() })),
+  summary:
+    'Lightning timers of all locations of the signed-in user; for each either `delay` or, where it is not known, `responseException`',
+  data: z.array(
+    z.object({
+      locationId: z.string(),
+      delay: lightningDelay.nullable(),
+      responseException: refusal.nullable(),
+    }),
+  ),
 });
 
 const bounds = {
@@ -96,7 +116,9 @@ export const strikeFeature = z.object({
 export const strikeCollection = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(strikeFeature),
-  /** Through when all of the box that feeds cover has been looked at; null when some of it has not been yet. */
+  /**
+   * Through when all of the box that feeds cover has been looked at; null when some of it has not been yet.
+   */
   observedThrough: z.string().nullable(),
   /** How much of the box any feed covers: where none does, no strikes means nothing. */
   coverage: z.enum(['all', 'some', 'none']),
@@ -107,7 +129,8 @@ export const clusterStrikes = defineRoute({
   method: 'GET',
   path: 'map/ClusterStrikes',
   needs: 'map:read',
-  summary: 'Strikes of the last 30 minutes in a box, clustered below nonClusterLevel (properties Count and Age in seconds), single at and above it',
+  summary:
+    'Strikes of the last 30 minutes in a box, clustered below nonClusterLevel (properties Count and Age in seconds), single at and above it',
   query: z.object({
     ...bounds,
     zoom: numberText.pipe(z.number().min(0).max(24)).default(8),

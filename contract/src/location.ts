@@ -1,16 +1,25 @@
 import { z } from 'zod';
 import { defineRoute } from './route.ts';
 
-export const latitude = z.number().min(-90, 'Latitude must be between -90 and 90').max(90, 'Latitude must be between -90 and 90');
+export const latitude = z
+  .number()
+  .min(-90, 'Latitude must be between -90 and 90')
+  .max(90, 'Latitude must be between -90 and 90');
 /** A number as it stands in a path or a query: never empty, which would read as zero. */
 export const numberText = z
   .string()
   .regex(/^\s*-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i, 'must be a number')
   .transform(Number);
 
-export const longitude = z.number().min(-180, 'Longitude must be between -180 and 180').max(180, 'Longitude must be between -180 and 180');
+export const longitude = z
+  .number()
+  .min(-180, 'Longitude must be between -180 and 180')
+  .max(180, 'Longitude must be between -180 and 180');
 
-/** A monitored place of one user (spec 1 section 3). Radii are miles; 0 switches a zone off. `type` 1 cannot be renamed or deleted. */
+/**
+ * A monitored place of one user (spec 1 section 3). Radii are miles; 0 switches a zone off. `type` 1 cannot
+ * be renamed or deleted.
+ */
 export const location = z.object({
   id: z.string(),
   userId: z.string(),
@@ -36,7 +45,13 @@ export const location = z.object({
     timerLocked: z.boolean(),
     /** The saved values differ from the policies; what is watched is `effective`, and saving applies it. */
     overwritten: z.boolean(),
-    effective: z.object({ radius1: z.number(), radius2: z.number(), radius3: z.number(), radius4: z.number(), allClearMinutes: z.number() }),
+    effective: z.object({
+      radius1: z.number(),
+      radius2: z.number(),
+      radius3: z.number(),
+      radius4: z.number(),
+      allClearMinutes: z.number(),
+    }),
   }),
 });
 export type Location = z.infer<typeof location>;
@@ -45,8 +60,8 @@ export type Location = z.infer<typeof location>;
 const flags = z.number().int().min(0).max(0x7fffffff);
 
 /**
- * What a client sends to add or change a location. The rules that span fields (zones in order, timer steps, the fourth zone's
- * entitlement) are domain rules and answered as field errors by the server.
+ * What a client sends to add or change a location. The rules that span fields (zones in order, timer steps,
+ * the fourth zone's entitlement) are domain rules and answered as field errors by the server.
  */
 export const locationForm = z.object({
   label: z.string(),
@@ -110,7 +125,8 @@ export const addLocation = defineRoute({
   method: 'POST',
   path: 'location/Add',
   needs: 'locations:write',
-  summary: 'Adds a location; with the header ReturnLocation the answer holds the whole location, otherwise its id and a message',
+  summary:
+    'Adds a location; with the header ReturnLocation the answer holds the whole location, otherwise its id and a message',
   headers: z.object({ returnlocation: z.string().optional() }),
   body: locationForm,
   data: written,

@@ -3,11 +3,17 @@ import { latitude, longitude, numberText } from './location.ts';
 import { defineRoute } from './route.ts';
 import { advisory } from './warning.ts';
 
-const multiPolygon = z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(z.array(z.number())))) });
+const multiPolygon = z.object({
+  type: z.literal('MultiPolygon'),
+  coordinates: z.array(z.array(z.array(z.array(z.number())))),
+});
 
 /** An alert of the weather service on the map. */
 export const mapAlert = advisory.extend({
-  /** UGC codes of the counties and forecast zones that it names ('TXC239', 'TXZ125', fire weather zones 'fire/TXZ125'). */
+  /**
+   * UGC codes of the counties and forecast zones that it names ('TXC239', 'TXZ125', fire weather zones
+   * 'fire/TXZ125').
+   */
   Zones: z.array(z.string()),
   /** GeoJSON of what the service drew; null where it only names zones. */
   Geometry: multiPolygon.nullable(),
@@ -32,25 +38,31 @@ export const listMapAlerts = defineRoute({
   }),
 });
 /** Of one question; a browser asks several. */
-export const mostZoneShapes = 40;
+export const maxZoneShapes = 40;
 const zoneCodes = z
   .string()
-  .regex(/^(fire\/)?[A-Z]{2}[CZ]\d{3}(,(fire\/)?[A-Z]{2}[CZ]\d{3})*$/, 'must be codes of zones, with commas between them')
+  .regex(
+    /^(fire\/)?[A-Z]{2}[CZ]\d{3}(,(fire\/)?[A-Z]{2}[CZ]\d{3})*$/,
+    'must be codes of zones, with commas between them',
+  )
   .transform((text) => [...new Set(text.split(','))])
-  .refine((codes) => codes.length <= mostZoneShapes, `must be at most ${mostZoneShapes} zones`);
+  .refine((codes) => codes.length <= maxZoneShapes, `must be at most ${maxZoneShapes} zones`);
 
 export const listZoneShapes = defineRoute({
   method: 'GET',
   path: 'map/Alerts/Zones',
   needs: 'map:read',
-  summary: 'Where the zones are that weather-service alerts name; an answer with all of them is good for a day',
+  summary:
+    'Where the zones are that weather-service alerts name; an answer with all of them is good for a day',
   query: z.object({ zones: zoneCodes }),
   data: z.object({
     /** Simplified: an edge may be some 300 m from where it was. */
     shapes: z.array(z.object({ Zone: z.string(), Geometry: multiPolygon })),
     /** Zones whose shapes are being asked for. */
     pending: z.array(z.string()),
-    /** Zones whose shapes are not to be had: the weather service has none, did not give it, or was not asked. */
+    /**
+     * Zones whose shapes are not to be had: the weather service has none, did not give it, or was not asked.
+     */
     unavailable: z.array(z.string()),
   }),
   failures: [400],
@@ -65,7 +77,10 @@ export const alertsByPoint = defineRoute({
   data: z.object({
     alerts: z.array(advisory),
     ...good,
-    /** False when there may be others: the list is old, or it is not known in which of the service’s zones the point lies. */
+    /**
+     * False when there may be others: the list is old, or it is not known in which of the service’s zones the
+     * point lies.
+     */
     complete: z.boolean(),
   }),
   failures: [400],

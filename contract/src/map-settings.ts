@@ -13,7 +13,13 @@ export const mapLayers = [
   'radar',
   'lightning',
 ] as const;
-export const mapRadarStyles = ['past', 'future', 'extended', 'current-road-conditions', 'future-road-conditions'] as const;
+export const mapRadarStyles = [
+  'past',
+  'future',
+  'extended',
+  'current-road-conditions',
+  'future-road-conditions',
+] as const;
 export const playbackSpeeds = ['slow', 'normal', 'fast', 'very-fast'] as const;
 
 /** How a person likes the map (spec 1 section 3 'Client state'). */

@@ -3,7 +3,10 @@ import { defineRoute } from './route.ts';
 
 const idParams = z.object({ id: z.string() });
 
-/** One way by which a notice went to one person. `state`: queued, sending, accepted (by the provider), delivered, failed, not-configured. */
+/**
+ * One way by which a notice went to one person. `state`: queued, sending, accepted (by the provider),
+ * delivered, failed, not-configured.
+ */
 export const delivery = z.object({
   id: z.string(),
   channel: z.enum(['push', 'sms', 'email', 'webhook']),
@@ -24,7 +27,10 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** A notice to the signed-in user. `eventType` is the numeric threat type of spec 1 section 3; `kind` says what happened. */
+/**
+ * A notice to the signed-in user. `eventType` is the numeric threat type of spec 1 section 3; `kind` says
+ * what happened.
+ */
 export const notification = z.object({
   id: z.string(),
   eventType: z.number().int(),
@@ -51,8 +57,13 @@ export const listNotifications = defineRoute({
   method: 'POST',
   path: 'User/Notifications',
   needs: 'signed-in',
-  summary: 'The caller’s notifications, newest first: the last 7 days unless startDate and endDate say otherwise',
-  body: z.object({ count: filter.count.default(20), startDate: filter.startDate.optional(), endDate: filter.endDate.optional() }),
+  summary:
+    'The caller’s notifications, newest first: the last 7 days unless startDate and endDate say otherwise',
+  body: z.object({
+    count: filter.count.default(20),
+    startDate: filter.startDate.optional(),
+    endDate: filter.endDate.optional(),
+  }),
   data: z.object({ notifications: z.array(notification), total: z.number().int() }),
   failures: [400],
 });
@@ -98,7 +109,14 @@ export const getSentNotice = defineRoute({
   summary: 'Who was told a notice and how each delivery went',
   params: idParams,
   data: z.object({
-    recipients: z.array(z.object({ userId: z.string().nullable(), name: z.string(), muted: z.string().nullable(), deliveries: z.array(delivery) })),
+    recipients: z.array(
+      z.object({
+        userId: z.string().nullable(),
+        name: z.string(),
+        muted: z.string().nullable(),
+        deliveries: z.array(delivery),
+      }),
+    ),
   }),
   failures: [404],
 });
@@ -134,7 +152,11 @@ export const getNotificationSettings = defineRoute({
   path: 'Settings/Notifications',
   needs: 'signed-in',
   summary: 'The caller’s notification settings and personal schedule',
-  data: notificationSettings.extend({ email: z.string().nullable(), phoneNumber: z.string().nullable(), emailSuppressed: z.boolean() }),
+  data: notificationSettings.extend({
+    email: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    emailSuppressed: z.boolean(),
+  }),
 });
 export const saveNotificationSettings = defineRoute({
   method: 'POST',
@@ -166,7 +188,13 @@ export const listChannels = defineRoute({
   path: 'Settings/Channels',
   needs: 'signed-in',
   summary: 'Which ways of telling people this installation has',
-  data: z.array(z.object({ channel: z.enum(['push', 'sms', 'email', 'webhook']), configured: z.boolean(), vendor: z.string().nullable() })),
+  data: z.array(
+    z.object({
+      channel: z.enum(['push', 'sms', 'email', 'webhook']),
+      configured: z.boolean(),
+      vendor: z.string().nullable(),
+    }),
+  ),
 });
 export const sendTest = defineRoute({
   method: 'POST',
@@ -183,7 +211,9 @@ export const getPush = defineRoute({
   summary: 'The key that browsers subscribe with, and the caller’s subscribed browsers',
   data: z.object({
     publicKey: z.string(),
-    subscriptions: z.array(z.object({ id: z.string(), endpointHash: z.string(), userAgent: z.string(), createdUtc: z.string() })),
+    subscriptions: z.array(
+      z.object({ id: z.string(), endpointHash: z.string(), userAgent: z.string(), createdUtc: z.string() }),
+    ),
   }),
 });
 export const addPush = defineRoute({
@@ -191,7 +221,10 @@ export const addPush = defineRoute({
   path: 'Settings/Push',
   needs: 'signed-in',
   summary: 'Subscribes a browser',
-  body: z.object({ endpoint: z.url().max(2_000), keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }) }),
+  body: z.object({
+    endpoint: z.url().max(2_000),
+    keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+  }),
   data: z.object({ id: z.string(), message: z.string() }),
   failures: [400],
 });
@@ -206,7 +239,12 @@ export const removePush = defineRoute({
 });
 
 /** A system of the organisation's own that hears every notice. Its secret is shown once, when it is made. */
-export const webhook = z.object({ id: z.string(), url: z.string(), enabled: z.boolean(), createdUtc: z.string() });
+export const webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  enabled: z.boolean(),
+  createdUtc: z.string(),
+});
 export const listWebhooks = defineRoute({
   method: 'GET',
   path: 'Webhook',
@@ -238,8 +276,18 @@ export const listMailbox = defineRoute({
   method: 'GET',
   path: 'Mailbox',
   needs: 'signed-in',
-  summary: 'The demonstration’s mails, newest first: the caller’s own, for admins everybody’s; 404 where mail is real',
-  data: z.array(z.object({ id: z.string(), address: z.string(), subject: z.string(), text: z.string(), html: z.string(), sentUtc: z.string() })),
+  summary:
+    'The demonstration’s mails, newest first: the caller’s own, for admins everybody’s; 404 where mail is real',
+  data: z.array(
+    z.object({
+      id: z.string(),
+      address: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+      sentUtc: z.string(),
+    }),
+  ),
   failures: [404],
 });
 

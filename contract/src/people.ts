@@ -34,8 +34,8 @@ export const customer = z.object({
   supportEmail: z.string(),
   supportPhone: z.string(),
 });
-export type Customer = z.infer<typeof customer>;
-export const getCustomer = defineRoute({
+export type Organization = z.infer<typeof customer>;
+export const getOrganization = defineRoute({
   method: 'GET',
   path: 'Customer',
   needs: 'signed-in',
@@ -43,7 +43,10 @@ export const getCustomer = defineRoute({
   data: customer,
 });
 
-/** A person of the organisation, as lists show one (spec 2 section 3 'User'). Notification-only users have roleId -1. */
+/**
+ * A person of the organisation, as lists show one (spec 2 section 3 'User'). Notification-only users have
+ * roleId -1.
+ */
 export const user = z.object({
   id: z.string(),
   customerId: z.string(),
@@ -81,7 +84,8 @@ export const listNotificationUsers = defineRoute({
   method: 'GET',
   path: 'notificationuser',
   needs: 'users:read',
-  summary: 'The people of the organisation who only receive notifications; an Assistant Admin sees the own group',
+  summary:
+    'The people of the organisation who only receive notifications; an Assistant Admin sees the own group',
   data: z.array(user),
 });
 
@@ -137,8 +141,11 @@ export const getEmailSubscriptions = defineRoute({
   method: 'GET',
   path: 'notificationuser/:id/emailsubscriptions',
   needs: 'users:read',
-  summary: 'Whether the user’s address takes alert mail; a suppressed entry means it was unsubscribed or refused',
+  summary:
+    'Whether the user’s address takes alert mail; a suppressed entry means it was unsubscribed or refused',
   params: z.object({ id: z.string() }),
-  data: z.array(z.object({ email: z.string(), suppressed: z.boolean(), suppressedAt: z.string().nullable() })),
+  data: z.array(
+    z.object({ email: z.string(), suppressed: z.boolean(), suppressedAt: z.string().nullable() }),
+  ),
   failures: [404],
 });

@@ -21,7 +21,10 @@ export const policyType = z.object({
   categoryId: z.number().int(),
   categoryName: z.string(),
   threatType: z.number().int(),
-  /** Whether the life-safety mark is offered: for lightning, and for NWS policies that include a tornado warning. */
+  /**
+   * Whether the life-safety mark is offered: for lightning, and for NWS policies that include a tornado
+   * warning.
+   */
   offersLifeSafety: z.boolean(),
   /** The NWS events that a policy of this type may name. */
   events: z.array(z.string()),
@@ -58,7 +61,10 @@ export const policyTrigger = z.object({
 });
 export type PolicyTrigger = z.infer<typeof policyTrigger>;
 
-/** A policy: one type, one threshold, the groups it is for. `policyTriggers` says the same in the shape of api-version 2025-07-20. */
+/**
+ * A policy: one type, one threshold, the groups it is for. `policyTriggers` says the same in the shape of
+ * api-version 2025-07-20.
+ */
 export const policy = z.object({
   id: z.string(),
   name: z.string(),
@@ -168,7 +174,7 @@ export const listSitePolicies = defineRoute({
   data: z.array(policy),
   failures: [404],
 });
-export const listCustomerPolicies = defineRoute({
+export const listOrganizationPolicies = defineRoute({
   method: 'GET',
   path: 'policy/customer/:id',
   needs: 'policies:read',
@@ -229,7 +235,8 @@ export const tryPolicy = defineRoute({
   method: 'POST',
   path: 'policy/Backtest',
   needs: 'policies:write',
-  summary: 'Tries a policy on the past: at most 31 days of stored weather, over the organisation locations it would watch',
+  summary:
+    'Tries a policy on the past: at most 31 days of stored weather, over the organisation locations it would watch',
   body: policyForm.extend({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }) }),
   data: z.object({
     from: z.string(),
@@ -243,7 +250,11 @@ export const tryPolicy = defineRoute({
         stoppedMinutes: z.number(),
         warnings: z.number().int(),
         events: z.array(
-          z.object({ event: z.enum(['started', 'reminder', 'held', 'resumed', 'all-clear']), at: z.string(), value: z.number().nullable() }),
+          z.object({
+            event: z.enum(['started', 'reminder', 'held', 'resumed', 'all-clear']),
+            at: z.string(),
+            value: z.number().nullable(),
+          }),
         ),
         /** Part of the time, 0–1, for which there was weather to judge by. */
         observedShare: z.number(),

@@ -3,10 +3,27 @@ import { numberText } from './location.ts';
 import { roadLegend } from './road-condition.ts';
 import { defineRoute } from './route.ts';
 
-/** Spec 1 section 4 'Radar mode'. `radar` stands for `past`; `international` is `past` beyond the United States. */
-export const radarTypes = ['radar', 'past', 'international', 'future', 'extended', 'current-road-conditions', 'future-road-conditions'] as const;
+/**
+ * Spec 1 section 4 'Radar mode'. `radar` stands for `past`; `international` is `past` beyond the United
+ * States.
+ */
+export const radarTypes = [
+  'radar',
+  'past',
+  'international',
+  'future',
+  'extended',
+  'current-road-conditions',
+  'future-road-conditions',
+] as const;
 export type RadarType = (typeof radarTypes)[number];
-export const radarProducts = ['n0q', 'hrrr', 'international', 'road-condition-current-hires', 'road-condition'] as const;
+export const radarProducts = [
+  'n0q',
+  'hrrr',
+  'international',
+  'road-condition-current-hires',
+  'road-condition',
+] as const;
 
 const radarFrame = z.object({
   /** Names the frame in addresses. */
@@ -15,9 +32,15 @@ const radarFrame = z.object({
   time: z.string(),
   /** When the model began; null for what was seen. */
   issuedAt: z.string().nullable(),
-  /** Tiles of 256 pixels, XYZ scheme (y counts from the north), Web-Mercator. They need the same Authorization header as all calls. */
+  /**
+   * Tiles of 256 pixels, XYZ scheme (y counts from the north), Web-Mercator. They need the same Authorization
+   * header as all calls.
+   */
   tileUrl: z.string(),
-  /** One image of a box: fill in `{top}`, `{right}`, `{bottom}`, `{left}` (degrees, four decimals), `{width}` and `{height}` (pixels, at most 3000). */
+  /**
+   * One image of a box: fill in `{top}`, `{right}`, `{bottom}`, `{left}` (degrees, four decimals), `{width}`
+   * and `{height}` (pixels, at most 3000).
+   */
   imageUrl: z.string(),
 });
 
@@ -94,7 +117,8 @@ const imageOrList = {
 export const radarWms = defineRoute({
   ...imageOrList,
   path: 'map/:type/WMS',
-  summary: 'A radar image (PNG, Web-Mercator) of top, right, bottom, left, width and height; without them the list of frames',
+  summary:
+    'A radar image (PNG, Web-Mercator) of top, right, bottom, left, width and height; without them the list of frames',
 });
 export const radarTms = defineRoute({
   ...imageOrList,

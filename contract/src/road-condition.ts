@@ -27,7 +27,8 @@ export const roadCondition = defineRoute({
   method: 'GET',
   path: 'map/RoadCondition',
   needs: 'map:read',
-  summary: 'Modelled road conditions at a point, now and by the hour. 404 where nothing is known of roads, 503 when what is known is too old',
+  summary:
+    'Modelled road conditions at a point, now and by the hour. 404 where nothing is known of roads, 503 when what is known is too old',
   query: z.object({
     latitude: numberText.pipe(z.number().min(-90).max(90)),
     longitude: numberText.pipe(z.number().min(-180).max(180)),

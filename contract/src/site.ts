@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineRoute } from './route.ts';
 
-/** When a group is told: day 0 is Sunday; times `HH:mm:ss` in the group's time zone; an end before the start reaches into the next day. */
+/**
+ * When a group is told: day 0 is Sunday; times `HH:mm:ss` in the group's time zone; an end before the start
+ * reaches into the next day.
+ */
 export const alertTime = z.object({
   id: z.string().optional(),
   day: z.number().int().min(0).max(6),
@@ -11,7 +14,10 @@ export const alertTime = z.object({
   enabled: z.boolean().default(true),
 });
 
-/** A user group (spec 2 section 3). `users` and `notificationUsers` are ids; `policies` counts those that tell this group. */
+/**
+ * A user group (spec 2 section 3). `users` and `notificationUsers` are ids; `policies` counts those that tell
+ * this group.
+ */
 export const site = z.object({
   id: z.string(),
   name: z.string(),

@@ -10,11 +10,16 @@ const name = z
 const params = z.object({ id: z.string() });
 
 /**
- * How devices hand in what they measured. Their firmware fixes the paths, which lie outside `/api` and are matched without regard to case. They
- * sign in with the key of their station: `PASSKEY`, `PASSWORD` with `ID`, or the key as last part of the path where a device lets its path be set.
+ * How devices hand in what they measured. Their firmware fixes the paths, which lie outside `/api` and are
+ * matched without regard to case. They sign in with the key of their station: `PASSKEY`, `PASSWORD` with
+ * `ID`, or the key as last part of the path where a device lets its path be set.
  */
 export const stationUploads = [
-  { protocols: ['Ecowitt', 'Ambient Weather'], methods: ['GET', 'POST'], paths: ['/data/report', '/data/report/', '/data/report/:key'] },
+  {
+    protocols: ['Ecowitt', 'Ambient Weather'],
+    methods: ['GET', 'POST'],
+    paths: ['/data/report', '/data/report/', '/data/report/:key'],
+  },
   {
     protocols: ['Weather Underground'],
     methods: ['GET', 'POST'],
@@ -23,7 +28,12 @@ export const stationUploads = [
 ] as const;
 
 /** What quality checks kept out of a report, and why. */
-export const flaggedMeasure = z.object({ measure: z.string(), value: z.number(), unit: z.string(), reason: z.enum(['range', 'step', 'stuck']) });
+export const flaggedMeasure = z.object({
+  measure: z.string(),
+  value: z.number(),
+  unit: z.string(),
+  reason: z.enum(['range', 'step', 'stuck']),
+});
 export type FlaggedMeasure = z.infer<typeof flaggedMeasure>;
 
 export const weatherStation = z.object({
@@ -137,13 +147,17 @@ export const getWeatherStationData = defineRoute({
 });
 
 /** What a picture may weigh. */
-export const mostImageBytes = 5 * 1024 * 1024;
+export const maxImageBytes = 5 * 1024 * 1024;
 
 /**
- * How cameras hand in their picture, outside `/api` and matched without regard to case: the bytes of a JPEG or PNG, with the station's key as last
- * part of the path, as Bearer, or as the password of Basic (any user name).
+ * How cameras hand in their picture, outside `/api` and matched without regard to case: the bytes of a JPEG
+ * or PNG, with the station's key as last part of the path, as Bearer, or as the password of Basic (any user
+ * name).
  */
-export const stationImageUploads = { methods: ['PUT', 'POST'], paths: ['/data/image', '/data/image/:key'] } as const;
+export const stationImageUploads = {
+  methods: ['PUT', 'POST'],
+  paths: ['/data/image', '/data/image/:key'],
+} as const;
 
 export const getStationImage = defineRoute({
   method: 'GET',
@@ -159,7 +173,8 @@ export const putStationImage = defineRoute({
   method: 'POST',
   path: 'WeatherStation/Image/:id',
   needs: 'stations:write',
-  summary: 'Puts a picture (the bytes of an image/jpeg or image/png, at most 5 MB) in the place of the last one',
+  summary:
+    'Puts a picture (the bytes of an image/jpeg or image/png, at most 5 MB) in the place of the last one',
   params,
   data: z.object({ lastModified: z.string(), message: z.string() }),
   failures: [400, 404, 413],

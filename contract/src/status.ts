@@ -10,7 +10,10 @@ export const feedStatus = z.object({
 });
 export type FeedStatus = z.infer<typeof feedStatus>;
 
-/** `now` is the product's clock, which simulated and replayed weather run at `speed` seconds of weather per second. */
+/**
+ * `now` is the product's clock, which simulated and replayed weather run at `speed` seconds of weather per
+ * second.
+ */
 export const status = z.object({
   now: z.string(),
   /** `simulated`, `live` or `replay:NAME`. */
@@ -18,8 +21,9 @@ export const status = z.object({
   speed: z.number(),
   feeds: z.array(feedStatus),
   /**
-   * How to sign in: the issuer and the web app's client id. With a `resource` the app asks for an access token of that resource (RFC 8707)
-   * and sends it; without one (an external issuer) it sends its ID token, whose audience is the client id.
+   * How to sign in: the issuer and the web app's client id. With a `resource` the app asks for an access
+   * token of that resource (RFC 8707) and sends it; without one (an external issuer) it sends its ID token,
+   * whose audience is the client id.
    */
   identity: z.object({ issuer: z.string(), clientId: z.string(), resource: z.string().nullable() }),
   /** Seconds after which unrefreshed lightning data must not be shown as current. */
@@ -35,11 +39,23 @@ export const getStatus = defineRoute({
 });
 
 /**
- * What an event of `GET /api/events` says: which of the client's data changed. `locationIds` null means all of them.
- * Topics: `lightning`, `strikes` (new ones on the map), `locations`, `observations`, `warnings`, `notifications`, `policies`, `profiles` (of heat), `status`. The stream opens with a `hello`.
+ * What an event of `GET /api/events` says: which of the client's data changed. `locationIds` null means all
+ * of them. Topics: `lightning`, `strikes` (new ones on the map), `locations`, `observations`, `warnings`,
+ * `notifications`, `policies`, `profiles` (of heat), `status`. The stream opens with a `hello`.
  */
 export const changeEvent = z.object({
-  topic: z.enum(['hello', 'lightning', 'locations', 'observations', 'status', 'strikes', 'warnings', 'notifications', 'policies', 'profiles']),
+  topic: z.enum([
+    'hello',
+    'lightning',
+    'locations',
+    'observations',
+    'status',
+    'strikes',
+    'warnings',
+    'notifications',
+    'policies',
+    'profiles',
+  ]),
   locationIds: z.array(z.string()).nullable(),
   now: z.string(),
 });

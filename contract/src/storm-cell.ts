@@ -20,12 +20,19 @@ export const stormCellFeature = z.object({
     /** dBZ. */
     MaxReflectivity: z.number().nullable(),
     /** Chances in percent; Size in inches. */
-    Hail: z.object({ Chance: z.number().nullable(), ChanceOfSevere: z.number().nullable(), Size: z.number().nullable() }),
+    Hail: z.object({
+      Chance: z.number().nullable(),
+      ChanceOfSevere: z.number().nullable(),
+      Size: z.number().nullable(),
+    }),
     /** kg/m². */
     Vil: z.number().nullable(),
     /** Where it goes to, degrees clockwise from north. */
     Heading: z.number().nullable(),
-    /** Where it will be in 15, 30, 45 and 60 minutes if it goes on as it does: [longitude, latitude]; none while its motion is not known. */
+    /**
+     * Where it will be in 15, 30, 45 and 60 minutes if it goes on as it does: [longitude, latitude]; none
+     * while its motion is not known.
+     */
     Ahead: z.array(z.object({ Minutes: z.number(), Coordinates: z.array(z.number()) })),
   }),
 });

@@ -33,7 +33,10 @@ export const surfaceAnalysis = defineRoute({
   failures: [404, 503],
 });
 
-/** Where a layer is. `data`: GeoJSON or items to draw. `tiles`: pictures, the newest of which (or the next to come) is at `url`. */
+/**
+ * Where a layer is. `data`: GeoJSON or items to draw. `tiles`: pictures, the newest of which (or the next to
+ * come) is at `url`.
+ */
 const layer = z.discriminatedUnion('format', [
   z.object({ format: z.literal('data'), product: z.string(), url: z.string() }),
   z.object({ format: z.literal('tiles'), product: z.string(), url: z.string(), layer: radarList }),

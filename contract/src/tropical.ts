@@ -6,7 +6,11 @@ const point = z.object({
   coordinates: z.array(z.number()),
   time: z.string(),
   /** mph; null is what is not said. */
-  wind: z.object({ maxSustained: z.number().nullable(), gust: z.number().nullable(), units: z.literal('mph') }),
+  wind: z.object({
+    maxSustained: z.number().nullable(),
+    gust: z.number().nullable(),
+    units: z.literal('mph'),
+  }),
 });
 
 /** Spec 1 section 3 'Tropical forecast item'. */
@@ -20,11 +24,19 @@ export const tropicalForecastItem = z.object({
   coordinates: z.array(z.number()),
   wind: z.object({ maxSustained: z.number().nullable(), units: z.literal('mph') }),
   pressure: z.object({ value: z.number().nullable(), units: z.literal('mb') }),
-  movement: z.object({ speed: z.object({ value: z.number().nullable(), units: z.literal('mph') }), direction: z.number().nullable() }),
+  movement: z.object({
+    speed: z.object({ value: z.number().nullable(), units: z.literal('mph') }),
+    direction: z.number().nullable(),
+  }),
   /** When the forecast was made; null while there is none that is recent. */
   forecastAt: z.string().nullable(),
-  /** GeoJSON: where the centre will most likely be (two thirds of the forecasts of the last years); null without a forecast. */
-  conePolygon: z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.array(z.number()))) }).nullable(),
+  /**
+   * GeoJSON: where the centre will most likely be (two thirds of the forecasts of the last years); null
+   * without a forecast.
+   */
+  conePolygon: z
+    .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.array(z.number()))) })
+    .nullable(),
   points: z.array(point),
   /** What models say of its way. */
   models: z.array(z.object({ name: z.string(), issuedAt: z.string(), points: z.array(point) })),

@@ -50,7 +50,9 @@ export const listAllViolations = defineRoute({
   path: 'observations/Violations',
   needs: 'observations:read',
   summary: 'The policy warnings and weather-service alerts at every location of the caller that has any',
-  data: z.array(z.object({ locationId: z.string(), warnings: z.array(policyWarning), alertEvents: z.array(z.string()) })),
+  data: z.array(
+    z.object({ locationId: z.string(), warnings: z.array(policyWarning), alertEvents: z.array(z.string()) }),
+  ),
 });
 
 /** `threatLevel`: 0 low, 1 warn, 2 error. A level 0 that is not `foreseen` is not known to be low. */
@@ -65,9 +67,15 @@ export const threat = z.object({
   isDesc: z.boolean(),
   /** Null ends are open: a warning that has not ended. */
   threatTimes: z.array(z.object({ startTime: z.string(), endTime: z.string().nullable() })),
-  /** Whether the forecast says anything of it: of air quality and weather-service alerts it never does, of other measures it may be silent. */
+  /**
+   * Whether the forecast says anything of it: of air quality and weather-service alerts it never does, of
+   * other measures it may be silent.
+   */
   foreseen: z.boolean(),
-  /** When the forecast behind it was last read, and whether that is longer ago than it should be; null where there is no forecast. */
+  /**
+   * When the forecast behind it was last read, and whether that is longer ago than it should be; null where
+   * there is no forecast.
+   */
   forecastAsOf: z.string().nullable(),
   stale: z.boolean(),
 });
@@ -127,7 +135,9 @@ export const proactiveForecast = z.object({
   forecastType: z.object({ name: z.string(), color: z.string() }),
   expiresAt: z.string(),
   organizationLocationIds: z.array(z.string()),
-  messages: z.array(z.object({ id: z.string(), headline: z.string(), message: z.string(), createdAt: z.string() })),
+  messages: z.array(
+    z.object({ id: z.string(), headline: z.string(), message: z.string(), createdAt: z.string() }),
+  ),
 });
 export type ProactiveForecast = z.infer<typeof proactiveForecast>;
 export const listLocationForecasts = defineRoute({

@@ -14,7 +14,10 @@ const matrix = z.object({
   advice: z.string().optional(),
 });
 
-/** A work/rest profile (spec 1 section 3), with where it comes from. Published profiles have ids that are words, an organisation's own have UUIDs. */
+/**
+ * A work/rest profile (spec 1 section 3), with where it comes from. Published profiles have ids that are
+ * words, an organisation's own have UUIDs.
+ */
 export const workRestProfile = z.object({
   id: z.string(),
   name: z.string(),
@@ -47,7 +50,10 @@ const riskLevel = z.object({
   colorSecondary: z.string(),
 });
 
-/** A risk profile (spec 1 section 3). A level is the first one, sorted by `max`, whose `max` is at least the value. */
+/**
+ * A risk profile (spec 1 section 3). A level is the first one, sorted by `max`, whose `max` is at least the
+ * value.
+ */
 export const riskProfile = z.object({
   id: z.string(),
   name: z.string(),
@@ -60,10 +66,13 @@ export const riskProfile = z.object({
 export type RiskProfile = z.infer<typeof riskProfile>;
 
 /**
- * Which profile holds at a location: `location` was chosen for it, `organization` is the organisation's default, and `usual` means that nobody
- * has chosen: it is the product's and is to be shown as that.
+ * Which profile holds at a location: `location` was chosen for it, `organization` is the organisation's
+ * default, and `usual` means that nobody has chosen: it is the product's and is to be shown as that.
  */
-export const workRestAtLocation = z.object({ ...workRestProfile.shape, chosenFor: z.enum(['location', 'organization', 'usual']) });
+export const workRestAtLocation = z.object({
+  ...workRestProfile.shape,
+  chosenFor: z.enum(['location', 'organization', 'usual']),
+});
 export type WorkRestAtLocation = z.infer<typeof workRestAtLocation>;
 
 export const getWorkRest = defineRoute({
@@ -110,7 +119,9 @@ export const workRestChoices = z.object({
   usualProfileId: z.string(),
   defaultProfileId: z.string().nullable(),
   /** Every organisation location, by name. */
-  locations: z.array(z.object({ organizationLocationId: z.string(), name: z.string(), profileId: z.string().nullable() })),
+  locations: z.array(
+    z.object({ organizationLocationId: z.string(), name: z.string(), profileId: z.string().nullable() }),
+  ),
 });
 export type WorkRestChoices = z.infer<typeof workRestChoices>;
 export const listWorkRestChoices = defineRoute({
@@ -143,9 +154,16 @@ const profileForm = z.object({
   matrices: z.array(matrix).max(500),
 });
 export type WorkRestForm = z.input<typeof profileForm>;
-const riskForm = z.object({ name: z.string(), metric, riskLevels: z.array(riskLevel.omit({ riskProfileId: true })).max(100) });
+const riskForm = z.object({
+  name: z.string(),
+  metric,
+  riskLevels: z.array(riskLevel.omit({ riskProfileId: true })).max(100),
+});
 
-/** A change says which revision it is based on; when somebody else changed the profile meanwhile it is refused (409). */
+/**
+ * A change says which revision it is based on; when somebody else changed the profile meanwhile it is refused
+ * (409).
+ */
 const change = { id: z.string(), revision: z.number().int() };
 const deleted = z.object({ id: z.string(), message: z.string() });
 const savedProfile = z.object({ id: z.string(), message: z.string(), profile: workRestProfile });
@@ -207,18 +225,34 @@ export const deleteRiskProfile = defineRoute({
 });
 
 const valued = z.object({ value: z.number().nullable(), unit: z.string() });
-/** What was observed or is forecast at one instant (spec 1 section 3, the heat card's observation, which spells WBGT right). */
-const heatPoint = z.object({ observationTime: z.string(), isForecast: z.boolean(), wbgt: valued, ambientTemperature: valued, feelLike: valued });
+/**
+ * What was observed or is forecast at one instant (spec 1 section 3, the heat card's observation, which
+ * spells WBGT right).
+ */
+const heatPoint = z.object({
+  observationTime: z.string(),
+  isForecast: z.boolean(),
+  wbgt: valued,
+  ambientTemperature: valued,
+  feelLike: valued,
+});
 export type HeatPoint = z.infer<typeof heatPoint>;
 
-/** Heat at an organisation location: what its station reported and what is forecast. A stretch without reports has a point without values. */
+/**
+ * Heat at an organisation location: what its station reported and what is forecast. A stretch without reports
+ * has a point without values.
+ */
 export const heatSeries = z.object({
   now: z.string(),
   timeZone: z.string(),
   /** Null when no station reaches the place. Type 0 is a government station: WBGT is estimated from it. */
-  weatherStation: z.object({ id: z.string(), name: z.string(), type: z.number().int(), distanceMiles: z.number() }).nullable(),
+  weatherStation: z
+    .object({ id: z.string(), name: z.string(), type: z.number().int(), distanceMiles: z.number() })
+    .nullable(),
   /** Null where there is none that is current. */
-  forecast: z.object({ issuedTime: z.string(), asOf: z.string(), stale: z.boolean(), attribution: z.string() }).nullable(),
+  forecast: z
+    .object({ issuedTime: z.string(), asOf: z.string(), stale: z.boolean(), attribution: z.string() })
+    .nullable(),
   /** A forecast reaches the place and has not come yet, or is too old to be shown. */
   awaitsForecast: z.boolean(),
   /** In order of time, observed ones first. */
@@ -229,7 +263,8 @@ export const getHeatSeries = defineRoute({
   method: 'GET',
   path: 'Observations/Heat/ForLocation/:organizationLocationId',
   needs: 'observations:read',
-  summary: 'WBGT, temperature and feels-like of the past hours (71 unless `hours` says otherwise) and of the coming 72',
+  summary:
+    'WBGT, temperature and feels-like of the past hours (71 unless `hours` says otherwise) and of the coming 72',
   params: z.object({ organizationLocationId: z.string() }),
   query: z.object({ hours: z.coerce.number().int().min(1).max(71).default(71) }),
   data: heatSeries,

@@ -1,22 +1,46 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AQI_CATEGORIES, type AqiPollutant, aqi, aqiCategory, overallAqi, truncatedConcentration } from './air-quality.ts';
-import { AQI_TRUTH } from './truth/air-quality.ts';
+import {
+  AQI_CATEGORIES,
+  type AqiPollutant,
+  aqi,
+  aqiCategory,
+  overallAqi,
+  truncatedConcentration,
+} from './air-quality.ts';
+import { AQI_REFERENCE } from './truth/air-quality.ts';
 import { MISSING } from './truth/missing.ts';
 
 const POLLUTANTS: AqiPollutant[] = ['PM2.5', 'PM10', 'O3-8h', 'O3-1h'];
 
 describe('aqi', () => {
   test.each(POLLUTANTS)('%s agrees with the truth table', (pollutant) => {
-    for (const [concentration, index] of AQI_TRUTH[pollutant]) expect(aqi(pollutant, concentration), `${concentration}`).toBe(index);
+    for (const [concentration, index] of AQI_REFERENCE[pollutant])
+      expect(aqi(pollutant, concentration), `${concentration}`).toBe(index);
   });
 
   // EPA-454/B-24-002, table 6: both ends of every line.
   test.each<[AqiPollutant, number[], number[]]>([
-    ['PM2.5', [0, 9, 9.1, 35.4, 35.5, 55.4, 55.5, 125.4, 125.5, 225.4, 225.5, 325.4], [0, 50, 51, 100, 101, 150, 151, 200, 201, 300, 301, 500]],
-    ['PM10', [0, 54, 55, 154, 155, 254, 255, 354, 355, 424, 425, 604], [0, 50, 51, 100, 101, 150, 151, 200, 201, 300, 301, 500]],
-    ['O3-8h', [0, 0.054, 0.055, 0.07, 0.071, 0.085, 0.086, 0.105, 0.106, 0.2], [0, 50, 51, 100, 101, 150, 151, 200, 201, 300]],
-    ['O3-1h', [0.125, 0.164, 0.165, 0.204, 0.205, 0.404, 0.405, 0.604], [101, 150, 151, 200, 201, 300, 301, 500]],
+    [
+      'PM2.5',
+      [0, 9, 9.1, 35.4, 35.5, 55.4, 55.5, 125.4, 125.5, 225.4, 225.5, 325.4],
+      [0, 50, 51, 100, 101, 150, 151, 200, 201, 300, 301, 500],
+    ],
+    [
+      'PM10',
+      [0, 54, 55, 154, 155, 254, 255, 354, 355, 424, 425, 604],
+      [0, 50, 51, 100, 101, 150, 151, 200, 201, 300, 301, 500],
+    ],
+    [
+      'O3-8h',
+      [0, 0.054, 0.055, 0.07, 0.071, 0.085, 0.086, 0.105, 0.106, 0.2],
+      [0, 50, 51, 100, 101, 150, 151, 200, 201, 300],
+    ],
+    [
+      'O3-1h',
+      [0.125, 0.164, 0.165, 0.204, 0.205, 0.404, 0.405, 0.604],
+      [101, 150, 151, 200, 201, 300, 301, 500],
+    ],
   ])('%s at the ends of each line', (pollutant, concentrations, indices) => {
     expect(concentrations.map((concentration) => aqi(pollutant, concentration))).toEqual(indices);
   });
@@ -62,7 +86,10 @@ describe('aqi', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (pollutant, a, b) => {
           const scale = pollutant.startsWith('O3') ? 0.7 : 700;
-          const [low, high] = [aqi(pollutant, Math.min(a, b) * scale), aqi(pollutant, Math.max(a, b) * scale)];
+          const [low, high] = [
+            aqi(pollutant, Math.min(a, b) * scale),
+            aqi(pollutant, Math.max(a, b) * scale),
+          ];
           if (low !== null) expect(Number.isInteger(low)).toBe(true);
           if (low !== null && high !== null) expect(high).toBeGreaterThanOrEqual(low);
         },

@@ -16,9 +16,9 @@ test('an event is known by its former name too', () => {
 });
 
 test('colours', () => {
-  expect([eventColor('Tornado Warning'), eventColor('Excessive Heat Warning'), eventColor('Gale Warning')]).toEqual([
-    '#FF0000',
-    '#C71585',
-    '#808080',
-  ]);
+  expect([
+    eventColor('Tornado Warning'),
+    eventColor('Excessive Heat Warning'),
+    eventColor('Gale Warning'),
+  ]).toEqual(['#FF0000', '#C71585', '#808080']);
 });

@@ -68,7 +68,10 @@ const byName = new Map(
   ]),
 );
 
-/** Today's name of an event ('Excessive Heat Warning' is 'Extreme Heat Warning'); an event that is not offered keeps its name. */
+/**
+ * Today's name of an event ('Excessive Heat Warning' is 'Extreme Heat Warning'); an event that is not offered
+ * keeps its name.
+ */
 export function eventName(event: string): string {
   return byName.get(event.trim().toLowerCase())?.event ?? event.trim();
 }

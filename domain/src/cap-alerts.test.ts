@@ -5,7 +5,8 @@ import { activeAlerts, alertCovers, alertsCovering, type CapAlert, eventsOfPolic
 const MINUTE = 60_000;
 /** Minutes from eight in the evening UTC. */
 const at = (minutes: number) => Date.parse('2026-07-15T20:00:00Z') + minutes * MINUTE;
-const vtec = (action: string, event = 'KOAX.SV.W.0038', end = '260715T2100Z') => `/O.${action}.${event}.000000T0000Z-${end}/`;
+const vtec = (action: string, event = 'KOAX.SV.W.0038', end = '260715T2100Z') =>
+  `/O.${action}.${event}.000000T0000Z-${end}/`;
 
 const message = (id: string, sentMinutes: number, changes: Partial<CapAlert> = {}): CapAlert => ({
   id,
@@ -30,14 +31,17 @@ const message = (id: string, sentMinutes: number, changes: Partial<CapAlert> = {
   senderName: 'NWS Omaha',
   ...changes,
 });
-const ids = (alerts: readonly CapAlert[], now: number) => activeAlerts(alerts, now).map(({ alert }) => alert.id);
+const ids = (alerts: readonly CapAlert[], now: number) =>
+  activeAlerts(alerts, now).map(({ alert }) => alert.id);
 
 describe('what is in effect', () => {
   const first = message('1', 0, { vtec: [vtec('NEW')] });
   const update = message('2', 10, { messageType: 'Update', references: ['1'], vtec: [vtec('CON')] });
 
   test('an alert, until it expires', () => {
-    expect(activeAlerts([first], at(0))).toEqual([{ eventKey: 'KOAX.SV.W.0038.2026', alert: first, firstSentAt: at(0), endsAt: at(60) }]);
+    expect(activeAlerts([first], at(0))).toEqual([
+      { eventKey: 'KOAX.SV.W.0038.2026', alert: first, firstSentAt: at(0), endsAt: at(60) },
+    ]);
     expect(ids([first], at(60) - 1)).toEqual(['1']);
     expect(ids([first], at(60))).toEqual([]);
   });
@@ -47,18 +51,25 @@ describe('what is in effect', () => {
     expect(ids([{ ...first, endsAt: at(50), expiresAt: at(30) }], at(49))).toEqual(['1']);
   });
 
-  test.each(['Test', 'Exercise', 'System', 'Draft', 'actual', ''])('status %s never alerts, and never ends or replaces what does', (status) => {
-    expect(ids([{ ...first, status }], at(1))).toEqual([]);
-    expect(ids([first, { ...update, status }], at(11))).toEqual(['1']);
-    expect(ids([first, { ...update, status, messageType: 'Cancel' }], at(11))).toEqual(['1']);
-  });
+  test.each(['Test', 'Exercise', 'System', 'Draft', 'actual', ''])(
+    'status %s never alerts, and never ends or replaces what does',
+    (status) => {
+      expect(ids([{ ...first, status }], at(1))).toEqual([]);
+      expect(ids([first, { ...update, status }], at(11))).toEqual(['1']);
+      expect(ids([first, { ...update, status, messageType: 'Cancel' }], at(11))).toEqual(['1']);
+    },
+  );
 
   test('a test by its VTEC never alerts', () => {
-    expect(ids([{ ...first, vtec: ['/T.NEW.KOAX.TO.W.0038.240426T2159Z-240426T2300Z/'] }], at(1))).toEqual([]);
+    expect(ids([{ ...first, vtec: ['/T.NEW.KOAX.TO.W.0038.240426T2159Z-240426T2300Z/'] }], at(1))).toEqual(
+      [],
+    );
   });
 
   test('an update replaces what it refers to and is the same event', () => {
-    expect(activeAlerts([first, update], at(11))).toEqual([{ eventKey: 'KOAX.SV.W.0038.2026', alert: update, firstSentAt: at(0), endsAt: at(60) }]);
+    expect(activeAlerts([first, update], at(11))).toEqual([
+      { eventKey: 'KOAX.SV.W.0038.2026', alert: update, firstSentAt: at(0), endsAt: at(60) },
+    ]);
   });
 
   test('without VTEC it is the same event by its references, whether or not the first message was seen', () => {
@@ -68,20 +79,41 @@ describe('what is in effect', () => {
     expect(activeAlerts([statement, again], at(11))).toMatchObject([{ eventKey: '1', firstSentAt: at(0) }]);
     expect(activeAlerts([again], at(11))).toMatchObject([{ eventKey: '1', firstSentAt: at(10) }]);
     expect(activeAlerts([thrice], at(21))).toMatchObject([{ eventKey: '1' }]);
-    expect(activeAlerts([statement, again, thrice], at(21))).toMatchObject([{ eventKey: '1', firstSentAt: at(0), alert: { id: '3' } }]);
+    expect(activeAlerts([statement, again, thrice], at(21))).toMatchObject([
+      { eventKey: '1', firstSentAt: at(0), alert: { id: '3' } },
+    ]);
   });
 
   test('a new id without references is the same event by its VTEC number', () => {
     const reissued = { ...update, references: [], messageType: 'Alert' as const };
-    expect(activeAlerts([first, reissued], at(11))).toMatchObject([{ eventKey: 'KOAX.SV.W.0038.2026', firstSentAt: at(0), alert: { id: '2' } }]);
+    expect(activeAlerts([first, reissued], at(11))).toMatchObject([
+      { eventKey: 'KOAX.SV.W.0038.2026', firstSentAt: at(0), alert: { id: '2' } },
+    ]);
   });
 
   test('the same number of another year is another event; New Year itself changes nothing', () => {
-    const eve = message('1', 0, { sentAt: Date.parse('2026-12-31T23:00:00Z'), endsAt: Date.parse('2027-01-02T00:00:00Z'), vtec: [vtec('NEW')] });
-    const newYear = { ...eve, id: '2', sentAt: Date.parse('2027-01-01T06:00:00Z'), references: ['1'], vtec: [vtec('CON')] };
+    const eve = message('1', 0, {
+      sentAt: Date.parse('2026-12-31T23:00:00Z'),
+      endsAt: Date.parse('2027-01-02T00:00:00Z'),
+      vtec: [vtec('NEW')],
+    });
+    const newYear = {
+      ...eve,
+      id: '2',
+      sentAt: Date.parse('2027-01-01T06:00:00Z'),
+      references: ['1'],
+      vtec: [vtec('CON')],
+    };
     expect(activeAlerts([eve, newYear], newYear.sentAt)).toMatchObject([{ eventKey: 'KOAX.SV.W.0038.2026' }]);
-    const later = { ...first, id: '3', sentAt: Date.parse('2027-03-01T00:00:00Z'), endsAt: Date.parse('2027-03-01T01:00:00Z') };
-    expect(activeAlerts([eve, newYear, later], later.sentAt)).toMatchObject([{ eventKey: 'KOAX.SV.W.0038.2027', firstSentAt: later.sentAt }]);
+    const later = {
+      ...first,
+      id: '3',
+      sentAt: Date.parse('2027-03-01T00:00:00Z'),
+      endsAt: Date.parse('2027-03-01T01:00:00Z'),
+    };
+    expect(activeAlerts([eve, newYear, later], later.sentAt)).toMatchObject([
+      { eventKey: 'KOAX.SV.W.0038.2027', firstSentAt: later.sentAt },
+    ]);
   });
 
   test('what will be sent later is not there yet, but for a clock that is a little ahead', () => {
@@ -111,7 +143,12 @@ describe('what ends an event', () => {
   });
 
   test('nothing else does: it may vanish from the list, be changed in words, or be left out of an update of others', () => {
-    const other = message('2', 10, { messageType: 'Update', references: ['9'], vtec: [vtec('CON', 'KOAX.SV.W.0039')], zones: ['NEC001'] });
+    const other = message('2', 10, {
+      messageType: 'Update',
+      references: ['9'],
+      vtec: [vtec('CON', 'KOAX.SV.W.0039')],
+      zones: ['NEC001'],
+    });
     expect(ids([first], at(59))).toEqual(['1']);
     expect(ids([first, other], at(59))).toEqual(['2', '1']);
   });
@@ -120,14 +157,25 @@ describe('what ends an event', () => {
     const expiring = message('2', 55, { messageType: 'Update', references: ['1'], vtec: [vtec('EXP')] });
     expect(ids([first, expiring], at(59))).toEqual(['1']);
     expect(ids([first, expiring], at(60))).toEqual([]);
-    const ofOneZone = message('2', 55, { messageType: 'Update', vtec: [vtec('EXP', 'KOAX.SV.W.0038', '260715T2058Z')], zones: ['NEC055'] });
-    expect(activeAlerts([first, ofOneZone], at(57))).toMatchObject([{ alert: { zones: ['NEC055', 'NEC153'] } }]);
+    const ofOneZone = message('2', 55, {
+      messageType: 'Update',
+      vtec: [vtec('EXP', 'KOAX.SV.W.0038', '260715T2058Z')],
+      zones: ['NEC055'],
+    });
+    expect(activeAlerts([first, ofOneZone], at(57))).toMatchObject([
+      { alert: { zones: ['NEC055', 'NEC153'] } },
+    ]);
     expect(activeAlerts([first, ofOneZone], at(58))).toMatchObject([{ alert: { zones: ['NEC153'] } }]);
   });
 
   test('an upgrade ends one event and begins another', () => {
-    const upgrade = message('2', 10, { event: 'Tornado Warning', vtec: [vtec('UPG'), vtec('NEW', 'KOAX.TO.W.0007')] });
-    expect(activeAlerts([first, upgrade], at(11))).toMatchObject([{ eventKey: 'KOAX.TO.W.0007.2026', firstSentAt: at(10), alert: { id: '2' } }]);
+    const upgrade = message('2', 10, {
+      event: 'Tornado Warning',
+      vtec: [vtec('UPG'), vtec('NEW', 'KOAX.TO.W.0007')],
+    });
+    expect(activeAlerts([first, upgrade], at(11))).toMatchObject([
+      { eventKey: 'KOAX.TO.W.0007.2026', firstSentAt: at(10), alert: { id: '2' } },
+    ]);
   });
 
   test('a Cancel does not end what was sent after it', () => {
@@ -137,16 +185,40 @@ describe('what ends an event', () => {
   });
 
   test('a Cancel of one zone leaves the others', () => {
-    const cancel = message('2', 10, { messageType: 'Cancel', references: ['1'], vtec: [vtec('CAN')], zones: ['NEC055'] });
-    expect(activeAlerts([first, cancel], at(50))).toMatchObject([{ alert: { id: '1', zones: ['NEC153'] }, endsAt: at(60) }]);
-    const rest = message('3', 20, { messageType: 'Cancel', references: ['1'], vtec: [vtec('CAN')], zones: ['NEC153'] });
+    const cancel = message('2', 10, {
+      messageType: 'Cancel',
+      references: ['1'],
+      vtec: [vtec('CAN')],
+      zones: ['NEC055'],
+    });
+    expect(activeAlerts([first, cancel], at(50))).toMatchObject([
+      { alert: { id: '1', zones: ['NEC153'] }, endsAt: at(60) },
+    ]);
+    const rest = message('3', 20, {
+      messageType: 'Cancel',
+      references: ['1'],
+      vtec: [vtec('CAN')],
+      zones: ['NEC153'],
+    });
     expect(ids([rest, first, cancel], at(50))).toEqual([]);
   });
 
   test('one area is continued and one cancelled by the same product', () => {
-    const goesOn = message('2.1', 10, { messageType: 'Update', references: ['1'], vtec: [vtec('CON')], zones: ['NEC055'] });
-    const ends = message('2.2', 10, { messageType: 'Cancel', references: ['1'], vtec: [vtec('CAN')], zones: ['NEC153'] });
-    expect(activeAlerts([ends, goesOn, first], at(11))).toMatchObject([{ alert: { id: '2.1' }, firstSentAt: at(0) }]);
+    const goesOn = message('2.1', 10, {
+      messageType: 'Update',
+      references: ['1'],
+      vtec: [vtec('CON')],
+      zones: ['NEC055'],
+    });
+    const ends = message('2.2', 10, {
+      messageType: 'Cancel',
+      references: ['1'],
+      vtec: [vtec('CAN')],
+      zones: ['NEC153'],
+    });
+    expect(activeAlerts([ends, goesOn, first], at(11))).toMatchObject([
+      { alert: { id: '2.1' }, firstSentAt: at(0) },
+    ]);
   });
 });
 
@@ -159,12 +231,22 @@ describe('the areas of a product', () => {
     const active = activeAlerts([first, other, added], at(11));
     expect(active.map(({ alert }) => alert.id)).toEqual(['3', '2', '1']);
     expect(new Set(active.map(({ eventKey }) => eventKey)).size).toBe(1);
-    expect(alertsCovering(active, { latitude: 41, longitude: -96, zones: ['NEC002', 'NEC001'] }).map(({ alert }) => alert.id)).toEqual(['3']);
+    expect(
+      alertsCovering(active, { latitude: 41, longitude: -96, zones: ['NEC002', 'NEC001'] }).map(
+        ({ alert }) => alert.id,
+      ),
+    ).toEqual(['3']);
   });
 
   test('an update of a part leaves the other part for the five minutes in which its own update may come', () => {
-    const part = message('2', 10, { messageType: 'Update', references: ['1'], vtec: [vtec('CON')], zones: ['NEC055'] });
-    const zonesOf = (now: number) => activeAlerts([part, first], now).map(({ alert }) => [alert.id, alert.zones]);
+    const part = message('2', 10, {
+      messageType: 'Update',
+      references: ['1'],
+      vtec: [vtec('CON')],
+      zones: ['NEC055'],
+    });
+    const zonesOf = (now: number) =>
+      activeAlerts([part, first], now).map(({ alert }) => [alert.id, alert.zones]);
     expect(zonesOf(at(14))).toEqual([
       ['2', ['NEC055']],
       ['1', ['NEC153']],
@@ -190,7 +272,9 @@ describe('the areas of a product', () => {
   });
 
   test('a correction within the same minute replaces what it refers to', () => {
-    expect(ids([message('9', 0), message('1', 0, { messageType: 'Update', references: ['9'] })], at(1))).toEqual(['1']);
+    expect(
+      ids([message('9', 0), message('1', 0, { messageType: 'Update', references: ['9'] })], at(1)),
+    ).toEqual(['1']);
   });
 });
 
@@ -214,8 +298,16 @@ describe('the order of arrival', () => {
   const messagesOf = (steps: typeof history extends fc.Arbitrary<infer T> ? T : never): CapAlert[] =>
     steps.map((step, index) =>
       message(String(index), step.sent * 5, {
-        ...{ messageType: step.messageType, status: step.status, zones: step.zones, endsAt: at(step.sent * 5 + step.end) },
-        ...{ references: step.references.filter((id) => id !== String(index)), vtec: step.event ? [vtec(step.action, step.event)] : [] },
+        ...{
+          messageType: step.messageType,
+          status: step.status,
+          zones: step.zones,
+          endsAt: at(step.sent * 5 + step.end),
+        },
+        ...{
+          references: step.references.filter((id) => id !== String(index)),
+          vtec: step.event ? [vtec(step.action, step.event)] : [],
+        },
         polygons: step.isDrawn
           ? [
               [
@@ -233,7 +325,10 @@ describe('the order of arrival', () => {
     fc.assert(
       fc.property(
         history.chain((steps) =>
-          fc.tuple(fc.constant(messagesOf(steps)), fc.shuffledSubarray([...steps.keys(), ...steps.keys()], { minLength: steps.length * 2 })),
+          fc.tuple(
+            fc.constant(messagesOf(steps)),
+            fc.shuffledSubarray([...steps.keys(), ...steps.keys()], { minLength: steps.length * 2 }),
+          ),
         ),
         fc.integer({ min: 0, max: 80 }),
         ([messages, order], minutes) => {
@@ -283,7 +378,9 @@ describe('the order of arrival', () => {
   test('without a word of ending or replacing, everything lasts until it expires', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 0, max: 80 }), (steps, minutes) => {
-        const messages = messagesOf(steps).map((one): CapAlert => ({ ...one, messageType: 'Alert', references: [], vtec: [], status: 'Actual' }));
+        const messages = messagesOf(steps).map(
+          (one): CapAlert => ({ ...one, messageType: 'Alert', references: [], vtec: [], status: 'Actual' }),
+        );
         const lasting = messages.filter((one) => one.sentAt <= at(minutes + 2) && one.endsAt! > at(minutes));
         expect(new Set(ids(messages, at(minutes)))).toEqual(new Set(lasting.map(({ id }) => id)));
       }),
@@ -301,7 +398,11 @@ describe('whether an alert covers a place', () => {
       [-97, 41],
     ],
   ];
-  const place = (longitude: number, latitude: number, zones: string[] = []) => ({ longitude, latitude, zones });
+  const place = (longitude: number, latitude: number, zones: string[] = []) => ({
+    longitude,
+    latitude,
+    zones,
+  });
 
   test.each<[string, CapAlert['polygons'], ReturnType<typeof place>, boolean]>([
     ['inside', box, place(-96.5, 41.5), true],
@@ -399,6 +500,9 @@ describe('whether an alert covers a place', () => {
 });
 
 test('the alerts of a policy are those of its events', () => {
-  const active = activeAlerts([message('1', 0), message('2', 1, { event: 'Excessive Heat Warning', zones: ['X'] })], at(2));
+  const active = activeAlerts(
+    [message('1', 0), message('2', 1, { event: 'Excessive Heat Warning', zones: ['X'] })],
+    at(2),
+  );
   expect(eventsOfPolicy(['Extreme Heat Warning'], active).map(({ alert }) => alert.id)).toEqual(['2']);
 });

@@ -2,8 +2,9 @@ import { isEventOfPolicy } from './alert-events.ts';
 import { parseVtec, type Vtec } from './vtec.ts';
 
 /**
- * Which alerts of the weather service are in effect (safety rule: status other than Actual never alerts; an Update replaces what it refers to; only an
- * explicit Cancel or expiry ends an event). Sources: OASIS CAP 1.2; NWS Directive 10-1703 (VTEC). Instants are epoch ms.
+ * Which alerts of the weather service are in effect (safety rule: status other than Actual never alerts; an
+ * Update replaces what it refers to; only an explicit Cancel or expiry ends an event). Sources: OASIS CAP
+ * 1.2; NWS Directive 10-1703 (VTEC). Instants are epoch ms.
  */
 export interface CapAlert {
   readonly id: string;
@@ -37,7 +38,10 @@ export interface CapAlert {
 }
 
 export interface ActiveAlert {
-  /** The same through all messages of an event. One event may have several alerts at once, each for other zones. */
+  /**
+   * The same through all messages of an event. One event may have several alerts at once, each for other
+   * zones.
+   */
   readonly eventKey: string;
   /** The newest message, its zones reduced to those for which it still holds. */
   readonly alert: CapAlert;
@@ -46,11 +50,15 @@ export interface ActiveAlert {
   readonly endsAt: number;
 }
 
-/** How far the weather service's clock may be ahead of ours; what was sent later than that is not there yet (in a backtest). */
+/**
+ * How far the weather service's clock may be ahead of ours; what was sent later than that is not there yet
+ * (in a backtest).
+ */
 const clockSkewMs = 120_000;
 /**
- * One product is cut into a message for each of its areas, and they need not arrive together. An update that names only some zones of its predecessor
- * leaves the predecessor in effect for the others so long; an event must not end, and begin again, because its second half came a minute later.
+ * One product is cut into a message for each of its areas, and they need not arrive together. An update that
+ * names only some zones of its predecessor leaves the predecessor in effect for the others so long; an event
+ * must not end, and begin again, because its second half came a minute later.
  */
 const restOfProductMs = 300_000;
 /** Offices count their events anew each year: after so long the same number is another event. */
@@ -65,8 +73,9 @@ interface Message {
 }
 
 /**
- * The alerts in effect at `now`, newest first, from all messages at hand (the newest list together with those kept from before, in any order, any of
- * them any number of times). An alert that is missing from the newest list is still in effect until it expires: a lapse is not a cancel.
+ * The alerts in effect at `now`, newest first, from all messages at hand (the newest list together with those
+ * kept from before, in any order, any of them any number of times). An alert that is missing from the newest
+ * list is still in effect until it expires: a lapse is not a cancel.
  */
 export function activeAlerts(alerts: readonly CapAlert[], now: number): ActiveAlert[] {
   const messages = readMessages(alerts, now);
@@ -103,7 +112,8 @@ function readMessages(alerts: readonly CapAlert[], now: number): Message[] {
     // A test event travels in messages of any status.
     if (vtec.length > 0 && vtec.every(({ productClass }) => productClass === 'T')) continue;
     const counted = vtec.filter(({ productClass }) => productClass !== 'T');
-    const isEnd = ({ action }: Vtec) => alert.messageType === 'Cancel' || action === 'CAN' || action === 'EXP' || action === 'UPG';
+    const isEnd = ({ action }: Vtec) =>
+      alert.messageType === 'Cancel' || action === 'CAN' || action === 'EXP' || action === 'UPG';
     const living = counted.filter((line) => !isEnd(line));
     const lives = alert.messageType !== 'Cancel' && (counted.length === 0 || living.length > 0);
     messages.push({ alert, living, ended: counted.filter(isEnd), lives });
@@ -112,8 +122,8 @@ function readMessages(alerts: readonly CapAlert[], now: number): Message[] {
 }
 
 /**
- * The name of the event that each message belongs to: its VTEC number with the year of the first message, or without VTEC the message that its
- * references go back to.
+ * The name of the event that each message belongs to: its VTEC number with the year of the first message, or
+ * without VTEC the message that its references go back to.
  */
 function nameEvents(messages: readonly Message[]): Map<string, string> {
   const series = new Map<string, { year: number; lastAt: number }>();
@@ -124,14 +134,19 @@ function nameEvents(messages: readonly Message[]): Map<string, string> {
     if (vtec) {
       const year = new Date(alert.sentAt).getUTCFullYear();
       const known = series.get(vtec.eventId);
-      const isOther = !known || alert.sentAt - known.lastAt > sameEventMs || (vtec.action === 'NEW' && year !== known.year);
+      const isOther =
+        !known || alert.sentAt - known.lastAt > sameEventMs || (vtec.action === 'NEW' && year !== known.year);
       const current = isOther ? { year, lastAt: alert.sentAt } : { ...known, lastAt: alert.sentAt };
       series.set(vtec.eventId, current);
       names.set(alert.id, `${vtec.eventId}.${current.year}`);
     } else {
       let root = alert.id;
       const passed = new Set<string>();
-      for (let message: Message | undefined = byId.get(root); message && !passed.has(root); message = byId.get(root)) {
+      for (
+        let message: Message | undefined = byId.get(root);
+        message && !passed.has(root);
+        message = byId.get(root)
+      ) {
         passed.add(root);
         root = message.alert.references[0] ?? root;
       }
@@ -146,21 +161,28 @@ function findSuccessors(messages: readonly Message[]): (message: Message) => Mes
   const place = new Map(messages.map((message, index) => [message, index]));
   const byName = new Map<string, Set<Message>>();
   for (const message of messages) {
-    for (const name of [...message.alert.references, ...[...message.living, ...message.ended].map(({ eventId }) => eventId)]) {
+    for (const name of [
+      ...message.alert.references,
+      ...[...message.living, ...message.ended].map(({ eventId }) => eventId),
+    ]) {
       const named = byName.get(name);
       if (named) named.add(message);
       else byName.set(name, new Set([message]));
     }
   }
   return (message) => {
-    const named = [message.alert.id, ...message.living.map(({ eventId }) => eventId)].flatMap((name) => [...(byName.get(name) ?? [])]);
-    return [...new Set(named)].filter((other) => isLater(other.alert, message.alert)).sort((a, b) => place.get(a)! - place.get(b)!);
+    const named = [message.alert.id, ...message.living.map(({ eventId }) => eventId)].flatMap((name) => [
+      ...(byName.get(name) ?? []),
+    ]);
+    return [...new Set(named)]
+      .filter((other) => isLater(other.alert, message.alert))
+      .sort((a, b) => place.get(a)! - place.get(b)!);
   };
 }
 
 /**
- * Sent later; or in the same minute (the weather service dates messages by the minute) and referring to the other. Messages of one product share their
- * minute and do not speak against each other otherwise.
+ * Sent later; or in the same minute (the weather service dates messages by the minute) and referring to the
+ * other. Messages of one product share their minute and do not speak against each other otherwise.
  */
 function isLater(alert: CapAlert, than: CapAlert): boolean {
   if (alert.sentAt !== than.sentAt) return alert.sentAt > than.sentAt;
@@ -168,13 +190,19 @@ function isLater(alert: CapAlert, than: CapAlert): boolean {
 }
 
 /** What a message still says at `now`, after its successors; null when nothing. */
-function whatIsLeft({ alert, living }: Message, successors: readonly Message[], now: number): { alert: CapAlert; endsAt: number } | null {
+function whatIsLeft(
+  { alert, living }: Message,
+  successors: readonly Message[],
+  now: number,
+): { alert: CapAlert; endsAt: number } | null {
   let endsAt = alert.endsAt ?? alert.expiresAt;
   let zones = alert.zones;
   for (const later of successors) {
     const refers = later.alert.references.includes(alert.id);
     const rest = without(zones, later.alert.zones);
-    const endsItsEvents = living.length > 0 && living.every(({ eventId }) => later.ended.some((vtec) => vtec.eventId === eventId));
+    const endsItsEvents =
+      living.length > 0 &&
+      living.every(({ eventId }) => later.ended.some((vtec) => vtec.eventId === eventId));
     if (endsItsEvents || (refers && !later.lives)) {
       const endedAt = endOf(later, living);
       if (endedAt <= now) zones = rest;
@@ -190,14 +218,22 @@ function whatIsLeft({ alert, living }: Message, successors: readonly Message[], 
   return { alert: zones.length === alert.zones.length ? alert : { ...alert, zones }, endsAt };
 }
 
-/** When a message ends an event: at once, or for one that is let expire ('EXP' may come ten minutes early) at the end it names. */
+/**
+ * When a message ends an event: at once, or for one that is let expire ('EXP' may come ten minutes early) at
+ * the end it names.
+ */
 function endOf(later: Message, living: readonly Vtec[]): number {
-  const expiring = later.ended.filter(({ action, eventId }) => action === 'EXP' && living.some((vtec) => vtec.eventId === eventId));
+  const expiring = later.ended.filter(
+    ({ action, eventId }) => action === 'EXP' && living.some((vtec) => vtec.eventId === eventId),
+  );
   const ends = expiring.map(({ endsAt }) => endsAt ?? 0);
   return ends.length === 0 ? later.alert.sentAt : Math.max(later.alert.sentAt, ...ends);
 }
 
-/** The zones that a later message does not speak of; none are left when it, or the earlier one, names no zones at all. */
+/**
+ * The zones that a later message does not speak of; none are left when it, or the earlier one, names no zones
+ * at all.
+ */
 function without(zones: readonly string[], spokenOf: readonly string[]): readonly string[] {
   if (spokenOf.length === 0) return [];
   return zones.filter((zone) => !spokenOf.includes(zone));
@@ -211,7 +247,10 @@ export interface AlertPlace {
   readonly zones: readonly string[];
 }
 
-/** Whether an alert covers a place: inside or on the edge of one of its polygons; for an alert without any, in one of its zones. */
+/**
+ * Whether an alert covers a place: inside or on the edge of one of its polygons; for an alert without any, in
+ * one of its zones.
+ */
 export function alertCovers(alert: Pick<CapAlert, 'polygons' | 'zones'>, place: AlertPlace): boolean {
   const rings = alert.polygons.filter((ring) => ring.length >= 3);
   if (rings.length > 0) return rings.some((ring) => ringHolds(ring, place));
@@ -229,12 +268,21 @@ export function alertsCovering(active: readonly ActiveAlert[], place: AlertPlace
 }
 
 /** Alerts whose event a policy watches. */
-export function eventsOfPolicy(policyEvents: readonly string[], active: readonly ActiveAlert[]): ActiveAlert[] {
+export function eventsOfPolicy(
+  policyEvents: readonly string[],
+  active: readonly ActiveAlert[],
+): ActiveAlert[] {
   return active.filter(({ alert }) => isEventOfPolicy(policyEvents, alert.event));
 }
 
-/** Even-odd rule with the edge inside. Each vertex is measured from the one before it, so a ring may cross the date line. Degrees. */
-export function ringHolds(ring: readonly (readonly [number, number])[], { latitude, longitude }: Omit<AlertPlace, 'zones'>): boolean {
+/**
+ * Even-odd rule with the edge inside. Each vertex is measured from the one before it, so a ring may cross the
+ * date line. Degrees.
+ */
+export function ringHolds(
+  ring: readonly (readonly [number, number])[],
+  { latitude, longitude }: Omit<AlertPlace, 'zones'>,
+): boolean {
   let isInside = false;
   let fromX = degreesEast(longitude, ring[0]![0]);
   let fromY = ring[0]![1] - latitude;
@@ -243,7 +291,12 @@ export function ringHolds(ring: readonly (readonly [number, number])[], { latitu
     const x = fromX + degreesEast(fromLongitude, vertexLongitude);
     const y = vertexLatitude - latitude;
     const turn = fromX * y - x * fromY;
-    const isOnEdge = turn === 0 && Math.min(fromX, x) <= 0 && Math.max(fromX, x) >= 0 && Math.min(fromY, y) <= 0 && Math.max(fromY, y) >= 0;
+    const isOnEdge =
+      turn === 0 &&
+      Math.min(fromX, x) <= 0 &&
+      Math.max(fromX, x) >= 0 &&
+      Math.min(fromY, y) <= 0 &&
+      Math.max(fromY, y) >= 0;
     if (isOnEdge) return true;
     if (fromY > 0 !== y > 0 && turn < 0 === fromY > y) isInside = !isInside;
     [fromX, fromY, fromLongitude] = [x, y, vertexLongitude];

@@ -9,7 +9,9 @@ const bulletin = (body: string, valid = 'VALID 081521Z') =>
 describe('a bulletin', () => {
   test('centres and fronts, over the ends of lines', () => {
     const analysis = decodeFronts(
-      bulletin('HIGHS 1021 2750872 1019\n3460871\nLOWS 998 4710519\nCOLD WK 3380670 3370684\n3410703\nTROF 3390775 3330787'),
+      bulletin(
+        'HIGHS 1021 2750872 1019\n3460871\nLOWS 998 4710519\nCOLD WK 3380670 3370684\n3410703\nTROF 3390775 3330787',
+      ),
       near,
     );
     expect(analysis).toEqual({
@@ -41,7 +43,10 @@ describe('a bulletin', () => {
     });
   });
   test('of whole degrees', () => {
-    const analysis = decodeFronts(bulletin('HIGHS 1025 38107 1028 5082\nSTNRY 33119 31120 30122\nOCFNT STG 5095 4994'), near)!;
+    const analysis = decodeFronts(
+      bulletin('HIGHS 1025 38107 1028 5082\nSTNRY 33119 31120 30122\nOCFNT STG 5095 4994'),
+      near,
+    )!;
     expect(analysis.centres.map(({ latitude, longitude }) => [latitude, longitude])).toEqual([
       [38, -107],
       [50, -82],
@@ -105,7 +110,9 @@ test('any text at all is read without an error, and gives places on the earth', 
         ...(analysis?.fronts.flatMap(({ points }) => points) ?? []),
         ...(analysis?.centres.map((at) => [at.longitude, at.latitude] as const) ?? []),
       ];
-      return places.every(([longitude, latitude]) => longitude >= -360 && longitude <= 0 && latitude >= 0 && latitude <= 90);
+      return places.every(
+        ([longitude, latitude]) => longitude >= -360 && longitude <= 0 && latitude >= 0 && latitude <= 90,
+      );
     }),
   );
 });

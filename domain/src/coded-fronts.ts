@@ -34,16 +34,19 @@ const strengths: Record<string, Front['strength']> = { WK: 'weak', MDT: 'moderat
 const HALF_YEAR_MS = 183 * 24 * 3_600_000;
 
 /**
- * Decodes a bulletin of the Weather Prediction Center's coded surface frontal positions: the first analysis in it. `near` (epoch ms) says which year is
- * meant, which the bulletin leaves out. Groups of seven digits are tenths of degrees north and west, groups of four or five whole degrees. Lines without
- * a keyword go on with the one above. Null for a text without a time and a front or centre; groups that make no sense are left out. Source: WPC, 'Coded
- * Surface Frontal Positions' (CODSUS).
+ * Decodes a bulletin of the Weather Prediction Center's coded surface frontal positions: the first analysis
+ * in it. `near` (epoch ms) says which year is meant, which the bulletin leaves out. Groups of seven digits
+ * are tenths of degrees north and west, groups of four or five whole degrees. Lines without a keyword go on
+ * with the one above. Null for a text without a time and a front or centre; groups that make no sense are
+ * left out. Source: WPC, 'Coded Surface Frontal Positions' (CODSUS).
  */
 export function decodeFronts(text: string, near: number): SurfaceAnalysis | null {
   const valid = /^\s*(?:SURFACE PROG )?VALID\s+(\d{6,12})Z\s*$/im.exec(text);
   const validAt = valid ? validInstant(valid[1]!, near) : null;
   if (!valid || validAt === null) return null;
-  const body = text.slice(valid.index + valid[0].length).split(/^\s*(?:SURFACE PROG )?VALID\s|^\s*\$\$/im)[0]!;
+  const body = text
+    .slice(valid.index + valid[0].length)
+    .split(/^\s*(?:SURFACE PROG )?VALID\s|^\s*\$\$/im)[0]!;
   const centres: PressureCentre[] = [];
   const fronts: Front[] = [];
   for (const [keyword, ...groups] of sections(body)) {
@@ -78,7 +81,12 @@ function readCentres(keyword: 'HIGHS' | 'LOWS', groups: readonly string[]): Pres
     else {
       const place = readPlace(group);
       if (place && pressureMb !== null) {
-        centres.push({ kind: keyword === 'HIGHS' ? 'high' : 'low', pressureMb, latitude: place[1], longitude: place[0] });
+        centres.push({
+          kind: keyword === 'HIGHS' ? 'high' : 'low',
+          pressureMb,
+          latitude: place[1],
+          longitude: place[0],
+        });
       }
       pressureMb = null;
     }
@@ -100,19 +108,17 @@ function readPlace(group: string): [number, number] | null {
 /** 'MMDDHH' of the year that lies nearest, or 'YYYYMMDDHHMM'. */
 function validInstant(digits: string, near: number): number | null {
   if (digits.length === 12) {
-    const [year, month, day, hour, minute] = [digits.slice(0, 4), ...digits.slice(4).match(/\d\d/g)!].map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [year, month, day, hour, minute] = [digits.slice(0, 4), ...digits.slice(4).match(/\d\d/g)!].map(
+      Number,
+    ) as [number, number, number, number, number];
     return checked(year, month, day, hour, minute);
   }
   if (digits.length !== 6) return null;
   const [month, day, hour] = digits.match(/\d\d/g)!.map(Number) as [number, number, number];
   const year = new Date(near).getUTCFullYear();
-  const candidates = [year - 1, year, year + 1].map((one) => checked(one, month, day, hour, 0)).filter((at) => at !== null);
+  const candidates = [year - 1, year, year + 1]
+    .map((one) => checked(one, month, day, hour, 0))
+    .filter((at) => at !== null);
   return candidates.find((at) => Math.abs(at - near) <= HALF_YEAR_MS) ?? null;
 }
 

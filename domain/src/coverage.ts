@@ -1,13 +1,14 @@
 /**
  * What a lightning feed has looked at, and through which instant. Times are epoch ms.
  *
- * A hole between two looks stops `observedThrough` while it may still be filled. Once newer looks have been at hand for two minutes it
- * is given up and becomes a gap; it closes again if it is filled after all. Nothing here remembers an earlier verdict: the same looks and
- * the same `now` give the same answer after any restart and in any order of arrival.
+ * A hole between two looks stops `observedThrough` while it may still be filled. Once newer looks have been
+ * at hand for two minutes it is given up and becomes a gap; it closes again if it is filled after all.
+ * Nothing here remembers an earlier verdict: the same looks and the same `now` give the same answer after any
+ * restart and in any order of arrival.
  */
 
 /** One stretch that was looked at; `receivedAt` is when it came in. */
-export interface Look {
+export interface ObservationWindow {
   readonly from: number;
   readonly to: number;
   readonly receivedAt: number;
@@ -28,32 +29,37 @@ export interface Observation {
 }
 
 /** How long a hole may wait to be filled once newer looks are at hand. */
-export const holePatienceMs = 120_000;
+export const holeTimeoutMs = 120_000;
 /** Unseen time that a quiet period may hold, together. */
 export const toleratedGapMs = 60_000;
-/** Consecutive looks of a satellite may miss each other by some tenths of a second; events are filed up to 1.7 s off anyway. */
+/**
+ * Consecutive looks of a satellite may miss each other by some tenths of a second; events are filed up to 1.7
+ * s off anyway.
+ */
 export const seamMs = 1_000;
 
 /**
- * Joins looks into what was observed. `looks` may come in any order, overlap and repeat. Null when there are none.
+ * Joins looks into what was observed. `looks` may come in any order, overlap and repeat. Null when there are
+ * none.
  */
-export function observationOf(looks: readonly Look[], now: number): Observation | null {
-  if (looks.length === 0) return null;
-  const sorted = isSorted(looks) ? looks : [...looks].sort((a, b) => a.from - b.from);
+export function observationOf(windows: readonly ObservationWindow[], now: number): Observation | null {
+  if (windows.length === 0) return null;
+  const sorted = isSorted(windows) ? windows : [...windows].sort((a, b) => a.from - b.from);
 
-  // For each look, when the first of it and all later-starting looks came in: how long a hole before it has been waiting.
+  // For each look, when the first of it and all later-starting looks came in: how long a hole before it has
+  // been waiting.
   const gaps: Gap[] = [];
   let through = sorted[0]!.to;
   const holes: { from: number; to: number; index: number }[] = [];
   for (let index = 1; index < sorted.length; index++) {
-    const look = sorted[index]!;
-    if (look.from > through + seamMs) holes.push({ from: through, to: look.from, index });
-    if (look.to > through) through = look.to;
+    const window = sorted[index]!;
+    if (window.from > through + seamMs) holes.push({ from: through, to: window.from, index });
+    if (window.to > through) through = window.to;
   }
   const waitingSince = newerAtHandSince(sorted, holes);
   for (let h = 0; h < holes.length; h++) {
     const hole = holes[h]!;
-    if (now - waitingSince[h]! < holePatienceMs) {
+    if (now - waitingSince[h]! < holeTimeoutMs) {
       return { observedFrom: sorted[0]!.from, observedThrough: hole.from, gaps };
     }
     gaps.push({ from: hole.from, to: hole.to });
@@ -62,7 +68,10 @@ export function observationOf(looks: readonly Look[], now: number): Observation 
 }
 
 /** For each hole, the earliest arrival of a look that starts at or after the hole's end. */
-function newerAtHandSince(sorted: readonly Look[], holes: readonly { index: number }[]): number[] {
+function newerAtHandSince(
+  sorted: readonly ObservationWindow[],
+  holes: readonly { index: number }[],
+): number[] {
   const since = new Array<number>(holes.length);
   let earliest = Number.POSITIVE_INFINITY;
   let next = sorted.length - 1;
@@ -73,14 +82,16 @@ function newerAtHandSince(sorted: readonly Look[], holes: readonly { index: numb
   return since;
 }
 
-function isSorted(looks: readonly Look[]): boolean {
-  for (let index = 1; index < looks.length; index++) if (looks[index]!.from < looks[index - 1]!.from) return false;
+function isSorted(windows: readonly ObservationWindow[]): boolean {
+  for (let index = 1; index < windows.length; index++)
+    if (windows[index]!.from < windows[index - 1]!.from) return false;
   return true;
 }
 
 /**
- * The instant after which no more than the tolerated time went unseen: the end of the newest gap that, with all later gaps, exceeds
- * `toleratedGapMs`; at the earliest the begin of observation. A quiet period counts only from here.
+ * The instant after which no more than the tolerated time went unseen: the end of the newest gap that, with
+ * all later gaps, exceeds `toleratedGapMs`; at the earliest the begin of observation. A quiet period counts
+ * only from here.
  */
 export function seenSince(observation: Observation): number {
   let unseenMs = 0;

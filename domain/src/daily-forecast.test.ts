@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { dailyForecast, hoursOfDay, localDate } from './daily-forecast.ts';
-import { type CompleteForecastHour, completeForecastHour, type ForecastHour, HOUR_MS } from './forecast-hour.ts';
+import {
+  type CompleteForecastHour,
+  completeForecastHour,
+  type ForecastHour,
+  HOUR_MS,
+} from './forecast-hour.ts';
 
 const chicago = { latitude: 41.9, longitude: -87.6, elevationM: 180 };
 const zone = 'America/Chicago';
@@ -9,8 +14,22 @@ const hour = (at: number, changes: Partial<ForecastHour> = {}): CompleteForecast
   completeForecastHour(
     {
       at,
-      ...{ temperatureC: 30, relativeHumidityPct: 60, windMps: 3, windGustMps: 5, windFromDegrees: 180, cloudCover: 0.2 },
-      ...{ precipitationMm: 0.5, precipitationChancePct: 20, snowMm: 0, weatherCode: 2, isDaytime: null, ...changes },
+      ...{
+        temperatureC: 30,
+        relativeHumidityPct: 60,
+        windMps: 3,
+        windGustMps: 5,
+        windFromDegrees: 180,
+        cloudCover: 0.2,
+      },
+      ...{
+        precipitationMm: 0.5,
+        precipitationChancePct: 20,
+        snowMm: 0,
+        weatherCode: 2,
+        isDaytime: null,
+        ...changes,
+      },
     },
     chicago,
   );
@@ -59,7 +78,16 @@ test('sums, extremes, the wind of the strongest hour and the gravest code of the
     precipitationMm: index === 3 ? null : 0.5,
   }));
   expect(dailyForecast(hours, midnight, zone)).toMatchObject([
-    { startsAt: midnight, highC: 26.5, lowC: 15, windMps: 12, windFromDegrees: 270, precipitationMm: 11.5, weatherCode: 13, snowMm: 0 },
+    {
+      startsAt: midnight,
+      highC: 26.5,
+      lowC: 15,
+      windMps: 12,
+      windFromDegrees: 270,
+      precipitationMm: 11.5,
+      weatherCode: 13,
+      snowMm: 0,
+    },
   ]);
   const day = dailyForecast(hours, midnight, zone)[0]!;
   expect(day.feelsLikeF).toBe(Math.max(...hours.map((one) => one.feelsLikeF!)));
@@ -67,7 +95,12 @@ test('sums, extremes, the wind of the strongest hour and the gravest code of the
 
 test('on a cold day feels-like is the lowest; what no hour knows is missing', () => {
   const midnight = Date.UTC(2026, 0, 10, 6);
-  const hours = from(midnight, 24, (index) => ({ temperatureC: -index, windMps: 8, precipitationMm: null, weatherCode: null }));
+  const hours = from(midnight, 24, (index) => ({
+    temperatureC: -index,
+    windMps: 8,
+    precipitationMm: null,
+    weatherCode: null,
+  }));
   const day = dailyForecast(hours, midnight, zone)[0]!;
   expect(day).toMatchObject({ precipitationMm: null, weatherCode: null, lowC: -23 });
   expect(day.feelsLikeF).toBe(Math.min(...hours.map((one) => one.feelsLikeF!)));

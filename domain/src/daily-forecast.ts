@@ -1,5 +1,5 @@
 import { type CompleteForecastHour, largest } from './forecast-hour.ts';
-import { isKnown } from './known.ts';
+import { isFiniteReading } from './known.ts';
 import { temperaturePolicy } from './thresholds.ts';
 import { localTime } from './time-zones.ts';
 import { fahrenheitFromCelsius } from './units.ts';
@@ -36,16 +36,24 @@ export function localDate(at: number, timeZone: string): string {
 }
 
 /** The hours (in order of time) of the local day that holds an instant. */
-export function hoursOfDay<H extends { readonly at: number }>(hours: readonly H[], at: number, timeZone: string): H[] {
+export function hoursOfDay<H extends { readonly at: number }>(
+  hours: readonly H[],
+  at: number,
+  timeZone: string,
+): H[] {
   const date = localDate(at, timeZone);
   return hours.filter((hour) => localDate(hour.at, timeZone) === date);
 }
 
 /**
- * Days from hours (in order of time), the day of `now` first; days before it are left out, and days after it with fewer than 18 hours too.
- * Sums and extremes are over the hours that are known; null where none is.
+ * Days from hours (in order of time), the day of `now` first; days before it are left out, and days after it
+ * with fewer than 18 hours too. Sums and extremes are over the hours that are known; null where none is.
  */
-export function dailyForecast(hours: readonly CompleteForecastHour[], now: number, timeZone: string): ForecastDay[] {
+export function dailyForecast(
+  hours: readonly CompleteForecastHour[],
+  now: number,
+  timeZone: string,
+): ForecastDay[] {
   const today = localDate(now, timeZone);
   const byDate = Map.groupBy(hours, (hour) => localDate(hour.at, timeZone));
   return [...byDate]
@@ -57,7 +65,9 @@ function dayOf(date: string, hours: readonly CompleteForecastHour[]): ForecastDa
   const highC = largest(hours.map((hour) => hour.temperatureC));
   const felt = hours.map((hour) => hour.feelsLikeF);
   const isWarm = temperaturePolicy(fahrenheitFromCelsius(highC)) === 'HEAT';
-  const windiest = hours.filter((hour) => hour.windMps !== null).toSorted((a, b) => b.windMps! - a.windMps!)[0];
+  const windiest = hours
+    .filter((hour) => hour.windMps !== null)
+    .toSorted((a, b) => b.windMps! - a.windMps!)[0];
   const daytime = gravestCode(hours.filter((hour) => hour.isDaytime).map((hour) => hour.weatherCode));
   return {
     date,
@@ -76,11 +86,11 @@ function dayOf(date: string, hours: readonly CompleteForecastHour[]): ForecastDa
 }
 
 function smallest(values: readonly (number | null)[]): number | null {
-  const known = values.filter(isKnown);
+  const known = values.filter(isFiniteReading);
   return known.length === 0 ? null : Math.min(...known);
 }
 
 function sum(values: readonly (number | null)[]): number | null {
-  const known = values.filter(isKnown);
+  const known = values.filter(isFiniteReading);
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
 }

@@ -1,9 +1,11 @@
-import { isKnown } from './known.ts';
+import { isFiniteReading } from './known.ts';
 
 /** A place on the earth: degrees north and degrees east. */
 export type GeoPoint = { latitude: number; longitude: number };
 
-/** Mean earth radius of the specification, in statute miles; a sphere is within 0.57 % of the WGS84 ellipsoid. */
+/**
+ * Mean earth radius of the specification, in statute miles; a sphere is within 0.57 % of the WGS84 ellipsoid.
+ */
 export const EARTH_RADIUS_MILES = 3959;
 
 const RADIANS = Math.PI / 180;
@@ -12,11 +14,16 @@ const RADIANS = Math.PI / 180;
 export const MILES_PER_DEGREE = EARTH_RADIUS_MILES * RADIANS;
 
 /**
- * Great-circle distance in statute miles between coordinates already known to be valid (the inner loop over many strikes).
- * Haversine: Sinnott, "Virtues of the Haversine", Sky & Telescope 68 (1984), in the two-argument arctangent form, which
- * stays exact for neighbours and for antipodes.
+ * Great-circle distance in statute miles between coordinates already known to be valid (the inner loop over
+ * many strikes). Haversine: Sinnott, "Virtues of the Haversine", Sky & Telescope 68 (1984), in the
+ * two-argument arctangent form, which stays exact for neighbours and for antipodes.
  */
-export function haversineMiles(latitudeA: number, longitudeA: number, latitudeB: number, longitudeB: number): number {
+export function haversineMiles(
+  latitudeA: number,
+  longitudeA: number,
+  latitudeB: number,
+  longitudeB: number,
+): number {
   const phiA = latitudeA * RADIANS;
   const phiB = latitudeB * RADIANS;
   const halfNorth = Math.sin((phiB - phiA) / 2);
@@ -35,10 +42,14 @@ export function distanceMiles(a: GeoPoint | null | undefined, b: GeoPoint | null
 }
 
 /**
- * Initial great-circle bearing from `a` to `b` in degrees clockwise from north, 0 ≤ bearing < 360 (0 when the points are one).
- * Null when a point is missing or outside the ranges of `distanceMiles`. Source: spherical trigonometry (Napier's analogies).
+ * Initial great-circle bearing from `a` to `b` in degrees clockwise from north, 0 ≤ bearing < 360 (0 when the
+ * points are one). Null when a point is missing or outside the ranges of `distanceMiles`. Source: spherical
+ * trigonometry (Napier's analogies).
  */
-export function bearingDegrees(a: GeoPoint | null | undefined, b: GeoPoint | null | undefined): number | null {
+export function bearingDegrees(
+  a: GeoPoint | null | undefined,
+  b: GeoPoint | null | undefined,
+): number | null {
   if (!isGeoPoint(a) || !isGeoPoint(b)) return null;
   const phiA = a.latitude * RADIANS;
   const phiB = b.latitude * RADIANS;
@@ -51,11 +62,11 @@ export function bearingDegrees(a: GeoPoint | null | undefined, b: GeoPoint | nul
 }
 
 /**
- * Distance of a flash in miles from the seconds between flash and thunder: sound needs about five seconds a mile
- * (30 s is 6 mi, the 30-30 rule of NWS and NCAA guideline 1E). Null when missing or negative.
+ * Distance of a flash in miles from the seconds between flash and thunder: sound needs about five seconds a
+ * mile (30 s is 6 mi, the 30-30 rule of NWS and NCAA guideline 1E). Null when missing or negative.
  */
 export function flashToBangMiles(seconds: number | null | undefined): number | null {
-  if (!isKnown(seconds) || seconds < 0) return null;
+  if (!isFiniteReading(seconds) || seconds < 0) return null;
   return seconds / 5;
 }
 
@@ -63,5 +74,10 @@ export function flashToBangMiles(seconds: number | null | undefined): number | n
 export function isGeoPoint(point: GeoPoint | null | undefined): point is GeoPoint {
   if (!point) return false;
   const { latitude, longitude } = point;
-  return isKnown(latitude) && isKnown(longitude) && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360;
+  return (
+    isFiniteReading(latitude) &&
+    isFiniteReading(longitude) &&
+    Math.abs(latitude) <= 90 &&
+    Math.abs(longitude) <= 360
+  );
 }

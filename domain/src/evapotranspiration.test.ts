@@ -7,7 +7,7 @@ import {
   type HourlyEvapotranspirationInput,
   hourlyReferenceEvapotranspirationMm,
 } from './evapotranspiration.ts';
-import { DAILY_TRUTH, FALLON, HOURLY_TRUTH } from './truth/evapotranspiration.ts';
+import { DAILY_REFERENCE, FALLON, HOURLY_REFERENCE } from './truth/evapotranspiration.ts';
 import { MISSING } from './truth/missing.ts';
 import { eachRow } from './truth/table.ts';
 
@@ -33,10 +33,22 @@ const hourAt = (utc: string, input: Partial<HourlyEvapotranspirationInput> = {})
 
 describe('dailyReferenceEvapotranspirationMm', () => {
   test('agrees with the truth tables', () => {
-    eachRow(DAILY_TRUTH, ([dayOfYear, tMaxC, tMinC, dewPointC, solarMjM2, windMps, clearSkyMjM2, mm], tolerance, name) => {
-      const ours = dailyReferenceEvapotranspirationMm({ ...FALLON, dayOfYear, tMaxC, tMinC, dewPointC, solarMjM2, windMps, clearSkyMjM2 })!;
-      expect(Math.abs(ours - mm), name).toBeLessThanOrEqual(tolerance);
-    });
+    eachRow(
+      DAILY_REFERENCE,
+      ([dayOfYear, tMaxC, tMinC, dewPointC, solarMjM2, windMps, clearSkyMjM2, mm], tolerance, name) => {
+        const ours = dailyReferenceEvapotranspirationMm({
+          ...FALLON,
+          dayOfYear,
+          tMaxC,
+          tMinC,
+          dewPointC,
+          solarMjM2,
+          windMps,
+          clearSkyMjM2,
+        })!;
+        expect(Math.abs(ours - mm), name).toBeLessThanOrEqual(tolerance);
+      },
+    );
   });
 
   test('agrees with example 18 of FAO-56 (Brussels, 6 July): 3.88 mm', () => {
@@ -55,11 +67,22 @@ describe('dailyReferenceEvapotranspirationMm', () => {
   });
 
   test('where the sun does not rise the sky is taken as fairly clear', () => {
-    const polar = { ...july, latitude: 80, dayOfYear: 355, solarMjM2: 0, tMaxC: -20, tMinC: -25, dewPointC: -28 };
+    const polar = {
+      ...july,
+      latitude: 80,
+      dayOfYear: 355,
+      solarMjM2: 0,
+      tMaxC: -20,
+      tMinC: -25,
+      dewPointC: -28,
+    };
     // f_cd of 0.7 is 0.595: the same as a clear sky of which 0.7 comes through.
-    const radiation = (clearSkyMjM2: number, solarMjM2: number) => dailyReferenceEvapotranspirationMm({ ...polar, clearSkyMjM2, solarMjM2 })!;
+    const radiation = (clearSkyMjM2: number, solarMjM2: number) =>
+      dailyReferenceEvapotranspirationMm({ ...polar, clearSkyMjM2, solarMjM2 })!;
     expect(dailyReferenceEvapotranspirationMm(polar)).toBeCloseTo(radiation(1e-9, 0.7e-9), 6);
-    expect(dailyReferenceEvapotranspirationMm({ ...polar, clearSkyMjM2: 0 })).toBe(dailyReferenceEvapotranspirationMm(polar));
+    expect(dailyReferenceEvapotranspirationMm({ ...polar, clearSkyMjM2: 0 })).toBe(
+      dailyReferenceEvapotranspirationMm(polar),
+    );
     expect(radiation(1e-9, 0.2e-9)).toBeCloseTo(radiation(1e-9, 0.3e-9), 9);
   });
 
@@ -73,7 +96,8 @@ describe('dailyReferenceEvapotranspirationMm', () => {
   test('is null for missing or impossible input', () => {
     for (const value of MISSING) {
       for (const key of Object.keys(july)) {
-        if (key !== 'longitude') expect(dailyReferenceEvapotranspirationMm({ ...july, [key]: value }), key).toBeNull();
+        if (key !== 'longitude')
+          expect(dailyReferenceEvapotranspirationMm({ ...july, [key]: value }), key).toBeNull();
       }
     }
     expect(dailyReferenceEvapotranspirationMm({ ...july, tMinC: 35.1 })).toBeNull();
@@ -90,12 +114,15 @@ describe('dailyReferenceEvapotranspirationMm', () => {
     ['latitude', -90, 90],
     ['dayOfYear', 1, 366],
   ] as const)('%s counts from %d to %d and not beyond', (key, low, high) => {
-    for (const value of [low, high]) expect(dailyReferenceEvapotranspirationMm({ ...july, [key]: value })).not.toBeNull();
-    for (const value of [low - 0.01, high + 0.01]) expect(dailyReferenceEvapotranspirationMm({ ...july, [key]: value })).toBeNull();
+    for (const value of [low, high])
+      expect(dailyReferenceEvapotranspirationMm({ ...july, [key]: value })).not.toBeNull();
+    for (const value of [low - 0.01, high + 0.01])
+      expect(dailyReferenceEvapotranspirationMm({ ...july, [key]: value })).toBeNull();
   });
 
   test('temperatures count from −90 to 70 °C', () => {
-    const day = (tMinC: number, tMaxC: number) => dailyReferenceEvapotranspirationMm({ ...july, tMinC, tMaxC });
+    const day = (tMinC: number, tMaxC: number) =>
+      dailyReferenceEvapotranspirationMm({ ...july, tMinC, tMaxC });
     expect(day(-90, 70)).not.toBeNull();
     expect(day(-90.1, 20)).toBeNull();
     expect(day(20, 70.1)).toBeNull();
@@ -112,22 +139,26 @@ describe('dailyReferenceEvapotranspirationMm', () => {
 
 describe('hourlyReferenceEvapotranspirationMm', () => {
   test('agrees with the truth tables', () => {
-    eachRow(HOURLY_TRUTH, ([at, temperatureC, dewPointC, solarMjM2, windMps, previousCloudiness, mm], tolerance, name) => {
-      const ours = hourlyReferenceEvapotranspirationMm({
-        ...FALLON,
-        at: Date.parse(at),
-        temperatureC,
-        dewPointC,
-        solarMjM2,
-        windMps,
-        previousCloudiness,
-      })!;
-      expect(Math.abs(ours.mm - mm), name).toBeLessThanOrEqual(tolerance);
-    });
+    eachRow(
+      HOURLY_REFERENCE,
+      ([at, temperatureC, dewPointC, solarMjM2, windMps, previousCloudiness, mm], tolerance, name) => {
+        const ours = hourlyReferenceEvapotranspirationMm({
+          ...FALLON,
+          at: Date.parse(at),
+          temperatureC,
+          dewPointC,
+          solarMjM2,
+          windMps,
+          previousCloudiness,
+        })!;
+        expect(Math.abs(ours.mm - mm), name).toBeLessThanOrEqual(tolerance);
+      },
+    );
   });
 
   test('carries the cloudiness through the night, within its limits', () => {
-    const night = (previousCloudiness?: number | null) => hourAt('2015-07-09T08:30Z', { solarMjM2: 0, previousCloudiness }).cloudiness;
+    const night = (previousCloudiness?: number | null) =>
+      hourAt('2015-07-09T08:30Z', { solarMjM2: 0, previousCloudiness }).cloudiness;
     expect(night(0.4)).toBe(0.4);
     expect(night(2)).toBe(1);
     expect(night(0)).toBe(0.055);
@@ -151,18 +182,24 @@ describe('hourlyReferenceEvapotranspirationMm', () => {
   });
 
   test('does not care in which turn a longitude or a time before 1970 is told', () => {
-    expect(hourAt('2015-07-09T20:30Z', { longitude: 360 + FALLON.longitude }).mm).toBeCloseTo(hourAt('2015-07-09T20:30Z').mm, 2);
+    expect(hourAt('2015-07-09T20:30Z', { longitude: 360 + FALLON.longitude }).mm).toBeCloseTo(
+      hourAt('2015-07-09T20:30Z').mm,
+      2,
+    );
     const before = hourAt('1965-07-09T20:30Z');
     expect(before.mm).toBeCloseTo(hourAt('2015-07-09T20:30Z').mm, 12);
   });
 
   test('a sun below zero counts as none', () => {
-    expect(hourAt('2015-07-09T08:30Z', { solarMjM2: -0.5 })).toEqual(hourAt('2015-07-09T08:30Z', { solarMjM2: 0 }));
+    expect(hourAt('2015-07-09T08:30Z', { solarMjM2: -0.5 })).toEqual(
+      hourAt('2015-07-09T08:30Z', { solarMjM2: 0 }),
+    );
   });
 
   test('is null for missing or impossible input', () => {
     for (const value of MISSING) {
-      for (const key of Object.keys(julyNoon)) expect(hourlyReferenceEvapotranspirationMm({ ...julyNoon, [key]: value }), key).toBeNull();
+      for (const key of Object.keys(julyNoon))
+        expect(hourlyReferenceEvapotranspirationMm({ ...julyNoon, [key]: value }), key).toBeNull();
     }
   });
 
@@ -176,8 +213,10 @@ describe('hourlyReferenceEvapotranspirationMm', () => {
     ['latitude', -90, 90],
     ['longitude', -360, 360],
   ] as const)('%s counts from %d to %d and not beyond', (key, low, high) => {
-    for (const value of [low, high]) expect(hourlyReferenceEvapotranspirationMm({ ...julyNoon, [key]: value })).not.toBeNull();
-    for (const value of [low - 0.01, high + 0.01]) expect(hourlyReferenceEvapotranspirationMm({ ...julyNoon, [key]: value })).toBeNull();
+    for (const value of [low, high])
+      expect(hourlyReferenceEvapotranspirationMm({ ...julyNoon, [key]: value })).not.toBeNull();
+    for (const value of [low - 0.01, high + 0.01])
+      expect(hourlyReferenceEvapotranspirationMm({ ...julyNoon, [key]: value })).toBeNull();
   });
 
   test('is finite at every place and hour', () => {

@@ -1,8 +1,9 @@
-// ASCE-EWRI (2005), "The ASCE Standardized Reference Evapotranspiration Equation", for the short crop (clipped grass, 0.12 m).
-// Equation numbers are those of the standard. FAO Irrigation and Drainage Paper 56 (1998) gives the same daily equation.
+// ASCE-EWRI (2005), "The ASCE Standardized Reference Evapotranspiration Equation", for the short crop
+// (clipped grass, 0.12 m). Equation numbers are those of the standard. FAO Irrigation and Drainage Paper 56
+// (1998) gives the same daily equation.
 
 import { dailyExtraterrestrialMj, simpleClearSky, solarHour } from './extraterrestrial.ts';
-import { isKnown, isWithin, type Reading } from './known.ts';
+import { isFiniteReading, isWithin, type Reading } from './known.ts';
 
 const ALBEDO = 0.23;
 const STEFAN_BOLTZMANN_MJ_DAY = 4.901e-9;
@@ -10,8 +11,8 @@ const STEFAN_BOLTZMANN_MJ_HOUR = 2.042e-10;
 /** mm of water that a MJ/m² evaporates. */
 const MM_PER_MJ = 0.408;
 /**
- * Ratio of measured to clear-sky radiation to assume when the sun tells nothing (polar night, a series that begins at night):
- * 0.7, the lower end of FAO-56's 0.7–0.8 for dry places, where irrigation is scheduled.
+ * Ratio of measured to clear-sky radiation to assume when the sun tells nothing (polar night, a series that
+ * begins at night): 0.7, the lower end of FAO-56's 0.7–0.8 for dry places, where irrigation is scheduled.
  */
 const ASSUMED_CLEARNESS = 0.7;
 
@@ -31,7 +32,10 @@ export type DailyEvapotranspirationInput = {
   latitude: Reading;
   /** 1 … 366. */
   dayOfYear: Reading;
-  /** Clear-sky radiation of the day, MJ/m²; (0.75 + 2·10⁻⁵ elevation) times that above the atmosphere when missing. */
+  /**
+   * Clear-sky radiation of the day, MJ/m²; (0.75 + 2·10⁻⁵ elevation) times that above the atmosphere when
+   * missing.
+   */
   clearSkyMjM2?: Reading;
 };
 
@@ -66,13 +70,34 @@ export type HourlyEvapotranspiration = {
  * Null when an input is missing or outside its range, or the lowest temperature is above the highest.
  */
 export function dailyReferenceEvapotranspirationMm(input: DailyEvapotranspirationInput): number | null {
-  const { tMaxC, tMinC, dewPointC, solarMjM2, windMps, windHeightM, elevationM, latitude, dayOfYear, clearSkyMjM2 } = input;
-  if (!isWithin(tMaxC, -90, 70) || !isWithin(tMinC, -90, 70) || tMinC > tMaxC || !isWithin(dewPointC, -90, 70)) return null;
-  if (!isWithin(solarMjM2, -1, 60) || !isWithin(windMps, 0, 120) || !isWithin(windHeightM, 0.5, 200)) return null;
-  if (!isWithin(elevationM, -1000, 9000) || !isWithin(latitude, -90, 90) || !isWithin(dayOfYear, 1, 366)) return null;
-  if (isKnown(clearSkyMjM2) && clearSkyMjM2 < 0) return null;
+  const {
+    tMaxC,
+    tMinC,
+    dewPointC,
+    solarMjM2,
+    windMps,
+    windHeightM,
+    elevationM,
+    latitude,
+    dayOfYear,
+    clearSkyMjM2,
+  } = input;
+  if (
+    !isWithin(tMaxC, -90, 70) ||
+    !isWithin(tMinC, -90, 70) ||
+    tMinC > tMaxC ||
+    !isWithin(dewPointC, -90, 70)
+  )
+    return null;
+  if (!isWithin(solarMjM2, -1, 60) || !isWithin(windMps, 0, 120) || !isWithin(windHeightM, 0.5, 200))
+    return null;
+  if (!isWithin(elevationM, -1000, 9000) || !isWithin(latitude, -90, 90) || !isWithin(dayOfYear, 1, 366))
+    return null;
+  if (isFiniteReading(clearSkyMjM2) && clearSkyMjM2 < 0) return null;
   const solarMj = Math.max(solarMjM2, 0);
-  const clearSky = isKnown(clearSkyMjM2) ? clearSkyMjM2 : simpleClearSky(dailyExtraterrestrialMj(latitude, dayOfYear), elevationM);
+  const clearSky = isFiniteReading(clearSkyMjM2)
+    ? clearSkyMjM2
+    : simpleClearSky(dailyExtraterrestrialMj(latitude, dayOfYear), elevationM);
   const actualKpa = vapourKpa(dewPointC);
   const longWave =
     STEFAN_BOLTZMANN_MJ_DAY *
@@ -92,21 +117,43 @@ export function dailyReferenceEvapotranspirationMm(input: DailyEvapotranspiratio
 
 /**
  * Reference evapotranspiration of an hour in mm (equation 1, short crop) and the cloudiness to carry on.
- * While the sun is low the cloudiness of the hour before holds (without one: a fairly clear sky), by the middle of the hour.
- * Null when an input is missing or outside its range.
+ * While the sun is low the cloudiness of the hour before holds (without one: a fairly clear sky), by the
+ * middle of the hour. Null when an input is missing or outside its range.
  */
-export function hourlyReferenceEvapotranspirationMm(input: HourlyEvapotranspirationInput): HourlyEvapotranspiration | null {
-  const { temperatureC, dewPointC, solarMjM2, windMps, windHeightM, elevationM, latitude, longitude, at, previousCloudiness } = input;
-  if (!isWithin(temperatureC, -90, 70) || !isWithin(dewPointC, -90, 70) || !isWithin(solarMjM2, -1, 6)) return null;
-  if (!isWithin(windMps, 0, 120) || !isWithin(windHeightM, 0.5, 200) || !isWithin(elevationM, -1000, 9000)) return null;
-  if (!isWithin(latitude, -90, 90) || !isWithin(longitude, -360, 360) || !isWithin(at, -8e15, 8e15)) return null;
+export function hourlyReferenceEvapotranspirationMm(
+  input: HourlyEvapotranspirationInput,
+): HourlyEvapotranspiration | null {
+  const {
+    temperatureC,
+    dewPointC,
+    solarMjM2,
+    windMps,
+    windHeightM,
+    elevationM,
+    latitude,
+    longitude,
+    at,
+    previousCloudiness,
+  } = input;
+  if (!isWithin(temperatureC, -90, 70) || !isWithin(dewPointC, -90, 70) || !isWithin(solarMjM2, -1, 6))
+    return null;
+  if (!isWithin(windMps, 0, 120) || !isWithin(windHeightM, 0.5, 200) || !isWithin(elevationM, -1000, 9000))
+    return null;
+  if (!isWithin(latitude, -90, 90) || !isWithin(longitude, -360, 360) || !isWithin(at, -8e15, 8e15))
+    return null;
   const solarMj = Math.max(solarMjM2, 0);
   const hour = solarHour(at, latitude, longitude);
   const measured = cloudinessOf(solarMj, simpleClearSky(hour.extraterrestrialMj, elevationM));
-  const carried = isKnown(previousCloudiness) ? clamp(previousCloudiness, 0.055, 1) : cloudinessFromClearness(ASSUMED_CLEARNESS);
+  const carried = isFiniteReading(previousCloudiness)
+    ? clamp(previousCloudiness, 0.055, 1)
+    : cloudinessFromClearness(ASSUMED_CLEARNESS);
   const cloudiness = hour.isLowSun ? carried : measured;
   const actualKpa = vapourKpa(dewPointC);
-  const longWave = STEFAN_BOLTZMANN_MJ_HOUR * cloudiness * (0.34 - 0.14 * Math.sqrt(actualKpa)) * (temperatureC + 273.16) ** 4;
+  const longWave =
+    STEFAN_BOLTZMANN_MJ_HOUR *
+    cloudiness *
+    (0.34 - 0.14 * Math.sqrt(actualKpa)) *
+    (temperatureC + 273.16) ** 4;
   const netMj = (1 - ALBEDO) * solarMj - longWave;
   const isDay = netMj >= 0;
   const mm = referenceMm({
@@ -132,8 +179,17 @@ type Balance = {
   denominator: number;
 };
 
-function referenceMm({ temperatureC, deficitKpa, netMj, windAt2m, elevationM, numerator, denominator }: Balance): number {
-  const slope = (2503 * Math.exp((17.27 * temperatureC) / (temperatureC + 237.3))) / (temperatureC + 237.3) ** 2;
+function referenceMm({
+  temperatureC,
+  deficitKpa,
+  netMj,
+  windAt2m,
+  elevationM,
+  numerator,
+  denominator,
+}: Balance): number {
+  const slope =
+    (2503 * Math.exp((17.27 * temperatureC) / (temperatureC + 237.3))) / (temperatureC + 237.3) ** 2;
   const pressureKpa = 101.3 * ((293 - 0.0065 * elevationM) / 293) ** 5.26;
   const gamma = 0.000665 * pressureKpa;
   const aerodynamic = ((gamma * numerator) / (temperatureC + 273)) * windAt2m * deficitKpa;

@@ -1,11 +1,15 @@
-// The sun as ASCE-EWRI (2005) reckons it: from the day of the year, good to a percent, without refraction. Kept apart from
-// sun-position.ts on purpose: the standard fixes these forms so that everyone's evapotranspiration agrees. Not exported.
+// The sun as ASCE-EWRI (2005) reckons it: from the day of the year, good to a percent, without refraction.
+// Kept apart from sun-position.ts on purpose: the standard fixes these forms so that everyone's
+// evapotranspiration agrees. Not exported.
 
 const SOLAR_CONSTANT_MJ_HOUR = 4.92;
 const RADIANS = Math.PI / 180;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Below this elevation (rad) measured and clear-sky radiation are too small for their ratio to mean anything (equation 50). */
+/**
+ * Below this elevation (rad) measured and clear-sky radiation are too small for their ratio to mean anything
+ * (equation 50).
+ */
 const LOW_SUN = 0.3;
 
 /** Distance factor (equation 23) and declination in rad (24) of a day of the year. */
@@ -24,15 +28,16 @@ export function dailyExtraterrestrialMj(latitude: number, dayOfYear: number): nu
   const phi = latitude * RADIANS;
   const { distance, declination } = yearly(dayOfYear);
   const sunset = sunsetHourAngle(phi, declination);
-  const geometry = sunset * Math.sin(phi) * Math.sin(declination) + Math.cos(phi) * Math.cos(declination) * Math.sin(sunset);
+  const geometry =
+    sunset * Math.sin(phi) * Math.sin(declination) + Math.cos(phi) * Math.cos(declination) * Math.sin(sunset);
   return Math.max(0, (24 / Math.PI) * SOLAR_CONSTANT_MJ_HOUR * distance * geometry);
 }
 
 export type SolarHour = { extraterrestrialMj: number; isLowSun: boolean };
 
 /**
- * The hour around `at` (its middle, epoch ms): radiation above the atmosphere in MJ/m² (equation 48) and whether the sun is below
- * 0.3 rad at its middle. The day of the year is that of the place's solar time.
+ * The hour around `at` (its middle, epoch ms): radiation above the atmosphere in MJ/m² (equation 48) and
+ * whether the sun is below 0.3 rad at its middle. The day of the year is that of the place's solar time.
  */
 export function solarHour(at: number, latitude: number, longitude: number): SolarHour {
   const meanSolarTime = at + (longitude / 15) * HOUR_MS;

@@ -5,7 +5,8 @@ import { heatIndexF } from './heat-index.ts';
 import { MISSING } from './truth/missing.ts';
 import { windChillF } from './wind-chill.ts';
 
-const feels = (temperatureF: number, relativeHumidityPct: number, windMph: number) => feelsLikeF({ temperatureF, relativeHumidityPct, windMph });
+const feels = (temperatureF: number, relativeHumidityPct: number, windMph: number) =>
+  feelsLikeF({ temperatureF, relativeHumidityPct, windMph });
 
 describe('feelsLikeF', () => {
   // Source: Unidata MetPy, tests/calc/test_basic.py; its wind chill is the metric form, 0.04 °F away.
@@ -27,7 +28,8 @@ describe('feelsLikeF', () => {
   });
 
   test('on the station page the wind chill begins at 5 mph', () => {
-    const station = (windMph: number) => feelsLikeF({ temperatureF: 30, relativeHumidityPct: 50, windMph }, 'from-5-mph');
+    const station = (windMph: number) =>
+      feelsLikeF({ temperatureF: 30, relativeHumidityPct: 50, windMph }, 'from-5-mph');
     expect(station(4.999)).toBe(30);
     expect(station(5)).toBe(windChillF(30, 5));
   });
@@ -36,10 +38,14 @@ describe('feelsLikeF', () => {
     for (const value of MISSING) {
       expect(feelsLikeF({ temperatureF: value, relativeHumidityPct: 50, windMph: 5 })).toBeNull();
       expect(feelsLikeF({ temperatureF: 90, relativeHumidityPct: value, windMph: 5 })).toBeNull();
-      expect(feelsLikeF({ temperatureF: 90, relativeHumidityPct: 50, windMph: value })).toBe(heatIndexF(90, 50));
+      expect(feelsLikeF({ temperatureF: 90, relativeHumidityPct: 50, windMph: value })).toBe(
+        heatIndexF(90, 50),
+      );
       expect(feelsLikeF({ temperatureF: 65, relativeHumidityPct: value, windMph: value })).toBe(65);
       expect(feelsLikeF({ temperatureF: 30, relativeHumidityPct: 50, windMph: value })).toBeNull();
-      expect(feelsLikeF({ temperatureF: 30, relativeHumidityPct: value, windMph: 10 })).toBe(windChillF(30, 10));
+      expect(feelsLikeF({ temperatureF: 30, relativeHumidityPct: value, windMph: 10 })).toBe(
+        windChillF(30, 10),
+      );
     }
     expect(feels(30, 50, -1)).toBeNull();
     expect(feels(30, 50, 0)).toBe(30);

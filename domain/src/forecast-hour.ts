@@ -1,5 +1,5 @@
 import { feelsLikeF } from './feels-like.ts';
-import { isKnown } from './known.ts';
+import { isFiniteReading } from './known.ts';
 import { stationPressureHpa } from './pressure.ts';
 import { estimatedSolarWm2 } from './solar.ts';
 import { sunPosition } from './sun-position.ts';
@@ -49,8 +49,9 @@ export interface ForecastPlace {
 }
 
 /**
- * A forecast hour with feels-like (°F), WBGT (°F, Liljegren's model for the middle of the hour) and whether the sun is up then, where the source
- * does not say. A sky that is not forecast counts as clear, which is the hotter side. What lacks an input is null.
+ * A forecast hour with feels-like (°F), WBGT (°F, Liljegren's model for the middle of the hour) and whether
+ * the sun is up then, where the source does not say. A sky that is not forecast counts as clear, which is the
+ * hotter side. What lacks an input is null.
  */
 export function completeForecastHour(hour: ForecastHour, place: ForecastPlace): CompleteForecastHour {
   const { latitude, longitude } = place;
@@ -66,7 +67,8 @@ export function completeForecastHour(hour: ForecastHour, place: ForecastPlace): 
   });
   return {
     ...hour,
-    isDaytime: hour.isDaytime ?? (sunPosition({ at: middle, latitude, longitude })?.apparentElevationDeg ?? -1) > 0,
+    isDaytime:
+      hour.isDaytime ?? (sunPosition({ at: middle, latitude, longitude })?.apparentElevationDeg ?? -1) > 0,
     feelsLikeF: feelsLikeF({
       temperatureF: fahrenheitFromCelsius(hour.temperatureC),
       relativeHumidityPct: hour.relativeHumidityPct,
@@ -78,6 +80,6 @@ export function completeForecastHour(hour: ForecastHour, place: ForecastPlace): 
 
 /** The largest of several values that may be missing; null when all are. */
 export function largest(values: readonly (number | null)[]): number | null {
-  const known = values.filter(isKnown);
+  const known = values.filter(isFiniteReading);
   return known.length === 0 ? null : Math.max(...known);
 }

@@ -4,7 +4,8 @@ import { type HistoryValue, withGaps } from './history-gaps.ts';
 
 const minute = 60_000;
 const at = (minutes: number, value: number | null = 1): HistoryValue => ({ atMs: minutes * minute, value });
-const minutesOf = (points: readonly HistoryValue[]) => points.map(({ atMs, value }) => (value === null ? -atMs : atMs) / minute);
+const minutesOf = (points: readonly HistoryValue[]) =>
+  points.map(({ atMs, value }) => (value === null ? -atMs : atMs) / minute);
 
 describe('gaps', () => {
   it.each<[string, number[], number[]]>([
@@ -19,7 +20,10 @@ describe('gaps', () => {
   });
 
   it('no two points are farther apart than 30 minutes, every point is kept, and what is added is null', () => {
-    const point = fc.record({ atMs: fc.integer({ min: 0, max: 2 * 24 * 60 * minute }), value: fc.option(fc.integer()) });
+    const point = fc.record({
+      atMs: fc.integer({ min: 0, max: 2 * 24 * 60 * minute }),
+      value: fc.option(fc.integer()),
+    });
     fc.assert(
       fc.property(fc.array(point, { maxLength: 40 }), (points) => {
         const filled = withGaps(points);

@@ -1,20 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dewPointC, relativeHumidityPct } from './humidity.ts';
-import { DEW_POINT_TRUTH, RELATIVE_HUMIDITY_TRUTH } from './truth/humidity.ts';
+import { DEW_POINT_REFERENCE, RELATIVE_HUMIDITY_REFERENCE } from './truth/humidity.ts';
 import { MISSING } from './truth/missing.ts';
 import { eachRow } from './truth/table.ts';
 
 describe('humidity', () => {
   test('dew point agrees with the truth tables', () => {
-    eachRow(DEW_POINT_TRUTH, ([temperatureC, humidity, dewPoint], tolerance, name) => {
+    eachRow(DEW_POINT_REFERENCE, ([temperatureC, humidity, dewPoint], tolerance, name) => {
       expect(Math.abs(dewPointC(temperatureC, humidity)! - dewPoint), name).toBeLessThanOrEqual(tolerance);
     });
   });
 
   test('relative humidity agrees with the truth tables', () => {
-    eachRow(RELATIVE_HUMIDITY_TRUTH, ([temperatureC, dewPoint, humidity], tolerance, name) => {
-      expect(Math.abs(relativeHumidityPct(temperatureC, dewPoint)! - humidity), name).toBeLessThanOrEqual(tolerance);
+    eachRow(RELATIVE_HUMIDITY_REFERENCE, ([temperatureC, dewPoint, humidity], tolerance, name) => {
+      expect(Math.abs(relativeHumidityPct(temperatureC, dewPoint)! - humidity), name).toBeLessThanOrEqual(
+        tolerance,
+      );
     });
   });
 

@@ -12,7 +12,10 @@ export function cellOf(latitude: number, longitude: number): number {
 }
 
 /** The numbers of all squares that a circle can touch. */
-export function cellsAround(place: { readonly latitude: number; readonly longitude: number }, miles: number): Set<number> {
+export function cellsAround(
+  place: { readonly latitude: number; readonly longitude: number },
+  miles: number,
+): Set<number> {
   const reach = Math.acos(cosineOfMiles(miles)) / radiansPerDegree + 1e-3;
   const columns = 360 * cellsPerDegree;
   const cells = new Set<number>();
@@ -22,9 +25,13 @@ export function cellsAround(place: { readonly latitude: number; readonly longitu
   const ratio = Math.sin(reach * radiansPerDegree) / Math.cos(Math.min(steepest, Math.PI / 2));
   const half = ratio >= 1 || ratio < 0 ? 180 : Math.asin(ratio) / radiansPerDegree + 1e-3;
   const columnFrom = Math.floor((place.longitude - half + 180) * cellsPerDegree);
-  const columnTo = Math.min(columnFrom + columns - 1, Math.floor((place.longitude + half + 180) * cellsPerDegree));
+  const columnTo = Math.min(
+    columnFrom + columns - 1,
+    Math.floor((place.longitude + half + 180) * cellsPerDegree),
+  );
   for (let row = rowFrom; row <= rowTo; row++) {
-    for (let column = columnFrom; column <= columnTo; column++) cells.add(row * columns + (((column % columns) + columns) % columns));
+    for (let column = columnFrom; column <= columnTo; column++)
+      cells.add(row * columns + (((column % columns) + columns) % columns));
   }
   return cells;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LightningPicture, type PictureFeed, type PictureFlash } from './lightning-picture.ts';
+import { type IndexedFeed, type IndexedFlash, LightningIndex } from './lightning-picture.ts';
 import { lightningAt, type WatchedPlace } from './lightning-verdict.ts';
 
 const minute = 60_000;
@@ -13,23 +13,28 @@ const place: WatchedPlace = {
   radius3: 0,
   radius4: 0,
   allClearMinutes: 30,
-  customerId: 'ours',
+  organizationId: 'ours',
 };
-const satellite: PictureFeed = { vendor: 'satellite', vouches: true, covers: () => true };
-const sensor: PictureFeed = { vendor: 'sensor', vouches: false, customerId: 'ours', covers: () => true };
-const network: PictureFeed = {
+const satellite: IndexedFeed = { vendor: 'satellite', providesCoverage: true, covers: () => true };
+const sensor: IndexedFeed = {
+  vendor: 'sensor',
+  providesCoverage: false,
+  organizationId: 'ours',
+  covers: () => true,
+};
+const network: IndexedFeed = {
   vendor: 'network',
-  vouches: true,
-  customerId: 'ours',
+  providesCoverage: true,
+  organizationId: 'ours',
   covers: (_latitude, _longitude, reachMiles = 0) => reachMiles <= 25,
 };
 
-interface Look {
+interface ObservationWindow {
   readonly from: number;
   readonly length: number;
   readonly strikeMiles: number | null;
 }
-const looks = fc.array(
+const windows = fc.array(
   fc.record({
     from: fc.integer({ min: 0, max: 100 }),
     length: fc.integer({ min: 1, max: 40 }),
@@ -37,56 +42,72 @@ const looks = fc.array(
   }),
   { maxLength: 8 },
 );
-const flashAt = (at: number, miles: number): PictureFlash => {
+const flashAt = (at: number, miles: number): IndexedFlash => {
   const latitude = 28 + miles / 69.1;
   return { at, latitude, longitude: -82, points: Float64Array.of(latitude, -82) };
 };
 /** Looks begin up to 100 minutes before the end, the clock stands at the end of the last. */
-function look(picture: LightningPicture, vendor: string, all: readonly Look[], vouches = true): void {
+function window(
+  lightningIndex: LightningIndex,
+  vendor: string,
+  all: readonly ObservationWindow[],
+  providesCoverage = true,
+): void {
   all.forEach(({ from, length, strikeMiles }, index) => {
     const begin = end - (100 - from) * minute;
     const to = Math.min(end, begin + length * minute);
     if (begin >= to) return;
     const flashes = strikeMiles === null ? [] : [flashAt(begin + 1, strikeMiles)];
-    picture.add(vendor, { key: `${vendor} ${index}`, from: begin, to, receivedAt: to, flashes, vouches });
+    lightningIndex.add(vendor, {
+      key: `${vendor} ${index}`,
+      from: begin,
+      to,
+      receivedAt: to,
+      flashes,
+      providesCoverage,
+    });
   });
 }
-const states = (picture: LightningPicture, of: WatchedPlace = place) => {
-  const verdict = lightningAt(picture, of, end);
-  return verdict.kind === 'not-covered' ? ['not-covered', 'not-covered'] : verdict.zones.map(({ status }) => status.kind);
+const states = (lightningIndex: LightningIndex, of: WatchedPlace = place) => {
+  const lightningStatus = lightningAt(lightningIndex, of, end);
+  return lightningStatus.kind === 'not-covered'
+    ? ['not-covered', 'not-covered']
+    : lightningStatus.zones.map(({ status }) => status.kind);
 };
 
 describe('feeds that are known later', () => {
   test('a sensor never makes a zone clear, whatever it says and whenever it says it', () => {
     fc.assert(
-      fc.property(looks, looks, fc.boolean(), (seen, heard, isFirst) => {
-        const without = new LightningPicture([satellite]);
-        look(without, 'satellite', seen);
-        const picture = new LightningPicture([satellite]);
-        if (!isFirst) look(picture, 'satellite', seen);
-        picture.putFeed(sensor);
-        look(picture, 'sensor', heard);
-        if (isFirst) look(picture, 'satellite', seen);
+      fc.property(windows, windows, fc.boolean(), (seen, heard, isFirst) => {
+        const without = new LightningIndex([satellite]);
+        window(without, 'satellite', seen);
+        const lightningIndex = new LightningIndex([satellite]);
+        if (!isFirst) window(lightningIndex, 'satellite', seen);
+        lightningIndex.putFeed(sensor);
+        window(lightningIndex, 'sensor', heard);
+        if (isFirst) window(lightningIndex, 'satellite', seen);
         const before = states(without);
-        states(picture).forEach((state, zone) => {
+        states(lightningIndex).forEach((state, zone) => {
           if (state === 'clear') expect(before[zone]).toBe('clear');
         });
         // Nor does anybody else feel it.
-        expect(states(picture, { ...place, customerId: 'theirs' })).toEqual(states(without, { ...place, customerId: 'theirs' }));
+        expect(states(lightningIndex, { ...place, organizationId: 'theirs' })).toEqual(
+          states(without, { ...place, organizationId: 'theirs' }),
+        );
       }),
     );
   });
 
   test('strikes without a word on what was looked at vouch for nothing', () => {
     fc.assert(
-      fc.property(looks, looks, (seen, pushed) => {
-        const without = new LightningPicture([satellite, network]);
-        look(without, 'satellite', seen);
-        const picture = new LightningPicture([satellite, network]);
-        look(picture, 'satellite', seen);
-        look(picture, 'network', pushed, false);
+      fc.property(windows, windows, (seen, pushed) => {
+        const without = new LightningIndex([satellite, network]);
+        window(without, 'satellite', seen);
+        const lightningIndex = new LightningIndex([satellite, network]);
+        window(lightningIndex, 'satellite', seen);
+        window(lightningIndex, 'network', pushed, false);
         const before = states(without);
-        states(picture).forEach((state, zone) => {
+        states(lightningIndex).forEach((state, zone) => {
           if (state === 'clear') expect(before[zone]).toBe('clear');
         });
       }),
@@ -95,29 +116,33 @@ describe('feeds that are known later', () => {
 
   test('a network that is registered clears a place only after it has looked at it for the full time', () => {
     fc.assert(
-      fc.property(looks, (seen) => {
-        const picture = new LightningPicture([]);
-        expect(states(picture)).toEqual(['not-covered', 'not-covered']);
-        picture.putFeed(network);
-        expect(states(picture)).toEqual(['unknown', 'unknown']);
-        look(picture, 'network', seen);
+      fc.property(windows, (seen) => {
+        const lightningIndex = new LightningIndex([]);
+        expect(states(lightningIndex)).toEqual(['not-covered', 'not-covered']);
+        lightningIndex.putFeed(network);
+        expect(states(lightningIndex)).toEqual(['unknown', 'unknown']);
+        window(lightningIndex, 'network', seen);
         const minutes = new Set<number>();
-        for (const { from, length } of seen) for (let at = from; at < Math.min(100, from + length); at++) minutes.add(at);
-        // A fresh answer reaches to minute 97 at least and to 100 at most: minutes 70 to 96 lie within its thirty whatever it reaches to.
-        const missed = Array.from({ length: 27 }, (_, back) => back).filter((back) => !minutes.has(96 - back)).length;
-        if (states(picture).includes('clear')) expect(missed).toBeLessThanOrEqual(1);
+        for (const { from, length } of seen)
+          for (let at = from; at < Math.min(100, from + length); at++) minutes.add(at);
+        // A fresh answer reaches to minute 97 at least and to 100 at most: minutes 70 to 96 lie within its
+        // thirty whatever it reaches to.
+        const missed = Array.from({ length: 27 }, (_, back) => back).filter(
+          (back) => !minutes.has(96 - back),
+        ).length;
+        if (states(lightningIndex).includes('clear')) expect(missed).toBeLessThanOrEqual(1);
         // A place whose zones reach out of its region stays without a status.
-        expect(states(picture, { ...place, radius2: 30 })).toEqual(['not-covered', 'not-covered']);
+        expect(states(lightningIndex, { ...place, radius2: 30 })).toEqual(['not-covered', 'not-covered']);
       }),
     );
   });
 
   test('one that is put again, to vouch no more, keeps its strikes and vouches for nothing', () => {
-    const picture = new LightningPicture([]);
-    picture.putFeed(network);
-    look(picture, 'network', [{ from: 0, length: 100, strikeMiles: null }]);
-    expect(states(picture)).toEqual(['clear', 'clear']);
-    picture.putFeed({ ...network, vouches: false, covers: () => false });
-    expect(states(picture)).toEqual(['not-covered', 'not-covered']);
+    const lightningIndex = new LightningIndex([]);
+    lightningIndex.putFeed(network);
+    window(lightningIndex, 'network', [{ from: 0, length: 100, strikeMiles: null }]);
+    expect(states(lightningIndex)).toEqual(['clear', 'clear']);
+    lightningIndex.putFeed({ ...network, providesCoverage: false, covers: () => false });
+    expect(states(lightningIndex)).toEqual(['not-covered', 'not-covered']);
   });
 });

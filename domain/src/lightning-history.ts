@@ -1,10 +1,12 @@
 /**
- * What was said of a place at each instant of the past: the verdicts of `zone-status.ts`, made anew from what had come in by then. Times are epoch ms.
+ * What was said of a place at each instant of the past: the verdicts of `zone-status.ts`, made anew from what
+ * had come in by then. Times are epoch ms.
  *
- * Between two instants at which something changed the answer stands still, so a stretch of the past is a few dozen verdicts and no ticking. What came late
- * was not known before it came; what was known then is not corrected by what is known today.
+ * Between two instants at which something changed the answer stands still, so a stretch of the past is a few
+ * dozen verdicts and no ticking. What came late was not known before it came; what was known then is not
+ * corrected by what is known today.
  */
-import { holePatienceMs, type Look, type Observation, observationOf } from './coverage.ts';
+import { holeTimeoutMs, type Observation, type ObservationWindow, observationOf } from './coverage.ts';
 import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
 
 /** From this instant until the next step, what was known to be observed. */
@@ -19,7 +21,10 @@ export interface KnownStrike {
   readonly receivedAt: number;
 }
 
-/** What a zone was said to be from an instant until another, which is not included (the end of the last one is). */
+/**
+ * What a zone was said to be from an instant until another, which is not included (the end of the last one
+ * is).
+ */
 export interface ZoneStretch {
   readonly from: number;
   readonly to: number;
@@ -35,15 +40,19 @@ interface Span {
 }
 
 /**
- * What was observed, as it was known from `from` to `to`: a step at `from`, and one wherever a verdict can change. `looks` may come in any order; those
- * that came in later than an instant are not part of it.
+ * What was observed, as it was known from `from` to `to`: a step at `from`, and one wherever a verdict can
+ * change. `looks` may come in any order; those that came in later than an instant are not part of it.
  */
-export function observedSteps(looks: readonly Look[], { from, to, limitMs = observationLimitMs }: Span): ObservedStep[] {
-  const sorted = [...looks].sort((a, b) => a.from - b.from);
+export function observedSteps(
+  windows: readonly ObservationWindow[],
+  { from, to, limitMs = observationLimitMs }: Span,
+): ObservedStep[] {
+  const sorted = [...windows].sort((a, b) => a.from - b.from);
   const instants = new Set([from]);
   for (const { receivedAt } of sorted) {
-    // A look changes what is known when it comes, and gives up the holes before it when they have waited long enough.
-    for (const at of [receivedAt, receivedAt + holePatienceMs]) if (at > from && at <= to) instants.add(at);
+    // A look changes what is known when it comes, and gives up the holes before it when they have waited long
+    // enough.
+    for (const at of [receivedAt, receivedAt + holeTimeoutMs]) if (at > from && at <= to) instants.add(at);
   }
   const ordered = [...instants].sort((a, b) => a - b);
   const steps: ObservedStep[] = [];
@@ -52,9 +61,11 @@ export function observedSteps(looks: readonly Look[], { from, to, limitMs = obse
       sorted.filter(({ receivedAt }) => receivedAt <= at),
       at,
     );
-    if (steps.length === 0 || !isSame(steps.at(-1)!.observation, observation)) steps.push({ at, observation });
+    if (steps.length === 0 || !isSame(steps.at(-1)!.observation, observation))
+      steps.push({ at, observation });
     // Time alone makes an outage.
-    const lostAt = observation === null ? Number.POSITIVE_INFINITY : Math.floor(observation.observedThrough + limitMs) + 1;
+    const lostAt =
+      observation === null ? Number.POSITIVE_INFINITY : Math.floor(observation.observedThrough + limitMs) + 1;
     if (lostAt > at && lostAt < (ordered[i + 1] ?? to + 1)) steps.push({ at: lostAt, observation });
   }
   return steps;
@@ -75,14 +86,21 @@ function isSame(one: Observation | null, other: Observation | null): boolean {
  * What one zone was said to be from `from` to `to`, without a break.
  *
  * @param observed steps of the feeds that see the place (`observedSteps` of the same span and limit)
- * @param strikes those within the zone's radius, in any order: all that can matter, which are the ones since `from` less the timer and the limit
+ * @param strikes those within the zone's radius, in any order: all that can matter, which are the ones since
+ * `from` less the timer and the limit
  */
 export function zoneStretches(
-  { observed, strikes, allClearMinutes }: { observed: readonly ObservedStep[]; strikes: readonly KnownStrike[]; allClearMinutes: number },
+  {
+    observed,
+    strikes,
+    allClearMinutes,
+  }: { observed: readonly ObservedStep[]; strikes: readonly KnownStrike[]; allClearMinutes: number },
   { from, to, limitMs = observationLimitMs }: Span,
 ): ZoneStretch[] {
   const lasts = lastStrikes(strikes, to);
-  const instants = [...new Set([from, ...observed.map(({ at }) => at), ...lasts.map(({ receivedAt }) => receivedAt)])]
+  const instants = [
+    ...new Set([from, ...observed.map(({ at }) => at), ...lasts.map(({ receivedAt }) => receivedAt)]),
+  ]
     .filter((at) => at >= from && at <= to)
     .sort((a, b) => a - b);
   const stretches: ZoneStretch[] = [];
@@ -91,7 +109,13 @@ export function zoneStretches(
   for (const at of instants) {
     while (step + 1 < observed.length && observed[step + 1]!.at <= at) step++;
     while (last + 1 < lasts.length && lasts[last + 1]!.receivedAt <= at) last++;
-    const status = zoneStatus(lasts[last]?.at ?? null, allClearMinutes, observed[step]?.observation ?? null, at, limitMs);
+    const status = zoneStatus(
+      lasts[last]?.at ?? null,
+      allClearMinutes,
+      observed[step]?.observation ?? null,
+      at,
+      limitMs,
+    );
     const reason = status.kind === 'delay' ? status.reason : null;
     const before = stretches.at(-1);
     if (before?.kind === status.kind && before.reason === reason) continue;
@@ -112,6 +136,9 @@ function lastStrikes(strikes: readonly KnownStrike[], to: number): KnownStrike[]
 }
 
 /** The stretch that an instant lies in; undefined before the first. */
-export function stretchAt<S extends { readonly from: number }>(stretches: readonly S[], at: number): S | undefined {
+export function stretchAt<S extends { readonly from: number }>(
+  stretches: readonly S[],
+  at: number,
+): S | undefined {
   return stretches.findLast(({ from }) => from <= at);
 }

@@ -1,46 +1,50 @@
 // One class over 300 lines: everything in it reads the same packed points.
 /**
- * What is known of lightning right now: the recent flashes and what each feed has looked at. Held in memory, rebuilt from the store at
- * any time; the engine, the API and the replay of the past all ask this one picture. Times are epoch ms, coordinates degrees.
+ * What is known of lightning right now: the recent flashes and what each feed has looked at. Held in memory,
+ * rebuilt from the store at any time; the engine, the API and the replay of the past all ask this one
+ * picture. Times are epoch ms, coordinates degrees.
  */
-import { type Look, type Observation, observationOf } from './coverage.ts';
+import { type Observation, type ObservationWindow, observationOf } from './coverage.ts';
 import { bearingDegrees } from './distance.ts';
 import { cellOf, cellsAround } from './lightning-cells.ts';
 import { cosineOfMiles, milesFromCosine } from './location-grid.ts';
 
-/** A flash as the picture needs it: its points are latitude, longitude, … and its distance to a place is that of the nearest. */
-export interface PictureFlash {
+/**
+ * A flash as the picture needs it: its points are latitude, longitude, … and its distance to a place is that
+ * of the nearest.
+ */
+export interface IndexedFlash {
   readonly at: number;
   readonly latitude: number;
   readonly longitude: number;
   readonly points: Float32Array | Float64Array;
 }
 
-export interface PictureSweep<F extends PictureFlash = PictureFlash> {
+export interface IndexedBatch<F extends IndexedFlash = IndexedFlash> {
   readonly key: string;
   readonly from: number;
   readonly to: number;
   readonly receivedAt: number;
   readonly flashes: readonly F[];
   /** False for flashes that came without a word on what was looked at: they count, and vouch for nothing. */
-  readonly vouches?: boolean;
+  readonly providesCoverage?: boolean;
 }
 
 /** A feed that may start a delay; only one that `vouches` may end it (a single local sensor does not). */
-export interface PictureFeed {
+export interface IndexedFeed {
   readonly vendor: string;
   /** What people call it, where that is not its vendor. */
   readonly name?: string;
-  readonly vouches: boolean;
+  readonly providesCoverage: boolean;
   /** The one organisation that it is for; left out, it is for all. */
-  readonly customerId?: string;
+  readonly organizationId?: string;
   /** Whether it looks at a place and everything within `reachMiles` (0 unless given) around it. */
   covers(latitude: number, longitude: number, reachMiles?: number): boolean;
 }
 
 /** For whom, and how far around a place, something is asked. */
-export interface PictureScope {
-  readonly customerId?: string | undefined;
+export interface IndexScope {
+  readonly organizationId?: string | undefined;
   readonly reachMiles?: number | undefined;
 }
 
@@ -67,54 +71,67 @@ interface Points<F> {
 }
 
 interface FeedState {
-  readonly feed: PictureFeed;
-  looks: Look[];
+  readonly feed: IndexedFeed;
+  windows: ObservationWindow[];
   readonly keys: Set<string>;
 }
 
-export class LightningPicture<F extends PictureFlash = PictureFlash> {
+export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   readonly #feeds: FeedState[];
   /** Per organisation that has feeds of its own, '' for what is everybody's. */
   readonly #slabs = new Map<string, Map<number, Slab<F>>>();
   readonly #keptMs: number;
   #version = 0;
-  readonly #observations = new Map<string, { version: number; now: number; observation: Observation | null }>();
+  readonly #observations = new Map<
+    string,
+    { version: number; now: number; observation: Observation | null }
+  >();
 
-  /** `keptMs` is how long flashes and looks are kept: longer than the longest timer (60 minutes) by a wide margin. */
-  constructor(feeds: readonly PictureFeed[], keptMs = 3 * 3_600_000) {
-    this.#feeds = feeds.map((feed) => ({ feed, looks: [], keys: new Set() }));
+  /**
+   * `keptMs` is how long flashes and looks are kept: longer than the longest timer (60 minutes) by a wide
+   * margin.
+   */
+  constructor(feeds: readonly IndexedFeed[], keptMs = 3 * 3_600_000) {
+    this.#feeds = feeds.map((feed) => ({ feed, windows: [], keys: new Set() }));
     this.#keptMs = keptMs;
   }
 
-  /** Begins to know a feed; one of a vendor that is known already replaces it and keeps what it has looked at and seen. */
-  putFeed(feed: PictureFeed): void {
+  /**
+   * Begins to know a feed; one of a vendor that is known already replaces it and keeps what it has looked at
+   * and seen.
+   */
+  putFeed(feed: IndexedFeed): void {
     const index = this.#feeds.findIndex((state) => state.feed.vendor === feed.vendor);
-    if (index === -1) this.#feeds.push({ feed, looks: [], keys: new Set() });
+    if (index === -1) this.#feeds.push({ feed, windows: [], keys: new Set() });
     else this.#feeds[index] = { ...this.#feeds[index]!, feed };
     this.#version++;
   }
 
   /** Whether an organisation has feeds of its own. */
-  hasFeedsOf(customerId: string): boolean {
-    return this.#feeds.some(({ feed }) => feed.customerId === customerId);
+  hasFeedsOf(organizationId: string): boolean {
+    return this.#feeds.some(({ feed }) => feed.organizationId === organizationId);
   }
 
-  feedOf(vendor: string): PictureFeed | undefined {
+  feedOf(vendor: string): IndexedFeed | undefined {
     return this.#feeds.find(({ feed }) => feed.vendor === vendor)?.feed;
   }
 
-  /** Takes in a sweep. The same one again changes nothing (false), and so does one of a feed that the picture does not know. */
-  add(vendor: string, sweep: PictureSweep<F>): boolean {
+  /**
+   * Takes in a sweep. The same one again changes nothing (false), and so does one of a feed that the picture
+   * does not know.
+   */
+  add(vendor: string, batch: IndexedBatch<F>): boolean {
     const state = this.#feeds.find(({ feed }) => feed.vendor === vendor);
-    if (state === undefined || state.keys.has(sweep.key)) return false;
-    state.keys.add(sweep.key);
-    if (sweep.vouches !== false) {
-      const look: Look = { from: sweep.from, to: sweep.to, receivedAt: sweep.receivedAt };
-      let index = state.looks.length;
-      while (index > 0 && state.looks[index - 1]!.from > look.from) index--;
-      state.looks.splice(index, 0, look);
+    if (state === undefined || state.keys.has(batch.key)) return false;
+    state.keys.add(batch.key);
+    if (batch.providesCoverage !== false) {
+      const window: ObservationWindow = { from: batch.from, to: batch.to, receivedAt: batch.receivedAt };
+      let index = state.windows.length;
+      while (index > 0 && state.windows[index - 1]!.from > window.from) index--;
+      state.windows.splice(index, 0, window);
     }
-    for (const flash of sweep.flashes) this.#addFlash(flash, sweep.receivedAt, state.feed.customerId ?? '');
+    for (const flash of batch.flashes)
+      this.#addFlash(flash, batch.receivedAt, state.feed.organizationId ?? '');
     this.#version++;
     return true;
   }
@@ -168,11 +185,12 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
       for (const [number, slab] of slabs) if (slab.from + slabMs < horizon) slabs.delete(number);
     }
     for (const state of this.#feeds) {
-      if (state.looks.length > 0 && state.looks[0]!.to < horizon) {
-        state.looks = state.looks.filter((look) => look.to >= horizon);
+      if (state.windows.length > 0 && state.windows[0]!.to < horizon) {
+        state.windows = state.windows.filter((window) => window.to >= horizon);
         this.#version++;
       }
-      // Keys outlive their looks by as much again, so that a source that still lists an old sweep is not read twice.
+      // Keys outlive their looks by as much again, so that a source that still lists an old sweep is not read
+      // twice.
       if (state.keys.size > 10_000) {
         const kept = [...state.keys].slice(-5_000);
         state.keys.clear();
@@ -181,49 +199,71 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     }
   }
 
-  /** The feeds that look at a place, as far around it as is asked: everybody's, and those of the organisation. */
-  feedsAt(latitude: number, longitude: number, { customerId, reachMiles = 0 }: PictureScope = {}): PictureFeed[] {
+  /**
+   * The feeds that look at a place, as far around it as is asked: everybody's, and those of the organisation.
+   */
+  feedsAt(
+    latitude: number,
+    longitude: number,
+    { organizationId, reachMiles = 0 }: IndexScope = {},
+  ): IndexedFeed[] {
     return this.#feeds
       .map(({ feed }) => feed)
-      .filter((feed) => (feed.customerId === undefined || feed.customerId === customerId) && feed.covers(latitude, longitude, reachMiles));
+      .filter(
+        (feed) =>
+          (feed.organizationId === undefined || feed.organizationId === organizationId) &&
+          feed.covers(latitude, longitude, reachMiles),
+      );
   }
 
-  #slabsFor(customerId: string | undefined): Slab<F>[] {
-    const owners = customerId === undefined ? [''] : ['', customerId];
+  #slabsFor(organizationId: string | undefined): Slab<F>[] {
+    const owners = organizationId === undefined ? [''] : ['', organizationId];
     return owners.flatMap((owner) => [...(this.#slabs.get(owner)?.values() ?? [])]);
   }
 
   /**
-   * What the given feeds have observed together: where several see a place, one is enough to vouch for an instant.
-   * Null when none of them vouches or has looked yet.
+   * What the given feeds have observed together: where several see a place, one is enough to vouch for an
+   * instant. Null when none of them vouches or has looked yet.
    */
-  observation(feeds: readonly PictureFeed[], now: number): Observation | null {
-    const vouching = this.#feeds.filter(({ feed }) => feed.vouches && feeds.some(({ vendor }) => vendor === feed.vendor));
+  observation(feeds: readonly IndexedFeed[], now: number): Observation | null {
+    const vouching = this.#feeds.filter(
+      ({ feed }) => feed.providesCoverage && feeds.some(({ vendor }) => vendor === feed.vendor),
+    );
     const name = vouching.map(({ feed }) => feed.vendor).join(' ');
     const known = this.#observations.get(name);
     if (known !== undefined && known.version === this.#version && known.now === now) return known.observation;
-    const looks = vouching.length === 1 ? vouching[0]!.looks : vouching.flatMap(({ looks }) => looks);
-    const observation = observationOf(looks, now);
+    const windows = vouching.length === 1 ? vouching[0]!.windows : vouching.flatMap(({ windows }) => windows);
+    const observation = observationOf(windows, now);
     this.#observations.set(name, { version: this.#version, now, observation });
     return observation;
   }
 
   /** What one feed has observed by itself, null when it has not looked yet or is not known. */
   observationOf(vendor: string, now: number): Observation | null {
-    return observationOf(this.#feeds.find(({ feed }) => feed.vendor === vendor)?.looks ?? [], now);
+    return observationOf(this.#feeds.find(({ feed }) => feed.vendor === vendor)?.windows ?? [], now);
   }
 
   /** What the feeds that see a place have observed there; see `observation`. */
-  observationAt(latitude: number, longitude: number, now: number, scope: PictureScope = {}): Observation | null {
+  observationAt(
+    latitude: number,
+    longitude: number,
+    now: number,
+    scope: IndexScope = {},
+  ): Observation | null {
     return this.observation(this.feedsAt(latitude, longitude, scope), now);
   }
 
   /**
-   * The latest flash within each of the radii (miles, in any order) around a place since an instant, null where there was none, and how
-   * many flashes lie within the largest radius. Of flashes at the same instant the nearest counts.
+   * The latest flash within each of the radii (miles, in any order) around a place since an instant, null
+   * where there was none, and how many flashes lie within the largest radius. Of flashes at the same instant
+   * the nearest counts.
    */
   latestWithin(
-    place: { readonly latitude: number; readonly longitude: number; readonly customerId?: string | undefined },
+    place: {
+      readonly latitude: number;
+      readonly longitude: number;
+      readonly organizationId?: string | undefined;
+    },
     radiiMiles: readonly number[],
     since: number,
     countSince = since,
@@ -232,9 +272,14 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     const cosines = radiiMiles.map((miles) => cosineOfMiles(miles) - 1e-15);
     const outer = Math.min(...cosines, 1);
     const cells = cellsAround(place, Math.max(0, ...radiiMiles));
-    const best = radiiMiles.map(() => ({ at: Number.NEGATIVE_INFINITY, cosine: -1, latitude: 0, longitude: 0 }));
+    const best = radiiMiles.map(() => ({
+      at: Number.NEGATIVE_INFINITY,
+      cosine: -1,
+      latitude: 0,
+      longitude: 0,
+    }));
     const counted = new Set<F>();
-    for (const slab of this.#slabsFor(place.customerId)) {
+    for (const slab of this.#slabsFor(place.organizationId)) {
       if (slab.from + slabMs <= since) continue;
       for (const cell of cells) {
         const points = slab.cells.get(cell);
@@ -247,7 +292,8 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
           if (time >= countSince) counted.add(points.flashes[i]!);
           for (let r = 0; r < cosines.length; r++) {
             const found = best[r]!;
-            if (cosine < cosines[r]! || time < found.at || (time === found.at && cosine <= found.cosine)) continue;
+            if (cosine < cosines[r]! || time < found.at || (time === found.at && cosine <= found.cosine))
+              continue;
             found.at = time;
             found.cosine = cosine;
             // The place of the point itself, recovered from its vector.
@@ -260,25 +306,34 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
     const latest = best.map((found) =>
       found.at === Number.NEGATIVE_INFINITY
         ? null
-        : { at: found.at, distanceMiles: milesFromCosine(found.cosine), bearingDegrees: bearingDegrees(place, found) ?? 0 },
+        : {
+            at: found.at,
+            distanceMiles: milesFromCosine(found.cosine),
+            bearingDegrees: bearingDegrees(place, found) ?? 0,
+          },
     );
     return { latest, count: counted.size };
   }
 
   /**
-   * Tells of every point of a flash within some miles of a place from an instant until another (not included), in no order: everybody's, and those of the
-   * place's organisation. A flash is told of once for each of its points. `cosine` says how near: compare with `cosineOfMiles(miles) - 1e-15`, as the picture
+   * Tells of every point of a flash within some miles of a place from an instant until another (not
+   * included), in no order: everybody's, and those of the place's organisation. A flash is told of once for
+   * each of its points. `cosine` says how near: compare with `cosineOfMiles(miles) - 1e-15`, as the picture
    * does. For the replay of the past, which must know when each came in.
    */
   visitWithin(
-    place: { readonly latitude: number; readonly longitude: number; readonly customerId?: string | undefined },
+    place: {
+      readonly latitude: number;
+      readonly longitude: number;
+      readonly organizationId?: string | undefined;
+    },
     { miles, since, until }: { readonly miles: number; readonly since: number; readonly until: number },
     visit: (flash: F, receivedAt: number, cosine: number) => void,
   ): void {
     const [x, y, z] = vectorOf(place.latitude, place.longitude);
     const outer = cosineOfMiles(miles) - 1e-15;
     const cells = cellsAround(place, miles);
-    for (const slab of this.#slabsFor(place.customerId)) {
+    for (const slab of this.#slabsFor(place.organizationId)) {
       if (slab.from + slabMs <= since || slab.from >= until) continue;
       for (const cell of cells) {
         const points = slab.cells.get(cell);
@@ -287,20 +342,23 @@ export class LightningPicture<F extends PictureFlash = PictureFlash> {
         for (let i = 0, at = 0; i < points.flashes.length; i++, at += pointSize) {
           const cosine = x * vectors[at]! + y * vectors[at + 1]! + z * vectors[at + 2]!;
           const time = vectors[at + 3]!;
-          if (cosine >= outer && time >= since && time < until) visit(points.flashes[i]!, vectors[at + 4]!, cosine);
+          if (cosine >= outer && time >= since && time < until)
+            visit(points.flashes[i]!, vectors[at + 4]!, cosine);
         }
       }
     }
   }
 
   /** What the vouching ones of the given feeds have looked at, in no order. */
-  looksOf(feeds: readonly PictureFeed[]): Look[] {
-    return this.#feeds.filter(({ feed }) => feed.vouches && feeds.some(({ vendor }) => vendor === feed.vendor)).flatMap(({ looks }) => looks);
+  windowsOf(feeds: readonly IndexedFeed[]): ObservationWindow[] {
+    return this.#feeds
+      .filter(({ feed }) => feed.providesCoverage && feeds.some(({ vendor }) => vendor === feed.vendor))
+      .flatMap(({ windows }) => windows);
   }
 
   /** Flashes since an instant, in no order: everybody's, and those of the organisation. */
-  *flashesSince(since: number, customerId?: string): Iterable<F> {
-    for (const slab of this.#slabsFor(customerId)) {
+  *flashesSince(since: number, organizationId?: string): Iterable<F> {
+    for (const slab of this.#slabsFor(organizationId)) {
       if (slab.from + slabMs <= since) continue;
       for (const flash of slab.flashes) if (flash.at >= since) yield flash;
     }

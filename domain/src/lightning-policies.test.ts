@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LightningPolicy, type LockablePlace, lockLightning, zonesOutOfOrder } from './lightning-policies.ts';
+import {
+  type LightningPolicy,
+  type LockablePlace,
+  lockLightning,
+  zonesOutOfOrder,
+} from './lightning-policies.ts';
 import { checkLocation } from './location-rules.ts';
 import { radiusOf, type ZoneNumber, zoneNumbers } from './zones.ts';
 
@@ -13,7 +18,11 @@ const placeOf = ([radius1, radius2, radius3, radius4]: Four, allClearMinutes = 3
   radius4,
   allClearMinutes,
 });
-const policy = (zone: ZoneNumber, radiusMiles: number, allClearMinutes = 30): LightningPolicy => ({ zone, radiusMiles, allClearMinutes });
+const policy = (zone: ZoneNumber, radiusMiles: number, allClearMinutes = 30): LightningPolicy => ({
+  zone,
+  radiusMiles,
+  allClearMinutes,
+});
 
 test.each<[string, Four, LightningPolicy[], Four]>([
   ['nothing without policies', [10, 20, 0, 0], [], [10, 20, 0, 0]],
@@ -25,9 +34,24 @@ test.each<[string, Four, LightningPolicy[], Four]>([
   ['an unlocked zone without room, off', [10, 15, 25, 0], [policy(1, 10), policy(3, 11)], [10, 0, 11, 0]],
   ['an unlocked zone with room, moved', [10, 30, 40, 0], [policy(1, 10), policy(3, 12)], [10, 11, 12, 0]],
   ['a zone beyond 50 miles, off', [10, 20, 0, 0], [policy(1, 50)], [50, 0, 0, 0]],
-  ['the largest of several radii', [10, 0, 0, 0], [policy(1, 8), policy(1, 12), policy(1, 10)], [12, 0, 0, 0]],
-  ['contradicting policies by the larger radii', [10, 20, 0, 0], [policy(1, 20), policy(2, 10)], [20, 21, 0, 0]],
-  ['contradicting policies without room by the one that covers both', [10, 20, 30, 0], [policy(1, 50), policy(2, 10)], [50, 0, 0, 0]],
+  [
+    'the largest of several radii',
+    [10, 0, 0, 0],
+    [policy(1, 8), policy(1, 12), policy(1, 10)],
+    [12, 0, 0, 0],
+  ],
+  [
+    'contradicting policies by the larger radii',
+    [10, 20, 0, 0],
+    [policy(1, 20), policy(2, 10)],
+    [20, 21, 0, 0],
+  ],
+  [
+    'contradicting policies without room by the one that covers both',
+    [10, 20, 30, 0],
+    [policy(1, 50), policy(2, 10)],
+    [50, 0, 0, 0],
+  ],
 ])('policies set %s', (_, saved, policies, expected) => {
   const result = lockLightning(placeOf(saved), policies);
   expect(zoneNumbers.map((zone) => radiusOf(result, zone))).toEqual(expected);
@@ -36,13 +60,27 @@ test.each<[string, Four, LightningPolicy[], Four]>([
 
 describe('the timer', () => {
   test('is that of the lowest zone, and there the longest', () => {
-    const result = lockLightning(placeOf([10, 20, 0, 0], 10), [policy(2, 20, 60), policy(1, 10, 20), policy(1, 9, 30)]);
-    expect(result).toMatchObject({ allClearMinutes: 30, timerLocked: true, overwritten: true, lockedZones: [1, 2] });
+    const result = lockLightning(placeOf([10, 20, 0, 0], 10), [
+      policy(2, 20, 60),
+      policy(1, 10, 20),
+      policy(1, 9, 30),
+    ]);
+    expect(result).toMatchObject({
+      allClearMinutes: 30,
+      timerLocked: true,
+      overwritten: true,
+      lockedZones: [1, 2],
+    });
   });
 
   test('is as saved without policies', () => {
     const saved = placeOf([10, 20, 0, 0], 10);
-    expect(lockLightning(saved, [])).toEqual({ ...saved, timerLocked: false, overwritten: false, lockedZones: [] });
+    expect(lockLightning(saved, [])).toEqual({
+      ...saved,
+      timerLocked: false,
+      overwritten: false,
+      lockedZones: [],
+    });
   });
 });
 
@@ -56,7 +94,10 @@ test('zones whose policies contradict one further in are named', () => {
 
 const tenths = fc.integer({ min: 1, max: 500 }).map((count) => count / 10);
 const savedPlace = fc
-  .tuple(fc.uniqueArray(tenths, { minLength: 4, maxLength: 4 }), fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()))
+  .tuple(
+    fc.uniqueArray(tenths, { minLength: 4, maxLength: 4 }),
+    fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
+  )
   .map(([radii, on]) => {
     const [first = 0, ...others] = radii.toSorted((a, b) => a - b);
     const [second = 0, third = 0, fourth = 0] = others.map((miles, index) => (on[index] ? miles : 0));
@@ -65,16 +106,28 @@ const savedPlace = fc
 const anyPolicies = fc.array(
   fc.record({
     zone: fc.constantFrom(...zoneNumbers),
-    radiusMiles: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 6 }), fc.integer({ min: 46, max: 50 })),
+    radiusMiles: fc.oneof(
+      fc.integer({ min: 1, max: 50 }),
+      fc.integer({ min: 1, max: 6 }),
+      fc.integer({ min: 46, max: 50 }),
+    ),
     allClearMinutes: fc.constantFrom(10, 30, 60),
   }),
   { maxLength: 6 },
 );
 
 describe('whatever is saved and whatever the policies are', () => {
-  const holds = (check: (place: LockablePlace, policies: LightningPolicy[], result: ReturnType<typeof lockLightning>) => void) =>
+  const holds = (
+    check: (
+      place: LockablePlace,
+      policies: LightningPolicy[],
+      result: ReturnType<typeof lockLightning>,
+    ) => void,
+  ) =>
     fc.assert(
-      fc.property(savedPlace, anyPolicies, (place, policies) => check(place, policies, lockLightning(place, policies))),
+      fc.property(savedPlace, anyPolicies, (place, policies) =>
+        check(place, policies, lockLightning(place, policies)),
+      ),
       { numRuns: 3_000 },
     );
 
@@ -89,9 +142,13 @@ describe('whatever is saved and whatever the policies are', () => {
     holds((_, policies, result) => {
       const contradicted = zonesOutOfOrder(policies).length > 0;
       for (const zone of result.lockedZones) {
-        const wanted = Math.max(...policies.filter((each) => each.zone === zone).map((each) => each.radiusMiles));
+        const wanted = Math.max(
+          ...policies.filter((each) => each.zone === zone).map((each) => each.radiusMiles),
+        );
         if (!contradicted) expect(radiusOf(result, zone)).toBe(wanted);
-        expect(Math.max(...zoneNumbers.filter((each) => each <= zone).map((each) => radiusOf(result, each)))).toBeGreaterThanOrEqual(wanted);
+        expect(
+          Math.max(...zoneNumbers.filter((each) => each <= zone).map((each) => radiusOf(result, each))),
+        ).toBeGreaterThanOrEqual(wanted);
       }
     });
   });
@@ -115,7 +172,10 @@ describe('whatever is saved and whatever the policies are', () => {
       for (const zone of zoneNumbers) {
         const miles = radiusOf(place, zone);
         const isInNobodysWay = zoneNumbers.every(
-          (other) => result.lockedZones.includes(other) || radiusOf(place, other) === 0 || fits(other, radiusOf(place, other), locked),
+          (other) =>
+            result.lockedZones.includes(other) ||
+            radiusOf(place, other) === 0 ||
+            fits(other, radiusOf(place, other), locked),
         );
         if (!result.lockedZones.includes(zone) && isInNobodysWay) expect(radiusOf(result, zone)).toBe(miles);
       }

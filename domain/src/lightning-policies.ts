@@ -1,4 +1,7 @@
-/** An organisation's lightning policies lock the radii and the timer of the locations tied to its organisation locations (specification 1, section 5). */
+/**
+ * An organisation's lightning policies lock the radii and the timer of the locations tied to its organisation
+ * locations (specification 1, section 5).
+ */
 import { maxRadiusMiles, radiusOf, type ZoneNumber, type ZoneRadii, zoneNumbers } from './zones.ts';
 
 export interface LightningPolicy {
@@ -17,18 +20,24 @@ export interface LockedLightning extends ZoneRadii {
   /** The zones that a policy sets, ascending. */
   readonly lockedZones: readonly ZoneNumber[];
   readonly timerLocked: boolean;
-  /** Whether the result differs from the saved values: 'Your settings have been overwritten by your organization's policy.' */
+  /**
+   * Whether the result differs from the saved values: 'Your settings have been overwritten by your
+   * organization's policy.'
+   */
   readonly overwritten: boolean;
 }
 
 /**
  * What holds for a place under the policies of its organisation location.
  *
- * - A locked zone takes its policy's radius. Of several policies for one zone the largest radius counts: it warns first.
+ * - A locked zone takes its policy's radius. Of several policies for one zone the largest radius counts: it
+ *   warns first.
  * - The timer is that of the lowest zone with a policy; of several policies for that zone the longest counts.
- * - Unlocked zones that are on give way to keep each zone larger than the one inside it; one that no longer fits below the next locked
+ * - Unlocked zones that are on give way to keep each zone larger than the one inside it; one that no longer
+ *   fits below the next locked
  *   zone or 50 miles is switched off. Zone 1 stays on.
- * - Policies that contradict each other (zone 2 not larger than zone 1, see `zonesOutOfOrder`) are never answered by a smaller radius: the
+ * - Policies that contradict each other (zone 2 not larger than zone 1, see `zonesOutOfOrder`) are never
+ *   answered by a smaller radius: the
  *   outer zone is pushed out, and switched off only where the zone inside it reaches to 50 miles already.
  *
  * Without policies the place is as saved and nothing is locked.
@@ -42,19 +51,32 @@ export function lockLightning(place: LockablePlace, policies: readonly Lightning
     pushOut(miles, locked);
   }
   const [radius1 = 0, radius2 = 0, radius3 = 0, radius4 = 0] = miles;
-  const result = { radius1, radius2, radius3, radius4, allClearMinutes: lockedTimer(policies) ?? place.allClearMinutes };
+  const result = {
+    radius1,
+    radius2,
+    radius3,
+    radius4,
+    allClearMinutes: lockedTimer(policies) ?? place.allClearMinutes,
+  };
   return {
     ...result,
     lockedZones: [...locked.keys()],
     timerLocked: policies.length > 0,
-    overwritten: result.allClearMinutes !== place.allClearMinutes || zoneNumbers.some((zone) => radiusOf(result, zone) !== radiusOf(place, zone)),
+    overwritten:
+      result.allClearMinutes !== place.allClearMinutes ||
+      zoneNumbers.some((zone) => radiusOf(result, zone) !== radiusOf(place, zone)),
   };
 }
 
-/** The zones whose policy's radius is not larger than that of a policy for a zone inside it, ascending; empty when all are in order. */
+/**
+ * The zones whose policy's radius is not larger than that of a policy for a zone inside it, ascending; empty
+ * when all are in order.
+ */
 export function zonesOutOfOrder(policies: readonly LightningPolicy[]): ZoneNumber[] {
   const radii = lockedRadii(policies);
-  return [...radii].filter(([zone, miles]) => [...radii].some(([inner, within]) => inner < zone && within >= miles)).map(([zone]) => zone);
+  return [...radii]
+    .filter(([zone, miles]) => [...radii].some(([inner, within]) => inner < zone && within >= miles))
+    .map(([zone]) => zone);
 }
 
 function lockedRadii(policies: readonly LightningPolicy[]): Map<ZoneNumber, number> {
@@ -84,19 +106,26 @@ function spreadLocked(miles: number[], locked: Locked): void {
   }
 }
 
-/** Unlocked zones that a locked zone outside leaves no room for are drawn in below it; what is left of them must then still clear the zones inside. */
+/**
+ * Unlocked zones that a locked zone outside leaves no room for are drawn in below it; what is left of them
+ * must then still clear the zones inside.
+ */
 function drawIn(miles: number[], locked: Locked): void {
   let limit = Number.POSITIVE_INFINITY;
   for (const zone of zoneNumbers.toReversed()) {
     const radius = miles[zone - 1]!;
     if (!(radius > 0)) continue;
     // Zone 1 is always on: below one mile it takes half of what there is.
-    if (!locked.has(zone) && radius >= limit) miles[zone - 1] = zone === 1 ? Math.max(limit - 1, limit / 2) : Math.max(limit - 1, 0);
+    if (!locked.has(zone) && radius >= limit)
+      miles[zone - 1] = zone === 1 ? Math.max(limit - 1, limit / 2) : Math.max(limit - 1, 0);
     if (miles[zone - 1]! > 0) limit = miles[zone - 1]!;
   }
 }
 
-/** Unlocked zones are pushed out beyond the zone inside them, or switched off where that is no longer inside the next locked zone or 50 miles. */
+/**
+ * Unlocked zones are pushed out beyond the zone inside them, or switched off where that is no longer inside
+ * the next locked zone or 50 miles.
+ */
 function pushOut(miles: number[], locked: Locked): void {
   let inner = 0;
   for (const zone of zoneNumbers) {

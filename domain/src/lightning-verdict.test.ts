@@ -9,5 +9,6 @@ test('random histories give what the brute force gives: no false clear, no misse
     { numRuns: 3_000 },
   );
   // The histories are worth something only if every answer really occurs in them.
-  for (const answer of ['strike', 'observing', 'clear', 'unknown']) expect(tally[answer]).toBeGreaterThan(100);
+  for (const answer of ['strike', 'observing', 'clear', 'unknown'])
+    expect(tally[answer]).toBeGreaterThan(100);
 });

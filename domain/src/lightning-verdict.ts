@@ -1,5 +1,5 @@
 import type { Observation } from './coverage.ts';
-import type { LightningPicture, NearFlash } from './lightning-picture.ts';
+import type { LightningIndex, NearFlash } from './lightning-picture.ts';
 import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
 import { outerRadiusMiles, type ZoneRadii, type ZoneRange, zoneRanges } from './zones.ts';
 
@@ -8,37 +8,51 @@ export interface WatchedPlace extends ZoneRadii {
   readonly longitude: number;
   readonly allClearMinutes: number;
   /** Whose it is: its organisation's own feeds count for it too. */
-  readonly customerId?: string | undefined;
+  readonly organizationId?: string | undefined;
 }
 
-export interface ZoneVerdict extends ZoneRange {
+export interface ZoneLightning extends ZoneRange {
   readonly status: ZoneStatus;
   /** The last strike within the zone's radius, as far as the picture reaches back. */
   readonly lastStrike: NearFlash | null;
 }
 
 interface Seen {
-  readonly zones: readonly ZoneVerdict[];
+  readonly zones: readonly ZoneLightning[];
   /** Flashes within the largest radius in the last 30 minutes. */
   readonly strikeCount: number;
   readonly feeds: readonly string[];
 }
 
-/** `unknown` when nothing was observed yet or observation has fallen behind its limit; its zones are `unknown` too. */
-export type LightningVerdict =
+/**
+ * `unknown` when nothing was observed yet or observation has fallen behind its limit; its zones are `unknown`
+ * too.
+ */
+export type LightningStatus =
   | { readonly kind: 'not-covered' }
   | ({ readonly kind: 'known'; readonly observation: Observation } & Seen)
   | ({ readonly kind: 'unknown'; readonly observation: Observation | null } & Seen);
 
 const countedMs = 30 * 60_000;
 
-/** What is known of lightning at a place at `now` (epoch ms): the one answer that the API gives, the screens show and the replay repeats. */
-export function lightningAt(picture: LightningPicture, place: WatchedPlace, now: number, limitMs = observationLimitMs): LightningVerdict {
-  const feeds = picture.feedsAt(place.latitude, place.longitude, { customerId: place.customerId, reachMiles: outerRadiusMiles(place) });
-  if (!feeds.some((feed) => feed.vouches)) return { kind: 'not-covered' };
-  const observation = picture.observation(feeds, now);
+/**
+ * What is known of lightning at a place at `now` (epoch ms): the one answer that the API gives, the screens
+ * show and the replay repeats.
+ */
+export function lightningAt(
+  lightningIndex: LightningIndex,
+  place: WatchedPlace,
+  now: number,
+  limitMs = observationLimitMs,
+): LightningStatus {
+  const feeds = lightningIndex.feedsAt(place.latitude, place.longitude, {
+    organizationId: place.organizationId,
+    reachMiles: outerRadiusMiles(place),
+  });
+  if (!feeds.some((feed) => feed.providesCoverage)) return { kind: 'not-covered' };
+  const observation = lightningIndex.observation(feeds, now);
   const ranges = zoneRanges(place);
-  const { latest, count } = picture.latestWithin(
+  const { latest, count } = lightningIndex.latestWithin(
     place,
     ranges.map((range) => range.radiusMiles),
     Number.NEGATIVE_INFINITY,
@@ -46,7 +60,11 @@ export function lightningAt(picture: LightningPicture, place: WatchedPlace, now:
   );
   const zones = ranges.map((range, index) => {
     const lastStrike = latest[index] ?? null;
-    return { ...range, lastStrike, status: zoneStatus(lastStrike?.at ?? null, place.allClearMinutes, observation, now, limitMs) };
+    return {
+      ...range,
+      lastStrike,
+      status: zoneStatus(lastStrike?.at ?? null, place.allClearMinutes, observation, now, limitMs),
+    };
   });
   const seen = { zones, strikeCount: count, feeds: feeds.map((feed) => feed.name ?? feed.vendor) };
   return observation === null || now - observation.observedThrough > limitMs

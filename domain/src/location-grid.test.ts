@@ -18,16 +18,24 @@ const regions: [string, [number, number], [number, number]][] = [
 test.each(regions)('matches what a naive great-circle search matches: %s', (_name, latitudes, longitudes) => {
   fc.assert(
     fc.property(
-      fc.array(fc.tuple(place(latitudes, longitudes), fc.double({ min: 0.1, max: 50, noNaN: true })), { maxLength: 120 }),
+      fc.array(fc.tuple(place(latitudes, longitudes), fc.double({ min: 0.1, max: 50, noNaN: true })), {
+        maxLength: 120,
+      }),
       fc.array(place(latitudes, longitudes), { minLength: 1, maxLength: 20 }),
       (sites, strikes) => {
         const locations = sites.map(([site, outerRadiusMiles]) => ({ ...site, outerRadiusMiles }));
         const grid = packLocations(locations);
         const matches = emptyMatches();
-        // The location itself and a point on its circle's edge are the hard cases, so strike every location too.
+        // The location itself and a point on its circle's edge are the hard cases, so strike every location
+        // too.
         for (const strike of [...strikes, ...locations]) {
           grid.match(strike.latitude, strike.longitude, matches);
-          const found = new Map(Array.from({ length: matches.count }, (_, i) => [matches.ids[i]!, milesFromCosine(matches.cosines[i]!)]));
+          const found = new Map(
+            Array.from({ length: matches.count }, (_, i) => [
+              matches.ids[i]!,
+              milesFromCosine(matches.cosines[i]!),
+            ]),
+          );
           expect(found.size).toBe(matches.count);
           locations.forEach((location, id) => {
             const miles = distanceMiles(location, strike) ?? Number.NaN;

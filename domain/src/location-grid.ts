@@ -1,14 +1,18 @@
 /**
  * Which locations does a strike reach? A packed index of many locations, each with its own outer radius.
  *
- * Locations are sorted into classes of radius, each class into rows of latitude and cells of longitude, all in typed arrays. For a
- * strike only the rows and the stretch of each row that the class's largest circle can touch are read; a row's stretch is contiguous in
- * memory. The test is a dot product of unit vectors against the cosine of the radius: exact to far below a metre at these distances.
+ * Locations are sorted into classes of radius, each class into rows of latitude and cells of longitude, all
+ * in typed arrays. For a strike only the rows and the stretch of each row that the class's largest circle can
+ * touch are read; a row's stretch is contiguous in memory. The test is a dot product of unit vectors against
+ * the cosine of the radius: exact to far below a metre at these distances.
  */
 import { EARTH_RADIUS_MILES } from './distance.ts';
 
 const radiansPerDegree = Math.PI / 180;
-/** A row's stretch should hold about this many locations: fewer, and walking rows costs more than testing; more, and misses do. */
+/**
+ * A row's stretch should hold about this many locations: fewer, and walking rows costs more than testing;
+ * more, and misses do.
+ */
 const stretchGoal = 24;
 const classMiles = [10, 20, 30, 40, 50.5] as const;
 /** Rounding of the packed arithmetic must not lose a location that lies exactly on its circle. */
@@ -41,7 +45,10 @@ interface RadiusClass {
   readonly ids: Int32Array;
 }
 
-/** Locations that a strike reaches: their indices and the cosines of their angular distances, valid until the next match. */
+/**
+ * Locations that a strike reaches: their indices and the cosines of their angular distances, valid until the
+ * next match.
+ */
 export interface Matches {
   count: number;
   ids: Int32Array;
@@ -77,7 +84,9 @@ export function packLocations(locations: readonly GridLocation[]): LocationGrid 
     const radius = locations[id]!.outerRadiusMiles;
     members[classMiles.findIndex((miles) => radius <= miles)]?.push(id);
   }
-  const classes = members.map((ids, index) => packClass(locations, ids, classMiles[index]!)).filter((packed) => packed !== null);
+  const classes = members
+    .map((ids, index) => packClass(locations, ids, classMiles[index]!))
+    .filter((packed) => packed !== null);
   const bytes = classes.reduce(
     (sum, packed) =>
       sum +
@@ -105,7 +114,11 @@ export function packLocations(locations: readonly GridLocation[]): LocationGrid 
   };
 }
 
-function packClass(locations: readonly GridLocation[], members: readonly number[], maxMiles: number): RadiusClass | null {
+function packClass(
+  locations: readonly GridLocation[],
+  members: readonly number[],
+  maxMiles: number,
+): RadiusClass | null {
   if (members.length === 0) return null;
   const rowsPerDegree = rowsFor(locations, members, maxMiles);
   const rowOf = (id: number) => Math.floor((locations[id]!.latitude + 90) * rowsPerDegree);
@@ -146,7 +159,9 @@ function packClass(locations: readonly GridLocation[], members: readonly number[
   for (let row = 1; row < rowCount; row++) rowCells[row] = rowCells[row - 1]! + rowCellCount[row - 1]!;
   const cellIndex = (id: number) => {
     const row = rowOf(id) - firstRow;
-    return rowCells[row]! + Math.floor((locations[id]!.longitude + 180) * cellsPerDegree) - rowFirstCell[row]!;
+    return (
+      rowCells[row]! + Math.floor((locations[id]!.longitude + 180) * cellsPerDegree) - rowFirstCell[row]!
+    );
   };
   const cellStart = new Int32Array(cellCount + 1);
   for (const id of members) cellStart[cellIndex(id) + 1]!++;
@@ -167,7 +182,10 @@ function packClass(locations: readonly GridLocation[], members: readonly number[
   }
   const rowCosine = Float64Array.from({ length: rowCount }, (_, row) => {
     const south = (firstRow + row) / rowsPerDegree - 90;
-    return Math.max(0, Math.min(Math.cos(south * radiansPerDegree), Math.cos((south + 1 / rowsPerDegree) * radiansPerDegree)));
+    return Math.max(
+      0,
+      Math.min(Math.cos(south * radiansPerDegree), Math.cos((south + 1 / rowsPerDegree) * radiansPerDegree)),
+    );
   });
   const maxAngle = (maxMiles / EARTH_RADIUS_MILES) * (1 + slack);
   const maxHaversine = Math.sin(maxAngle / 2) ** 2;
@@ -188,7 +206,10 @@ function packClass(locations: readonly GridLocation[], members: readonly number[
   };
 }
 
-/** Rows of such a height that the stretch of one row under the class's circle holds about `stretchGoal` locations. */
+/**
+ * Rows of such a height that the stretch of one row under the class's circle holds about `stretchGoal`
+ * locations.
+ */
 function rowsFor(locations: readonly GridLocation[], members: readonly number[], maxMiles: number): number {
   let [south, north, west, east] = [90, -90, 180, -180];
   for (const id of members) {
@@ -203,8 +224,26 @@ function rowsFor(locations: readonly GridLocation[], members: readonly number[],
   return Math.min(20, Math.max(1.5 / reach, (density * 2.6 * reach) / stretchGoal));
 }
 
-function matchClass(packed: RadiusClass, latitude: number, longitude: number, x: number, y: number, z: number, into: Matches): void {
-  const { maxAngle, maxHaversine, firstRow, rowCount, rowsPerDegree, rowCosine, rowFirstCell, rowCellCount, cellsPerDegree } = packed;
+function matchClass(
+  packed: RadiusClass,
+  latitude: number,
+  longitude: number,
+  x: number,
+  y: number,
+  z: number,
+  into: Matches,
+): void {
+  const {
+    maxAngle,
+    maxHaversine,
+    firstRow,
+    rowCount,
+    rowsPerDegree,
+    rowCosine,
+    rowFirstCell,
+    rowCellCount,
+    cellsPerDegree,
+  } = packed;
   const cosPhi = Math.sqrt(x * x + y * y);
   const reach = maxAngle / radiansPerDegree;
   const from = Math.max(firstRow, Math.floor((latitude - reach + 90) * rowsPerDegree));
@@ -216,14 +255,16 @@ function matchClass(packed: RadiusClass, latitude: number, longitude: number, x:
     // Distance in latitude to the row's nearer parallel, 0 when the point lies in the row.
     const south = row / rowsPerDegree - 90;
     const off = Math.max(0, south - latitude, latitude - south - 1 / rowsPerDegree) * radiansPerDegree;
-    // Haversine: hav(angle) = hav(Δφ) + cos φ cos ψ hav(Δλ); (Δφ/2)²(1 − Δφ²/12) never exceeds hav(Δφ), so the stretch is never too short.
+    // Haversine: hav(angle) = hav(Δφ) + cos φ cos ψ hav(Δλ); (Δφ/2)²(1 − Δφ²/12) never exceeds hav(Δφ), so
+    // the stretch is never too short.
     const left = maxHaversine - off * off * 0.25 * (1 - (off * off) / 12);
     if (left < 0) continue;
     const spread = left / (cosPhi * rowCosine[index]!);
     const firstCell = rowFirstCell[index]!;
     const lastCell = firstCell + cells - 1;
     if (!(spread < 0.5)) {
-      // A circle near a pole (spread is infinite or past a right angle): the whole row is close enough to look at.
+      // A circle near a pole (spread is infinite or past a right angle): the whole row is close enough to
+      // look at.
       scan(packed, index, firstCell, lastCell, x, y, z, into);
       continue;
     }
@@ -232,15 +273,34 @@ function matchClass(packed: RadiusClass, latitude: number, longitude: number, x:
     const half = (2 * root * (1 + 0.23 * spread)) / radiansPerDegree + 1e-6;
     const west = (longitude - half + 180) * cellsPerDegree;
     const east = (longitude + half + 180) * cellsPerDegree;
-    scan(packed, index, Math.max(firstCell, Math.floor(west)), Math.min(lastCell, Math.floor(east)), x, y, z, into);
+    scan(
+      packed,
+      index,
+      Math.max(firstCell, Math.floor(west)),
+      Math.min(lastCell, Math.floor(east)),
+      x,
+      y,
+      z,
+      into,
+    );
     // The stretch may reach over the antimeridian, on either side.
     const turn = 360 * cellsPerDegree;
     if (west < 0) scan(packed, index, Math.max(firstCell, Math.floor(west + turn)), lastCell, x, y, z, into);
-    if (east >= turn) scan(packed, index, firstCell, Math.min(lastCell, Math.floor(east - turn)), x, y, z, into);
+    if (east >= turn)
+      scan(packed, index, firstCell, Math.min(lastCell, Math.floor(east - turn)), x, y, z, into);
   }
 }
 
-function scan(packed: RadiusClass, index: number, fromCell: number, toCell: number, x: number, y: number, z: number, into: Matches): void {
+function scan(
+  packed: RadiusClass,
+  index: number,
+  fromCell: number,
+  toCell: number,
+  x: number,
+  y: number,
+  z: number,
+  into: Matches,
+): void {
   if (toCell < fromCell) return;
   const base = packed.rowCells[index]! - packed.rowFirstCell[index]!;
   const begin = packed.cellStart[base + fromCell]!;

@@ -1,6 +1,9 @@
 import { maxRadiusMiles, radiusOf, type ZoneNumber, type ZoneRadii, zoneNumbers } from './zones.ts';
 
-/** Rules of a location (spec 1 sections 3 and 5). Errors are sentences by field label, as the API answers them. */
+/**
+ * Rules of a location (spec 1 sections 3 and 5). Errors are sentences by field label, as the API answers
+ * them.
+ */
 
 export const allClearMinutesRange = { min: 10, max: 60, step: 10 } as const;
 /** Guidance of NFHS, NCAA and NWS; a shorter timer is allowed and carries a note (safety rule L2). */
@@ -9,12 +12,17 @@ export const labelMaxLength = 100;
 export const addressMaxLength = 300;
 /** A location of this type was given by the organisation: it can be neither renamed nor deleted. */
 export const fixedLocationType = 1;
-/** `flags` with all of these bits silence a location's alerts; places that were preloaded carry one of them and are not silenced. */
+/**
+ * `flags` with all of these bits silence a location's alerts; places that were preloaded carry one of them
+ * and are not silenced.
+ */
 export const silencedMask = 30;
 
 /** Note for a timer that is shorter than advised, else null. */
 export function shortTimerNote(allClearMinutes: number): string | null {
-  return allClearMinutes < advisedAllClearMinutes ? `Shorter than the ${advisedAllClearMinutes} minutes that NFHS, NCAA and NWS advise` : null;
+  return allClearMinutes < advisedAllClearMinutes
+    ? `Shorter than the ${advisedAllClearMinutes} minutes that NFHS, NCAA and NWS advise`
+    : null;
 }
 
 export interface LocationDraft extends ZoneRadii {
@@ -28,7 +36,8 @@ export interface LocationDraft extends ZoneRadii {
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * Checks a location before it is stored. `fourthZone` tells whether the organisation may use it or the location already does.
+ * Checks a location before it is stored. `fourthZone` tells whether the organisation may use it or the
+ * location already does.
  * @returns sentences by field label; an empty object when all is well
  */
 export function checkLocation(draft: LocationDraft, { fourthZone }: { fourthZone: boolean }): FieldErrors {
@@ -38,8 +47,10 @@ export function checkLocation(draft: LocationDraft, { fourthZone }: { fourthZone
   };
   checkText(draft.label, 'Label', 'Name', labelMaxLength, true, fault);
   checkText(draft.locationName, 'LocationName', 'Address', addressMaxLength, false, fault);
-  if (!(draft.latitude >= -90 && draft.latitude <= 90)) fault('Latitude', 'Latitude must be between -90 and 90');
-  if (!(draft.longitude >= -180 && draft.longitude <= 180)) fault('Longitude', 'Longitude must be between -180 and 180');
+  if (!(draft.latitude >= -90 && draft.latitude <= 90))
+    fault('Latitude', 'Latitude must be between -90 and 90');
+  if (!(draft.longitude >= -180 && draft.longitude <= 180))
+    fault('Longitude', 'Longitude must be between -180 and 180');
 
   let inner = 0;
   for (const zone of zoneNumbers) {
@@ -50,10 +61,12 @@ export function checkLocation(draft: LocationDraft, { fourthZone }: { fourthZone
       if (zone === 1) fault(label, 'The first zone is always on');
     } else if (radius < 0.1) fault(label, 'Radius must be at least 0.1 miles');
     else if (radius > maxRadiusMiles) fault(label, `Radius can be at most ${maxRadiusMiles} miles`);
-    else if (radius <= inner) fault(label, `Radius must be larger than that of the zone inside it (${inner} miles)`);
+    else if (radius <= inner)
+      fault(label, `Radius must be larger than that of the zone inside it (${inner} miles)`);
     else inner = radius;
   }
-  if (draft.radius4 > 0 && !fourthZone) fault('Radius4', 'Your organization does not have the fourth lightning zone');
+  if (draft.radius4 > 0 && !fourthZone)
+    fault('Radius4', 'Your organization does not have the fourth lightning zone');
 
   const { min, max, step } = allClearMinutesRange;
   if (!(draft.allClearMinutes >= min && draft.allClearMinutes <= max && draft.allClearMinutes % step === 0)) {
@@ -73,7 +86,8 @@ function checkText(
   if (required && text.trim() === '') fault(label, `${name} is required`);
   else if (text.length > maxLength) fault(label, `${name} can be at most ${maxLength} characters`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  else if (/[<>\u0000-\u001f\u007f]/.test(text)) fault(label, `${name} cannot contain < or > or control characters`);
+  else if (/[<>\u0000-\u001f\u007f]/.test(text))
+    fault(label, `${name} cannot contain < or > or control characters`);
 }
 
 /** Soft maxima leave room for the zones outside (spec 1 section 5): 47, 48, 49, 50. */
@@ -86,10 +100,14 @@ export function softMinMiles(zone: ZoneNumber): number {
   return zone;
 }
 
-/** Whole miles within the soft limits; neighbours are pushed out to keep each zone larger than the one inside it. Zones that are off stay off. */
+/**
+ * Whole miles within the soft limits; neighbours are pushed out to keep each zone larger than the one inside
+ * it. Zones that are off stay off.
+ */
 export function moveRadius(radii: ZoneRadii, zone: ZoneNumber, miles: number): ZoneRadii {
   const values = zoneNumbers.map((number) => radiusOf(radii, number));
-  const clamp = (number: ZoneNumber, value: number) => Math.min(softMaxMiles(number), Math.max(softMinMiles(number), Math.round(value)));
+  const clamp = (number: ZoneNumber, value: number) =>
+    Math.min(softMaxMiles(number), Math.max(softMinMiles(number), Math.round(value)));
   values[zone - 1] = clamp(zone, miles);
   let inner = values[zone - 1]!;
   for (let outer = zone + 1; outer <= 4; outer++) {
@@ -110,6 +128,8 @@ export function moveRadius(radii: ZoneRadii, zone: ZoneNumber, miles: number): Z
 export function toggleZone(radii: ZoneRadii, zone: 2 | 3 | 4, on: boolean): ZoneRadii {
   const key = `radius${zone}` as const;
   if (!on) return { ...radii, [key]: 0 };
-  const inner = Math.max(...zoneNumbers.filter((number) => number < zone).map((number) => radiusOf(radii, number)));
+  const inner = Math.max(
+    ...zoneNumbers.filter((number) => number < zone).map((number) => radiusOf(radii, number)),
+  );
   return moveRadius({ ...radii, [key]: inner + 1 }, zone, inner + 10);
 }

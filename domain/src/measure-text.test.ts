@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { amountText, exceededText, lightningText, measureKind, quantityText, quantityWithin, withinLimitText } from './measure-text.ts';
+import {
+  amountText,
+  exceededText,
+  lightningText,
+  measureKind,
+  quantityText,
+  quantityWithin,
+  withinLimitText,
+} from './measure-text.ts';
 
 test('amounts are rounded to the precision and carry their unit', () => {
   expect(amountText(90.04, { unit: '°F', precision: 1 })).toBe('90.0 °F');
@@ -26,7 +34,12 @@ test('kinds and quantities', () => {
     'reading',
     'reading',
   ]);
-  expect(['HEAT', 'WBGT', 'AQI-PM2.5', 'SNOW'].map(quantityText)).toEqual(['Heat index', 'WBGT', 'Air quality index of PM2.5', 'Reading']);
+  expect(['HEAT', 'WBGT', 'AQI-PM2.5', 'SNOW'].map(quantityText)).toEqual([
+    'Heat index',
+    'WBGT',
+    'Air quality index of PM2.5',
+    'Reading',
+  ]);
   expect(['HEAT', 'WBGT'].map(quantityWithin)).toEqual(['heat index', 'WBGT']);
 });
 

@@ -1,11 +1,13 @@
-import { isKnown, type Reading } from './known.ts';
+import { isFiniteReading, type Reading } from './known.ts';
 import { roundTo } from './rounding.ts';
 
 /** How the values of policies read in sentences. */
 
 export type MeasureKind = 'lightning' | 'alert' | 'reading';
 
-/** What kind of evidence a policy type ('LR1', 'NWS', 'WBGT') speaks of; an unknown type is read as a reading. */
+/**
+ * What kind of evidence a policy type ('LR1', 'NWS', 'WBGT') speaks of; an unknown type is read as a reading.
+ */
 export function measureKind(typeShortName: string): MeasureKind {
   if (/^LR\d$/.test(typeShortName)) return 'lightning';
   return typeShortName === 'NWS' ? 'alert' : 'reading';
@@ -37,7 +39,10 @@ export function quantityWithin(typeShortName: string): string {
 }
 
 /** '90.0 °F', '4.2 mi', '155' (an index has no unit); null when the value is missing. */
-export function amountText(value: Reading, { unit, precision }: { readonly unit: string; readonly precision: number }): string | null {
+export function amountText(
+  value: Reading,
+  { unit, precision }: { readonly unit: string; readonly precision: number },
+): string | null {
   const rounded = roundTo(value, precision);
   if (rounded === null) return null;
   const digits = rounded.toFixed(precision);
@@ -61,9 +66,17 @@ export function withinLimitText(limit: Limit): string {
   return `${limit.isDesc ? 'above' : 'below'} ${amountText(limit.threshold, limit) ?? 'its limit'}`;
 }
 
-/** 'Lightning 4.2 mi NE of', 'Lightning at' for less than a tenth of a mile, 'Lightning within 10 mi of' when the distance is not known. */
-export function lightningText(lead: string, distanceMiles: Reading, compass: string | null | undefined, radiusMiles: number): string {
-  if (!isKnown(distanceMiles)) return `${lead} within ${roundTo(radiusMiles, 1)} mi of`;
+/**
+ * 'Lightning 4.2 mi NE of', 'Lightning at' for less than a tenth of a mile, 'Lightning within 10 mi of' when
+ * the distance is not known.
+ */
+export function lightningText(
+  lead: string,
+  distanceMiles: Reading,
+  compass: string | null | undefined,
+  radiusMiles: number,
+): string {
+  if (!isFiniteReading(distanceMiles)) return `${lead} within ${roundTo(radiusMiles, 1)} mi of`;
   const miles = roundTo(distanceMiles, 1)!;
   if (miles < 0.1) return `${lead} at`;
   return `${lead} ${miles.toFixed(1)} mi ${compass ? `${compass} of` : 'from'}`;

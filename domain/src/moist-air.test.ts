@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
-import { boilingKelvin, conductivity, density, diffusivity, evaporationHeat, PRANDTL, saturationHpa, skyEmissivity, viscosity } from './moist-air.ts';
+import {
+  boilingKelvin,
+  conductivity,
+  density,
+  diffusivity,
+  evaporationHeat,
+  PRANDTL,
+  saturationHpa,
+  skyEmissivity,
+  viscosity,
+} from './moist-air.ts';
 
-// Property tables of dry air and water vapour at one atmosphere (Incropera & DeWitt, tables A.4 and A.8; Oke 1978 for the sky).
-// The kinetic theory of the model is within 1.2 % of them in viscosity and 5 % in what follows from it.
+// Property tables of dry air and water vapour at one atmosphere (Incropera & DeWitt, tables A.4 and A.8; Oke
+// 1978 for the sky). The kinetic theory of the model is within 1.2 % of them in viscosity and 5 % in what
+// follows from it.
 test.each([
   ['viscosity at 300 K', viscosity(300), 1.846e-5, 0.01],
   ['viscosity at 250 K', viscosity(250), 1.596e-5, 0.012],
@@ -28,7 +39,8 @@ test('density grows with pressure and falls with temperature', () => {
 });
 
 test('water boils where its vapour has the pressure of the air', () => {
-  for (const pressureHpa of [500, 800, 1013.25, 1100]) expect(saturationHpa(boilingKelvin(pressureHpa))).toBeCloseTo(pressureHpa, 6);
+  for (const pressureHpa of [500, 800, 1013.25, 1100])
+    expect(saturationHpa(boilingKelvin(pressureHpa))).toBeCloseTo(pressureHpa, 6);
 });
 
 test('the heat of evaporation is the line of the reference program', () => {

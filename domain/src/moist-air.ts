@@ -1,9 +1,11 @@
-// Properties of moist air as the Liljegren model needs them. Kelvin, hPa and SI inside; not exported from the package, because
-// the product's own humidity is that of humidity.ts: the model keeps its Buck saturation pressure to itself.
+// Properties of moist air as the Liljegren model needs them. Kelvin, hPa and SI inside; not exported from the
+// package, because the product's own humidity is that of humidity.ts: the model keeps its Buck saturation
+// pressure to itself.
 //
-// Sources: Liljegren et al., J. Occup. Environ. Hyg. 5 (2008) 645–655; Bird, Stewart & Lightfoot, "Transport Phenomena" (1960)
-// for viscosity (Chapman–Enskog, eq. 1.4-18), conductivity (Eucken, 8.3-3) and diffusivity (Slattery & Bird, 16.3-1);
-// Buck, J. Appl. Meteor. 20 (1981) 1527–1532 for saturation; Van Wylen & Sonntag for the heat of evaporation (283–313 K).
+// Sources: Liljegren et al., J. Occup. Environ. Hyg. 5 (2008) 645–655; Bird, Stewart & Lightfoot, "Transport
+// Phenomena" (1960) for viscosity (Chapman–Enskog, eq. 1.4-18), conductivity (Eucken, 8.3-3) and diffusivity
+// (Slattery & Bird, 16.3-1); Buck, J. Appl. Meteor. 20 (1981) 1527–1532 for saturation; Van Wylen & Sonntag
+// for the heat of evaporation (283–313 K).
 
 const GAS_CONSTANT = 8314.34;
 const MOLAR_MASS_AIR = 28.97;
@@ -49,7 +51,11 @@ export function density(kelvin: number, pressureHpa: number): number {
 }
 
 const CRITICAL_K = Math.sqrt(132 * 647.3);
-const DIFFUSIVITY_AT_CRITICAL = 3.64e-8 * Math.cbrt(36.4 * 218) * (132 * 647.3) ** (5 / 12) * Math.sqrt(1 / MOLAR_MASS_AIR + 1 / MOLAR_MASS_WATER);
+const DIFFUSIVITY_AT_CRITICAL =
+  3.64e-8 *
+  Math.cbrt(36.4 * 218) *
+  (132 * 647.3) ** (5 / 12) *
+  Math.sqrt(1 / MOLAR_MASS_AIR + 1 / MOLAR_MASS_WATER);
 
 /** Diffusivity of water vapour in air, m²/s. */
 export function diffusivity(kelvin: number, pressureHpa: number): number {
@@ -57,9 +63,10 @@ export function diffusivity(kelvin: number, pressureHpa: number): number {
 }
 
 /**
- * Heat of evaporation of water, J/kg. The straight line of the reference program between 283 and 313 K. Its slope has the sign
- * opposite to that of steam tables (2.48 MJ/kg at 283 K); it is kept because the model was fitted, published and is reproduced
- * everywhere with it. Steam tables would lower the WBGT by 0.03 … 0.18 °C.
+ * Heat of evaporation of water, J/kg. The straight line of the reference program between 283 and 313 K. Its
+ * slope has the sign opposite to that of steam tables (2.48 MJ/kg at 283 K); it is kept because the model was
+ * fitted, published and is reproduced everywhere with it. Steam tables would lower the WBGT by 0.03 … 0.18
+ * °C.
  */
 export function evaporationHeat(kelvin: number): number {
   return 2.4073e6 - ((313.15 - kelvin) / 30) * 71_100;

@@ -14,7 +14,9 @@ it('is dark from sunset to sunrise: in Tampa in June from about 8:23 PM to 6:33 
 
 it('begins and ends with what is asked about', () => {
   const from = at('2026-06-07T02:02:00Z');
-  expect(nightsBetween(from, from + 60 * minute, tampa)).toEqual([{ fromMs: from, toMs: from + 60 * minute }]);
+  expect(nightsBetween(from, from + 60 * minute, tampa)).toEqual([
+    { fromMs: from, toMs: from + 60 * minute },
+  ]);
 });
 
 it('has none under the midnight sun, one under the polar night, and none without a place', () => {

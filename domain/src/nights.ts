@@ -10,10 +10,14 @@ const stepMs = 5 * 60_000;
 const sunsetDeg = -0.833;
 
 /**
- * The stretches between two instants (epoch ms) in which the sun is down at a place (degrees), to five minutes. None when the place is missing or
- * the instants are out of order.
+ * The stretches between two instants (epoch ms) in which the sun is down at a place (degrees), to five
+ * minutes. None when the place is missing or the instants are out of order.
  */
-export function nightsBetween(fromMs: number, toMs: number, place: { readonly latitude: number; readonly longitude: number }): Night[] {
+export function nightsBetween(
+  fromMs: number,
+  toMs: number,
+  place: { readonly latitude: number; readonly longitude: number },
+): Night[] {
   const nights: Night[] = [];
   let since: number | null = null;
   for (let at = Math.floor(fromMs / stepMs) * stepMs; at <= toMs; at += stepMs) {

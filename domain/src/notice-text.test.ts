@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emphasised, type NoticeFacts, noticeText, policyWarningMessage, standingSentence } from './notice-text.ts';
+import {
+  emphasised,
+  type NoticeInput,
+  noticeText,
+  policyWarningMessage,
+  standingSentence,
+} from './notice-text.ts';
 import type { NoticeKind } from './who-is-told.ts';
 
 const at = Date.parse('2026-07-15T20:42:00Z');
-const lightning: NoticeFacts = {
+const lightning: NoticeInput = {
   notice: 'started',
   policyName: 'Lightning',
   typeShortName: 'LR1',
@@ -22,7 +28,7 @@ const lightning: NoticeFacts = {
   isTest: false,
   compass: 'NE',
 };
-const wbgt: NoticeFacts = {
+const wbgt: NoticeInput = {
   ...lightning,
   policyName: 'WBGT',
   typeShortName: 'WBGT',
@@ -32,7 +38,7 @@ const wbgt: NoticeFacts = {
   isDesc: false,
   value: 91.26,
 };
-const tornado: NoticeFacts = {
+const tornado: NoticeInput = {
   ...lightning,
   policyName: 'NWS Alert',
   typeShortName: 'NWS',
@@ -44,13 +50,17 @@ const tornado: NoticeFacts = {
 const hourLater = { at: at + 3_600_000 };
 
 describe('what a notice says', () => {
-  test.each<[NoticeKind, NoticeFacts, string]>([
+  test.each<[NoticeKind, NoticeInput, string]>([
     ['started', lightning, 'Lightning 4.2 mi NE of Main Stadium at 3:42 PM CDT'],
     ['started', { ...lightning, compass: null }, 'Lightning 4.2 mi from Main Stadium at 3:42 PM CDT'],
     ['started', { ...lightning, value: null }, 'Lightning within 10 mi of Main Stadium at 3:42 PM CDT'],
     ['started', { ...lightning, distanceMiles: 7 }, 'Lightning 7.0 mi NE of Main Stadium at 3:42 PM CDT'],
     ['reminder', { ...lightning, ...hourLater }, 'Lightning again 4.2 mi NE of Main Stadium at 4:42 PM CDT'],
-    ['in-effect', { ...lightning, ...hourLater }, 'Lightning delay in effect at Main Stadium since 3:42 PM CDT'],
+    [
+      'in-effect',
+      { ...lightning, ...hourLater },
+      'Lightning delay in effect at Main Stadium since 3:42 PM CDT',
+    ],
     [
       'held',
       { ...lightning, ...hourLater, heldSince: at + 60_000 },
@@ -61,15 +71,35 @@ describe('what a notice says', () => {
       { ...lightning, ...hourLater },
       'New data for Main Stadium again at 4:42 PM CDT: the Lightning warning is still in effect, there is no all clear yet',
     ],
-    ['all-clear', { ...lightning, ...hourLater }, 'All clear at Main Stadium at 4:42 PM CDT: 30 minutes without lightning within 10 mi'],
-    ['withdrawn', { ...lightning, ...hourLater }, 'Withdrawn: the Lightning warning for Main Stadium, at 4:42 PM CDT. This is not an all clear'],
+    [
+      'all-clear',
+      { ...lightning, ...hourLater },
+      'All clear at Main Stadium at 4:42 PM CDT: 30 minutes without lightning within 10 mi',
+    ],
+    [
+      'withdrawn',
+      { ...lightning, ...hourLater },
+      'Withdrawn: the Lightning warning for Main Stadium, at 4:42 PM CDT. This is not an all clear',
+    ],
     ['test', lightning, 'This is a test of the Lightning notices for Main Stadium, sent at 3:42 PM CDT'],
     ['started', wbgt, 'WBGT 91.3 °F at Main Stadium at 3:42 PM CDT; the limit is 90.0 °F'],
     ['started', { ...wbgt, value: null }, 'WBGT at or above 90.0 °F at Main Stadium at 3:42 PM CDT'],
     ['reminder', wbgt, 'WBGT still 91.3 °F at Main Stadium at 3:42 PM CDT; the limit is 90.0 °F'],
-    ['in-effect', { ...wbgt, ...hourLater }, 'WBGT warning in effect at Main Stadium since 3:42 PM CDT; the limit is 90.0 °F'],
-    ['held', { ...wbgt, typeShortName: 'HEAT', heldSince: null }, 'No new heat index data for Main Stadium since 3:42 PM CDT: there is no all clear'],
-    ['all-clear', { ...wbgt, value: 85, ...hourLater }, 'All clear at Main Stadium at 4:42 PM CDT: WBGT below 90.0 °F for 30 minutes'],
+    [
+      'in-effect',
+      { ...wbgt, ...hourLater },
+      'WBGT warning in effect at Main Stadium since 3:42 PM CDT; the limit is 90.0 °F',
+    ],
+    [
+      'held',
+      { ...wbgt, typeShortName: 'HEAT', heldSince: null },
+      'No new heat index data for Main Stadium since 3:42 PM CDT: there is no all clear',
+    ],
+    [
+      'all-clear',
+      { ...wbgt, value: 85, ...hourLater },
+      'All clear at Main Stadium at 4:42 PM CDT: WBGT below 90.0 °F for 30 minutes',
+    ],
     [
       'all-clear',
       { ...wbgt, typeShortName: 'CHILL', isDesc: true, precision: 0, threshold: -10, ...hourLater },
@@ -77,9 +107,21 @@ describe('what a notice says', () => {
     ],
     ['started', tornado, 'NWS Tornado Warning for Main Stadium at 3:42 PM CDT'],
     ['reminder', tornado, 'NWS Tornado Warning still in effect for Main Stadium at 3:42 PM CDT'],
-    ['in-effect', { ...tornado, ...hourLater }, 'NWS Tornado Warning in effect for Main Stadium since 3:42 PM CDT'],
-    ['held', tornado, 'No new weather-service data for Main Stadium since 3:42 PM CDT: there is no all clear'],
-    ['all-clear', { ...tornado, ...hourLater }, 'All clear at Main Stadium at 4:42 PM CDT: the NWS Tornado Warning has ended'],
+    [
+      'in-effect',
+      { ...tornado, ...hourLater },
+      'NWS Tornado Warning in effect for Main Stadium since 3:42 PM CDT',
+    ],
+    [
+      'held',
+      tornado,
+      'No new weather-service data for Main Stadium since 3:42 PM CDT: there is no all clear',
+    ],
+    [
+      'all-clear',
+      { ...tornado, ...hourLater },
+      'All clear at Main Stadium at 4:42 PM CDT: the NWS Tornado Warning has ended',
+    ],
   ])('%s: %j', (notice, facts, subject) => {
     const words = noticeText({ ...facts, notice });
     expect(words.subject).toBe(subject);
@@ -90,7 +132,12 @@ describe('what a notice says', () => {
 
   test('a long text, whole', () => {
     expect(
-      noticeText({ ...lightning, notice: 'reminder', additionalText: 'Go to the gym.\r\n\r\n\r\nBring everyone.', startedAt: at - 86_400_000 }).text,
+      noticeText({
+        ...lightning,
+        notice: 'reminder',
+        additionalText: 'Go to the gym.\r\n\r\n\r\nBring everyone.',
+        startedAt: at - 86_400_000,
+      }).text,
     ).toBe(`Lightning again 4.2 mi NE of Main Stadium at 3:42 PM CDT.
 
 The all clear comes after 30 minutes without lightning within 10 mi; every further strike starts the count again.
@@ -106,13 +153,16 @@ ${standingSentence}`);
 
   test('an all clear after less than 30 minutes says so, in long and in short', () => {
     const words = noticeText({ ...lightning, notice: 'all-clear', allClearMinutes: 10 });
-    for (const text of [words.text, words.short]) expect(text).toContain('Shorter than the 30 minutes that NFHS, NCAA and NWS advise.');
+    for (const text of [words.text, words.short])
+      expect(text).toContain('Shorter than the 30 minutes that NFHS, NCAA and NWS advise.');
     expect(noticeText({ ...lightning, notice: 'all-clear' }).text).not.toContain('Shorter');
     expect(noticeText({ ...wbgt, notice: 'all-clear', allClearMinutes: 10 }).text).not.toContain('Shorter');
   });
 
   test('the place has its own time, wherever the reader is', () => {
-    expect(noticeText({ ...lightning, timeZone: 'Pacific' }).subject).toBe('Lightning 4.2 mi NE of Main Stadium at 1:42 PM PDT');
+    expect(noticeText({ ...lightning, timeZone: 'Pacific' }).subject).toBe(
+      'Lightning 4.2 mi NE of Main Stadium at 1:42 PM PDT',
+    );
   });
 });
 
@@ -125,7 +175,9 @@ describe('the short text', () => {
 
   test('never cuts an instruction in two', () => {
     const additionalText = `Do not go to the gym, ${'and wait for the word of your coach, '.repeat(5)} which is closed.`;
-    expect(noticeText({ ...wbgt, additionalText }).short).toBe('WBGT 91.3 F at Main Stadium at 3:42 PM CDT; the limit is 90.0 F. More in Allclear.');
+    expect(noticeText({ ...wbgt, additionalText }).short).toBe(
+      'WBGT 91.3 F at Main Stadium at 3:42 PM CDT; the limit is 90.0 F. More in Allclear.',
+    );
   });
 
   test('shortens the name of a place rather than what happened', () => {
@@ -136,10 +188,29 @@ describe('the short text', () => {
 });
 
 describe('always', () => {
-  const kinds: readonly NoticeKind[] = ['started', 'reminder', 'held', 'resumed', 'in-effect', 'all-clear', 'withdrawn', 'test'];
+  const kinds: readonly NoticeKind[] = [
+    'started',
+    'reminder',
+    'held',
+    'resumed',
+    'in-effect',
+    'all-clear',
+    'withdrawn',
+    'test',
+  ];
   const anything = fc.record({
-    facts: fc.constantFrom(lightning, wbgt, tornado, { ...wbgt, typeShortName: 'GUST', unit: 'mph' }, { ...wbgt, typeShortName: 'NEW' }),
-    name: fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.constant('Main\r\nBcc: all@example.org'), fc.constant('')),
+    facts: fc.constantFrom(
+      lightning,
+      wbgt,
+      tornado,
+      { ...wbgt, typeShortName: 'GUST', unit: 'mph' },
+      { ...wbgt, typeShortName: 'NEW' },
+    ),
+    name: fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 100 }),
+      fc.constant('Main\r\nBcc: all@example.org'),
+      fc.constant(''),
+    ),
     policyName: fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constant('All clear')),
     additionalText: fc.string({ unit: 'binary', maxLength: 500 }),
     value: fc.constantFrom(null, 0, 4.2, 91, Number.NaN),
@@ -191,7 +262,16 @@ describe('always', () => {
 });
 
 describe('the sentence of the warnings panel', () => {
-  const warning = { typeShortName: 'WBGT', unit: '°F', precision: 1, threshold: 90, isDesc: false, value: 91.26, lastUpdateAt: at, timeZone: 'CST' };
+  const warning = {
+    typeShortName: 'WBGT',
+    unit: '°F',
+    precision: 1,
+    threshold: 90,
+    isDesc: false,
+    value: 91.26,
+    lastUpdateAt: at,
+    timeZone: 'CST',
+  };
 
   test.each([
     ['a reading', warning, 'WBGT at or above 90.0 °F. Current value 91.3 °F. Last updated 7/15/26 03:42 PM.'],
@@ -203,7 +283,15 @@ describe('the sentence of the warnings panel', () => {
     ],
     [
       'lightning',
-      { ...warning, typeShortName: 'LR1', unit: 'mi', precision: 0, threshold: 10, isDesc: true, value: 4.24 },
+      {
+        ...warning,
+        typeShortName: 'LR1',
+        unit: 'mi',
+        precision: 0,
+        threshold: 10,
+        isDesc: true,
+        value: 4.24,
+      },
       'Lightning within 10 mi. Last strike 4.2 mi away. Last updated 7/15/26 03:42 PM.',
     ],
     [

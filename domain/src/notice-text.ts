@@ -1,12 +1,21 @@
-import { isKnown } from './known.ts';
+import { isFiniteReading } from './known.ts';
 import { shortTimerNote } from './location-rules.ts';
-import { amountText, exceededText, lightningText, measureKind, quantityText, quantityWithin, withinLimitText } from './measure-text.ts';
+import {
+  amountText,
+  exceededText,
+  lightningText,
+  measureKind,
+  quantityText,
+  quantityWithin,
+  withinLimitText,
+} from './measure-text.ts';
 import { localDateTimeText, localText, localTime } from './time-zones.ts';
 import type { NoticeKind } from './who-is-told.ts';
 
 /**
- * The words of a notice. Plain text without any markup: whoever shows it as HTML escapes it. A warning begins with what is there ('Lightning',
- * 'Heat index', 'NWS'), an all clear with 'All clear', a test with 'This is a test', so that nobody takes one for the other at a glance.
+ * The words of a notice. Plain text without any markup: whoever shows it as HTML escapes it. A warning begins
+ * with what is there ('Lightning', 'Heat index', 'NWS'), an all clear with 'All clear', a test with 'This is
+ * a test', so that nobody takes one for the other at a glance.
  */
 
 /** Stands in every long text: the system guarantees nothing. */
@@ -16,7 +25,7 @@ export const standingSentence =
 /** One SMS in the alphabet of GSM. */
 export const shortTextLength = 160;
 
-export interface NoticeFacts {
+export interface NoticeInput {
   readonly notice: NoticeKind;
   /** Display name */
   readonly policyName: string;
@@ -29,7 +38,9 @@ export interface NoticeFacts {
   /** In the policy's unit (lightning: miles); null when not known. */
   readonly value: number | null;
   readonly locationName: string;
-  /** What the notice says happened then: the strike, the reading; for what is said of a state, now. Epoch ms. */
+  /**
+   * What the notice says happened then: the strike, the reading; for what is said of a state, now. Epoch ms.
+   */
   readonly at: number;
   /** When the warning started, epoch ms. */
   readonly startedAt: number;
@@ -54,13 +65,19 @@ export interface NoticeText {
   readonly subject: string;
   /** Paragraphs parted by empty lines, the standing sentence last. */
   readonly text: string;
-  /** One line for SMS and push, at most 160 characters unless the names of policy and event alone are longer, in GSM's alphabet where the names are. */
+  /**
+   * One line for SMS and push, at most 160 characters unless the names of policy and event alone are longer,
+   * in GSM's alphabet where the names are.
+   */
   readonly short: string;
 }
 
-/** The words of a notice; see above. Names and additional text are taken as they are, without control characters. */
-export function noticeText(given: NoticeFacts): NoticeText {
-  const facts: NoticeFacts = {
+/**
+ * The words of a notice; see above. Names and additional text are taken as they are, without control
+ * characters.
+ */
+export function noticeText(given: NoticeInput): NoticeText {
+  const facts: NoticeInput = {
     ...given,
     policyName: oneLine(given.policyName) || 'weather',
     locationName: oneLine(given.locationName) || 'the location',
@@ -70,7 +87,10 @@ export function noticeText(given: NoticeFacts): NoticeText {
   const isTest = facts.isTest || facts.notice === 'test';
   const begin = facts.isTest && facts.notice !== 'test' ? 'This is a test. ' : '';
   const lead = (place: string) => begin + leadOf(facts, place);
-  const details = [...detailsOf(facts), ...(isTest ? ['Nothing has happened: no warning has started and none has ended.'] : [])];
+  const details = [
+    ...detailsOf(facts),
+    ...(isTest ? ['Nothing has happened: no warning has started and none has ended.'] : []),
+  ];
   const additionalText = paragraphs(facts.additionalText);
   return {
     subject: lead(facts.locationName).replace(/\.$/, ''),
@@ -82,7 +102,7 @@ export function noticeText(given: NoticeFacts): NoticeText {
 }
 
 /** The first sentence, which says it all; `place` is the name of the location, whole or shortened. */
-function leadOf(facts: NoticeFacts, place: string): string {
+function leadOf(facts: NoticeInput, place: string): string {
   const { notice, policyName, allClearMinutes, event, typeShortName } = facts;
   const kind = measureKind(typeShortName);
   const time = timeText(facts, facts.at);
@@ -98,10 +118,12 @@ function leadOf(facts: NoticeFacts, place: string): string {
       : `${quantity} ${word}${amount} at ${place} at ${time}; ${limit}.`;
   switch (notice) {
     case 'started':
-      if (kind === 'lightning') return `${lightningText('Lightning', distanceMiles, facts.compass, facts.threshold)} ${place} at ${time}.`;
+      if (kind === 'lightning')
+        return `${lightningText('Lightning', distanceMiles, facts.compass, facts.threshold)} ${place} at ${time}.`;
       return kind === 'alert' ? `${nwsEvent} for ${place} at ${time}.` : exceeded('');
     case 'reminder':
-      if (kind === 'lightning') return `${lightningText('Lightning again', distanceMiles, facts.compass, facts.threshold)} ${place} at ${time}.`;
+      if (kind === 'lightning')
+        return `${lightningText('Lightning again', distanceMiles, facts.compass, facts.threshold)} ${place} at ${time}.`;
       return kind === 'alert' ? `${nwsEvent} still in effect for ${place} at ${time}.` : exceeded('still ');
     case 'in-effect':
       if (kind === 'lightning') return `Lightning delay in effect at ${place} since ${since}.`;
@@ -109,7 +131,12 @@ function leadOf(facts: NoticeFacts, place: string): string {
         ? `${nwsEvent} in effect for ${place} since ${since}.`
         : `${quantity} warning in effect at ${place} since ${since}; ${limit}.`;
     case 'held': {
-      const what = kind === 'lightning' ? 'lightning' : kind === 'alert' ? 'weather-service' : quantityWithin(typeShortName);
+      const what =
+        kind === 'lightning'
+          ? 'lightning'
+          : kind === 'alert'
+            ? 'weather-service'
+            : quantityWithin(typeShortName);
       return `No new ${what} data for ${place} since ${timeText(facts, facts.heldSince ?? facts.at)}: there is no all clear.`;
     }
     case 'resumed':
@@ -127,7 +154,7 @@ function leadOf(facts: NoticeFacts, place: string): string {
 }
 
 /** What else is worth knowing, in sentences. */
-function detailsOf(facts: NoticeFacts): string[] {
+function detailsOf(facts: NoticeInput): string[] {
   const { notice, policyName, allClearMinutes } = facts;
   const kind = measureKind(facts.typeShortName);
   switch (notice) {
@@ -135,7 +162,10 @@ function detailsOf(facts: NoticeFacts): string[] {
     case 'reminder':
     case 'in-effect':
       if (kind === 'alert') return ['It is over when the weather service cancels it or it expires.'];
-      if (kind === 'reading') return [`The all clear comes when it has been ${withinLimitText(facts)} for ${allClearMinutes} minutes.`];
+      if (kind === 'reading')
+        return [
+          `The all clear comes when it has been ${withinLimitText(facts)} for ${allClearMinutes} minutes.`,
+        ];
       return [
         `The all clear comes after ${allClearMinutes} minutes without lightning within ${radiusText(facts)}; every further strike starts the count again.`,
       ];
@@ -145,7 +175,11 @@ function detailsOf(facts: NoticeFacts): string[] {
       ];
     case 'resumed': {
       const amount = kind === 'reading' ? amountText(facts.value, facts) : null;
-      return amount === null ? [] : [`${quantityText(facts.typeShortName)} is ${amount}; the limit is ${amountText(facts.threshold, facts)}.`];
+      return amount === null
+        ? []
+        : [
+            `${quantityText(facts.typeShortName)} is ${amount}; the limit is ${amountText(facts.threshold, facts)}.`,
+          ];
     }
     case 'all-clear': {
       const note = kind === 'lightning' ? shortTimerNote(allClearMinutes) : null;
@@ -157,20 +191,24 @@ function detailsOf(facts: NoticeFacts): string[] {
       ];
     }
     case 'withdrawn':
-      return ['The policy or the place was changed or removed, so this warning is no longer watched. Whether it is safe has not been judged.'];
+      return [
+        'The policy or the place was changed or removed, so this warning is no longer watched. Whether it is safe has not been judged.',
+      ];
     case 'test':
       return [];
   }
 }
 
 /** The same for one line, by weight. */
-function shortDetailsOf(facts: NoticeFacts): string[] {
+function shortDetailsOf(facts: NoticeInput): string[] {
   const kind = measureKind(facts.typeShortName);
   switch (facts.notice) {
     case 'started':
     case 'reminder':
     case 'in-effect':
-      return kind === 'lightning' ? [`All clear after ${facts.allClearMinutes} min without lightning within ${radiusText(facts)}.`] : [];
+      return kind === 'lightning'
+        ? [`All clear after ${facts.allClearMinutes} min without lightning within ${radiusText(facts)}.`]
+        : [];
     case 'all-clear': {
       const note = kind === 'lightning' ? shortTimerNote(facts.allClearMinutes) : null;
       return note ? [`${note}.`] : [];
@@ -183,20 +221,23 @@ function shortDetailsOf(facts: NoticeFacts): string[] {
   }
 }
 
-function radiusText({ threshold, precision }: NoticeFacts): string {
+function radiusText({ threshold, precision }: NoticeInput): string {
   return amountText(threshold, { unit: 'mi', precision }) ?? 'the radius';
 }
 
 /** Which policy speaks, and of which warning; nothing where the lead says so already. */
-function aboutText(facts: NoticeFacts): string {
+function aboutText(facts: NoticeInput): string {
   const { notice, policyName } = facts;
   if (notice === 'test') return '';
-  const since = notice === 'started' || notice === 'in-effect' ? '' : ` The warning began at ${timeText(facts, facts.startedAt)}.`;
+  const since =
+    notice === 'started' || notice === 'in-effect'
+      ? ''
+      : ` The warning began at ${timeText(facts, facts.startedAt)}.`;
   return `Policy: ${policyName}.${since}`;
 }
 
 /** '3:42 PM CDT', with the date when it is another than the notice's. */
-function timeText({ at, timeZone }: NoticeFacts, instant: number): string {
+function timeText({ at, timeZone }: NoticeInput, instant: number): string {
   const clock = localText(instant, timeZone, true);
   const [then, now] = [localTime(instant, timeZone), localTime(at, timeZone)];
   if (then.dayOfMonth === now.dayOfMonth && then.month === now.month && then.year === now.year) return clock;
@@ -204,10 +245,16 @@ function timeText({ at, timeZone }: NoticeFacts, instant: number): string {
 }
 
 /**
- * As much as one SMS holds: the lead, with the name of the place shortened if it must be, then whole sentences only. Half an instruction could say the
- * opposite, so an additional text that does not fit is left to the product, and that is said.
+ * As much as one SMS holds: the lead, with the name of the place shortened if it must be, then whole
+ * sentences only. Half an instruction could say the opposite, so an additional text that does not fit is left
+ * to the product, and that is said.
  */
-function shortText(lead: (place: string) => string, locationName: string, details: readonly string[], additionalText: string): string {
+function shortText(
+  lead: (place: string) => string,
+  locationName: string,
+  details: readonly string[],
+  additionalText: string,
+): string {
   let text = gsmText(lead(locationName));
   if (text.length > shortTextLength) {
     const letters = Array.from(locationName);
@@ -225,7 +272,10 @@ function shortText(lead: (place: string) => string, locationName: string, detail
   return text;
 }
 
-/** Without the signs that would make an SMS twice as long: the degree, and what word processors write for quotes, dashes and dots. */
+/**
+ * Without the signs that would make an SMS twice as long: the degree, and what word processors write for
+ * quotes, dashes and dots.
+ */
 function gsmText(text: string): string {
   return text
     .replace(/°/g, '')
@@ -236,7 +286,10 @@ function gsmText(text: string): string {
     .replace(/\u00a0/g, ' ');
 }
 
-/** Control characters, line breaks and marks that turn the direction of writing, any of which could forge a line or a header. */
+/**
+ * Control characters, line breaks and marks that turn the direction of writing, any of which could forge a
+ * line or a header.
+ */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
 function oneLine(text: string): string {
@@ -253,8 +306,9 @@ function paragraphs(text: string): string {
 }
 
 /**
- * The sentence of a policy warning in the Active Warnings panel (specification 1, section 2.7): the exceeded limit with its unit, the current value if it
- * is known, when it was last updated, and since when no data have come.
+ * The sentence of a policy warning in the Active Warnings panel (specification 1, section 2.7): the exceeded
+ * limit with its unit, the current value if it is known, when it was last updated, and since when no data
+ * have come.
  */
 export function policyWarningMessage(warning: {
   readonly typeShortName: string;
@@ -271,7 +325,7 @@ export function policyWarningMessage(warning: {
 }): string {
   const time = (at: number) => localDateTimeText(at, warning.timeZone);
   const kind = measureKind(warning.typeShortName);
-  const held = isKnown(warning.heldSince) ? ` No new data since ${time(warning.heldSince)}.` : '';
+  const held = isFiniteReading(warning.heldSince) ? ` No new data since ${time(warning.heldSince)}.` : '';
   const updated = `Last updated ${time(warning.lastUpdateAt)}.${held}`;
   if (kind === 'alert') return `${warning.event || 'Alert'} of the National Weather Service. ${updated}`;
   if (kind === 'lightning') {
@@ -284,8 +338,9 @@ export function policyWarningMessage(warning: {
 }
 
 /**
- * The lead part of a line of weather-service text and the rest ('HAZARD', '...Wind gusts up to 40 mph.'): what stands before the first '...', or, where a
- * line begins with them, through its first words. Together they are the line. Null for a line without. Source: specification 1, section 2.7.
+ * The lead part of a line of weather-service text and the rest ('HAZARD', '...Wind gusts up to 40 mph.'):
+ * what stands before the first '...', or, where a line begins with them, through its first words. Together
+ * they are the line. Null for a line without. Source: specification 1, section 2.7.
  */
 export function emphasised(line: string): [lead: string, rest: string] | null {
   const leading = /^\s*\.{3,}/.exec(line)?.[0].length ?? 0;

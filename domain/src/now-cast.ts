@@ -1,5 +1,5 @@
 import { type AqiPollutant, truncatedConcentration } from './air-quality.ts';
-import { isKnown, type Reading } from './known.ts';
+import { isFiniteReading, type Reading } from './known.ts';
 
 const HOURS = 12;
 const RECENT_HOURS = 3;
@@ -11,27 +11,36 @@ const OZONE_SLOPE = 0.85;
 const OZONE_INTERCEPT_PPM = 0.0045;
 
 /**
- * How `nowCast` comes to its value: EPA's weighted mean of twelve hours for particles; for ozone EPA's surrogate from the newest hour,
- * which stands in for the partial-least-squares forecast that needs 14 days of hours. What is shown for ozone says so.
+ * How `nowCast` comes to its value: EPA's weighted mean of twelve hours for particles; for ozone EPA's
+ * surrogate from the newest hour, which stands in for the partial-least-squares forecast that needs 14 days
+ * of hours. What is shown for ozone says so.
  */
 export function nowCastMethod(pollutant: AqiPollutant): 'weighted-mean' | 'ozone-surrogate' {
   return isOzone(pollutant) ? 'ozone-surrogate' : 'weighted-mean';
 }
 
 /**
- * NowCast concentration from hourly means, newest first (µg/m³ for particles, ppm for ozone; null for an hour without a value; only
- * the first 12 count). For `aqi` of the same pollutant ('O3-8h' for ozone). PM2.5 comes in tenths, truncated, as AirNow states it;
- * `aqi` truncates the others. Negative hours, as clean air gives them on a noisy monitor, count as 0 for ozone and particles.
+ * NowCast concentration from hourly means, newest first (µg/m³ for particles, ppm for ozone; null for an hour
+ * without a value; only the first 12 count). For `aqi` of the same pollutant ('O3-8h' for ozone). PM2.5 comes
+ * in tenths, truncated, as AirNow states it; `aqi` truncates the others. Negative hours, as clean air gives
+ * them on a noisy monitor, count as 0 for ozone and particles.
  *
- * Particles: needs 2 of the newest 3 hours, else null. Weight max(smallest / largest, 0.5) to the power of the hours ago; a missing
- * hour drops out of both sums but keeps its place. Ozone: the newest of the last 3 hours, null when all are missing.
+ * Particles: needs 2 of the newest 3 hours, else null. Weight max(smallest / largest, 0.5) to the power of
+ * the hours ago; a missing hour drops out of both sums but keeps its place. Ozone: the newest of the last 3
+ * hours, null when all are missing.
  *
- * Sources: EPA, "Transitioning to a new NowCast method" (2013) and AirNow's computation note; Mintz et al. for the weights; for ozone
- * USEPA/O3-Nowcast (in use since 1 August 2019), its surrogate for stations with too short a history.
+ * Sources: EPA, "Transitioning to a new NowCast method" (2013) and AirNow's computation note; Mintz et al.
+ * for the weights; for ozone USEPA/O3-Nowcast (in use since 1 August 2019), its surrogate for stations with
+ * too short a history.
  */
-export function nowCast(pollutant: AqiPollutant, newestFirst: readonly Reading[] | null | undefined): number | null {
+export function nowCast(
+  pollutant: AqiPollutant,
+  newestFirst: readonly Reading[] | null | undefined,
+): number | null {
   if (!newestFirst) return null;
-  const hours = newestFirst.slice(0, HOURS).map((value) => (isKnown(value) ? Math.max(value, 0) : null));
+  const hours = newestFirst
+    .slice(0, HOURS)
+    .map((value) => (isFiniteReading(value) ? Math.max(value, 0) : null));
   const recent = hours.slice(0, RECENT_HOURS).filter((value) => value !== null);
   if (isOzone(pollutant)) {
     const newest = recent[0];

@@ -23,13 +23,19 @@ test('three quarters make an hour, two do not', () => {
 
 test('when the newest hours are missing the newest that is known leads, and holes stay where they are', () => {
   const quarters = before({ 12: 9, 11: 9, 10: 9, 9: 9, 20: 5, 19: 5, 18: 5 });
-  expect(hourlyMeans(quarters, T + 40 * 60_000)).toMatchObject({ observedAt: T - 3 * HOUR_MS, newestFirst: [9, null, 5, ...Array(21).fill(null)] });
+  expect(hourlyMeans(quarters, T + 40 * 60_000)).toMatchObject({
+    observedAt: T - 3 * HOUR_MS,
+    newestFirst: [9, null, 5, ...Array(21).fill(null)],
+  });
   expect(hourlyMeans(quarters, T + 22 * HOUR_MS - 1), 'a day later nothing is known').not.toBeNull();
   expect(hourlyMeans(quarters, T + 22 * HOUR_MS)).toBeNull();
 });
 
 test('means lie within what was reported, of hours that are over, for any history', () => {
-  const history = fc.array(fc.tuple(fc.integer({ min: -8, max: 220 }), fc.double({ min: 0, max: 500, noNaN: true })), { maxLength: 200 });
+  const history = fc.array(
+    fc.tuple(fc.integer({ min: -8, max: 220 }), fc.double({ min: 0, max: 500, noNaN: true })),
+    { maxLength: 200 },
+  );
   fc.assert(
     fc.property(history, fc.integer({ min: 0, max: HOUR_MS }), (entries, into) => {
       const quarters = new Map(entries.map(([ago, value]) => [T - ago * QUARTER_MS, value]));

@@ -14,17 +14,22 @@ export interface HourlyMeans {
 }
 
 /**
- * Hourly means of what a sensor reports at its own pace, from the means of quarters of an hour (by their beginnings, epoch ms, whole quarters of UTC), so
- * that a burst of reports weighs no more than the stretch it tells of. An hour counts when it is over and three of its quarters are known. Null when
- * none of the last 24 hours does.
+ * Hourly means of what a sensor reports at its own pace, from the means of quarters of an hour (by their
+ * beginnings, epoch ms, whole quarters of UTC), so that a burst of reports weighs no more than the stretch it
+ * tells of. An hour counts when it is over and three of its quarters are known. Null when none of the last 24
+ * hours does.
  */
 export function hourlyMeans(quarters: ReadonlyMap<number, number>, now: number): HourlyMeans | null {
   const lastFull = Math.floor(now / HOUR_MS) * HOUR_MS - HOUR_MS;
   const meanOf = (hour: number): number | null => {
-    const known = [0, 1, 2, 3].map((quarter) => quarters.get(hour + quarter * QUARTER_MS)).filter((value) => value !== undefined);
+    const known = [0, 1, 2, 3]
+      .map((quarter) => quarters.get(hour + quarter * QUARTER_MS))
+      .filter((value) => value !== undefined);
     return known.length < LEAST_QUARTERS ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
   };
   const means = Array.from({ length: 2 * HOURS }, (_, ago) => meanOf(lastFull - ago * HOUR_MS));
   const newest = means.slice(0, HOURS).findIndex((mean) => mean !== null);
-  return newest < 0 ? null : { observedAt: lastFull - newest * HOUR_MS, newestFirst: means.slice(newest, newest + HOURS) };
+  return newest < 0
+    ? null
+    : { observedAt: lastFull - newest * HOUR_MS, newestFirst: means.slice(newest, newest + HOURS) };
 }

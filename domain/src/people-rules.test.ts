@@ -39,9 +39,12 @@ test('a number in E.164 stays what it is', () => {
   expect(e164('+18135550123')).toBe('+18135550123');
 });
 
-test.each(['a@example.org', 'first.last+tag@sub.example.co', "o'brien@example.org", 'jörg@bücher.example'])('%s is an address', (text) => {
-  expect(isEmailAddress(text)).toBe(true);
-});
+test.each(['a@example.org', 'first.last+tag@sub.example.co', "o'brien@example.org", 'jörg@bücher.example'])(
+  '%s is an address',
+  (text) => {
+    expect(isEmailAddress(text)).toBe(true);
+  },
+);
 
 test.each([
   '',
@@ -67,7 +70,13 @@ test.each([
 });
 
 describe('somebody who only receives notifications', () => {
-  const person = { firstName: 'Front', lastName: 'Office', email: 'office@example.org', phoneNumber: null, smsNotifications: false };
+  const person = {
+    firstName: 'Front',
+    lastName: 'Office',
+    email: 'office@example.org',
+    phoneNumber: null,
+    smsNotifications: false,
+  };
 
   test.each<[string, object, string]>([
     ['no first name', { firstName: '  ' }, 'FirstName'],
@@ -84,7 +93,14 @@ describe('somebody who only receives notifications', () => {
 
   test('is well with one of address and number', () => {
     expect(checkNotificationPerson(person)).toEqual({});
-    expect(checkNotificationPerson({ ...person, email: null, phoneNumber: '813 555 0123', smsNotifications: true })).toEqual({});
+    expect(
+      checkNotificationPerson({
+        ...person,
+        email: null,
+        phoneNumber: '813 555 0123',
+        smsNotifications: true,
+      }),
+    ).toEqual({});
   });
 });
 

@@ -3,20 +3,31 @@ import { isPolicyActive } from './policy-rules.ts';
 /** The groups that a policy is for. */
 export interface PolicyGroups {
   readonly allGroups: boolean;
-  readonly siteIds: readonly string[];
+  readonly groupIds: readonly string[];
 }
 
 /**
- * Whether a policy watches a place of its organisation: they share a group, or the policy is for all groups, or the place belongs to no
- * group and so to all. A policy without groups watches nothing.
+ * Whether a policy watches a place of its organisation: they share a group, or the policy is for all groups,
+ * or the place belongs to no group and so to all. A policy without groups watches nothing.
  */
-export function policyWatches(policy: PolicyGroups, place: { readonly siteIds: readonly string[] }): boolean {
-  if (!isPolicyActive({ allGroups: policy.allGroups, sites: policy.siteIds })) return false;
-  return policy.allGroups || place.siteIds.length === 0 || place.siteIds.some((id) => policy.siteIds.includes(id));
+export function policyWatches(
+  policy: PolicyGroups,
+  place: { readonly groupIds: readonly string[] },
+): boolean {
+  if (!isPolicyActive({ allGroups: policy.allGroups, sites: policy.groupIds })) return false;
+  return (
+    policy.allGroups ||
+    place.groupIds.length === 0 ||
+    place.groupIds.some((id) => policy.groupIds.includes(id))
+  );
 }
 
 /** The groups that are told of a policy at a place, of all groups of the organisation. */
-export function toldGroups(policy: PolicyGroups, place: { readonly siteIds: readonly string[] }, allSiteIds: readonly string[]): string[] {
-  const own = policy.allGroups ? allSiteIds : policy.siteIds;
-  return own.filter((id) => place.siteIds.length === 0 || place.siteIds.includes(id));
+export function notifiedGroups(
+  policy: PolicyGroups,
+  place: { readonly groupIds: readonly string[] },
+  allGroupIds: readonly string[],
+): string[] {
+  const own = policy.allGroups ? allGroupIds : policy.groupIds;
+  return own.filter((id) => place.groupIds.length === 0 || place.groupIds.includes(id));
 }

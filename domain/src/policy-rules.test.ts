@@ -14,7 +14,12 @@ const wbgt: PolicyDraft = {
   notificationActions: [{ allClear: false, message: 'Move practice indoors <now>' }],
 };
 const lightning: Partial<PolicyDraft> = { policyTypeShortName: 'LR1', threshold: 10 };
-const alert: Partial<PolicyDraft> = { policyTypeShortName: 'NWS', threshold: 0, allClearMinutes: 0, events: ['Tornado Warning'] };
+const alert: Partial<PolicyDraft> = {
+  policyTypeShortName: 'NWS',
+  threshold: 0,
+  allClearMinutes: 0,
+  events: ['Tornado Warning'],
+};
 const say = (message: string, allClear = false) => ({ allClear, message });
 
 test.each<[string, Partial<PolicyDraft>]>([
@@ -53,16 +58,36 @@ test.each<[string, Partial<PolicyDraft>, string[]]>([
   ['with a blank group', { sites: [' '] }, ['Sites']],
   ['with a group twice', { sites: ['7', '7'] }, ['Sites']],
   ['for alerts without events', { ...alert, events: [] }, ['Events']],
-  ['for alerts with an event twice', { ...alert, events: ['Tornado Warning', 'Tornado Warning'] }, ['Events']],
+  [
+    'for alerts with an event twice',
+    { ...alert, events: ['Tornado Warning', 'Tornado Warning'] },
+    ['Events'],
+  ],
   ['for alerts with a nameless event', { ...alert, events: [''] }, ['Events']],
   ['for WBGT with events', { events: ['Tornado Warning'] }, ['Events']],
   ['for WBGT, life-safety', { lifeSafety: true }, ['LifeSafety']],
-  ['for alerts, life-safety without a tornado', { ...alert, events: ['Heat Advisory'], lifeSafety: true }, ['LifeSafety']],
-  ['that tells the all clear to those it never warned', { notificationActions: [say('', true)] }, ['NotificationActions']],
+  [
+    'for alerts, life-safety without a tornado',
+    { ...alert, events: ['Heat Advisory'], lifeSafety: true },
+    ['LifeSafety'],
+  ],
+  [
+    'that tells the all clear to those it never warned',
+    { notificationActions: [say('', true)] },
+    ['NotificationActions'],
+  ],
   ['that notifies twice', { notificationActions: [say(''), say('')] }, ['NotificationActions']],
   ['with too long a text', { notificationActions: [say('x'.repeat(501))] }, ['NotificationActions']],
-  ['with a control character in its text', { notificationActions: [say('a\u0007b')] }, ['NotificationActions']],
-  ['wrong all over', { threshold: 0, allClearMinutes: 0, reAlertMinutes: -5 }, ['Threshold', 'AllClearMinutes', 'ReAlertMinutes']],
+  [
+    'with a control character in its text',
+    { notificationActions: [say('a\u0007b')] },
+    ['NotificationActions'],
+  ],
+  [
+    'wrong all over',
+    { threshold: 0, allClearMinutes: 0, reAlertMinutes: -5 },
+    ['Threshold', 'AllClearMinutes', 'ReAlertMinutes'],
+  ],
 ])('a policy %s is refused', (_, change, labels) => {
   expect(Object.keys(checkPolicy({ ...wbgt, ...change }))).toEqual(labels);
 });

@@ -2,7 +2,10 @@ import type { FieldErrors } from './location-rules.ts';
 import { type PolicyType, policyTypeOf } from './policy-types.ts';
 import { roundTo } from './rounding.ts';
 
-/** Rules of a policy (specification 2, sections 4 and 5). Errors are sentences by field label, as the API answers them. */
+/**
+ * Rules of a policy (specification 2, sections 4 and 5). Errors are sentences by field label, as the API
+ * answers them.
+ */
 
 export const policyMinutesMax = 1440;
 export const policyMessageMaxLength = 500;
@@ -47,16 +50,28 @@ export function checkPolicy(draft: PolicyDraft): FieldErrors {
   else if (type !== undefined) checkThreshold(draft.threshold, type, fault);
 
   const { minAllClear, maxAllClear } = type ?? { minAllClear: 0, maxAllClear: policyMinutesMax };
-  if (!Number.isInteger(draft.allClearMinutes)) fault('AllClearMinutes', 'All clear must be a whole number of minutes');
-  else if (draft.allClearMinutes < minAllClear) fault('AllClearMinutes', `All clear must be at least ${minAllClear} minutes`);
+  if (!Number.isInteger(draft.allClearMinutes))
+    fault('AllClearMinutes', 'All clear must be a whole number of minutes');
+  else if (draft.allClearMinutes < minAllClear)
+    fault('AllClearMinutes', `All clear must be at least ${minAllClear} minutes`);
   else if (draft.allClearMinutes > maxAllClear) {
-    fault('AllClearMinutes', `All clear can be at most ${maxAllClear === policyMinutesMax ? '24 hours' : `${maxAllClear} minutes`}`);
+    fault(
+      'AllClearMinutes',
+      `All clear can be at most ${maxAllClear === policyMinutesMax ? '24 hours' : `${maxAllClear} minutes`}`,
+    );
   }
 
-  if (!(Number.isInteger(draft.reAlertMinutes) && draft.reAlertMinutes >= 0 && draft.reAlertMinutes <= policyMinutesMax)) {
+  if (
+    !(
+      Number.isInteger(draft.reAlertMinutes) &&
+      draft.reAlertMinutes >= 0 &&
+      draft.reAlertMinutes <= policyMinutesMax
+    )
+  ) {
     fault('ReAlertMinutes', `Reminders must be 0 (none) to ${policyMinutesMax} whole minutes apart`);
   }
-  if (draft.sites.some((site) => site.trim() === '')) fault('Sites', 'A group without an id cannot be chosen');
+  if (draft.sites.some((site) => site.trim() === ''))
+    fault('Sites', 'A group without an id cannot be chosen');
   if (new Set(draft.sites).size < draft.sites.length) fault('Sites', 'A group can be chosen only once');
 
   checkEvents(draft, fault);
@@ -67,13 +82,25 @@ export function checkPolicy(draft: PolicyDraft): FieldErrors {
   return errors;
 }
 
-/** Whether a policy may be marked life-safety: lightning, or NWS with a tornado warning or emergency among its events. */
-export function mayBeLifeSafety({ policyTypeShortName, events }: Pick<PolicyDraft, 'policyTypeShortName' | 'events'>): boolean {
+/**
+ * Whether a policy may be marked life-safety: lightning, or NWS with a tornado warning or emergency among its
+ * events.
+ */
+export function mayBeLifeSafety({
+  policyTypeShortName,
+  events,
+}: Pick<PolicyDraft, 'policyTypeShortName' | 'events'>): boolean {
   const evidence = policyTypeOf(policyTypeShortName)?.evidence;
-  return evidence === 'lightning' || (evidence === 'alert' && events.some((event) => lifeSafetyEvents.includes(event)));
+  return (
+    evidence === 'lightning' ||
+    (evidence === 'alert' && events.some((event) => lifeSafetyEvents.includes(event)))
+  );
 }
 
-/** A threshold rounded half up to the type's precision, as it is stored, shown and compared. Not a number stays not a number. */
+/**
+ * A threshold rounded half up to the type's precision, as it is stored, shown and compared. Not a number
+ * stays not a number.
+ */
 export function roundThreshold(threshold: number, type: Pick<PolicyType, 'precision'>): number {
   return roundTo(threshold, type.precision) ?? Number.NaN;
 }
@@ -87,9 +114,11 @@ type Fault = (label: string, sentence: string) => void;
 
 function checkThreshold(threshold: number, { limit, minThreshold, unit }: PolicyType, fault: Fault): void {
   const withUnit = (value: number) => `${value} ${unit}`.trim();
-  if (limit === minThreshold && threshold !== limit) fault('Threshold', 'This type of policy has no threshold: leave it at 0');
+  if (limit === minThreshold && threshold !== limit)
+    fault('Threshold', 'This type of policy has no threshold: leave it at 0');
   else if (threshold > limit) fault('Threshold', `Threshold can be at most ${withUnit(limit)}`);
-  else if (threshold < minThreshold) fault('Threshold', `Threshold must be at least ${withUnit(minThreshold)}`);
+  else if (threshold < minThreshold)
+    fault('Threshold', `Threshold must be at least ${withUnit(minThreshold)}`);
 }
 
 function checkEvents({ policyTypeShortName, events }: PolicyDraft, fault: Fault): void {
@@ -97,7 +126,11 @@ function checkEvents({ policyTypeShortName, events }: PolicyDraft, fault: Fault)
   if (isAlert && events.length === 0) fault('Events', 'Choose at least one event');
   if (!isAlert && events.length > 0) fault('Events', 'Only weather service policies have events');
   if (new Set(events).size < events.length) fault('Events', 'An event can be chosen only once');
-  if (events.some((event) => event.trim() === '' || event.length > policyEventMaxLength || hasControlCharacters(event))) {
+  if (
+    events.some(
+      (event) => event.trim() === '' || event.length > policyEventMaxLength || hasControlCharacters(event),
+    )
+  ) {
     fault('Events', `An event is a name of 1 to ${policyEventMaxLength} characters`);
   }
 }
@@ -105,13 +138,16 @@ function checkEvents({ policyTypeShortName, events }: PolicyDraft, fault: Fault)
 function checkActions(actions: PolicyDraft['notificationActions'], fault: Fault): void {
   const onAllClear = actions.filter((action) => action.allClear).length;
   const onWarning = actions.length - onAllClear;
-  if (onWarning > 1 || onAllClear > 1) fault('NotificationActions', 'Each kind of notification can be added only once');
-  if (onAllClear > 0 && onWarning === 0) fault('NotificationActions', "'Notify On All Clear' needs 'Notify Users'");
+  if (onWarning > 1 || onAllClear > 1)
+    fault('NotificationActions', 'Each kind of notification can be added only once');
+  if (onAllClear > 0 && onWarning === 0)
+    fault('NotificationActions', "'Notify On All Clear' needs 'Notify Users'");
   if (actions.some(({ message }) => message.length > policyMessageMaxLength)) {
     fault('NotificationActions', `Additional text can be at most ${policyMessageMaxLength} characters`);
   }
   // < and > may stand in a message: it is text, and escaped wherever it is put out.
-  if (actions.some(({ message }) => hasControlCharacters(message))) fault('NotificationActions', 'Additional text cannot contain control characters');
+  if (actions.some(({ message }) => hasControlCharacters(message)))
+    fault('NotificationActions', 'Additional text cannot contain control characters');
 }
 
 function hasControlCharacters(text: string): boolean {

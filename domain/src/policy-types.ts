@@ -1,4 +1,7 @@
-/** The catalogue of what a policy may watch. Numbers that the specification leaves open say here why they were chosen. */
+/**
+ * The catalogue of what a policy may watch. Numbers that the specification leaves open say here why they were
+ * chosen.
+ */
 
 /** Numeric threat types as the wire spells them (specification 1, section 3). */
 export const threatTypes = {
@@ -35,7 +38,10 @@ export type PolicyTypeShortName =
   | 'AQI-O3'
   | 'NWS';
 
-/** What a warning of a type rests on: strikes and observed time, readings of a station, or the alerts of the weather service. */
+/**
+ * What a warning of a type rests on: strikes and observed time, readings of a station, or the alerts of the
+ * weather service.
+ */
 export type Evidence = 'lightning' | 'reading' | 'alert';
 
 export interface PolicyType {
@@ -64,8 +70,9 @@ export interface PolicyType {
 }
 
 /**
- * Lightning: whole miles up to the 50 of the largest zone. A strike at the radius or nearer exceeds it, so the type is descending and the
- * largest radius is the most restrictive. 10 minutes are the least that the specification lets an all-clear timer be (30 are advised).
+ * Lightning: whole miles up to the 50 of the largest zone. A strike at the radius or nearer exceeds it, so
+ * the type is descending and the largest radius is the most restrictive. 10 minutes are the least that the
+ * specification lets an all-clear timer be (30 are advised).
  */
 const lightning = {
   unit: 'mi',
@@ -82,10 +89,19 @@ const lightning = {
   evidence: 'lightning',
 } as const;
 
-/** Readings come every few minutes at best: an all clear of less than 10 minutes could rest on a single one. */
+/**
+ * Readings come every few minutes at best: an all clear of less than 10 minutes could rest on a single one.
+ */
 const reading = { minAllClear: 10, maxAllClear: 1440, isDesc: false, evidence: 'reading' } as const;
 
-const wind = { ...reading, unit: 'mph', precision: 0, minThreshold: 1, categoryId: 3, categoryName: 'Wind' } as const;
+const wind = {
+  ...reading,
+  unit: 'mph',
+  precision: 0,
+  minThreshold: 1,
+  categoryId: 3,
+  categoryName: 'Wind',
+} as const;
 
 /** The index ends at 500; above lies no category of its own. */
 const airQuality = {
@@ -107,34 +123,108 @@ export const policyTypes: readonly PolicyType[] = [
   { id: 4, shortName: 'LR4', name: 'Lightning Radius 4', displayName: 'Lightning Zone 4', ...lightning },
   {
     // From freezing to beyond what was ever measured; the bands of the guidance lie between 78 and 92 °F.
-    ...{ id: 5, shortName: 'WBGT', name: 'Wet Bulb Globe Temperature', displayName: 'WBGT', unit: '°F', precision: 1, limit: 120, minThreshold: 32 },
+    ...{
+      id: 5,
+      shortName: 'WBGT',
+      name: 'Wet Bulb Globe Temperature',
+      displayName: 'WBGT',
+      unit: '°F',
+      precision: 1,
+      limit: 120,
+      minThreshold: 32,
+    },
     ...{ ...reading, categoryId: 2, categoryName: 'Temperature', threatType: threatTypes.WBGT },
   },
   {
     // The specification lets heat policies apply at 65 °F and above; 150 °F is past the heat index's table.
-    ...{ id: 6, shortName: 'HEAT', name: 'Heat Index', displayName: 'Heat Index', unit: '°F', precision: 0, limit: 150, minThreshold: 65 },
+    ...{
+      id: 6,
+      shortName: 'HEAT',
+      name: 'Heat Index',
+      displayName: 'Heat Index',
+      unit: '°F',
+      precision: 0,
+      limit: 150,
+      minThreshold: 65,
+    },
     ...{ ...reading, categoryId: 2, categoryName: 'Temperature', threatType: threatTypes.HEAT },
   },
   {
     // Chill policies apply below 65 °F; −100 °F is the far end of the NWS wind chill chart.
-    ...{ id: 7, shortName: 'CHILL', name: 'Wind Chill', displayName: 'Wind Chill', unit: '°F', precision: 0, limit: 64, minThreshold: -100 },
-    ...{ ...reading, isDesc: true, categoryId: 2, categoryName: 'Temperature', threatType: threatTypes.CHILL },
+    ...{
+      id: 7,
+      shortName: 'CHILL',
+      name: 'Wind Chill',
+      displayName: 'Wind Chill',
+      unit: '°F',
+      precision: 0,
+      limit: 64,
+      minThreshold: -100,
+    },
+    ...{
+      ...reading,
+      isDesc: true,
+      categoryId: 2,
+      categoryName: 'Temperature',
+      threatType: threatTypes.CHILL,
+    },
   },
-  // The strongest gust measured outside a tornado is 253 mph (Barrow Island, 1996); sustained wind stays under 200.
-  { id: 8, shortName: 'WIND', name: 'Wind Speed', displayName: 'Wind Speed', ...wind, limit: 200, threatType: threatTypes.WIND },
-  { id: 9, shortName: 'GUST', name: 'Wind Gust', displayName: 'Wind Gust', ...wind, limit: 250, threatType: threatTypes.GUST },
+  // The strongest gust measured outside a tornado is 253 mph (Barrow Island, 1996); sustained wind stays
+  // under 200.
+  {
+    id: 8,
+    shortName: 'WIND',
+    name: 'Wind Speed',
+    displayName: 'Wind Speed',
+    ...wind,
+    limit: 200,
+    threatType: threatTypes.WIND,
+  },
+  {
+    id: 9,
+    shortName: 'GUST',
+    name: 'Wind Gust',
+    displayName: 'Wind Gust',
+    ...wind,
+    limit: 250,
+    threatType: threatTypes.GUST,
+  },
   {
     // The most rain of one day in the United States is 49.69 in (Waipā Gardens, 2018).
-    ...{ id: 10, shortName: 'PRECIP', name: 'Precipitation', displayName: 'Precip', unit: 'in', precision: 2, limit: 50, minThreshold: 0.01 },
+    ...{
+      id: 10,
+      shortName: 'PRECIP',
+      name: 'Precipitation',
+      displayName: 'Precip',
+      unit: 'in',
+      precision: 2,
+      limit: 50,
+      minThreshold: 0.01,
+    },
     ...{ ...reading, categoryId: 4, categoryName: 'Precipitation', threatType: threatTypes.PRECIP },
   },
   { id: 11, shortName: 'AQI-MAX', name: 'Air Quality (highest)', displayName: 'Air Quality', ...airQuality },
-  { id: 12, shortName: 'AQI-PM2.5', name: 'Air Quality PM2.5', displayName: 'Air Quality PM2.5', ...airQuality },
+  {
+    id: 12,
+    shortName: 'AQI-PM2.5',
+    name: 'Air Quality PM2.5',
+    displayName: 'Air Quality PM2.5',
+    ...airQuality,
+  },
   { id: 13, shortName: 'AQI-PM10', name: 'Air Quality PM10', displayName: 'Air Quality PM10', ...airQuality },
   { id: 14, shortName: 'AQI-O3', name: 'Air Quality Ozone', displayName: 'Air Quality Ozone', ...airQuality },
   {
-    // An alert has no threshold (it stays 0), and it is over when its office cancels it or it expires: nothing is waited for after that.
-    ...{ id: 15, shortName: 'NWS', name: 'National Weather Service Alert', displayName: 'NWS Alert', unit: '', precision: 0, limit: 0 },
+    // An alert has no threshold (it stays 0), and it is over when its office cancels it or it expires:
+    // nothing is waited for after that.
+    ...{
+      id: 15,
+      shortName: 'NWS',
+      name: 'National Weather Service Alert',
+      displayName: 'NWS Alert',
+      unit: '',
+      precision: 0,
+      limit: 0,
+    },
     ...{
       minThreshold: 0,
       minAllClear: 0,
@@ -148,7 +238,9 @@ export const policyTypes: readonly PolicyType[] = [
   },
 ];
 
-const byShortName: ReadonlyMap<string, PolicyType> = new Map(policyTypes.map((type) => [type.shortName, type]));
+const byShortName: ReadonlyMap<string, PolicyType> = new Map(
+  policyTypes.map((type) => [type.shortName, type]),
+);
 const byId: ReadonlyMap<number, PolicyType> = new Map(policyTypes.map((type) => [type.id, type]));
 
 /** The type of a short name as the wire spells it ('LR1'); undefined for any other text. */

@@ -1,5 +1,5 @@
 import { aqi } from './air-quality.ts';
-import { isKnown, type Reading } from './known.ts';
+import { isFiniteReading, type Reading } from './known.ts';
 import { nowCast } from './now-cast.ts';
 
 /** The pollutants that the product shows. */
@@ -20,14 +20,19 @@ export interface PollutantIndices {
 const COMPLETENESS = 0.75;
 
 /**
- * Indices from hourly means, newest first (µg/m³ for particles, ppm for ozone), where they are known; `nowCastIndex` is what the source itself
- * says and goes before the computed one. Sources as in `nowCast` and `aqi`.
+ * Indices from hourly means, newest first (µg/m³ for particles, ppm for ozone), where they are known;
+ * `nowCastIndex` is what the source itself says and goes before the computed one. Sources as in `nowCast` and
+ * `aqi`.
  */
-export function pollutantIndices(pollutant: Pollutant, nowCastIndex: Reading, newestFirst: readonly Reading[] | null): PollutantIndices {
+export function pollutantIndices(
+  pollutant: Pollutant,
+  nowCastIndex: Reading,
+  newestFirst: readonly Reading[] | null,
+): PollutantIndices {
   const hours = newestFirst ?? [];
   const scale = pollutant === 'O3' ? 'O3-8h' : pollutant;
   return {
-    nowCast: isKnown(nowCastIndex) ? nowCastIndex : aqi(scale, nowCast(scale, hours)),
+    nowCast: isFiniteReading(nowCastIndex) ? nowCastIndex : aqi(scale, nowCast(scale, hours)),
     oneHour: aqi(pollutant === 'O3' ? 'O3-1h' : pollutant, hours[0]),
     eightHour: pollutant === 'O3' ? aqi('O3-8h', mean(hours, 8)) : null,
     twentyFourHour: pollutant === 'O3' ? null : aqi(pollutant, mean(hours, 24)),
@@ -35,6 +40,8 @@ export function pollutantIndices(pollutant: Pollutant, nowCastIndex: Reading, ne
 }
 
 function mean(newestFirst: readonly Reading[], count: number): number | null {
-  const known = newestFirst.slice(0, count).filter(isKnown);
-  return known.length < count * COMPLETENESS ? null : Math.max(0, known.reduce((sum, value) => sum + value, 0) / known.length);
+  const known = newestFirst.slice(0, count).filter(isFiniteReading);
+  return known.length < count * COMPLETENESS
+    ? null
+    : Math.max(0, known.reduce((sum, value) => sum + value, 0) / known.length);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { stationPressureHpa } from './pressure.ts';
-import { STANDARD_PRESSURE_TRUTH } from './truth/humidity.ts';
+import { STANDARD_PRESSURE_REFERENCE } from './truth/humidity.ts';
 import { MISSING } from './truth/missing.ts';
 import { eachRow } from './truth/table.ts';
 
 test('the standard atmosphere', () => {
-  eachRow(STANDARD_PRESSURE_TRUTH, ([elevationM, pressureHpa], tolerance, name) => {
+  eachRow(STANDARD_PRESSURE_REFERENCE, ([elevationM, pressureHpa], tolerance, name) => {
     expect(Math.abs(stationPressureHpa(elevationM)! - pressureHpa), name).toBeLessThanOrEqual(tolerance);
   });
   expect(stationPressureHpa(0)).toBe(1013.25);

@@ -17,7 +17,9 @@ describe('levels of the composite', () => {
     expect(radarLevel(dbz)).toBe(level);
   });
   test('there and back again', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 255 }), (level) => radarLevel(dbzOfLevel(level)) === level));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 255 }), (level) => radarLevel(dbzOfLevel(level)) === level),
+    );
     expect([0, 256, 1.5, -1].map(dbzOfLevel)).toEqual([null, null, null, null]);
   });
 });

@@ -1,4 +1,4 @@
-import { isKnown, type Reading } from './known.ts';
+import { isFiniteReading, type Reading } from './known.ts';
 
 /** One colour of the radar's scale: it stands for echoes of `fromDbz` and more. */
 export interface RadarColor {
@@ -28,8 +28,9 @@ const scale: readonly (readonly [fromDbz: number, rgb: number])[] = [
 ];
 
 /**
- * Fifteen colours, 5 dBZ each; with 'no echo' they fit four bits a pixel. Those of the N0Q composite in the middle of each step, so that what is drawn here
- * and what the composite's tiles show have one legend. Source: Iowa Environmental Mesonet, N0Q composite ramp.
+ * Fifteen colours, 5 dBZ each; with 'no echo' they fit four bits a pixel. Those of the N0Q composite in the
+ * middle of each step, so that what is drawn here and what the composite's tiles show have one legend.
+ * Source: Iowa Environmental Mesonet, N0Q composite ramp.
  */
 export const radarColors: readonly RadarColor[] = scale.map(([fromDbz, rgb]) => ({
   fromDbz,
@@ -42,11 +43,12 @@ export const radarColors: readonly RadarColor[] = scale.map(([fromDbz, rgb]) => 
 export const NO_ECHO = 0;
 
 /**
- * The level of an echo in the steps of the N0Q composite: 1 is −32 dBZ, 255 is 95 dBZ, half a dBZ each; what lies beyond takes the end of the
- * scale. A missing reading is `NO_ECHO`. Source: Iowa Environmental Mesonet, N0Q composite ramp.
+ * The level of an echo in the steps of the N0Q composite: 1 is −32 dBZ, 255 is 95 dBZ, half a dBZ each; what
+ * lies beyond takes the end of the scale. A missing reading is `NO_ECHO`. Source: Iowa Environmental Mesonet,
+ * N0Q composite ramp.
  */
 export function radarLevel(dbz: Reading): number {
-  if (!isKnown(dbz)) return NO_ECHO;
+  if (!isFiniteReading(dbz)) return NO_ECHO;
   return Math.min(255, Math.max(1, Math.round((dbz + 32) * 2) + 1));
 }
 
@@ -55,8 +57,11 @@ export function dbzOfLevel(level: number): number | null {
   return Number.isInteger(level) && level >= 1 && level <= 255 ? -32 + 0.5 * (level - 1) : null;
 }
 
-/** Which colour an echo takes: 0 for none (below 5 dBZ, or missing), else one more than its place in `radarColors`. */
+/**
+ * Which colour an echo takes: 0 for none (below 5 dBZ, or missing), else one more than its place in
+ * `radarColors`.
+ */
 export function radarColorIndex(dbz: Reading): number {
-  if (!isKnown(dbz)) return 0;
+  if (!isFiniteReading(dbz)) return 0;
   return radarColors.findLastIndex(({ fromDbz }) => dbz >= fromDbz) + 1;
 }

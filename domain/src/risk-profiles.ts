@@ -1,5 +1,6 @@
-// Published scales of heat risk, to go with the published work/rest profiles. A level holds up to and including its `max` (°F of the
-// scale's metric, compared at 0.1 °F); the last one has no end. Colours are those that the guidance names its levels by.
+// Published scales of heat risk, to go with the published work/rest profiles. A level holds up to and
+// including its `max` (°F of the scale's metric, compared at 0.1 °F); the last one has no end. Colours are
+// those that the guidance names its levels by.
 
 import type { HeatMetric, RiskLevel } from './work-rest.ts';
 
@@ -8,16 +9,38 @@ export type RiskProfile = {
   name: string;
   source: string;
   metric: HeatMetric;
-  riskLevels: readonly (RiskLevel & { id: string; description: string; color: string; colorSecondary: string })[];
+  riskLevels: readonly (RiskLevel & {
+    id: string;
+    description: string;
+    color: string;
+    colorSecondary: string;
+  })[];
 };
 
-type LevelLine = readonly [max: number | null, id: string, name: string, description: string, color: string, colorSecondary: string];
+type LevelLine = readonly [
+  max: number | null,
+  id: string,
+  name: string,
+  description: string,
+  color: string,
+  colorSecondary: string,
+];
 
 function levels(lines: readonly LevelLine[]): RiskProfile['riskLevels'] {
-  return lines.map(([max, id, name, description, color, colorSecondary]) => ({ id, name, description, max, color, colorSecondary }));
+  return lines.map(([max, id, name, description, color, colorSecondary]) => ({
+    id,
+    name,
+    description,
+    max,
+    color,
+    colorSecondary,
+  }));
 }
 
-/** The five bands of the Georgia by-law, with the colours and words of the Korey Stringer Institute for bands of this kind. WBGT. */
+/**
+ * The five bands of the Georgia by-law, with the colours and words of the Korey Stringer Institute for bands
+ * of this kind. WBGT.
+ */
 export const GHSA_RISK_PROFILE: RiskProfile = {
   id: 'ghsa-bands',
   name: 'High school heat bands',
@@ -37,7 +60,8 @@ export const GHSA_RISK_PROFILE: RiskProfile = {
 export const ARMY_RISK_PROFILE: RiskProfile = {
   id: 'army-heat-categories',
   name: 'Army heat categories',
-  source: 'U.S. Army TB MED 507 / AFPAM 48-152(I), Heat Stress Control and Heat Casualty Management (2003), table 3-1',
+  source:
+    'U.S. Army TB MED 507 / AFPAM 48-152(I), Heat Stress Control and Heat Casualty Management (2003), table 3-1',
   metric: 'WBGT',
   riskLevels: levels([
     [77.9, 'none', 'Below category 1', 'No flag', '#cfd8e3', '#54657a'],
@@ -58,11 +82,22 @@ export const NWS_RISK_PROFILE: RiskProfile = {
   riskLevels: levels([
     [79.9, 'below', 'Below caution', 'The chart begins at 80 °F', '#cfd8e3', '#54657a'],
     [89.9, 'caution', 'Caution', 'Fatigue is possible', '#fff27a', '#7a6a00'],
-    [102.9, 'extreme-caution', 'Extreme caution', 'Heat cramps and heat exhaustion are possible', '#f2c230', '#8a6a00'],
+    [
+      102.9,
+      'extreme-caution',
+      'Extreme caution',
+      'Heat cramps and heat exhaustion are possible',
+      '#f2c230',
+      '#8a6a00',
+    ],
     [124.9, 'danger', 'Danger', 'Heat exhaustion is likely, heat stroke is possible', '#ee8130', '#8f4300'],
     [null, 'extreme-danger', 'Extreme danger', 'Heat stroke is highly likely', '#d3382c', '#7d140c'],
   ]),
 };
 
 /** All published risk profiles that come with the product. */
-export const PUBLISHED_RISK_PROFILES: readonly RiskProfile[] = [GHSA_RISK_PROFILE, ARMY_RISK_PROFILE, NWS_RISK_PROFILE];
+export const PUBLISHED_RISK_PROFILES: readonly RiskProfile[] = [
+  GHSA_RISK_PROFILE,
+  ARMY_RISK_PROFILE,
+  NWS_RISK_PROFILE,
+];

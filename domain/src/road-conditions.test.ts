@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bareRoadC, meltMmPerHour, type RoadCondition, type RoadWeather, roadConditions, roadState } from './road-conditions.ts';
+import {
+  bareRoadC,
+  meltMmPerHour,
+  type RoadCondition,
+  type RoadWeather,
+  roadConditions,
+  roadState,
+} from './road-conditions.ts';
 
 const mild: RoadWeather = {
   temperatureC: 15,
@@ -21,7 +28,11 @@ test.each<[string, Partial<RoadWeather>, RoadCondition]>([
   ['drizzle that hardly wets', { rainMmPerHour: 0.1 }, 'none'],
   ['light rain', { rainMmPerHour: 0.3 }, 'slippery'],
   ['after a shower', { recentRainMm: 2 }, 'slippery'],
-  ['after a shower, in the sun again', { recentRainMm: 2, temperatureC: 27, dewPointC: 20, solarWm2: 700, cloudCover: 0.2 }, 'none'],
+  [
+    'after a shower, in the sun again',
+    { recentRainMm: 2, temperatureC: 27, dewPointC: 20, solarWm2: 700, cloudCover: 0.2 },
+    'none',
+  ],
   ['a downpour', { rainMmPerHour: 50 }, 'flooded'],
   ['after a downpour', { recentRainMm: 40 }, 'flooded'],
   ['dry cold', frozen, 'none'],
@@ -29,7 +40,11 @@ test.each<[string, Partial<RoadWeather>, RoadCondition]>([
   ['freezing rain', { ...frozen, rainMmPerHour: 0.3 }, 'ice'],
   ['wet road that froze', { ...frozen, recentRainMm: 0.6 }, 'ice'],
   ['damp road that froze', { ...frozen, recentRainMm: 0.2 }, 'patchy-ice'],
-  ['hoar frost of a clear night, air above freezing', { temperatureC: 1, dewPointC: 0.8, windMps: 0.5, cloudCover: 0 }, 'patchy-ice'],
+  [
+    'hoar frost of a clear night, air above freezing',
+    { temperatureC: 1, dewPointC: 0.8, windMps: 0.5, cloudCover: 0 },
+    'patchy-ice',
+  ],
   ['light snow', { ...frozen, snowMmPerHour: 0.3 }, 'snow'],
   ['heavy snow', { ...frozen, snowMmPerHour: 2.5 }, 'heavy-snow'],
   ['heavy snow that melts as it lands', { ...thaw, snowMmPerHour: 2.5 }, 'slippery'],
@@ -48,11 +63,11 @@ describe('the surface', () => {
     ['overcast night', { temperatureC: 5, dewPointC: 4, cloudCover: 1 }, -0.1, 0],
     ['clear calm night', { temperatureC: 1, dewPointC: -3, cloudCover: 0, windMps: 0.5 }, -5, -2.5],
     ['clear windy night', { temperatureC: 1, dewPointC: -3, cloudCover: 0, windMps: 8 }, -1.5, -0.5],
-  ])('%s', (_name, weather, least, most) => {
+  ])('%s', (_name, weather, least, maximum) => {
     const given = { ...mild, ...weather };
     const above = bareRoadC(given)! - given.temperatureC!;
     expect(above).toBeGreaterThanOrEqual(least);
-    expect(above).toBeLessThanOrEqual(most);
+    expect(above).toBeLessThanOrEqual(maximum);
   });
   test('under snow is no warmer than snow', () => {
     expect(roadState({ ...mild, ...thaw, lyingSnowMm: 5 })?.surfaceC).toBe(0);
@@ -77,8 +92,10 @@ test('there is never ice above freezing, nor snow where none falls or lies', () 
   fc.assert(
     fc.property(anyWeather, (weather) => {
       const { condition } = roadState(weather)!;
-      if (condition === 'ice' || condition === 'patchy-ice') expect(bareRoadC(weather)).toBeLessThanOrEqual(0);
-      if (condition.includes('snow')) expect(weather.snowMmPerHour! + weather.lyingSnowMm!).toBeGreaterThan(0);
+      if (condition === 'ice' || condition === 'patchy-ice')
+        expect(bareRoadC(weather)).toBeLessThanOrEqual(0);
+      if (condition.includes('snow'))
+        expect(weather.snowMmPerHour! + weather.lyingSnowMm!).toBeGreaterThan(0);
       if (weather.temperatureC! > 8) expect(['ice', 'patchy-ice']).not.toContain(condition);
     }),
     { numRuns: 1_000 },
@@ -88,7 +105,9 @@ test('more rain, recent rain or lying snow never makes a road better, more sun n
   fc.assert(
     fc.property(anyWeather, amount(80), (weather, more) => {
       const before = rank(weather);
-      expect(rank({ ...weather, rainMmPerHour: weather.rainMmPerHour! + more })).toBeGreaterThanOrEqual(before);
+      expect(rank({ ...weather, rainMmPerHour: weather.rainMmPerHour! + more })).toBeGreaterThanOrEqual(
+        before,
+      );
       expect(rank({ ...weather, recentRainMm: weather.recentRainMm! + more })).toBeGreaterThanOrEqual(before);
       expect(rank({ ...weather, solarWm2: weather.solarWm2! + more })).toBeLessThanOrEqual(before);
     }),
@@ -103,7 +122,8 @@ test('what is missing makes the answer unknown, not dry', () => {
       fc.constantFrom(null, undefined, Number.NaN),
       (weather, key, none) => {
         const isSnow = key === 'snowMmPerHour' || key === 'lyingSnowMm';
-        if (isSnow && weather.temperatureC! > 5) expect(roadState({ ...weather, [key]: none })).not.toBeNull();
+        if (isSnow && weather.temperatureC! > 5)
+          expect(roadState({ ...weather, [key]: none })).not.toBeNull();
         else expect(roadState({ ...weather, [key]: none })).toBeNull();
       },
     ),

@@ -1,6 +1,6 @@
 import { type ForecastHour, type ForecastPlace, HOUR_MS } from './forecast-hour.ts';
 import { dewPointC } from './humidity.ts';
-import { isKnown } from './known.ts';
+import { isFiniteReading } from './known.ts';
 import { meltMmPerHour, type RoadState, type RoadWeather, roadState } from './road-conditions.ts';
 import { estimatedSolarWm2 } from './solar.ts';
 
@@ -19,11 +19,15 @@ export interface RoadHour {
 }
 
 /**
- * The road through the hours of a forecast at a place: rain of the last three hours and lying snow follow from the hours before, so the first should lie some
- * hours back; what lay before the first is not known and counts as none. An hour that is missing from the row, or its rain, makes the next three unknown;
- * snow that may have fallen in it keeps the road unknown until the air is above 5 °C.
+ * The road through the hours of a forecast at a place: rain of the last three hours and lying snow follow
+ * from the hours before, so the first should lie some hours back; what lay before the first is not known and
+ * counts as none. An hour that is missing from the row, or its rain, makes the next three unknown; snow that
+ * may have fallen in it keeps the road unknown until the air is above 5 °C.
  */
-export function roadHours(hours: readonly ForecastHour[], { latitude, longitude }: ForecastPlace): RoadHour[] {
+export function roadHours(
+  hours: readonly ForecastHour[],
+  { latitude, longitude }: ForecastPlace,
+): RoadHour[] {
   let lyingSnowMm: number | null = 0;
   let rains: (number | null)[] = [];
   let last: number | null = null;
@@ -34,22 +38,30 @@ export function roadHours(hours: readonly ForecastHour[], { latitude, longitude 
     }
     last = hour.at;
     const { temperatureC } = hour;
-    const isWarm = isKnown(temperatureC) && temperatureC > NEVER_SNOW_ABOVE_C;
+    const isWarm = isFiniteReading(temperatureC) && temperatureC > NEVER_SNOW_ABOVE_C;
     const fallen = fallOf(hour, isWarm);
     // What nobody told of is gone at the latest when it is warm.
     if (isWarm) lyingSnowMm ??= 0;
-    const melted: number | null = isKnown(temperatureC) ? meltMmPerHour(temperatureC) : null;
-    lyingSnowMm = lyingSnowMm === null || fallen.snowMm === null || melted === null ? null : Math.max(0, lyingSnowMm + fallen.snowMm - melted);
+    const melted: number | null = isFiniteReading(temperatureC) ? meltMmPerHour(temperatureC) : null;
+    lyingSnowMm =
+      lyingSnowMm === null || fallen.snowMm === null || melted === null
+        ? null
+        : Math.max(0, lyingSnowMm + fallen.snowMm - melted);
     rains = [...rains, fallen.rainMm].slice(-RECENT_HOURS);
     const weather: RoadWeather = {
       temperatureC,
       dewPointC: dewPointC(temperatureC, hour.relativeHumidityPct),
       windMps: hour.windMps,
-      solarWm2: estimatedSolarWm2({ at: hour.at + HOUR_MS / 2, latitude, longitude, cloudCover: hour.cloudCover }),
+      solarWm2: estimatedSolarWm2({
+        at: hour.at + HOUR_MS / 2,
+        latitude,
+        longitude,
+        cloudCover: hour.cloudCover,
+      }),
       cloudCover: hour.cloudCover,
       rainMmPerHour: fallen.rainMm,
       snowMmPerHour: fallen.snowMm,
-      recentRainMm: rains.every(isKnown) ? rains.reduce((sum, mm) => sum + mm, 0) : null,
+      recentRainMm: rains.every(isFiniteReading) ? rains.reduce((sum, mm) => sum + mm, 0) : null,
       lyingSnowMm,
     };
     return { at: hour.at, weather, state: roadState(weather) };
@@ -57,9 +69,12 @@ export function roadHours(hours: readonly ForecastHour[], { latitude, longitude 
 }
 
 /** Rain and snow (mm of water) within an hour. */
-function fallOf({ precipitationMm, snowMm }: ForecastHour, isWarm: boolean): { rainMm: number | null; snowMm: number | null } {
+function fallOf(
+  { precipitationMm, snowMm }: ForecastHour,
+  isWarm: boolean,
+): { rainMm: number | null; snowMm: number | null } {
   const snow = isWarm ? (snowMm ?? 0) : snowMm;
-  if (!isKnown(precipitationMm) || !isKnown(snow)) return { rainMm: null, snowMm: null };
+  if (!isFiniteReading(precipitationMm) || !isFiniteReading(snow)) return { rainMm: null, snowMm: null };
   const water = Math.min(precipitationMm, snow / SNOW_DEPTH);
   return { rainMm: precipitationMm - water, snowMm: water };
 }

@@ -10,7 +10,9 @@ export interface RoadColor {
   readonly blue: number;
 }
 
-/** Blues are water, violets ice, greys snow; they differ in lightness too, for those who do not see the hues. */
+/**
+ * Blues are water, violets ice, greys snow; they differ in lightness too, for those who do not see the hues.
+ */
 const legend: readonly (readonly [RoadColor['condition'], string, number])[] = [
   ['flooded', 'Flooded', 0x0b3d91],
   ['slippery', 'Slippery', 0x2fb4d8],
@@ -35,7 +37,10 @@ export function roadLabel(condition: RoadCondition | null): string {
   return roadColors.find((color) => color.condition === condition)?.label ?? 'No hazard';
 }
 
-/** Place of a condition's colour in `roadColors`, counted from 1, by its place in `roadConditions`; 0 for `none`. */
+/**
+ * Place of a condition's colour in `roadColors`, counted from 1, by its place in `roadConditions`; 0 for
+ * `none`.
+ */
 export const roadColorIndexes: readonly number[] = roadConditions.map(
   (condition) => roadColors.findIndex((color) => color.condition === condition) + 1,
 );

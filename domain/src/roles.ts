@@ -1,5 +1,6 @@
 /**
- * Who may do what (spec 1 section 6, spec 2 section 6). The one table of roles and permissions; what it does not grant is denied.
+ * Who may do what (spec 1 section 6, spec 2 section 6). The one table of roles and permissions; what it does
+ * not grant is denied.
  */
 export const roles = {
   'super-admin': { displayName: 'Super Admin', hierarchy: 1, signsIn: true },

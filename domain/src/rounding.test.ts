@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { roundTo, shownFeelsLikeF, shownPrecipitationInches, shownTemperatureF, shownWbgtF, shownWindMph } from './rounding.ts';
+import {
+  roundTo,
+  shownFeelsLikeF,
+  shownPrecipitationInches,
+  shownTemperatureF,
+  shownWbgtF,
+  shownWindMph,
+} from './rounding.ts';
 import { MISSING } from './truth/missing.ts';
 
 describe('roundTo', () => {
@@ -30,5 +37,12 @@ test('what is shown: whole degrees and miles per hour, WBGT to a tenth, precipit
   expect(shownWindMph(11.49)).toBe(11);
   expect(shownWbgtF(82.05)).toBe(82.1);
   expect(shownPrecipitationInches(0.125)).toBe(0.13);
-  for (const shown of [shownTemperatureF, shownFeelsLikeF, shownWindMph, shownWbgtF, shownPrecipitationInches]) expect(shown(null)).toBeNull();
+  for (const shown of [
+    shownTemperatureF,
+    shownFeelsLikeF,
+    shownWindMph,
+    shownWbgtF,
+    shownPrecipitationInches,
+  ])
+    expect(shown(null)).toBeNull();
 });

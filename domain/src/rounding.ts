@@ -1,11 +1,12 @@
-import { isKnown, type Reading } from './known.ts';
+import { isFiniteReading, type Reading } from './known.ts';
 
 /**
- * A number rounded half up (towards +∞) to a count of decimals (0 … 10), as a person would round the decimal number he sees:
- * 1.005 to two decimals is 1.01 although its binary form lies just below. Never −0. Null when missing.
+ * A number rounded half up (towards +∞) to a count of decimals (0 … 10), as a person would round the decimal
+ * number he sees: 1.005 to two decimals is 1.01 although its binary form lies just below. Never −0. Null when
+ * missing.
  */
 export function roundTo(value: Reading, decimals: number): number | null {
-  if (!isKnown(value)) return null;
+  if (!isFiniteReading(value)) return null;
   const factor = 10 ** decimals;
   const scaled = value * factor;
   // A number this large has no decimals left to round.

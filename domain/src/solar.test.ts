@@ -25,7 +25,8 @@ describe('estimatedSolarWm2', () => {
 
   test('is null for missing or impossible input', () => {
     for (const value of MISSING) {
-      for (const key of ['at', 'latitude', 'longitude', 'cloudCover'] as const) expect(estimatedSolarWm2({ ...noon, [key]: value })).toBeNull();
+      for (const key of ['at', 'latitude', 'longitude', 'cloudCover'] as const)
+        expect(estimatedSolarWm2({ ...noon, [key]: value })).toBeNull();
     }
     expect(estimatedSolarWm2({ ...noon, cloudCover: -0.01 })).toBeNull();
     expect(estimatedSolarWm2({ ...noon, cloudCover: 1.01 })).toBeNull();
@@ -42,7 +43,9 @@ describe('estimatedSolarWm2', () => {
           const sun = estimatedSolarWm2({ at, latitude, longitude, cloudCover })!;
           expect(sun).toBeGreaterThanOrEqual(0);
           expect(sun).toBeLessThan(1040);
-          expect(estimatedSolarWm2({ at, latitude, longitude, cloudCover: cloudCover + 0.1 })!).toBeLessThanOrEqual(sun);
+          expect(
+            estimatedSolarWm2({ at, latitude, longitude, cloudCover: cloudCover + 0.1 })!,
+          ).toBeLessThanOrEqual(sun);
         },
       ),
     );

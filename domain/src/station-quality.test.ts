@@ -1,12 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CheckedReport, checkStationReport, type StationMeasure, type StationValues, stationMeasures } from './station-quality.ts';
+import {
+  type CheckedReport,
+  checkStationReport,
+  type StationMeasure,
+  type StationValues,
+  stationMeasures,
+} from './station-quality.ts';
 
 const minute = 60_000;
 const at = Date.UTC(2026, 5, 6, 20);
 const nothing = Object.fromEntries(stationMeasures.map((measure) => [measure, null])) as StationValues;
-const only = (measure: StationMeasure, value: number | null): StationValues => ({ ...nothing, [measure]: value });
-const check = (values: StationValues, recent: readonly CheckedReport[] = [], when = at) => checkStationReport({ at: when, values }, recent);
+const only = (measure: StationMeasure, value: number | null): StationValues => ({
+  ...nothing,
+  [measure]: value,
+});
+const check = (values: StationValues, recent: readonly CheckedReport[] = [], when = at) =>
+  checkStationReport({ at: when, values }, recent);
 /** What a station sent, a value every five minutes, each checked with what was before. */
 const history = (measure: StationMeasure, values: readonly (number | null)[]): CheckedReport[] => {
   const reports: CheckedReport[] = [];
@@ -72,7 +82,9 @@ describe('stuck', () => {
     expect(flagged.temperatureC).toEqual({ value: 20, reason: 'stuck' });
     // A value that is kept out still counts as the same one.
     const after = [...still, { at, ...check(only('temperatureC', 20), still) }];
-    expect(check(only('temperatureC', 20), after, at + 5 * minute).flagged.temperatureC?.reason).toBe('stuck');
+    expect(check(only('temperatureC', 20), after, at + 5 * minute).flagged.temperatureC?.reason).toBe(
+      'stuck',
+    );
     expect(check(only('temperatureC', 20.1), after, at + 5 * minute).flagged).toEqual({});
   });
   test.each<[StationMeasure, number]>([
@@ -104,26 +116,42 @@ describe('stuck', () => {
 
 test('in any order, with gaps and missing values: nothing is invented, what is flagged is kept, and missing stays missing', () => {
   const value = fc.option(fc.double({ min: -200, max: 2_000, noNaN: true }), { nil: null });
-  const values = fc.record(Object.fromEntries(stationMeasures.map((measure) => [measure, value]))) as fc.Arbitrary<StationValues>;
-  const reports = fc.array(fc.record({ at: fc.integer({ min: at - 400 * minute, max: at + 60 * minute }), values, flagged: fc.constant({}) }), {
-    maxLength: 20,
-  });
-  fc.assert(
-    fc.property(values, reports, fc.array(fc.nat(), { minLength: 20, maxLength: 20 }), (now, recent, order) => {
-      const checked = check(now, recent);
-      for (const measure of stationMeasures) {
-        const given = now[measure];
-        expect(checked.values[measure] ?? checked.flagged[measure]?.value ?? null).toBe(given);
-        expect(checked.values[measure] !== null && checked.flagged[measure] !== undefined).toBe(false);
-      }
-      const distinct = [...new Map(recent.map((report) => [report.at, report])).values()];
-      const shuffled = distinct.map((report, index) => [order[index]!, report] as const).sort(([a], [b]) => a - b);
-      expect(
-        check(
-          now,
-          shuffled.map(([, report]) => report),
-        ),
-      ).toEqual(check(now, distinct));
+  const values = fc.record(
+    Object.fromEntries(stationMeasures.map((measure) => [measure, value])),
+  ) as fc.Arbitrary<StationValues>;
+  const reports = fc.array(
+    fc.record({
+      at: fc.integer({ min: at - 400 * minute, max: at + 60 * minute }),
+      values,
+      flagged: fc.constant({}),
     }),
+    {
+      maxLength: 20,
+    },
+  );
+  fc.assert(
+    fc.property(
+      values,
+      reports,
+      fc.array(fc.nat(), { minLength: 20, maxLength: 20 }),
+      (now, recent, order) => {
+        const checked = check(now, recent);
+        for (const measure of stationMeasures) {
+          const given = now[measure];
+          expect(checked.values[measure] ?? checked.flagged[measure]?.value ?? null).toBe(given);
+          expect(checked.values[measure] !== null && checked.flagged[measure] !== undefined).toBe(false);
+        }
+        const distinct = [...new Map(recent.map((report) => [report.at, report])).values()];
+        const shuffled = distinct
+          .map((report, index) => [order[index]!, report] as const)
+          .sort(([a], [b]) => a - b);
+        expect(
+          check(
+            now,
+            shuffled.map(([, report]) => report),
+          ),
+        ).toEqual(check(now, distinct));
+      },
+    ),
   );
 });

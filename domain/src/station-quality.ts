@@ -1,10 +1,13 @@
 /**
- * Quality checks of a weather station's report. What fails a check is kept out of everything that decides, and shown as flagged.
+ * Quality checks of a weather station's report. What fails a check is kept out of everything that decides,
+ * and shown as flagged.
  *
- * Range, step and persistence after I. Zahumenský, "Guidelines on Quality Control Procedures for Data from Automatic Weather Stations"
- * (WMO/CBS ET-AWS, 2004): its limits of instruments, of the change from one minute to the next, and of the least change in an hour. Stations of
- * one's own are coarser than the instruments that it was written for (0.1 °F, whole percents), so that a value must stand still for longer
- * here. Wind that stands at zero is calm, the sun at zero is night and air at 98 % or more is fog: these may last.
+ * Range, step and persistence after I. Zahumenský, "Guidelines on Quality Control Procedures for Data from
+ * Automatic Weather Stations" (WMO/CBS ET-AWS, 2004): its limits of instruments, of the change from one
+ * minute to the next, and of the least change in an hour. Stations of one's own are coarser than the
+ * instruments that it was written for (0.1 °F, whole percents), so that a value must stand still for longer
+ * here. Wind that stands at zero is calm, the sun at zero is night and air at 98 % or more is fog: these may
+ * last.
  */
 
 export const stationMeasures = [
@@ -34,7 +37,10 @@ export interface FlaggedValue {
 }
 export type StationFlags = { readonly [measure in StationMeasure]?: FlaggedValue };
 
-/** A report that was checked before: `values` without what was flagged, which is in `flagged`. `at` is epoch ms. */
+/**
+ * A report that was checked before: `values` without what was flagged, which is in `flagged`. `at` is epoch
+ * ms.
+ */
 export interface CheckedReport {
   readonly at: number;
   readonly values: StationValues;
@@ -54,13 +60,20 @@ interface Limits {
 
 const limits: { readonly [measure in StationMeasure]: Limits } = {
   temperatureC: { low: -80, high: 60, stepPerMinute: 3, stuckMinutes: 180 },
-  relativeHumidityPct: { low: 0, high: 100, stepPerMinute: 15, stuckMinutes: 180, mayLast: (pct) => pct >= 98 },
+  relativeHumidityPct: {
+    low: 0,
+    high: 100,
+    stepPerMinute: 15,
+    stuckMinutes: 180,
+    mayLast: (pct) => pct >= 98,
+  },
   windMps: { low: 0, high: 75, stepPerMinute: 20, stuckMinutes: 60, mayLast: (mps) => mps === 0 },
   windGustMps: { low: 0, high: 113, stuckMinutes: 60, mayLast: (mps) => mps === 0 },
   windDirectionDeg: { low: 0, high: 360 },
   seaLevelPressureHpa: { low: 850, high: 1_100, stepPerMinute: 2, stuckMinutes: 360 },
   solarWm2: { low: 0, high: 1_600, stepPerMinute: 1_000, stuckMinutes: 60, mayLast: (wm2) => wm2 === 0 },
-  // 40 mm in a minute; an hour of rain: the world's record (305 mm in 42 minutes, Holt, Missouri, 1947) rounded up.
+  // 40 mm in a minute; an hour of rain: the world's record (305 mm in 42 minutes, Holt, Missouri, 1947)
+  // rounded up.
   rainRateMmPerHour: { low: 0, high: 2_400 },
   rainLastHourMm: { low: 0, high: 450 },
   // A day of rain: the world's record (1,825 mm, La Réunion, 1966).
@@ -79,14 +92,18 @@ export const stationHistoryMs = 6 * 3_600_000;
  * Checks a report against the instrument's range and against what the station sent before.
  *
  * @param report its values (units are in their names) at an instant, epoch ms
- * @param recent reports of the last `stationHistoryMs`, in any order; later ones than this report are left out of account
- * @returns the values that passed (null for those that did not, and for those that were missing), and what was flagged
+ * @param recent reports of the last `stationHistoryMs`, in any order; later ones than this report are left
+ * out of account
+ * @returns the values that passed (null for those that did not, and for those that were missing), and what
+ * was flagged
  */
 export function checkStationReport(
   report: { readonly at: number; readonly values: StationValues },
   recent: readonly CheckedReport[],
 ): { values: StationValues; flagged: StationFlags } {
-  const before = recent.filter(({ at }) => at < report.at && report.at - at <= stationHistoryMs).sort((a, b) => b.at - a.at);
+  const before = recent
+    .filter(({ at }) => at < report.at && report.at - at <= stationHistoryMs)
+    .sort((a, b) => b.at - a.at);
   const values: Record<StationMeasure, number | null> = { ...report.values };
   const flagged: { [measure in StationMeasure]?: FlaggedValue } = {};
   for (const measure of stationMeasures) {
@@ -100,21 +117,41 @@ export function checkStationReport(
   return { values, flagged };
 }
 
-function faultOf(measure: StationMeasure, value: number, at: number, before: readonly CheckedReport[]): FlagReason | null {
+function faultOf(
+  measure: StationMeasure,
+  value: number,
+  at: number,
+  before: readonly CheckedReport[],
+): FlagReason | null {
   const { low, high, stepPerMinute, stuckMinutes, mayLast } = limits[measure];
   if (!(value >= low && value <= high)) return 'range';
   if (stepPerMinute !== undefined) {
     const last = before.find(({ values }) => values[measure] !== null);
     const minutes = last ? (at - last.at) / 60_000 : 0;
     // What jumped and stays is believed once the time that has passed allows for it.
-    if (last && at - last.at <= stepReachMs && Math.abs(value - last.values[measure]!) > stepPerMinute * Math.max(1, minutes)) return 'step';
+    if (
+      last &&
+      at - last.at <= stepReachMs &&
+      Math.abs(value - last.values[measure]!) > stepPerMinute * Math.max(1, minutes)
+    )
+      return 'step';
   }
-  if (stuckMinutes !== undefined && !mayLast?.(value) && standsSince(measure, value, at, before) <= at - stuckMinutes * 60_000) return 'stuck';
+  if (
+    stuckMinutes !== undefined &&
+    !mayLast?.(value) &&
+    standsSince(measure, value, at, before) <= at - stuckMinutes * 60_000
+  )
+    return 'stuck';
   return null;
 }
 
 /** Since when a value has been the same, epoch ms; a report without it breaks nothing. */
-function standsSince(measure: StationMeasure, value: number, at: number, before: readonly CheckedReport[]): number {
+function standsSince(
+  measure: StationMeasure,
+  value: number,
+  at: number,
+  before: readonly CheckedReport[],
+): number {
   let since = at;
   for (const report of before) {
     const earlier = report.values[measure] ?? report.flagged[measure]?.value ?? null;

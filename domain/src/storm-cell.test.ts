@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distanceMiles } from './distance.ts';
-import { CELL_SHOWN_MS, cellMotion, cellPositionAfter, cellType, newestCells, pointFrom, type TrackedCell } from './storm-cell.ts';
+import {
+  CELL_SHOWN_MS,
+  cellMotion,
+  cellPositionAfter,
+  cellType,
+  newestCells,
+  pointFrom,
+  type TrackedCell,
+} from './storm-cell.ts';
 
 const now = Date.UTC(2013, 4, 20, 20);
 const cell: TrackedCell = {
@@ -52,14 +60,21 @@ describe('motion', () => {
     fc.assert(
       fc.property(...args, (latitude, longitude, bearing, miles) => {
         const point = pointFrom({ latitude, longitude }, bearing, miles);
-        return Math.abs(distanceMiles({ latitude, longitude }, point)! - miles) < 1e-3 && Math.abs(point.longitude) <= 180;
+        return (
+          Math.abs(distanceMiles({ latitude, longitude }, point)! - miles) < 1e-3 &&
+          Math.abs(point.longitude) <= 180
+        );
       }),
     );
   });
 });
 
 test('the newest row of each cell, in whatever order they come', () => {
-  const rows = [0, 4, 8, 12].map((minutes) => ({ ...cell, observedAt: now - minutes * 60_000, maxDbz: minutes }));
+  const rows = [0, 4, 8, 12].map((minutes) => ({
+    ...cell,
+    observedAt: now - minutes * 60_000,
+    maxDbz: minutes,
+  }));
   const others = [
     { ...cell, id: 'TLX M0', observedAt: now - CELL_SHOWN_MS - 1 },
     { ...cell, id: 'TLX M1', observedAt: now + 3_600_000 },

@@ -45,10 +45,14 @@ export function cellType(cell: TrackedCell): CellType {
 }
 
 /**
- * The newest row of each cell, by id. A list holds several rounds of a radar, in any order; a cell that its radar has not seen for 20 minutes before
- * `now` (epoch ms) is gone. A row that says a time more than 10 minutes ahead is wrong and left out.
+ * The newest row of each cell, by id. A list holds several rounds of a radar, in any order; a cell that its
+ * radar has not seen for 20 minutes before `now` (epoch ms) is gone. A row that says a time more than 10
+ * minutes ahead is wrong and left out.
  */
-export function newestCells<C extends Pick<TrackedCell, 'id' | 'observedAt'>>(cells: readonly C[], now: number): C[] {
+export function newestCells<C extends Pick<TrackedCell, 'id' | 'observedAt'>>(
+  cells: readonly C[],
+  now: number,
+): C[] {
   const newest = new Map<string, C>();
   for (const cell of cells) {
     if (cell.observedAt < now - CELL_SHOWN_MS || cell.observedAt > now + 10 * 60_000) continue;
@@ -59,33 +63,52 @@ export function newestCells<C extends Pick<TrackedCell, 'id' | 'observedAt'>>(ce
 }
 
 /**
- * Direction and speed of a cell from what a radar reports: degrees that it comes *from*, 0–360, and knots. Both null when either is missing, and when
- * both are 0, with which a radar says that it has seen the cell only once.
+ * Direction and speed of a cell from what a radar reports: degrees that it comes *from*, 0–360, and knots.
+ * Both null when either is missing, and when both are 0, with which a radar says that it has seen the cell
+ * only once.
  */
-export function cellMotion(fromDegrees: number | null, knots: number | null): { headingDegrees: number; knots: number } | null {
+export function cellMotion(
+  fromDegrees: number | null,
+  knots: number | null,
+): { headingDegrees: number; knots: number } | null {
   if (fromDegrees === null || knots === null || knots < 0 || (fromDegrees === 0 && knots === 0)) return null;
   return { headingDegrees: (((fromDegrees + 180) % 360) + 360) % 360, knots };
 }
 
 /**
- * Where a cell will be in so many minutes if it goes on as it does, degrees; null while its motion is not known. A great circle on the sphere of
- * `EARTH_RADIUS_MILES`.
+ * Where a cell will be in so many minutes if it goes on as it does, degrees; null while its motion is not
+ * known. A great circle on the sphere of `EARTH_RADIUS_MILES`.
  */
-export function cellPositionAfter(cell: TrackedCell, minutes: number): { latitude: number; longitude: number } | null {
+export function cellPositionAfter(
+  cell: TrackedCell,
+  minutes: number,
+): { latitude: number; longitude: number } | null {
   if (cell.headingDegrees === null || cell.speedMph === null) return null;
   return pointFrom(cell, cell.headingDegrees, (cell.speedMph * minutes) / 60);
 }
 
-/** The point so many miles from another, in a direction (degrees clockwise from north). Longitude −180 … 180. */
+/**
+ * The point so many miles from another, in a direction (degrees clockwise from north). Longitude −180 … 180.
+ */
 export function pointFrom(
   from: { readonly latitude: number; readonly longitude: number },
   directionDegrees: number,
   miles: number,
 ): { latitude: number; longitude: number } {
   const radians = Math.PI / 180;
-  const [phi, bearing, arc] = [from.latitude * radians, directionDegrees * radians, miles / EARTH_RADIUS_MILES];
+  const [phi, bearing, arc] = [
+    from.latitude * radians,
+    directionDegrees * radians,
+    miles / EARTH_RADIUS_MILES,
+  ];
   const sine = Math.sin(phi) * Math.cos(arc) + Math.cos(phi) * Math.sin(arc) * Math.cos(bearing);
-  const turn = Math.atan2(Math.sin(bearing) * Math.sin(arc) * Math.cos(phi), Math.cos(arc) - Math.sin(phi) * sine);
+  const turn = Math.atan2(
+    Math.sin(bearing) * Math.sin(arc) * Math.cos(phi),
+    Math.cos(arc) - Math.sin(phi) * sine,
+  );
   const longitude = from.longitude + turn / radians;
-  return { latitude: Math.asin(Math.min(1, Math.max(-1, sine))) / radians, longitude: ((((longitude + 180) % 360) + 360) % 360) - 180 };
+  return {
+    latitude: Math.asin(Math.min(1, Math.max(-1, sine))) / radians,
+    longitude: ((((longitude + 180) % 360) + 360) % 360) - 180,
+  };
 }

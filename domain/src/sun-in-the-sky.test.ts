@@ -22,7 +22,10 @@ describe('the sun among the stars', () => {
   });
 
   test('Meeus, example 12.a: apparent sidereal time of 1987-04-10 0h UT is 13h 10m 46.1351s', () => {
-    expect(sunInTheSky(Date.UTC(1987, 3, 10)).siderealDeg).toBeCloseTo((13 + 10 / 60 + 46.1351 / 3600) * 15, 4);
+    expect(sunInTheSky(Date.UTC(1987, 3, 10)).siderealDeg).toBeCloseTo(
+      (13 + 10 / 60 + 46.1351 / 3600) * 15,
+      4,
+    );
   });
 
   test('Meeus, example 22.a: nutation of 1987-04-10 is −3.788″ and +9.443″', () => {

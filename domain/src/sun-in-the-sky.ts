@@ -1,10 +1,12 @@
-// Where the sun stands among the stars and how far the earth has turned under them: the inner part of sun-position.ts, not exported
-// from the package.
+// Where the sun stands among the stars and how far the earth has turned under them: the inner part of
+// sun-position.ts, not exported from the package.
 
 const RADIANS = Math.PI / 180;
 const J2000_MS = Date.UTC(2000, 0, 1, 12);
 const DAY_MS = 86_400_000;
-/** Terrestrial minus universal time, s: 63.8 in 2000, 69 since 2017. The sun moves 0.00001° in a second of it. */
+/**
+ * Terrestrial minus universal time, s: 63.8 in 2000, 69 since 2017. The sun moves 0.00001° in a second of it.
+ */
 const DELTA_T_S = 69;
 
 export type SunInTheSky = {
@@ -19,8 +21,8 @@ export type SunInTheSky = {
 /**
  * The sun and the earth's turn at an instant (epoch ms), 1900 … 2100, to about 0.001°.
  *
- * Sources: Meeus, "Astronomical Algorithms" (2nd ed.), chapters 12, 22 and 25, with the five perturbations of his "Astronomical
- * Formulae for Calculators", chapter 18.
+ * Sources: Meeus, "Astronomical Algorithms" (2nd ed.), chapters 12, 22 and 25, with the five perturbations of
+ * his "Astronomical Formulae for Calculators", chapter 18.
  */
 export function sunInTheSky(at: number): SunInTheSky {
   const universalDays = (at - J2000_MS) / DAY_MS;
@@ -28,11 +30,17 @@ export function sunInTheSky(at: number): SunInTheSky {
   const meanLongitude = 280.46646 + t * (36_000.76983 + t * 0.0003032);
   const anomaly = (357.52911 + t * (35_999.05029 - t * 0.0001537)) * RADIANS;
   const eccentricity = 0.016708634 - t * 0.000042037;
-  const centre = (1.914602 - t * 0.004817) * Math.sin(anomaly) + (0.019993 - t * 0.000101) * Math.sin(2 * anomaly) + 0.000289 * Math.sin(3 * anomaly);
-  const distanceAu = (1.000001018 * (1 - eccentricity * eccentricity)) / (1 + eccentricity * Math.cos(anomaly + centre * RADIANS));
+  const centre =
+    (1.914602 - t * 0.004817) * Math.sin(anomaly) +
+    (0.019993 - t * 0.000101) * Math.sin(2 * anomaly) +
+    0.000289 * Math.sin(3 * anomaly);
+  const distanceAu =
+    (1.000001018 * (1 - eccentricity * eccentricity)) /
+    (1 + eccentricity * Math.cos(anomaly + centre * RADIANS));
   const nutation = nutationDeg(t);
   const aberration = -20.4898 / 3600 / distanceAu;
-  const longitude = (meanLongitude + centre + perturbationsDeg(t) + nutation.inLongitude + aberration) * RADIANS;
+  const longitude =
+    (meanLongitude + centre + perturbationsDeg(t) + nutation.inLongitude + aberration) * RADIANS;
   const obliquity = (23.4392911 - t * 0.0130042 + nutation.inObliquity) * RADIANS;
   const meanSidereal = 280.46061837 + 360.98564736629 * universalDays + 0.000387933 * t * t;
   return {
@@ -49,12 +57,25 @@ export function nutationDeg(t: number): { inLongitude: number; inObliquity: numb
   const doubleSun = 2 * (280.4665 + t * 36_000.7698) * RADIANS;
   const doubleMoon = 2 * (218.3165 + t * 481_267.8813) * RADIANS;
   return {
-    inLongitude: (-17.2 * Math.sin(node) - 1.32 * Math.sin(doubleSun) - 0.23 * Math.sin(doubleMoon) + 0.21 * Math.sin(2 * node)) / 3600,
-    inObliquity: (9.2 * Math.cos(node) + 0.57 * Math.cos(doubleSun) + 0.1 * Math.cos(doubleMoon) - 0.09 * Math.cos(2 * node)) / 3600,
+    inLongitude:
+      (-17.2 * Math.sin(node) -
+        1.32 * Math.sin(doubleSun) -
+        0.23 * Math.sin(doubleMoon) +
+        0.21 * Math.sin(2 * node)) /
+      3600,
+    inObliquity:
+      (9.2 * Math.cos(node) +
+        0.57 * Math.cos(doubleSun) +
+        0.1 * Math.cos(doubleMoon) -
+        0.09 * Math.cos(2 * node)) /
+      3600,
   };
 }
 
-/** Pull of Venus (two terms), Jupiter and the moon, and a term of centuries, on the sun's longitude, degrees; counted from 1900. */
+/**
+ * Pull of Venus (two terms), Jupiter and the moon, and a term of centuries, on the sun's longitude, degrees;
+ * counted from 1900.
+ */
 export function perturbationsDeg(t: number): number {
   const t1900 = t + 1;
   const venus1 = (153.23 + 22_518.7541 * t1900) * RADIANS;
@@ -63,7 +84,11 @@ export function perturbationsDeg(t: number): number {
   const moon = (350.74 + 445_267.1142 * t1900) * RADIANS;
   const longPeriod = (231.19 + 20.2 * t1900) * RADIANS;
   return (
-    0.00134 * Math.cos(venus1) + 0.00154 * Math.cos(venus2) + 0.002 * Math.cos(jupiter) + 0.00179 * Math.sin(moon) + 0.00178 * Math.sin(longPeriod)
+    0.00134 * Math.cos(venus1) +
+    0.00154 * Math.cos(venus2) +
+    0.002 * Math.cos(jupiter) +
+    0.00179 * Math.sin(moon) +
+    0.00178 * Math.sin(longPeriod)
   );
 }
 

@@ -1,4 +1,4 @@
-import { isKnown, type Reading } from './known.ts';
+import { isFiniteReading, type Reading } from './known.ts';
 import { sunInTheSky, wrapDegrees } from './sun-in-the-sky.ts';
 
 export type SunPositionInput = {
@@ -8,7 +8,10 @@ export type SunPositionInput = {
   latitude: Reading;
   /** Degrees east, −360 … 360. */
   longitude: Reading;
-  /** Station pressure and temperature bend the light; the standard atmosphere (1013.25 hPa, 15 °C) when missing. */
+  /**
+   * Station pressure and temperature bend the light; the standard atmosphere (1013.25 hPa, 15 °C) when
+   * missing.
+   */
   pressureHpa?: Reading;
   temperatureC?: Reading;
 };
@@ -38,28 +41,48 @@ const HORIZON_DEG = -(0.26667 + 0.5667);
  * sky (0.0024° of it is the sun's parallax, left out because the models that use the sun leave it out).
  * Null when time or place is missing or outside.
  *
- * Sources: Meeus, "Astronomical Algorithms" (2nd ed.), chapters 12, 13, 22 and 25 for the position, with the five
- * perturbations of his "Astronomical Formulae for Calculators", chapter 18; refraction as in
- * Reda & Andreas, NREL/TP-560-34302 (2008), equation 42.
+ * Sources: Meeus, "Astronomical Algorithms" (2nd ed.), chapters 12, 13, 22 and 25 for the position, with the
+ * five perturbations of his "Astronomical Formulae for Calculators", chapter 18; refraction as in Reda &
+ * Andreas, NREL/TP-560-34302 (2008), equation 42.
  */
-export function sunPosition({ at, latitude, longitude, pressureHpa, temperatureC }: SunPositionInput): SunPosition | null {
-  if (!isKnown(at) || at < MIN_AT || at > MAX_AT) return null;
-  if (!isKnown(latitude) || Math.abs(latitude) > 90 || !isKnown(longitude) || Math.abs(longitude) > 360) return null;
+export function sunPosition({
+  at,
+  latitude,
+  longitude,
+  pressureHpa,
+  temperatureC,
+}: SunPositionInput): SunPosition | null {
+  if (!isFiniteReading(at) || at < MIN_AT || at > MAX_AT) return null;
+  if (
+    !isFiniteReading(latitude) ||
+    Math.abs(latitude) > 90 ||
+    !isFiniteReading(longitude) ||
+    Math.abs(longitude) > 360
+  )
+    return null;
   const sun = sunInTheSky(at);
   const hourAngle = (sun.siderealDeg + longitude) * RADIANS - sun.rightAscension;
   const phi = latitude * RADIANS;
-  const sinElevation = Math.sin(phi) * Math.sin(sun.declination) + Math.cos(phi) * Math.cos(sun.declination) * Math.cos(hourAngle);
+  const sinElevation =
+    Math.sin(phi) * Math.sin(sun.declination) +
+    Math.cos(phi) * Math.cos(sun.declination) * Math.cos(hourAngle);
   const elevationDeg = Math.asin(Math.max(-1, Math.min(1, sinElevation))) / RADIANS;
   const south = Math.cos(hourAngle) * Math.sin(phi) - Math.tan(sun.declination) * Math.cos(phi);
   const azimuthDeg = wrapDegrees(Math.atan2(Math.sin(hourAngle), south) / RADIANS + 180);
   const apparentElevationDeg = elevationDeg + refractionDeg(elevationDeg, pressureHpa, temperatureC);
-  return { elevationDeg, apparentElevationDeg, azimuthDeg, cosZenith: Math.sin(apparentElevationDeg * RADIANS), distanceAu: sun.distanceAu };
+  return {
+    elevationDeg,
+    apparentElevationDeg,
+    azimuthDeg,
+    cosZenith: Math.sin(apparentElevationDeg * RADIANS),
+    distanceAu: sun.distanceAu,
+  };
 }
 
 function refractionDeg(elevationDeg: number, pressureHpa: Reading, temperatureC: Reading): number {
   if (elevationDeg < HORIZON_DEG) return 0;
-  const pressure = isKnown(pressureHpa) && pressureHpa >= 0 ? pressureHpa : 1013.25;
-  const temperature = isKnown(temperatureC) && temperatureC > -150 ? temperatureC : 15;
+  const pressure = isFiniteReading(pressureHpa) && pressureHpa >= 0 ? pressureHpa : 1013.25;
+  const temperature = isFiniteReading(temperatureC) && temperatureC > -150 ? temperatureC : 15;
   const bentDeg = 1.02 / 60 / Math.tan((elevationDeg + 10.3 / (elevationDeg + 5.11)) * RADIANS);
   return (pressure / 1010) * (283 / (273 + temperature)) * bentDeg;
 }

@@ -15,10 +15,11 @@ export interface ThreatForecast {
 }
 
 /**
- * A policy's threshold (in its type's unit) against forecast hours, in order of time: reached in an hour, or within the margin of
- * `TILE_MARGIN` before it. Values are compared as they are shown, a tie exceeds. Thunder in the forecast threatens a lightning policy, but
- * only strikes break one: level 1 at most. Types that no forecast speaks of (air quality, weather-service alerts) are level 0.
- * Null when no hour says anything of the type's measure: not knowing is not safety.
+ * A policy's threshold (in its type's unit) against forecast hours, in order of time: reached in an hour, or
+ * within the margin of `TILE_MARGIN` before it. Values are compared as they are shown, a tie exceeds. Thunder
+ * in the forecast threatens a lightning policy, but only strikes break one: level 1 at most. Types that no
+ * forecast speaks of (air quality, weather-service alerts) are level 0. Null when no hour says anything of
+ * the type's measure: not knowing is not safety.
  */
 export function threatForecast(
   type: Pick<PolicyType, 'shortName' | 'precision' | 'isDesc' | 'evidence'>,
@@ -28,16 +29,27 @@ export function threatForecast(
   const measure = measures[type.shortName];
   if (type.evidence !== 'lightning' && !measure) return { level: 0, times: [] };
   const levels = hours.map((hour): ThreatLevel | null => {
-    if (type.evidence === 'lightning') return hour.weatherCode === null ? null : isThunderCode(hour.weatherCode) ? 1 : 0;
-    const color = tileColor(measure!.kind, roundTo(measure!.value(hour), type.precision), roundTo(threshold, type.precision), type.isDesc);
+    if (type.evidence === 'lightning')
+      return hour.weatherCode === null ? null : isThunderCode(hour.weatherCode) ? 1 : 0;
+    const color = tileColor(
+      measure!.kind,
+      roundTo(measure!.value(hour), type.precision),
+      roundTo(threshold, type.precision),
+      type.isDesc,
+    );
     return color === null ? null : color === 'error' ? 2 : color === 'warning' ? 1 : 0;
   });
   if (levels.every((level) => level === null)) return null;
-  const level = levels.reduce<ThreatLevel>((highest, one) => (one !== null && one > highest ? one : highest), 0);
+  const level = levels.reduce<ThreatLevel>(
+    (highest, one) => (one !== null && one > highest ? one : highest),
+    0,
+  );
   return { level, times: level === 0 ? [] : stretches(hours.filter((_, index) => levels[index] === level)) };
 }
 
-/** Whether forecasts speak of a policy type at all: of air quality and of weather-service alerts they do not. */
+/**
+ * Whether forecasts speak of a policy type at all: of air quality and of weather-service alerts they do not.
+ */
 export function isForecastType(type: Pick<PolicyType, 'shortName' | 'evidence'>): boolean {
   return type.evidence === 'lightning' || measures[type.shortName] !== undefined;
 }

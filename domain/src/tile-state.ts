@@ -12,7 +12,10 @@ export interface WatchedLimit {
   readonly precision: number;
 }
 
-/** How a shown value stands to the policy that watches it. `isAt`: it has reached the threshold and not passed it. */
+/**
+ * How a shown value stands to the policy that watches it. `isAt`: it has reached the threshold and not passed
+ * it.
+ */
 export interface TileState {
   readonly kind: 'exceeded' | 'near' | 'within';
   readonly isAt: boolean;
@@ -35,24 +38,35 @@ const ranks = { exceeded: 2, near: 1, within: 0 } as const;
 const kinds = { error: 'exceeded', warning: 'near', success: 'within' } as const;
 
 /**
- * How the tiles of Current Conditions stand to the policies that watch the place: of each type the most restrictive threshold counts, of heat and
- * chill the one that applies at the air temperature, and of wind and gusts the worse. Null for a tile that no policy watches or whose value is
- * missing: not knowing is not safety. Values are compared as warnings compare them, rounded to the type's precision, and a tie exceeds
+ * How the tiles of Current Conditions stand to the policies that watch the place: of each type the most
+ * restrictive threshold counts, of heat and chill the one that applies at the air temperature, and of wind
+ * and gusts the worse. Null for a tile that no policy watches or whose value is missing: not knowing is not
+ * safety. Values are compared as warnings compare them, rounded to the type's precision, and a tie exceeds
  * (specification 1, section 9).
  */
-export function tileStates(readings: TileReadings, policies: readonly WatchedLimit[]): Record<WatchedTile, TileState | null> {
-  const state = (tile: TileKind, type: PolicyTypeShortName, value: Reading) => stateOf(tile, value, restrictive(policies, type));
+export function tileStates(
+  readings: TileReadings,
+  policies: readonly WatchedLimit[],
+): Record<WatchedTile, TileState | null> {
+  const state = (tile: TileKind, type: PolicyTypeShortName, value: Reading) =>
+    stateOf(tile, value, restrictive(policies, type));
   const felt = temperaturePolicy(readings.temperatureF);
   return {
     precipitation: state('precipitation', 'PRECIP', readings.precipitationInches),
     'feels-like': felt && state('feels-like', felt, readings.feelsLikeF),
     wbgt: state('wbgt', 'WBGT', readings.wbgtF),
-    wind: worse(state('wind', 'WIND', readings.windMph), state('wind', 'GUST', strongest(readings.gustMph, readings.windMph))),
+    wind: worse(
+      state('wind', 'WIND', readings.windMph),
+      state('wind', 'GUST', strongest(readings.gustMph, readings.windMph)),
+    ),
   };
 }
 
 /** The policy of a type that is broken first; null when none watches. */
-export function restrictive<Limit extends WatchedLimit>(policies: readonly Limit[], type: PolicyTypeShortName): Limit | null {
+export function restrictive<Limit extends WatchedLimit>(
+  policies: readonly Limit[],
+  type: PolicyTypeShortName,
+): Limit | null {
   const ofType = policies.filter(({ policyTypeShortName }) => policyTypeShortName === type);
   const threshold = mostRestrictiveThreshold(
     ofType.map((one) => one.threshold),
@@ -76,6 +90,8 @@ function worse(a: TileState | null, b: TileState | null): TileState | null {
 
 /** A gust weaker than the wind is no gust; stations that report none have no more than the wind. */
 function strongest(a: Reading, b: Reading): number | null {
-  const known = [a, b].filter((value): value is number => typeof value === 'number' && Number.isFinite(value));
+  const known = [a, b].filter(
+    (value): value is number => typeof value === 'number' && Number.isFinite(value),
+  );
   return known.length === 0 ? null : Math.max(...known);
 }

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clockText, defaultTimeZone, ianaTimeZone, localDateTimeText, localText, localTime, offsetMinutes, timeZoneOptions } from './time-zones.ts';
+import {
+  clockText,
+  defaultTimeZone,
+  ianaTimeZone,
+  localDateTimeText,
+  localText,
+  localTime,
+  offsetMinutes,
+  timeZoneOptions,
+} from './time-zones.ts';
 
 describe('names of time zones', () => {
   test.each([
@@ -32,7 +41,8 @@ describe('names of time zones', () => {
   });
 
   test('every offered zone is known by its name and its code, and the default is one of them', () => {
-    for (const { name, code, timeZone } of timeZoneOptions) expect([ianaTimeZone(name), ianaTimeZone(code)]).toEqual([timeZone, timeZone]);
+    for (const { name, code, timeZone } of timeZoneOptions)
+      expect([ianaTimeZone(name), ianaTimeZone(code)]).toEqual([timeZone, timeZone]);
     expect(ianaTimeZone(defaultTimeZone)).toBe('America/Chicago');
   });
 
@@ -48,15 +58,40 @@ describe('names of time zones', () => {
 
 describe('the wall clock', () => {
   test.each([
-    ['America/Chicago', '2026-07-15T20:42:59.999Z', { year: 2026, month: 7, dayOfMonth: 15, day: 3, minutes: 942 }],
-    ['America/Chicago', '2026-01-01T05:59:00Z', { year: 2025, month: 12, dayOfMonth: 31, day: 3, minutes: 1439 }],
+    [
+      'America/Chicago',
+      '2026-07-15T20:42:59.999Z',
+      { year: 2026, month: 7, dayOfMonth: 15, day: 3, minutes: 942 },
+    ],
+    [
+      'America/Chicago',
+      '2026-01-01T05:59:00Z',
+      { year: 2025, month: 12, dayOfMonth: 31, day: 3, minutes: 1439 },
+    ],
     ['America/Chicago', '2026-07-15T05:00:00Z', { year: 2026, month: 7, dayOfMonth: 15, day: 3, minutes: 0 }],
     ['Asia/Kathmandu', '2026-07-18T18:15:00Z', { year: 2026, month: 7, dayOfMonth: 19, day: 0, minutes: 0 }],
-    // The clocks of Chicago jump from 2 to 3 on 8 March 2026 at 08:00 UTC, and from 2 back to 1 on 1 November at 07:00 UTC.
-    ['America/Chicago', '2026-03-08T07:59:00Z', { year: 2026, month: 3, dayOfMonth: 8, day: 0, minutes: 119 }],
-    ['America/Chicago', '2026-03-08T08:00:00Z', { year: 2026, month: 3, dayOfMonth: 8, day: 0, minutes: 180 }],
-    ['America/Chicago', '2026-11-01T06:30:00Z', { year: 2026, month: 11, dayOfMonth: 1, day: 0, minutes: 90 }],
-    ['America/Chicago', '2026-11-01T07:30:00Z', { year: 2026, month: 11, dayOfMonth: 1, day: 0, minutes: 90 }],
+    // The clocks of Chicago jump from 2 to 3 on 8 March 2026 at 08:00 UTC, and from 2 back to 1 on 1 November
+    // at 07:00 UTC.
+    [
+      'America/Chicago',
+      '2026-03-08T07:59:00Z',
+      { year: 2026, month: 3, dayOfMonth: 8, day: 0, minutes: 119 },
+    ],
+    [
+      'America/Chicago',
+      '2026-03-08T08:00:00Z',
+      { year: 2026, month: 3, dayOfMonth: 8, day: 0, minutes: 180 },
+    ],
+    [
+      'America/Chicago',
+      '2026-11-01T06:30:00Z',
+      { year: 2026, month: 11, dayOfMonth: 1, day: 0, minutes: 90 },
+    ],
+    [
+      'America/Chicago',
+      '2026-11-01T07:30:00Z',
+      { year: 2026, month: 11, dayOfMonth: 1, day: 0, minutes: 90 },
+    ],
     ['Nowhere', '2026-07-15T20:42:00Z', { year: 2026, month: 7, dayOfMonth: 15, day: 3, minutes: 1242 }],
   ])('%s at %s', (zone, at, expected) => {
     expect(localTime(Date.parse(at), zone)).toEqual(expected);
@@ -64,9 +99,11 @@ describe('the wall clock', () => {
 
   test('offsets, of half hours and quarters too', () => {
     const july = Date.parse('2026-07-15T00:00:00.500Z');
-    expect(['CST', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe'].map((zone) => offsetMinutes(july, zone))).toEqual([
-      -300, -150, 345, 630,
-    ]);
+    expect(
+      ['CST', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe'].map((zone) =>
+        offsetMinutes(july, zone),
+      ),
+    ).toEqual([-300, -150, 345, 630]);
   });
 
   test.each([
@@ -80,10 +117,17 @@ describe('the wall clock', () => {
   });
 
   test('an instant that is no number does not throw', () => {
-    for (const at of [Number.NaN, Number.POSITIVE_INFINITY, 1e16]) expect(localText(at, 'UTC', true)).toBe('12:00 AM UTC');
+    for (const at of [Number.NaN, Number.POSITIVE_INFINITY, 1e16])
+      expect(localText(at, 'UTC', true)).toBe('12:00 AM UTC');
   });
 
   test('minutes as a clock shows them', () => {
-    expect([0, 59, 720, 1439, 1440].map(clockText)).toEqual(['12:00 AM', '12:59 AM', '12:00 PM', '11:59 PM', '12:00 AM']);
+    expect([0, 59, 720, 1439, 1440].map(clockText)).toEqual([
+      '12:00 AM',
+      '12:59 AM',
+      '12:00 PM',
+      '11:59 PM',
+      '12:00 AM',
+    ]);
   });
 });

@@ -1,6 +1,12 @@
-/** Local time of a place: names of time zones as the specification and IANA write them, and the wall clock there. */
+/**
+ * Local time of a place: names of time zones as the specification and IANA write them, and the wall clock
+ * there.
+ */
 
-/** The four zones that the product offers by name (specification 1, section 9), with the code the specification stores. */
+/**
+ * The four zones that the product offers by name (specification 1, section 9), with the code the
+ * specification stores.
+ */
 export const timeZoneOptions = [
   { name: 'Central', code: 'CST', timeZone: 'America/Chicago' },
   { name: 'Pacific', code: 'PST', timeZone: 'America/Los_Angeles' },
@@ -12,20 +18,24 @@ export const timeZoneOptions = [
 export const defaultTimeZone = 'CST';
 
 /**
- * 'Central', 'CST', 'CDT' and 'CT' are the place where those clocks run, with its daylight saving: IANA's own zone 'EST' is Panama's clock and
- * has none, so the names of the product go first.
+ * 'Central', 'CST', 'CDT' and 'CT' are the place where those clocks run, with its daylight saving: IANA's own
+ * zone 'EST' is Panama's clock and has none, so the names of the product go first.
  */
 const namedZones = new Map(
   timeZoneOptions.flatMap(({ name, code, timeZone }) =>
-    [name, code, `${code[0]}DT`, `${code[0]}T`].map((alias): [string, string] => [alias.toLowerCase(), timeZone]),
+    [name, code, `${code[0]}DT`, `${code[0]}T`].map((alias): [string, string] => [
+      alias.toLowerCase(),
+      timeZone,
+    ]),
   ),
 );
 
 const foundZones = new Map<string, string | null>();
 
 /**
- * The IANA name of a time zone: of the names and codes above (in any case), and of any zone that Intl knows, in Intl's own spelling.
- * Null for anything else, offsets such as '+05:00' included (an offset is not a place: it has no daylight saving). Never throws.
+ * The IANA name of a time zone: of the names and codes above (in any case), and of any zone that Intl knows,
+ * in Intl's own spelling. Null for anything else, offsets such as '+05:00' included (an offset is not a
+ * place: it has no daylight saving). Never throws.
  */
 export function ianaTimeZone(name: string): string | null {
   const key = String(name).trim().toLowerCase();
@@ -63,8 +73,8 @@ export interface LocalTime {
 }
 
 /**
- * What the wall clock of a zone shows at an instant. `timeZone` is any name that `ianaTimeZone` accepts; UTC's clock for one it does not, and for
- * an instant that is no number of milliseconds the epoch's.
+ * What the wall clock of a zone shows at an instant. `timeZone` is any name that `ianaTimeZone` accepts;
+ * UTC's clock for one it does not, and for an instant that is no number of milliseconds the epoch's.
  */
 export function localTime(at: number, timeZone: string): LocalTime {
   const minute = Math.floor(instantOr0(at) / 60_000);
@@ -130,7 +140,10 @@ function clockOf(timeZone: string): Clock {
   return clock;
 }
 
-/** '3:42 PM', or with its zone '3:42 PM CDT' ('GMT+5:45' where English has no abbreviation). Plain spaces only. */
+/**
+ * '3:42 PM', or with its zone '3:42 PM CDT' ('GMT+5:45' where English has no abbreviation). Plain spaces
+ * only.
+ */
 export function localText(at: number, timeZone: string, withZone = false): string {
   const { minutes } = localTime(at, timeZone);
   const text = clockText(minutes);

@@ -62,15 +62,19 @@ const names: Record<string, string> = {
   WV: 'Tropical Wave',
 };
 
-/** What an abbreviation of the hurricane centre or of ATCF stands for; one that is not known is a 'Tropical System'. */
+/**
+ * What an abbreviation of the hurricane centre or of ATCF stands for; one that is not known is a 'Tropical
+ * System'.
+ */
 export function tropicalTypeName(classification: string): string {
   return names[classification.toUpperCase()] ?? 'Tropical System';
 }
 
 /**
- * The speed in mph of a report whose unit is not said. The hurricane centre's list of storms is read as knots by some and as mph by others, so the
- * report is taken for the unit in which it agrees better with the speed that the track shows (knots, or with both the nearer one). Null without a
- * report, and without a track to hold it against.
+ * The speed in mph of a report whose unit is not said. The hurricane centre's list of storms is read as knots
+ * by some and as mph by others, so the report is taken for the unit in which it agrees better with the speed
+ * that the track shows (knots, or with both the nearer one). Null without a report, and without a track to
+ * hold it against.
  */
 export function tropicalSpeedMph(reported: number | null, trackKnots: number | null): number | null {
   if (reported === null || reported < 0 || trackKnots === null) return null;
@@ -82,8 +86,9 @@ export function tropicalSpeedMph(reported: number | null, trackKnots: number | n
 const MILES_PER_NAUTICAL_MILE = 1.150779;
 const leads = [0, 12, 24, 36, 48, 60, 72, 96, 120];
 /**
- * Nautical miles around the forecast place within which two thirds of the centre's forecasts of the last five years came true, by `leads`. National
- * Hurricane Center, 'Definition of the NHC Track Forecast Cone': the Atlantic of 2024, the eastern and the central Pacific of 2023.
+ * Nautical miles around the forecast place within which two thirds of the centre's forecasts of the last five
+ * years came true, by `leads`. National Hurricane Center, 'Definition of the NHC Track Forecast Cone': the
+ * Atlantic of 2024, the eastern and the central Pacific of 2023.
  */
 const coneNauticalMiles: Record<string, readonly number[]> = {
   al: [0, 26, 41, 55, 70, 88, 102, 151, 220],
@@ -91,7 +96,10 @@ const coneNauticalMiles: Record<string, readonly number[]> = {
   cp: [0, 34, 49, 66, 81, 95, 120, 137, 156],
 };
 
-/** Radius of the cone in statute miles so many hours ahead (0–120), between the published hours in proportion. Of a basin that is not known the widest. */
+/**
+ * Radius of the cone in statute miles so many hours ahead (0–120), between the published hours in proportion.
+ * Of a basin that is not known the widest.
+ */
 export function coneRadiusMiles(basin: string, leadHours: number): number {
   const radii = coneNauticalMiles[basin.toLowerCase()] ?? coneNauticalMiles.al!;
   const hours = Math.min(120, Math.max(0, leadHours));
@@ -105,19 +113,26 @@ const HOURS_A_STEP = 3;
 const ARC_STEP_DEGREES = 10;
 
 /**
- * The outline of the cone around a forecast: the area that circles of `coneRadiusMiles` sweep along the track, as a closed ring of [longitude,
- * latitude]; longitudes run on over ±180 rather than jump. Null for a track of fewer than two points. The outline is that of the circles at every
- * three hours, left side, end and right side; what lies within another circle (the inside of a bend) is left out.
+ * The outline of the cone around a forecast: the area that circles of `coneRadiusMiles` sweep along the
+ * track, as a closed ring of [longitude, latitude]; longitudes run on over ±180 rather than jump. Null for a
+ * track of fewer than two points. The outline is that of the circles at every three hours, left side, end and
+ * right side; what lies within another circle (the inside of a bend) is left out.
  */
 export function forecastCone(basin: string, points: readonly TropicalPoint[]): [number, number][] | null {
   const track = points.filter(({ leadHours }) => leadHours >= 0 && leadHours <= 120);
   if (track.length < 2) return null;
-  const circles = fillIn(unwrapped(track)).map((point) => ({ ...point, miles: Math.max(1, coneRadiusMiles(basin, point.leadHours)) }));
+  const circles = fillIn(unwrapped(track)).map((point) => ({
+    ...point,
+    miles: Math.max(1, coneRadiusMiles(basin, point.leadHours)),
+  }));
   const headings = circles.map((_circle, index) =>
     headingBetween(circles[Math.max(0, index - 1)]!, circles[Math.min(circles.length - 1, index + 1)]!),
   );
   const isOutside = ([longitude, latitude]: [number, number], own: number) =>
-    circles.every((circle, index) => index === own || milesBetween(circle, { latitude, longitude }) >= circle.miles * 0.999);
+    circles.every(
+      (circle, index) =>
+        index === own || milesBetween(circle, { latitude, longitude }) >= circle.miles * 0.999,
+    );
   const side = (turn: number, index: number): [number, number] => {
     const circle = circles[index]!;
     const { latitude, longitude } = pointFrom(circle, headings[index]! + turn, circle.miles);
@@ -165,12 +180,19 @@ function fillIn(points: readonly Place[]): Place[] {
 }
 
 function headingBetween(from: Place, to: Place): number {
-  const east = (to.longitude - from.longitude) * Math.cos((((from.latitude + to.latitude) / 2) * Math.PI) / 180);
+  const east =
+    (to.longitude - from.longitude) * Math.cos((((from.latitude + to.latitude) / 2) * Math.PI) / 180);
   return (Math.atan2(east, to.latitude - from.latitude) * 180) / Math.PI;
 }
 
-function milesBetween(a: { latitude: number; longitude: number }, b: { latitude: number; longitude: number }): number {
+function milesBetween(
+  a: { latitude: number; longitude: number },
+  b: { latitude: number; longitude: number },
+): number {
   const turned = (longitude: number) => longitude - 360 * Math.round(longitude / 360);
-  const miles = distanceMiles({ ...a, longitude: turned(a.longitude) }, { ...b, longitude: turned(b.longitude) });
+  const miles = distanceMiles(
+    { ...a, longitude: turned(a.longitude) },
+    { ...b, longitude: turned(b.longitude) },
+  );
   return miles ?? EARTH_RADIUS_MILES;
 }

@@ -1,6 +1,7 @@
-import { isKnown, type Reading } from './known.ts';
+import { isFiniteReading, type Reading } from './known.ts';
 
-// Every conversion of units in one place. Each takes a reading and gives a number, or null when the reading is missing.
+// Every conversion of units in one place. Each takes a reading and gives a number, or null when the reading
+// is missing.
 
 /** Miles per hour in one metre per second, as the specification fixes it (exact: 2.23693629…). */
 export const MPH_PER_MPS = 2.236936;
@@ -14,22 +15,22 @@ const HPA_PER_INHG = 33.863886;
 const MJ_PER_WH = 0.0036;
 
 function scaled(value: Reading, factor: number): number | null {
-  return isKnown(value) ? value * factor : null;
+  return isFiniteReading(value) ? value * factor : null;
 }
 
 /** °C to °F. */
 export function fahrenheitFromCelsius(celsius: Reading): number | null {
-  return isKnown(celsius) ? (celsius * 9) / 5 + 32 : null;
+  return isFiniteReading(celsius) ? (celsius * 9) / 5 + 32 : null;
 }
 
 /** °F to °C. */
 export function celsiusFromFahrenheit(fahrenheit: Reading): number | null {
-  return isKnown(fahrenheit) ? ((fahrenheit - 32) * 5) / 9 : null;
+  return isFiniteReading(fahrenheit) ? ((fahrenheit - 32) * 5) / 9 : null;
 }
 
 /** K to °C. */
 export function celsiusFromKelvin(kelvin: Reading): number | null {
-  return isKnown(kelvin) ? kelvin - 273.15 : null;
+  return isFiniteReading(kelvin) ? kelvin - 273.15 : null;
 }
 
 /** m/s to mph. */
@@ -109,7 +110,7 @@ export function hpaFromPascal(pascal: Reading): number | null {
 
 /** A mean of W/m² over so many hours to MJ/m². */
 export function mjPerM2FromWattsPerM2(wattsPerM2: Reading, hours: Reading): number | null {
-  return isKnown(hours) ? scaled(wattsPerM2, hours * MJ_PER_WH) : null;
+  return isFiniteReading(hours) ? scaled(wattsPerM2, hours * MJ_PER_WH) : null;
 }
 
 /** ppb to ppm. */

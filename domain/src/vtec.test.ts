@@ -18,8 +18,15 @@ test('a warning that is new', () => {
 });
 
 test('a message that no longer says when the event began has the same key', () => {
-  expect(parseVtec(' O.CON.KOAX.TO.W.0038.000000T0000Z-240426T2300Z ')).toMatchObject({ action: 'CON', beginsAt: null, key: 'KOAX.TO.W.0038.2024' });
-  expect(parseVtec('/O.CON.KJAN.FL.W.0012.000000T0000Z-000000T0000Z/')).toMatchObject({ endsAt: null, key: 'KJAN.FL.W.0012' });
+  expect(parseVtec(' O.CON.KOAX.TO.W.0038.000000T0000Z-240426T2300Z ')).toMatchObject({
+    action: 'CON',
+    beginsAt: null,
+    key: 'KOAX.TO.W.0038.2024',
+  });
+  expect(parseVtec('/O.CON.KJAN.FL.W.0012.000000T0000Z-000000T0000Z/')).toMatchObject({
+    endsAt: null,
+    key: 'KJAN.FL.W.0012',
+  });
 });
 
 test.each([

@@ -1,4 +1,7 @@
-/** VTEC, the machine-readable line of weather-service products (NWS Directive 10-1703): `/O.NEW.KOAX.TO.W.0038.240426T2159Z-240426T2300Z/`. */
+/**
+ * VTEC, the machine-readable line of weather-service products (NWS Directive 10-1703):
+ * `/O.NEW.KOAX.TO.W.0038.240426T2159Z-240426T2300Z/`.
+ */
 export interface Vtec {
   /** O operational, T test, E experimental, X experimental in an operational product. */
   readonly productClass: 'O' | 'T' | 'E' | 'X';
@@ -18,17 +21,22 @@ export interface Vtec {
   readonly endsAt: number | null;
   /** 'KOAX.TO.W.0038': the same in every message of an event, though an office uses it again another year. */
   readonly eventId: string;
-  /** The same with the year in which the event begins (or, in a message that no longer says so, ends): 'KOAX.TO.W.0038.2024'. */
+  /**
+   * The same with the year in which the event begins (or, in a message that no longer says so, ends):
+   * 'KOAX.TO.W.0038.2024'.
+   */
   readonly key: string;
 }
 
-const shape = /^\/?([OTEX])\.([A-Z]{3})\.([A-Z0-9]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\/?$/;
+const shape =
+  /^\/?([OTEX])\.([A-Z]{3})\.([A-Z0-9]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\/?$/;
 
 /** Reads one VTEC line; null for anything else (the second, hydrologic line of flood products among it). */
 export function parseVtec(text: string): Vtec | null {
   const match = shape.exec(text.trim());
   if (!match) return null;
-  const [, productClass, action, office, phenomenon, significance, number, begin, end] = match as unknown as string[];
+  const [, productClass, action, office, phenomenon, significance, number, begin, end] =
+    match as unknown as string[];
   const beginsAt = instantOf(begin!);
   const endsAt = instantOf(end!);
   if (beginsAt === undefined || endsAt === undefined) return null;

@@ -1,42 +1,57 @@
 /** What is known at `now`, as the facts that `nextWarning` takes. Instants are epoch ms. */
-import { isKnown } from './known.ts';
-import type { LightningVerdict, ZoneVerdict } from './lightning-verdict.ts';
+import { isFiniteReading } from './known.ts';
+import type { LightningStatus, ZoneLightning } from './lightning-verdict.ts';
 import type { PolicyType } from './policy-types.ts';
 import { roundTo } from './rounding.ts';
 import { isThresholdExceeded } from './thresholds.ts';
-import type { WarningFact } from './warning.ts';
+import type { WarningInput } from './warning.ts';
 
-/** How far ahead of the product's clock a station's may run; a reading stamped later is wrong in time and not believed. */
+/**
+ * How far ahead of the product's clock a station's may run; a reading stamped later is wrong in time and not
+ * believed.
+ */
 export const readingAheadLimitMs = 5 * 60_000;
 
 /**
- * A reading against a threshold, both in the type's unit. The value is compared as it is shown, rounded to the type's precision, and a tie
- * exceeds (safety rule H6; specification 1, section 9). Missing, not a number, stale or stamped in the future: lost.
+ * A reading against a threshold, both in the type's unit. The value is compared as it is shown, rounded to
+ * the type's precision, and a tie exceeds (safety rule H6; specification 1, section 9). Missing, not a
+ * number, stale or stamped in the future: lost.
  */
-export function readingFact(
+export function readingInput(
   type: Pick<PolicyType, 'precision' | 'isDesc'>,
   threshold: number,
   reading: { readonly value: number | null; readonly observedAt: number } | null,
   now: number,
   readingLimitMs: number,
-): WarningFact {
+): WarningInput {
   if (reading === null) return { kind: 'lost' };
   const age = now - reading.observedAt;
   const value = roundTo(reading.value, type.precision);
   const isExceeded = isThresholdExceeded(value, roundTo(threshold, type.precision), type.isDesc);
-  if (isExceeded === null || !isKnown(age) || age > readingLimitMs || age < -readingAheadLimitMs) return { kind: 'lost' };
+  if (isExceeded === null || !isFiniteReading(age) || age > readingLimitMs || age < -readingAheadLimitMs)
+    return { kind: 'lost' };
   return { kind: isExceeded ? 'exceeded' : 'under', at: reading.observedAt, value };
 }
 
 /**
- * The verdict on one zone of a place. `zone` is undefined where the verdict has none (not covered, zone switched off): lost. An unknown zone
- * is lost too, and says which strike is known in it all the same.
+ * The verdict on one zone of a place. `zone` is undefined where the verdict has none (not covered, zone
+ * switched off): lost. An unknown zone is lost too, and says which strike is known in it all the same.
  */
-export function lightningFact(zone: ZoneVerdict | undefined, kind: LightningVerdict['kind'], now: number): WarningFact {
+export function lightningInput(
+  zone: ZoneLightning | undefined,
+  kind: LightningStatus['kind'],
+  now: number,
+): WarningInput {
   if (zone === undefined || kind === 'not-covered') return { kind: 'lost' };
-  const strike = zone.lastStrike && { at: Math.min(zone.lastStrike.at, now), value: zone.lastStrike.distanceMiles };
+  const strike = zone.lastStrike && {
+    at: Math.min(zone.lastStrike.at, now),
+    value: zone.lastStrike.distanceMiles,
+  };
   const { status } = zone;
-  if (kind === 'unknown' || status.kind === 'unknown') return strike ? { kind: 'lost', strike } : { kind: 'lost' };
+  if (kind === 'unknown' || status.kind === 'unknown')
+    return strike ? { kind: 'lost', strike } : { kind: 'lost' };
   if (status.kind === 'clear') return { kind: 'clear', at: status.since };
-  return status.reason === 'strike' && strike ? { kind: 'exceeded', ...strike } : { kind: 'observing', clearAt: status.clearAt };
+  return status.reason === 'strike' && strike
+    ? { kind: 'exceeded', ...strike }
+    : { kind: 'observing', clearAt: status.clearAt };
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Life, life, live, minute, orderlyReadings, retell, wordsOf } from '../test/warning-histories.ts';
+import {
+  type Life,
+  life,
+  live,
+  minute,
+  orderlyReadings,
+  retell,
+  wordsOf,
+} from '../test/warning-histories.ts';
 
 const kinds = ['reading', 'lightning', 'alert'] as const;
 const numRuns = 2_000;
@@ -27,7 +35,9 @@ describe.each(kinds)('whatever becomes known of a warning of %s', (evidence) => 
 
   test('a start is followed by an end before the next', () => {
     holds((_, lived) => {
-      const turns = lived.flatMap((step) => wordsOf(step.effects)).filter((word) => word === 'started' || word.startsWith('ended'));
+      const turns = lived
+        .flatMap((step) => wordsOf(step.effects))
+        .filter((word) => word === 'started' || word.startsWith('ended'));
       expect(turns.every((word, index) => (word === 'started') === (index % 2 === 0))).toBe(true);
     });
   });
@@ -58,7 +68,8 @@ describe.each(kinds)('whatever becomes known of a warning of %s', (evidence) => 
 
   test('the same fact handed in twice changes nothing', () => {
     holds(({ rule, steps }, lived) => {
-      // Opening hours are an occasion, not evidence; and a loss that began a warning by its strike is itself told next.
+      // Opening hours are an occasion, not evidence; and a loss that began a warning by its strike is itself
+      // told next.
       const isOnce = ({ fact }: (typeof steps)[number], index: number) =>
         lived[index]!.state.kind === 'none' ||
         fact.kind === 'hours-opened' ||
@@ -91,9 +102,16 @@ test('the all clear of readings rests on quiet that was read from end to end', (
         expect(now - fact.at).toBeLessThanOrEqual(rule.readingLimitMs);
         const from = fact.at - rule.allClearMinutes * minute;
         expect(known.filter((reading) => !reading.isUnder && reading.at > from)).toEqual([]);
-        const unders = known.filter((reading) => reading.isUnder && reading.at <= fact.at).map((reading) => reading.at);
-        const seen = [Math.max(...unders.filter((at) => at <= from)), ...unders.filter((at) => at > from)].toSorted((a, b) => a - b);
-        expect(seen.every((at, place) => place === 0 || at - seen[place - 1]! <= rule.readingLimitMs)).toBe(true);
+        const unders = known
+          .filter((reading) => reading.isUnder && reading.at <= fact.at)
+          .map((reading) => reading.at);
+        const seen = [
+          Math.max(...unders.filter((at) => at <= from)),
+          ...unders.filter((at) => at > from),
+        ].toSorted((a, b) => a - b);
+        expect(seen.every((at, place) => place === 0 || at - seen[place - 1]! <= rule.readingLimitMs)).toBe(
+          true,
+        );
       }
     }),
     { numRuns: 5_000 },
@@ -103,35 +121,56 @@ test('the all clear of readings rests on quiet that was read from end to end', (
 
 test('readings handed in again later, in any order, change nothing', () => {
   fc.assert(
-    fc.property(orderlyReadings, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 20 }), ({ rule, steps }, repeats) => {
-      const lived = live({ rule, steps });
-      const again = steps.flatMap((step, index) => {
-        const begin = lived.slice(0, index + 1).findLastIndex(({ effects }) => wordsOf(effects).includes('started'));
-        if (lived[index]!.state.kind === 'none') return [step];
-        const due = repeats.filter(([place]) => place % steps.length === index);
-        return [step, ...due.map(([, which]) => ({ fact: steps[begin + (which % (index - begin + 1))]!.fact, now: step.now }))];
-      });
-      const relived = live({ rule, steps: again });
-      expect(relived.flatMap((step) => step.effects)).toEqual(lived.flatMap((step) => step.effects));
-      expect(relived.at(-1)!.state).toEqual(lived.at(-1)!.state);
-    }),
+    fc.property(
+      orderlyReadings,
+      fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 20 }),
+      ({ rule, steps }, repeats) => {
+        const lived = live({ rule, steps });
+        const again = steps.flatMap((step, index) => {
+          const begin = lived
+            .slice(0, index + 1)
+            .findLastIndex(({ effects }) => wordsOf(effects).includes('started'));
+          if (lived[index]!.state.kind === 'none') return [step];
+          const due = repeats.filter(([place]) => place % steps.length === index);
+          return [
+            step,
+            ...due.map(([, which]) => ({
+              fact: steps[begin + (which % (index - begin + 1))]!.fact,
+              now: step.now,
+            })),
+          ];
+        });
+        const relived = live({ rule, steps: again });
+        expect(relived.flatMap((step) => step.effects)).toEqual(lived.flatMap((step) => step.effects));
+        expect(relived.at(-1)!.state).toEqual(lived.at(-1)!.state);
+      },
+    ),
     { numRuns },
   );
 });
 
 test('a late exceeded reading never brings the all clear forward', () => {
   fc.assert(
-    fc.property(orderlyReadings, fc.nat(), fc.integer({ min: 1, max: 60 }), ({ rule, steps }, place, minutesLate) => {
-      const index = place % steps.length;
-      const lived = live({ rule, steps });
-      if (lived[index]!.state.kind === 'none') return;
-      const { now } = steps[index]!;
-      const late = { fact: { kind: 'exceeded', at: now - minutesLate * minute, value: 99 } as const, now };
-      const relived = live({ rule, steps: steps.toSpliced(index + 1, 0, late) });
-      const endsAt = (told: ReturnType<typeof live>) =>
-        told.slice(index + 1).flatMap((step) => step.effects.find((effect) => effect.kind === 'ended') ?? [])[0]?.at;
-      expect(endsAt(relived) ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(endsAt(lived) ?? Number.POSITIVE_INFINITY);
-    }),
+    fc.property(
+      orderlyReadings,
+      fc.nat(),
+      fc.integer({ min: 1, max: 60 }),
+      ({ rule, steps }, place, minutesLate) => {
+        const index = place % steps.length;
+        const lived = live({ rule, steps });
+        if (lived[index]!.state.kind === 'none') return;
+        const { now } = steps[index]!;
+        const late = { fact: { kind: 'exceeded', at: now - minutesLate * minute, value: 99 } as const, now };
+        const relived = live({ rule, steps: steps.toSpliced(index + 1, 0, late) });
+        const endsAt = (notified: ReturnType<typeof live>) =>
+          notified
+            .slice(index + 1)
+            .flatMap((step) => step.effects.find((effect) => effect.kind === 'ended') ?? [])[0]?.at;
+        expect(endsAt(relived) ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(
+          endsAt(lived) ?? Number.POSITIVE_INFINITY,
+        );
+      },
+    ),
     { numRuns },
   );
 });

@@ -1,10 +1,12 @@
 /**
- * The life of one policy's warning at one place: (state, fact, now) → (state, effects). Pure; instants are epoch ms, `now` is the product's
- * clock and does not go back. The caller hands in what is known at `now` (`warning-facts.ts`), as often as it likes: what was handed in
- * before changes nothing but the reminders that have come due.
+ * The life of one policy's warning at one place: (state, fact, now) → (state, effects). Pure; instants are
+ * epoch ms, `now` is the product's clock and does not go back. The caller hands in what is known at `now`
+ * (`warning-facts.ts`), as often as it likes: what was handed in before changes nothing but the reminders
+ * that have come due.
  *
- * An all clear cannot lie. Lightning ends when the verdict has observed the whole quiet time, an alert when its office ends it, and a
- * reading only by readings: the clock alone, or data that are missing, stale or stamped in the future, never end a warning.
+ * An all clear cannot lie. Lightning ends when the verdict has observed the whole quiet time, an alert when
+ * its office ends it, and a reading only by readings: the clock alone, or data that are missing, stale or
+ * stamped in the future, never end a warning.
  */
 
 export interface WarningRule {
@@ -13,13 +15,19 @@ export interface WarningRule {
   readonly allClearMinutes: number;
   /** 0 for no reminders. */
   readonly reAlertMinutes: number;
-  /** How long a reading stands for the present, and how far apart readings may lie to make one unbroken quiet time, ms. */
+  /**
+   * How long a reading stands for the present, and how far apart readings may lie to make one unbroken quiet
+   * time, ms.
+   */
   readonly readingLimitMs: number;
 }
 
 export interface OpenWarning {
   readonly kind: 'open';
-  /** `quiet` for readings that are back under the threshold; lightning and alerts are `exceeded` until they are clear. */
+  /**
+   * `quiet` for readings that are back under the threshold; lightning and alerts are `exceeded` until they
+   * are clear.
+   */
   readonly phase: 'exceeded' | 'quiet';
   /** Instant of the evidence that started it. */
   readonly startedAt: number;
@@ -29,11 +37,14 @@ export interface OpenWarning {
   readonly evidenceAt: number;
   readonly lastExceededAt: number;
   /**
-   * Since when the quiet counts: the reading that went back under, null while exceeded and after an edit; the last strike, or the end of
-   * the unseen time after it. Null for alerts.
+   * Since when the quiet counts: the reading that went back under, null while exceeded and after an edit; the
+   * last strike, or the end of the unseen time after it. Null for alerts.
    */
   readonly allClearTime: number | null;
-  /** Product time when people were last told that it is exceeded ('started', 'reminder', or 'resumed' in that phase). */
+  /**
+   * Product time when people were last told that it is exceeded ('started', 'reminder', or 'resumed' in that
+   * phase).
+   */
   readonly lastAlertAt: number;
   /** Product time since which data are lost, null while they come. */
   readonly heldSince: number | null;
@@ -44,14 +55,17 @@ export interface OpenWarning {
 export type WarningState = { readonly kind: 'none' } | OpenWarning;
 
 /** An instant `at` is that of the evidence. */
-export type WarningFact =
+export type WarningInput =
   | { readonly kind: 'exceeded'; readonly at: number; readonly value: number | null }
   | { readonly kind: 'under'; readonly at: number; readonly value: number | null }
   /** Lightning: only unseen time keeps it from being clear, until `clearAt` at the earliest. */
   | { readonly kind: 'observing'; readonly clearAt: number }
   /** Lightning and alerts: the all clear has been earned; for alerts by cancellation or expiry. */
   | { readonly kind: 'clear'; readonly at: number }
-  /** No current data. `strike` is the last one known within the radius all the same: it may start a warning, as lightning unseen by others would. */
+  /**
+   * No current data. `strike` is the last one known within the radius all the same: it may start a warning,
+   * as lightning unseen by others would.
+   */
   | { readonly kind: 'lost'; readonly strike?: { readonly at: number; readonly value: number } }
   | { readonly kind: 'policy-edited' }
   | { readonly kind: 'policy-deleted' }
@@ -65,8 +79,12 @@ export type Notice = 'started' | 'reminder' | 'held' | 'resumed' | 'in-effect' |
 
 /** `at` is the product time of the step. */
 export type WarningEffect =
-  | { readonly kind: 'tell'; readonly notice: Notice; readonly at: number }
-  | { readonly kind: 'ended'; readonly at: number; readonly reason: 'all-clear' | 'policy-deleted' | 'location-moved' | 'location-removed' };
+  | { readonly kind: 'notify'; readonly notice: Notice; readonly at: number }
+  | {
+      readonly kind: 'ended';
+      readonly at: number;
+      readonly reason: 'all-clear' | 'policy-deleted' | 'location-moved' | 'location-removed';
+    };
 
 export interface WarningStep {
   readonly state: WarningState;
@@ -78,25 +96,38 @@ export const noWarning: WarningState = { kind: 'none' };
 /**
  * The next state and what it takes: whom to tell what, and the end.
  *
- * - `started` when the threshold is exceeded by current evidence; `reminder` every `reAlertMinutes` while it is (for lightning only when a new
+ * - `started` when the threshold is exceeded by current evidence; `reminder` every `reAlertMinutes` while it
+ *   is (for lightning only when a new
  *   strike came since people were last told).
- * - `held` once when data are lost, `resumed` once when they are back (it counts as a reminder while exceeded); a warning is never ended by loss.
+ * - `held` once when data are lost, `resumed` once when they are back (it counts as a reminder while
+ *   exceeded); a warning is never ended by loss.
  * - `in-effect` when the hours of a group open while the warning is open.
- * - `all-clear` with `ended`; `withdrawn`, which is not an all clear, with `ended` when policy or place are gone.
+ * - `all-clear` with `ended`; `withdrawn`, which is not an all clear, with `ended` when policy or place are
+ *   gone.
  *
  * The state `none` remembers nothing: the caller hands in the newest reading, never an older one after it.
  */
-export function nextWarning(rule: WarningRule, state: WarningState, fact: WarningFact, now: number): WarningStep {
+export function nextWarning(
+  rule: WarningRule,
+  state: WarningState,
+  fact: WarningInput,
+  now: number,
+): WarningStep {
   if (state.kind === 'none') return start(rule, fact, now);
   switch (fact.kind) {
     case 'exceeded':
-      return rule.evidence === 'reading' ? exceededReading(rule, state, fact, now) : exceeded(rule, state, fact, now);
+      return rule.evidence === 'reading'
+        ? exceededReading(rule, state, fact, now)
+        : exceeded(rule, state, fact, now);
     case 'under':
       return rule.evidence === 'reading' ? underReading(rule, state, fact, now) : unchanged(state);
     case 'observing':
       return hold(rule.evidence === 'lightning' ? countedUntil(rule, state, fact.clearAt) : state, now);
     case 'lost':
-      return hold(rule.evidence === 'lightning' && fact.strike ? struck(state, fact.strike, now) : state, now);
+      return hold(
+        rule.evidence === 'lightning' && fact.strike ? withNewerEvidence(state, fact.strike, now) : state,
+        now,
+      );
     case 'clear':
       return isClear(rule, state, fact.at, now) ? end('all-clear', now) : unchanged(state);
     case 'policy-deleted':
@@ -106,52 +137,85 @@ export function nextWarning(rule: WarningRule, state: WarningState, fact: Warnin
     case 'policy-edited':
       return unchanged(rule.evidence === 'reading' ? { ...state, allClearTime: null } : state);
     case 'hours-opened':
-      return { state, effects: [tell('in-effect', now)] };
+      return { state, effects: [notify('in-effect', now)] };
     case 'hours-closed':
       return unchanged(state);
   }
 }
 
 /**
- * 'Next possible clear' (specification 1, section 4), epoch ms: `allClearTime` plus `allClearMinutes`, otherwise `lastUpdateAt` plus
- * `allClearMinutes`. It may lie in the past while data are lost. Null without a warning, and for alerts: nobody but their office knows.
+ * 'Next possible clear' (specification 1, section 4), epoch ms: `allClearTime` plus `allClearMinutes`,
+ * otherwise `lastUpdateAt` plus `allClearMinutes`. It may lie in the past while data are lost. Null without a
+ * warning, and for alerts: nobody but their office knows.
  */
-export function nextClearAt(rule: Pick<WarningRule, 'evidence' | 'allClearMinutes'>, state: WarningState): number | null {
+export function nextClearAt(
+  rule: Pick<WarningRule, 'evidence' | 'allClearMinutes'>,
+  state: WarningState,
+): number | null {
   if (state.kind === 'none' || rule.evidence === 'alert') return null;
   return (state.allClearTime ?? state.lastUpdateAt) + minutes(rule.allClearMinutes);
 }
 
-function start(rule: WarningRule, fact: WarningFact, now: number): WarningStep {
+function start(rule: WarningRule, fact: WarningInput, now: number): WarningStep {
   const evidence = startingEvidence(rule, fact, now);
   if (evidence === null) return unchanged(noWarning);
   const at = Math.min(evidence.at, now);
   const state: OpenWarning = {
-    ...{ kind: 'open', phase: 'exceeded', startedAt: at, value: evidence.value, evidenceAt: at, lastExceededAt: at },
+    ...{
+      kind: 'open',
+      phase: 'exceeded',
+      startedAt: at,
+      value: evidence.value,
+      evidenceAt: at,
+      lastExceededAt: at,
+    },
     allClearTime: rule.evidence === 'lightning' ? at : null,
     ...{ lastAlertAt: now, heldSince: null, lastUpdateAt: now },
   };
-  return { state, effects: [tell('started', now)] };
+  return { state, effects: [notify('started', now)] };
 }
 
-function startingEvidence(rule: WarningRule, fact: WarningFact, now: number): { at: number; value: number | null } | null {
-  if (fact.kind === 'exceeded') return rule.evidence !== 'reading' || isFresh(rule, fact.at, now) ? fact : null;
-  // Lightning that was seen while the feed lags behind its limit is lightning; one that is older than the quiet time starts nothing.
+function startingEvidence(
+  rule: WarningRule,
+  fact: WarningInput,
+  now: number,
+): { at: number; value: number | null } | null {
+  if (fact.kind === 'exceeded')
+    return rule.evidence !== 'reading' || isFresh(rule, fact.at, now) ? fact : null;
+  // Lightning that was seen while the feed lags behind its limit is lightning; one that is older than the
+  // quiet time starts nothing.
   const strike = fact.kind === 'lost' && rule.evidence === 'lightning' ? fact.strike : undefined;
   return strike && now < strike.at + minutes(rule.allClearMinutes) ? strike : null;
 }
 
 /** Lightning and alerts: the fact is what holds at `now`, so data are back whatever its instant. */
-function exceeded(rule: WarningRule, state: OpenWarning, evidence: { at: number; value: number | null }, now: number): WarningStep {
-  const next = struck(state, evidence, now);
+function exceeded(
+  rule: WarningRule,
+  state: OpenWarning,
+  evidence: { at: number; value: number | null },
+  now: number,
+): WarningStep {
+  const next = withNewerEvidence(state, evidence, now);
   return remind(rule, { ...next, allClearTime: rule.evidence === 'lightning' ? next.evidenceAt : null }, now);
 }
 
 /** The state with newer evidence; unchanged by what is not newer. */
-function struck(state: OpenWarning, evidence: { at: number; value: number | null }, now: number): OpenWarning {
+function withNewerEvidence(
+  state: OpenWarning,
+  evidence: { at: number; value: number | null },
+  now: number,
+): OpenWarning {
   const at = Math.min(evidence.at, now);
   if (at <= state.evidenceAt) return state;
   const counted = state.allClearTime === null ? null : Math.max(state.allClearTime, at);
-  return { ...state, evidenceAt: at, lastExceededAt: at, value: evidence.value, allClearTime: counted, lastUpdateAt: now };
+  return {
+    ...state,
+    evidenceAt: at,
+    lastExceededAt: at,
+    value: evidence.value,
+    allClearTime: counted,
+    lastUpdateAt: now,
+  };
 }
 
 function countedUntil(rule: WarningRule, state: OpenWarning, clearAt: number): OpenWarning {
@@ -159,31 +223,54 @@ function countedUntil(rule: WarningRule, state: OpenWarning, clearAt: number): O
 }
 
 /**
- * Whether an earned all clear is about the newest evidence. One for lightning counts only after the full quiet time since the last strike
- * that is known here, one for an alert unless newer evidence came: a late older all clear ends nothing. Handed in again after that time
- * it counts, so a warning whose strikes no longer concern the place (a smaller radius) ends too.
+ * Whether an earned all clear is about the newest evidence. One for lightning counts only after the full
+ * quiet time since the last strike that is known here, one for an alert unless newer evidence came: a late
+ * older all clear ends nothing. Handed in again after that time it counts, so a warning whose strikes no
+ * longer concern the place (a smaller radius) ends too.
  */
 function isClear(rule: WarningRule, state: OpenWarning, at: number, now: number): boolean {
   const quietIsOver = now >= state.evidenceAt + minutes(rule.allClearMinutes);
-  return rule.evidence === 'lightning' ? quietIsOver : rule.evidence === 'alert' && (quietIsOver || at >= state.evidenceAt);
+  return rule.evidence === 'lightning'
+    ? quietIsOver
+    : rule.evidence === 'alert' && (quietIsOver || at >= state.evidenceAt);
 }
 
-function exceededReading(rule: WarningRule, state: OpenWarning, fact: { at: number; value: number | null }, now: number): WarningStep {
+function exceededReading(
+  rule: WarningRule,
+  state: OpenWarning,
+  fact: { at: number; value: number | null },
+  now: number,
+): WarningStep {
   const at = Math.min(fact.at, now);
   if (at < state.evidenceAt) {
     // Late: it broke a quiet time that it lies in, which then begins again with the newest reading.
     const broken = state.allClearTime !== null && at >= state.allClearTime;
     const lastExceededAt = Math.max(state.lastExceededAt, at);
-    return unchanged({ ...state, lastExceededAt, allClearTime: broken ? state.evidenceAt : state.allClearTime });
+    return unchanged({
+      ...state,
+      lastExceededAt,
+      allClearTime: broken ? state.evidenceAt : state.allClearTime,
+    });
   }
-  const next: OpenWarning = { ...taken(state, at, fact.value, now), phase: 'exceeded', lastExceededAt: at, allClearTime: null };
+  const next: OpenWarning = {
+    ...taken(state, at, fact.value, now),
+    phase: 'exceeded',
+    lastExceededAt: at,
+    allClearTime: null,
+  };
   return isFresh(rule, at, now) ? remind(rule, next, now) : unchanged(next);
 }
 
-function underReading(rule: WarningRule, state: OpenWarning, { at, value }: { at: number; value: number | null }, now: number): WarningStep {
+function underReading(
+  rule: WarningRule,
+  state: OpenWarning,
+  { at, value }: { at: number; value: number | null },
+  now: number,
+): WarningStep {
   // What is stamped in the future would count quiet that nobody has seen yet.
   if (at > now || at < state.evidenceAt) return unchanged(state);
-  const goesOn = state.phase === 'quiet' && state.allClearTime !== null && at - state.evidenceAt <= rule.readingLimitMs;
+  const goesOn =
+    state.phase === 'quiet' && state.allClearTime !== null && at - state.evidenceAt <= rule.readingLimitMs;
   const allClearTime = goesOn && state.allClearTime !== null ? state.allClearTime : at;
   const next: OpenWarning = { ...taken(state, at, value, now), phase: 'quiet', allClearTime };
   if (!isFresh(rule, at, now)) return unchanged(next);
@@ -203,27 +290,39 @@ function remind(rule: WarningRule, state: OpenWarning, now: number): WarningStep
   if (state.heldSince !== null) return resume({ ...state, lastAlertAt: now }, now);
   const isDue = rule.reAlertMinutes > 0 && now - state.lastAlertAt >= minutes(rule.reAlertMinutes);
   const isNews = rule.evidence !== 'lightning' || state.lastUpdateAt > state.lastAlertAt;
-  return isDue && isNews ? { state: { ...state, lastAlertAt: now }, effects: [tell('reminder', now)] } : unchanged(state);
+  return isDue && isNews
+    ? { state: { ...state, lastAlertAt: now }, effects: [notify('reminder', now)] }
+    : unchanged(state);
 }
 
 function resume(state: OpenWarning, now: number): WarningStep {
-  return state.heldSince === null ? unchanged(state) : { state: { ...state, heldSince: null }, effects: [tell('resumed', now)] };
+  return state.heldSince === null
+    ? unchanged(state)
+    : { state: { ...state, heldSince: null }, effects: [notify('resumed', now)] };
 }
 
 function hold(state: OpenWarning, now: number): WarningStep {
-  return state.heldSince === null ? { state: { ...state, heldSince: now }, effects: [tell('held', now)] } : unchanged(state);
+  return state.heldSince === null
+    ? { state: { ...state, heldSince: now }, effects: [notify('held', now)] }
+    : unchanged(state);
 }
 
 function end(reason: Extract<WarningEffect, { kind: 'ended' }>['reason'], now: number): WarningStep {
-  return { state: noWarning, effects: [tell(reason === 'all-clear' ? 'all-clear' : 'withdrawn', now), { kind: 'ended', at: now, reason }] };
+  return {
+    state: noWarning,
+    effects: [
+      notify(reason === 'all-clear' ? 'all-clear' : 'withdrawn', now),
+      { kind: 'ended', at: now, reason },
+    ],
+  };
 }
 
 function unchanged(state: WarningState): WarningStep {
   return { state, effects: [] };
 }
 
-function tell(notice: Notice, at: number): WarningEffect {
-  return { kind: 'tell', notice, at };
+function notify(notice: Notice, at: number): WarningEffect {
+  return { kind: 'notify', notice, at };
 }
 
 function minutes(count: number): number {

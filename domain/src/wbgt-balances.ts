@@ -1,5 +1,6 @@
-// The two energy balances of Liljegren et al., "Modeling the Wet Bulb Globe Temperature Using Standard Meteorological
-// Measurements", J. Occup. Environ. Hyg. 5 (2008) 645–655. Kelvin and SI inside; inner part of wet-bulb-globe.ts.
+// The two energy balances of Liljegren et al., "Modeling the Wet Bulb Globe Temperature Using Standard
+// Meteorological Measurements", J. Occup. Environ. Hyg. 5 (2008) 645–655. Kelvin and SI inside; inner part of
+// wet-bulb-globe.ts.
 
 import { fallingRoot } from './falling-root.ts';
 import {
@@ -49,7 +50,10 @@ export type BalanceInput = {
   cosZenith: number;
 };
 
-/** Long-wave radiation from sky and ground, as the fourth power of a temperature (ground and air at one temperature). */
+/**
+ * Long-wave radiation from sky and ground, as the fourth power of a temperature (ground and air at one
+ * temperature).
+ */
 function surroundingsK4({ airK, vapourHpa }: BalanceInput): number {
   return 0.5 * (skyEmissivity(vapourHpa) + GROUND_EMISSIVITY) * airK ** 4;
 }
@@ -59,35 +63,47 @@ export function globeKelvin(input: BalanceInput): number {
   const { airK, pressureHpa, windMps, solarWm2, directFraction, cosZenith } = input;
   // Without a beam its geometry must not be touched: 0 × ∞ at the horizon is not a number.
   const beam = directFraction > 0 ? directFraction * (1 / (2 * cosZenith) - 1) : 0;
-  const sun = (solarWm2 / (2 * GLOBE_EMISSIVITY * STEFAN_BOLTZMANN)) * (1 - GLOBE_ALBEDO) * (beam + 1 + GROUND_ALBEDO);
+  const sun =
+    (solarWm2 / (2 * GLOBE_EMISSIVITY * STEFAN_BOLTZMANN)) * (1 - GLOBE_ALBEDO) * (beam + 1 + GROUND_ALBEDO);
   const gain = surroundingsK4(input) + sun;
   const balance = (globeK: number) => {
-    const convection = sphereWm2K((globeK + airK) / 2, pressureHpa, windMps) / (GLOBE_EMISSIVITY * STEFAN_BOLTZMANN);
+    const convection =
+      sphereWm2K((globeK + airK) / 2, pressureHpa, windMps) / (GLOBE_EMISSIVITY * STEFAN_BOLTZMANN);
     return { value: gain - globeK ** 4 - convection * (globeK - airK), slope: -4 * globeK ** 3 - convection };
   };
   return fallingRoot(balance, COLDEST_K, HOTTEST_K, airK);
 }
 
-/** Temperature of a wetted wick in sun and wind (the natural wet bulb) in K; below `boilingKelvin` of the pressure. */
+/**
+ * Temperature of a wetted wick in sun and wind (the natural wet bulb) in K; below `boilingKelvin` of the
+ * pressure.
+ */
 export function naturalWetBulbKelvin(input: BalanceInput): number {
   const { airK, vapourHpa, pressureHpa, windMps, solarWm2, directFraction, cosZenith } = input;
-  const side = directFraction > 0 ? Math.sqrt(Math.max(0, 1 - cosZenith * cosZenith)) / cosZenith / Math.PI : 0;
+  const side =
+    directFraction > 0 ? Math.sqrt(Math.max(0, 1 - cosZenith * cosZenith)) / cosZenith / Math.PI : 0;
   const light = (1 - directFraction) * (1 + WICK_TOP) + directFraction * (side + WICK_TOP) + GROUND_ALBEDO;
-  const gain = STEFAN_BOLTZMANN * WICK_EMISSIVITY * surroundingsK4(input) + (1 - WICK_ALBEDO) * solarWm2 * light;
+  const gain =
+    STEFAN_BOLTZMANN * WICK_EMISSIVITY * surroundingsK4(input) + (1 - WICK_ALBEDO) * solarWm2 * light;
   const balance = (wickK: number) => {
     const filmK = (wickK + airK) / 2;
     const mu = viscosity(filmK);
     const rho = density(filmK, pressureHpa);
     const schmidt = mu / (rho * diffusivity(filmK, pressureHpa));
     const convection = cylinderWm2K(mu, rho, windMps);
-    const cooling = ((evaporationHeat(filmK) * MOLAR_MASS_RATIO) / HEAT_CAPACITY_AIR) * (PRANDTL / schmidt) ** 0.56;
+    const cooling =
+      ((evaporationHeat(filmK) * MOLAR_MASS_RATIO) / HEAT_CAPACITY_AIR) * (PRANDTL / schmidt) ** 0.56;
     const saturation = saturationHpa(wickK);
     const dry = pressureHpa - saturation;
     const radiative = STEFAN_BOLTZMANN * WICK_EMISSIVITY * wickK ** 3;
     const saturationSlope = (saturation * 17.502 * (273.15 - 32.18)) / (wickK - 32.18) ** 2;
     return {
-      value: airK - wickK - (cooling * (saturation - vapourHpa)) / dry + (gain - radiative * wickK) / convection,
-      slope: -1 - (cooling * saturationSlope * (pressureHpa - vapourHpa)) / (dry * dry) - (4 * radiative) / convection,
+      value:
+        airK - wickK - (cooling * (saturation - vapourHpa)) / dry + (gain - radiative * wickK) / convection,
+      slope:
+        -1 -
+        (cooling * saturationSlope * (pressureHpa - vapourHpa)) / (dry * dry) -
+        (4 * radiative) / convection,
     };
   };
   // At the boiling point the evaporation has no bound, so the balance is negative there.
@@ -101,7 +117,10 @@ function sphereWm2K(filmK: number, pressureHpa: number, windMps: number): number
   return ((2 + 0.6 * Math.sqrt(reynolds) * PRANDTL_SPHERE) * conductivity(mu)) / GLOBE_DIAMETER_M;
 }
 
-/** Heat transfer of the wick in air, W/(m² K). Source: Bedingfield & Drew, Ind. Eng. Chem. 42 (1950), equation 32. */
+/**
+ * Heat transfer of the wick in air, W/(m² K). Source: Bedingfield & Drew, Ind. Eng. Chem. 42 (1950), equation
+ * 32.
+ */
 function cylinderWm2K(mu: number, rho: number, windMps: number): number {
   const reynolds = (rho * Math.max(windMps, MIN_WIND_MPS) * WICK_DIAMETER_M) / mu;
   return (0.281 * reynolds ** 0.6 * PRANDTL_CYLINDER * conductivity(mu)) / WICK_DIAMETER_M;

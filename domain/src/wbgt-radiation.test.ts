@@ -17,11 +17,13 @@ describe('radiation', () => {
   });
 
   test('no light has no direct part', () => {
-    for (const measured of [0, -5, 5e-324, 0.99e-6]) expect(radiation(measured, 0.9, 1)).toEqual({ solarWm2: 0, directFraction: 0 });
+    for (const measured of [0, -5, 5e-324, 0.99e-6])
+      expect(radiation(measured, 0.9, 1)).toEqual({ solarWm2: 0, directFraction: 0 });
   });
 
   test('with the sun below 2° all of it is diffuse and believed', () => {
-    for (const cosZenith of [-1, -0.1, 0, 0.004, 0.011, sine(2)]) expect(radiation(100, cosZenith, 1)).toEqual({ solarWm2: 100, directFraction: 0 });
+    for (const cosZenith of [-1, -0.1, 0, 0.004, 0.011, sine(2)])
+      expect(radiation(100, cosZenith, 1)).toEqual({ solarWm2: 100, directFraction: 0 });
   });
 
   test('between 2° and 3° the full treatment fades in without a jump', () => {

@@ -1,8 +1,11 @@
-// The sun as Liljegren's model takes it: how much of the measured irradiance to believe and which part of it comes straight
-// from the sun's disc. Inner part of wet-bulb-globe.ts, not exported from the package.
+// The sun as Liljegren's model takes it: how much of the measured irradiance to believe and which part of it
+// comes straight from the sun's disc. Inner part of wet-bulb-globe.ts, not exported from the package.
 
 const SOLAR_CONSTANT_WM2 = 1367;
-/** More than this part of the irradiance outside the atmosphere does not reach the ground; a sensor that says so is wrong. */
+/**
+ * More than this part of the irradiance outside the atmosphere does not reach the ground; a sensor that says
+ * so is wrong.
+ */
 const MAX_TRANSMISSION = 0.85;
 const MAX_DIRECT_FRACTION = 0.9;
 /** Less than this is no light; what is smaller still has no fraction in floating point. */
@@ -14,13 +17,14 @@ const BEAM_FULL = Math.sin((3 * Math.PI) / 180);
 export type Radiation = { solarWm2: number; directFraction: number };
 
 /**
- * Irradiance to use (W/m²) and the fraction of it in the direct beam (0 … 0.9), from the measured irradiance (W/m², 0 and up),
- * the cosine of the zenith distance and the sun's distance (au).
+ * Irradiance to use (W/m²) and the fraction of it in the direct beam (0 … 0.9), from the measured irradiance
+ * (W/m², 0 and up), the cosine of the zenith distance and the sun's distance (au).
  *
- * Liljegren 2008: normalise by the irradiance above the atmosphere, cap at 0.85, direct fraction exp(3 − 1.34 n − 1.65/n).
- * Guard: near the horizon the beam enters the balances as 1/cos and tan of the zenith distance, so an error of a few W/m² turns
- * into degrees of WBGT. The model itself takes all light as diffuse and uncapped once the sun is below 0.5°; here that treatment
- * reaches up to 2° and fades into the full one until 3°, without a jump.
+ * Liljegren 2008: normalise by the irradiance above the atmosphere, cap at 0.85, direct fraction exp(3 − 1.34
+ * n − 1.65/n). Guard: near the horizon the beam enters the balances as 1/cos and tan of the zenith distance,
+ * so an error of a few W/m² turns into degrees of WBGT. The model itself takes all light as diffuse and
+ * uncapped once the sun is below 0.5°; here that treatment reaches up to 2° and fades into the full one until
+ * 3°, without a jump.
  */
 export function radiation(measuredWm2: number, cosZenith: number, distanceAu: number): Radiation {
   const beam = Math.min(1, Math.max(0, (cosZenith - BEAM_NONE) / (BEAM_FULL - BEAM_NONE)));

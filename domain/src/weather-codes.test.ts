@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
-import { codeOfIcon, codeOfWmo, codeOfWords, gravestCode, isSnowCode, isThunderCode, skyCode, weatherCodeOf, weatherCodes } from './weather-codes.ts';
+import {
+  codeOfIcon,
+  codeOfWmo,
+  codeOfWords,
+  gravestCode,
+  isSnowCode,
+  isThunderCode,
+  skyCode,
+  weatherCodeOf,
+  weatherCodes,
+} from './weather-codes.ts';
 
 test('numbers and gravities are each used once, and every code has its pictures', () => {
   expect(new Set(weatherCodes.map(({ code }) => code)).size).toBe(weatherCodes.length);
   expect(new Set(weatherCodes.map(({ gravity }) => gravity)).size).toBe(weatherCodes.length);
-  for (const { dayIcon, nightIcon, text } of weatherCodes) expect([dayIcon, nightIcon, text].every(Boolean)).toBe(true);
+  for (const { dayIcon, nightIcon, text } of weatherCodes)
+    expect([dayIcon, nightIcon, text].every(Boolean)).toBe(true);
   expect(weatherCodeOf(999)).toBeUndefined();
   expect(weatherCodeOf(null)).toBeUndefined();
 });
@@ -60,7 +71,21 @@ test.each<[string | null, number | null]>([
 });
 
 test('WMO codes of Open-Meteo, the sky by its cover, the gravest of several', () => {
-  expect([0, 2, 45, 51, 61, 65, 71, 75, 86, 95, 99, 42, null].map(codeOfWmo)).toEqual([1, 3, 7, 9, 14, 12, 17, 18, 18, 19, 20, null, null]);
+  expect([0, 2, 45, 51, 61, 65, 71, 75, 86, 95, 99, 42, null].map(codeOfWmo)).toEqual([
+    1,
+    3,
+    7,
+    9,
+    14,
+    12,
+    17,
+    18,
+    18,
+    19,
+    20,
+    null,
+    null,
+  ]);
   expect([0, 0.2, 0.5, 0.8, 1, -1, 2, null].map(skyCode)).toEqual([1, 2, 3, 4, 5, null, null, null]);
   expect(gravestCode([1, 11, 10, null])).toBe(11);
   expect(gravestCode([null, 999])).toBeNull();

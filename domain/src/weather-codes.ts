@@ -1,6 +1,7 @@
 /**
- * The one table of weather codes: what a forecast says of an hour or a day. The numbers are ours, but for those that the specification
- * fixes: the last two digits 06, 11, 16, 17, 18, 24, 25 and 26 mean snow (specification 1, section 4 'Forecast view').
+ * The one table of weather codes: what a forecast says of an hour or a day. The numbers are ours, but for
+ * those that the specification fixes: the last two digits 06, 11, 16, 17, 18, 24, 25 and 26 mean snow
+ * (specification 1, section 4 'Forecast view').
  */
 export interface WeatherCode {
   readonly code: number;
@@ -12,7 +13,13 @@ export interface WeatherCode {
   readonly gravity: number;
 }
 
-const row = (code: number, text: string, gravity: number, dayIcon: string, nightIcon = dayIcon): WeatherCode => ({
+const row = (
+  code: number,
+  text: string,
+  gravity: number,
+  dayIcon: string,
+  nightIcon = dayIcon,
+): WeatherCode => ({
   code,
   text,
   dayIcon,
@@ -63,7 +70,9 @@ export function weatherCodeOf(code: number | null | undefined): WeatherCode | un
   return code === null || code === undefined ? undefined : byCode.get(code);
 }
 
-/** Whether a code's last two digits mean snow; false for a missing one. Source: specification 1, section 4. */
+/**
+ * Whether a code's last two digits mean snow; false for a missing one. Source: specification 1, section 4.
+ */
 export function isSnowCode(code: number | null | undefined): boolean {
   return typeof code === 'number' && Number.isInteger(code) && snowDigits.has(Math.abs(code) % 100);
 }
@@ -83,7 +92,10 @@ export function gravestCode(codes: readonly (number | null)[]): number | null {
   return gravest?.code ?? null;
 }
 
-/** The code of a sky by its cover, 0 … 1 (NWS: few up to 1/4, scattered to 1/2, broken to 7/8); null when missing. */
+/**
+ * The code of a sky by its cover, 0 … 1 (NWS: few up to 1/4, scattered to 1/2, broken to 7/8); null when
+ * missing.
+ */
 export function skyCode(cloudCover: number | null): number | null {
   if (cloudCover === null || !(cloudCover >= 0 && cloudCover <= 1)) return null;
   return cloudCover < 0.06 ? 1 : cloudCover < 0.31 ? 2 : cloudCover < 0.56 ? 3 : cloudCover < 0.88 ? 4 : 5;
@@ -91,7 +103,24 @@ export function skyCode(cloudCover: number | null): number | null {
 
 /** WMO table 4677 in the selection that Open-Meteo uses. */
 const ofWmo: Readonly<Record<number, number>> = {
-  ...{ 0: 1, 1: 2, 2: 3, 3: 5, 45: 7, 48: 7, 51: 9, 53: 9, 55: 9, 56: 29, 57: 29, 61: 14, 63: 10, 65: 12, 66: 15, 67: 15 },
+  ...{
+    0: 1,
+    1: 2,
+    2: 3,
+    3: 5,
+    45: 7,
+    48: 7,
+    51: 9,
+    53: 9,
+    55: 9,
+    56: 29,
+    57: 29,
+    61: 14,
+    63: 10,
+    65: 12,
+    66: 15,
+    67: 15,
+  },
   ...{ 71: 17, 73: 11, 75: 18, 77: 17, 80: 13, 81: 13, 82: 12, 85: 6, 86: 18, 95: 19, 96: 20, 99: 20 },
 };
 
@@ -100,7 +129,10 @@ export function codeOfWmo(wmo: number | null): number | null {
   return wmo === null ? null : (ofWmo[wmo] ?? null);
 }
 
-/** Words of the US National Weather Service's forecasts ('Chance Showers And Thunderstorms'); the first that fits counts. */
+/**
+ * Words of the US National Weather Service's forecasts ('Chance Showers And Thunderstorms'); the first that
+ * fits counts.
+ */
 const words: readonly (readonly [RegExp, number])[] = [
   [/tornado|funnel/, 32],
   [/hurricane|typhoon/, 31],
@@ -136,7 +168,9 @@ const words: readonly (readonly [RegExp, number])[] = [
   [/wind|breezy|blustery/, 21],
 ];
 
-/** The code of words as the US National Weather Service writes them; null when they say nothing that is known. */
+/**
+ * The code of words as the US National Weather Service writes them; null when they say nothing that is known.
+ */
 export function codeOfWords(text: string | null): number | null {
   if (!text) return null;
   const plain = text.toLowerCase().replaceAll('_', ' ');
@@ -145,15 +179,47 @@ export function codeOfWords(text: string | null): number | null {
 
 /** Conditions of api.weather.gov's icons. */
 const ofIcon: Readonly<Record<string, number>> = {
-  ...{ skc: 1, few: 2, sct: 3, bkn: 4, ovc: 5, wind_skc: 21, wind_few: 21, wind_sct: 21, wind_bkn: 21, wind_ovc: 21 },
-  ...{ snow: 11, rain_snow: 16, rain_sleet: 24, snow_sleet: 24, fzra: 15, rain_fzra: 15, snow_fzra: 25, sleet: 24, blizzard: 26 },
-  ...{ rain: 10, rain_showers: 13, rain_showers_hi: 13, tsra: 19, tsra_sct: 19, tsra_hi: 19, tornado: 32, hurricane: 31, tropical_storm: 30 },
+  ...{
+    skc: 1,
+    few: 2,
+    sct: 3,
+    bkn: 4,
+    ovc: 5,
+    wind_skc: 21,
+    wind_few: 21,
+    wind_sct: 21,
+    wind_bkn: 21,
+    wind_ovc: 21,
+  },
+  ...{
+    snow: 11,
+    rain_snow: 16,
+    rain_sleet: 24,
+    snow_sleet: 24,
+    fzra: 15,
+    rain_fzra: 15,
+    snow_fzra: 25,
+    sleet: 24,
+    blizzard: 26,
+  },
+  ...{
+    rain: 10,
+    rain_showers: 13,
+    rain_showers_hi: 13,
+    tsra: 19,
+    tsra_sct: 19,
+    tsra_hi: 19,
+    tornado: 32,
+    hurricane: 31,
+    tropical_storm: 30,
+  },
   ...{ dust: 23, smoke: 22, haze: 8, hot: 27, cold: 28, fog: 7 },
 };
 
 /**
- * The code of an icon of api.weather.gov ('https://api.weather.gov/icons/land/night/rain_showers,40/tsra,60?size=small'): of two conditions
- * the graver one. Null when it shows nothing that is known.
+ * The code of an icon of api.weather.gov
+ * ('https://api.weather.gov/icons/land/night/rain_showers,40/tsra,60?size=small'): of two conditions the
+ * graver one. Null when it shows nothing that is known.
  */
 export function codeOfIcon(url: string | null): number | null {
   const shown = url && /\/icons\/[a-z]+\/(?:day|night)\/([^?]+)/.exec(url)?.[1];

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sunPosition } from './sun-position.ts';
 import { MISSING } from './truth/missing.ts';
-import { DIRECT_FRACTION_TOLERANCE, PYWBGT_POINT_WBGT_C, WBGT_TOLERANCE_C, WBGT_TRUTH, WIND_TOLERANCE_MPS } from './truth/wet-bulb-globe.ts';
+import {
+  DIRECT_FRACTION_TOLERANCE,
+  PYWBGT_POINT_WBGT_C,
+  WBGT_REFERENCE,
+  WBGT_TOLERANCE_C,
+  WIND_TOLERANCE_MPS,
+} from './truth/wet-bulb-globe.ts';
 import { type WetBulbGlobeInput, wetBulbGlobe } from './wet-bulb-globe.ts';
 
 const afternoon: WetBulbGlobeInput = {
@@ -20,13 +26,42 @@ const afternoon: WetBulbGlobeInput = {
 describe('wetBulbGlobe', () => {
   test('agrees with Liljegren’s program', () => {
     const misses: string[] = [];
-    for (const row of WBGT_TRUTH) {
-      const [at, averagingMinutes, latitude, longitude, temperatureC, relativeHumidityPct, pressureHpa, solarWm2, windMps, windHeightM, urban] = row;
-      const [verticalTemperatureDifferenceC, windAt2m, directFraction, wbgtC, globeC, naturalWetBulbC] = row.slice(11) as (number | null)[];
-      const place = { at: Date.parse(at), latitude, longitude, temperatureC, relativeHumidityPct, pressureHpa };
-      const ours = wetBulbGlobe({ ...place, solarWm2, windMps, windHeightM, urban, averagingMinutes, verticalTemperatureDifferenceC })!;
+    for (const row of WBGT_REFERENCE) {
+      const [
+        at,
+        averagingMinutes,
+        latitude,
+        longitude,
+        temperatureC,
+        relativeHumidityPct,
+        pressureHpa,
+        solarWm2,
+        windMps,
+        windHeightM,
+        urban,
+      ] = row;
+      const [verticalTemperatureDifferenceC, windAt2m, directFraction, wbgtC, globeC, naturalWetBulbC] =
+        row.slice(11) as (number | null)[];
+      const place = {
+        at: Date.parse(at),
+        latitude,
+        longitude,
+        temperatureC,
+        relativeHumidityPct,
+        pressureHpa,
+      };
+      const ours = wetBulbGlobe({
+        ...place,
+        solarWm2,
+        windMps,
+        windHeightM,
+        urban,
+        averagingMinutes,
+        verticalTemperatureDifferenceC,
+      })!;
       const compare = (name: string, got: number, want: number | null | undefined, tolerance: number) => {
-        if (typeof want === 'number' && !(Math.abs(got - want) <= tolerance)) misses.push(`${name} ${got} for ${want}: ${JSON.stringify(row)}`);
+        if (typeof want === 'number' && !(Math.abs(got - want) <= tolerance))
+          misses.push(`${name} ${got} for ${want}: ${JSON.stringify(row)}`);
       };
       compare('WBGT', ours.wbgtC, wbgtC, WBGT_TOLERANCE_C);
       compare('globe', ours.globeC, globeC, WBGT_TOLERANCE_C);
@@ -66,12 +101,17 @@ describe('wetBulbGlobe', () => {
 
   test('a town slows the wind, rural is the rule', () => {
     expect(wetBulbGlobe({ ...afternoon, urban: true })!.windAt2m).toBeCloseTo(1.57103, 5);
-    for (const urban of [false, null, undefined]) expect(wetBulbGlobe({ ...afternoon, urban })!.windAt2m).toBeCloseTo(1.786908, 5);
+    for (const urban of [false, null, undefined])
+      expect(wetBulbGlobe({ ...afternoon, urban })!.windAt2m).toBeCloseTo(1.786908, 5);
   });
 
   test('a sensor that cools below zero at night, and air above saturation, count as zero and as saturated', () => {
-    expect(wetBulbGlobe({ ...afternoon, solarWm2: -50 })).toEqual(wetBulbGlobe({ ...afternoon, solarWm2: 0 }));
-    expect(wetBulbGlobe({ ...afternoon, relativeHumidityPct: 104 })).toEqual(wetBulbGlobe({ ...afternoon, relativeHumidityPct: 100 }));
+    expect(wetBulbGlobe({ ...afternoon, solarWm2: -50 })).toEqual(
+      wetBulbGlobe({ ...afternoon, solarWm2: 0 }),
+    );
+    expect(wetBulbGlobe({ ...afternoon, relativeHumidityPct: 104 })).toEqual(
+      wetBulbGlobe({ ...afternoon, relativeHumidityPct: 100 }),
+    );
   });
 
   test('is null when an input is missing', () => {
@@ -86,7 +126,8 @@ describe('wetBulbGlobe', () => {
       'pressureHpa',
       'solarWm2',
     ] as const;
-    for (const key of needed) for (const value of MISSING) expect(wetBulbGlobe({ ...afternoon, [key]: value }), key).toBeNull();
+    for (const key of needed)
+      for (const value of MISSING) expect(wetBulbGlobe({ ...afternoon, [key]: value }), key).toBeNull();
     expect(wetBulbGlobe({ ...afternoon, averagingMinutes: Number.NaN })).toBeNull();
   });
 
@@ -142,9 +183,14 @@ describe('wetBulbGlobe in any weather', () => {
     fc.assert(
       fc.property(weather, range(0.01, 5), (input, step) => {
         const here = wetBulbGlobe(input)!.wbgtC;
-        if (input.temperatureC + step <= 60) expect(wetBulbGlobe({ ...input, temperatureC: input.temperatureC + step })!.wbgtC).toBeGreaterThan(here);
+        if (input.temperatureC + step <= 60)
+          expect(wetBulbGlobe({ ...input, temperatureC: input.temperatureC + step })!.wbgtC).toBeGreaterThan(
+            here,
+          );
         if (input.relativeHumidityPct + step <= 100) {
-          expect(wetBulbGlobe({ ...input, relativeHumidityPct: input.relativeHumidityPct + step })!.wbgtC).toBeGreaterThan(here);
+          expect(
+            wetBulbGlobe({ ...input, relativeHumidityPct: input.relativeHumidityPct + step })!.wbgtC,
+          ).toBeGreaterThan(here);
         }
       }),
       { numRuns: 500 },
@@ -156,7 +202,16 @@ describe('wetBulbGlobe in any weather', () => {
     for (const solarWm2 of [5, 30, 100]) {
       let before: number | null = null;
       for (let at = Date.parse('2023-07-04T08:50Z'); at < Date.parse('2023-07-04T09:50Z'); at += 10_000) {
-        const input = { ...afternoon, at, latitude: 42.36, longitude: -71.06, temperatureC: 25, relativeHumidityPct: 60, windHeightM: 2, solarWm2 };
+        const input = {
+          ...afternoon,
+          at,
+          latitude: 42.36,
+          longitude: -71.06,
+          temperatureC: 25,
+          relativeHumidityPct: 60,
+          windHeightM: 2,
+          solarWm2,
+        };
         const { wbgtC, directFraction } = wetBulbGlobe(input)!;
         if (sunPosition(input)!.apparentElevationDeg < 1.9) expect(directFraction).toBe(0);
         if (before !== null) expect(Math.abs(wbgtC - before)).toBeLessThan(0.15);

@@ -1,4 +1,4 @@
-import { isKnown, isWithin, type Reading } from './known.ts';
+import { isFiniteReading, isWithin, type Reading } from './known.ts';
 import { saturationHpa } from './moist-air.ts';
 import { sunPosition } from './sun-position.ts';
 import { type BalanceInput, globeKelvin, naturalWetBulbKelvin } from './wbgt-balances.ts';
@@ -28,7 +28,10 @@ export type WetBulbGlobeInput = {
   urban?: boolean | null | undefined;
   /** Length of the averaging period, minutes, 0 … 1440; 0 when missing. The sun is taken at its middle. */
   averagingMinutes?: Reading;
-  /** Air temperature above minus below (10 m and 2 m), °C; only its sign counts, at night. An inversion when missing. */
+  /**
+   * Air temperature above minus below (10 m and 2 m), °C; only its sign counts, at night. An inversion when
+   * missing.
+   */
   verticalTemperatureDifferenceC?: Reading;
 };
 
@@ -50,15 +53,27 @@ const ZERO_C = 273.15;
 /**
  * Outdoor wet-bulb globe temperature with its parts. Null when an input is missing or outside its range.
  *
- * Source: Liljegren, Carhart, Lawday, Tschopp & Sharp, J. Occup. Environ. Hyg. 5 (2008) 645–655, with both energy balances
- * solved to 1e-7 K (the original program stops at 0.02 K). The sun is that of `sunPosition`; near the horizon the direct beam
- * is faded out (see wbgt-radiation.ts). Best above 800 hPa; measured against thermometers within about 1 °C.
+ * Source: Liljegren, Carhart, Lawday, Tschopp & Sharp, J. Occup. Environ. Hyg. 5 (2008) 645–655, with both
+ * energy balances solved to 1e-7 K (the original program stops at 0.02 K). The sun is that of `sunPosition`;
+ * near the horizon the direct beam is faded out (see wbgt-radiation.ts). Best above 800 hPa; measured against
+ * thermometers within about 1 °C.
  */
 export function wetBulbGlobe(input: WetBulbGlobeInput): WetBulbGlobe | null {
-  const { at, latitude, longitude, temperatureC, relativeHumidityPct, windMps, windHeightM, pressureHpa, solarWm2 } = input;
+  const {
+    at,
+    latitude,
+    longitude,
+    temperatureC,
+    relativeHumidityPct,
+    windMps,
+    windHeightM,
+    pressureHpa,
+    solarWm2,
+  } = input;
   const averagingMinutes = input.averagingMinutes ?? 0;
-  if (!isKnown(at) || !isWithin(averagingMinutes, 0, 1440)) return null;
-  if (!isWithin(temperatureC, -90, 70) || !isKnown(relativeHumidityPct) || relativeHumidityPct < 0) return null;
+  if (!isFiniteReading(at) || !isWithin(averagingMinutes, 0, 1440)) return null;
+  if (!isWithin(temperatureC, -90, 70) || !isFiniteReading(relativeHumidityPct) || relativeHumidityPct < 0)
+    return null;
   if (!isWithin(windMps, 0, 120) || !isWithin(windHeightM, Number.MIN_VALUE, 200)) return null;
   if (!isWithin(pressureHpa, 500, 1100) || !isWithin(solarWm2, -50, 2000)) return null;
   // The model bends the light by the standard atmosphere whatever the weather.
@@ -67,7 +82,12 @@ export function wetBulbGlobe(input: WetBulbGlobeInput): WetBulbGlobe | null {
 
   const { cosZenith } = sun;
   const light = radiation(Math.max(solarWm2, 0), cosZenith, sun.distanceAu);
-  const stability = stabilityClass(cosZenith > 0, windMps, light.solarWm2, input.verticalTemperatureDifferenceC);
+  const stability = stabilityClass(
+    cosZenith > 0,
+    windMps,
+    light.solarWm2,
+    input.verticalTemperatureDifferenceC,
+  );
   const windAt2m = windAt2mMps(windMps, windHeightM, stability, input.urban === true);
   const airK = temperatureC + ZERO_C;
   const vapourHpa = (Math.min(relativeHumidityPct, 100) / 100) * saturationHpa(airK);

@@ -1,17 +1,30 @@
 import { type AlertTime, isOpenAt } from './alert-schedule.ts';
 
-/** Who hears of a warning, and through which channels (specification 2, sections 3 to 5; ARCHITECTURE: a *site* is a group of people). */
+/**
+ * Who hears of a warning, and through which channels (specification 2, sections 3 to 5; ARCHITECTURE: a
+ * *site* is a group of people).
+ */
 
 export type Channel = 'push' | 'sms' | 'email';
 
-export type NoticeKind = 'started' | 'reminder' | 'held' | 'resumed' | 'in-effect' | 'all-clear' | 'withdrawn' | 'test';
+export type NoticeKind =
+  | 'started'
+  | 'reminder'
+  | 'held'
+  | 'resumed'
+  | 'in-effect'
+  | 'all-clear'
+  | 'withdrawn'
+  | 'test';
 
-/** A person of the organisation with what he chose. Notification-only users are people like all others here. */
+/**
+ * A person of the organisation with what he chose. Notification-only users are people like all others here.
+ */
 export interface Addressee {
   readonly userId: string;
   readonly isActive: boolean;
   /** The groups he belongs to. */
-  readonly siteIds: readonly string[];
+  readonly groupIds: readonly string[];
   readonly declinesNotifications: boolean;
   /** What he wants to be told by: 0 push, 1 SMS. */
   readonly notificationType: 0 | 1;
@@ -39,7 +52,7 @@ export interface Addressee {
 }
 
 /** A group with its alert times. */
-export interface AddressedSite {
+export interface AddressedGroup {
   readonly id: string;
   readonly alertTimes: readonly AlertTime[];
   readonly timeZone: string;
@@ -49,7 +62,7 @@ export interface AddressedPolicy {
   readonly typeShortName: string;
   readonly allGroups: boolean;
   /** The groups it is for; without meaning when it is for all. */
-  readonly siteIds: readonly string[];
+  readonly groupIds: readonly string[];
   /** No schedule mutes it. */
   readonly lifeSafety: boolean;
 }
@@ -57,12 +70,12 @@ export interface AddressedPolicy {
 export interface Audience {
   readonly policy: AddressedPolicy;
   /** The place of the warning; without groups it belongs to all of them. */
-  readonly organizationLocation: { readonly id: string; readonly siteIds: readonly string[] };
+  readonly organizationLocation: { readonly id: string; readonly groupIds: readonly string[] };
   readonly notice: NoticeKind;
   readonly people: readonly Addressee[];
-  readonly sites: readonly AddressedSite[];
+  readonly groups: readonly AddressedGroup[];
   /** Who was told that this warning started (muted people were not). */
-  readonly told: ReadonlySet<string>;
+  readonly notified: ReadonlySet<string>;
   /** Epoch ms. */
   readonly now: number;
 }
@@ -70,56 +83,65 @@ export interface Audience {
 /** Why a person is sent nothing; the message is kept among his notifications. */
 export type Muted = 'declined' | 'opted-out' | 'silenced' | 'schedule' | 'no-channel';
 
-export interface Told {
+export interface Recipient {
   readonly userId: string;
   /** Each chain is tried in order until one channel accepts. Empty when muted. */
-  readonly chains: readonly (readonly Channel[])[];
+  readonly fallbackChains: readonly (readonly Channel[])[];
   readonly muted: Muted | null;
 }
 
 /**
  * Who is told of a notice, in the order of `people`, each person once.
  *
- * A start, a reminder, the word that a warning is already in effect, and a test are for those who are active, are in one of the policy's groups (for
- * a policy of all groups: everyone, also who is in no group), have the place among their groups' places and, when they saved any places, among those.
- * 'in-effect' leaves out who was told already. They are muted by declining, by opting out of the kind, by silencing the place, and by the schedules:
- * one of his groups that the policy is for must be open, and so must his own schedule when he uses it. Life-safety policies ignore the schedules
- * (and nothing else). A schedule without any row was never set and is open.
+ * A start, a reminder, the word that a warning is already in effect, and a test are for those who are active,
+ * are in one of the policy's groups (for a policy of all groups: everyone, also who is in no group), have the
+ * place among their groups' places and, when they saved any places, among those. 'in-effect' leaves out who
+ * was told already. They are muted by declining, by opting out of the kind, by silencing the place, and by
+ * the schedules: one of his groups that the policy is for must be open, and so must his own schedule when he
+ * uses it. Life-safety policies ignore the schedules (and nothing else). A schedule without any row was never
+ * set and is open.
  *
- * All clear, held, resumed and withdrawn are for those who were told and are still active, and for nobody else. Nothing mutes them, not even that he
- * or the policy has left the group since: who was told to stop is told when it is over.
+ * All clear, held, resumed and withdrawn are for those who were told and are still active, and for nobody
+ * else. Nothing mutes them, not even that he or the policy has left the group since: who was told to stop is
+ * told when it is over.
  */
-export function whoIsTold(audience: Audience): Told[] {
-  const { notice, people, told } = audience;
-  const follows = followsTheTold(notice);
-  const sites = new Map(audience.sites.map((site) => [site.id, site]));
-  const openSites = new Map<string, boolean>();
-  const siteIsOpen = (siteId: string) => {
-    let open = openSites.get(siteId);
+export function recipientsOf(audience: Audience): Recipient[] {
+  const { notice, people, notified } = audience;
+  const follows = goesToNotifiedOnly(notice);
+  const groups = new Map(audience.groups.map((group) => [group.id, group]));
+  const openGroups = new Map<string, boolean>();
+  const groupIsOpen = (groupId: string) => {
+    let open = openGroups.get(groupId);
     if (open === undefined) {
-      const site = sites.get(siteId);
-      open = site === undefined || scheduleIsOpen(site.alertTimes, site.timeZone, audience.now);
-      openSites.set(siteId, open);
+      const group = groups.get(groupId);
+      open = group === undefined || scheduleIsOpen(group.alertTimes, group.timeZone, audience.now);
+      openGroups.set(groupId, open);
     }
     return open;
   };
 
   const seen = new Set<string>();
-  const result: Told[] = [];
+  const result: Recipient[] = [];
   for (const person of people) {
     if (!person.isActive || seen.has(person.userId)) continue;
     seen.add(person.userId);
-    if (follows ? !told.has(person.userId) : !isAddressed(person, audience)) continue;
-    if (notice === 'in-effect' && told.has(person.userId)) continue;
-    const muted = follows ? null : mutedBy(person, audience, siteIsOpen);
-    const chains = muted === null ? chainsOf(person) : [];
-    result.push({ userId: person.userId, chains, muted: muted ?? (chains.length === 0 ? 'no-channel' : null) });
+    if (follows ? !notified.has(person.userId) : !isAddressed(person, audience)) continue;
+    if (notice === 'in-effect' && notified.has(person.userId)) continue;
+    const muted = follows ? null : mutedBy(person, audience, groupIsOpen);
+    const fallbackChains = muted === null ? fallbackChainsOf(person) : [];
+    result.push({
+      userId: person.userId,
+      fallbackChains,
+      muted: muted ?? (fallbackChains.length === 0 ? 'no-channel' : null),
+    });
   }
   return result;
 }
 
-/** Whether a notice goes to those who were told of the start, rather than to those whom the policy addresses. */
-function followsTheTold(notice: NoticeKind): boolean {
+/**
+ * Whether a notice goes to those who were told of the start, rather than to those whom the policy addresses.
+ */
+function goesToNotifiedOnly(notice: NoticeKind): boolean {
   switch (notice) {
     case 'all-clear':
     case 'held':
@@ -134,22 +156,33 @@ function followsTheTold(notice: NoticeKind): boolean {
   }
 }
 
-function isAddressed({ siteIds, chosenLocationIds }: Addressee, { policy, organizationLocation }: Audience): boolean {
-  const { id, siteIds: placeSites } = organizationLocation;
-  if (!policy.allGroups && !siteIds.some((site) => policy.siteIds.includes(site))) return false;
-  if (placeSites.length > 0 && !siteIds.some((site) => placeSites.includes(site))) return false;
+function isAddressed(
+  { groupIds, chosenLocationIds }: Addressee,
+  { policy, organizationLocation }: Audience,
+): boolean {
+  const { id, groupIds: placeGroups } = organizationLocation;
+  if (!policy.allGroups && !groupIds.some((group) => policy.groupIds.includes(group))) return false;
+  if (placeGroups.length > 0 && !groupIds.some((group) => placeGroups.includes(group))) return false;
   return chosenLocationIds.length === 0 || chosenLocationIds.includes(id);
 }
 
-function mutedBy(person: Addressee, { policy, organizationLocation, now }: Audience, siteIsOpen: (siteId: string) => boolean): Muted | null {
+function mutedBy(
+  person: Addressee,
+  { policy, organizationLocation, now }: Audience,
+  groupIsOpen: (groupId: string) => boolean,
+): Muted | null {
   if (person.declinesNotifications) return 'declined';
   if (policy.typeShortName === 'NWS' && !person.severeWeatherNotification) return 'opted-out';
   if (policy.typeShortName === 'PRECIP' && !person.precipitationNotification) return 'opted-out';
   if (person.silencedLocationIds.includes(organizationLocation.id)) return 'silenced';
   if (policy.lifeSafety) return null;
-  const groups = policy.allGroups ? person.siteIds : person.siteIds.filter((site) => policy.siteIds.includes(site));
-  if (groups.length > 0 && !groups.some(siteIsOpen)) return 'schedule';
-  return person.alertTimesEnabled && !scheduleIsOpen(person.alertTimes, person.timeZone, now) ? 'schedule' : null;
+  const groups = policy.allGroups
+    ? person.groupIds
+    : person.groupIds.filter((group) => policy.groupIds.includes(group));
+  if (groups.length > 0 && !groups.some(groupIsOpen)) return 'schedule';
+  return person.alertTimesEnabled && !scheduleIsOpen(person.alertTimes, person.timeZone, now)
+    ? 'schedule'
+    : null;
 }
 
 function scheduleIsOpen(times: readonly AlertTime[], timeZone: string, now: number): boolean {
@@ -157,16 +190,18 @@ function scheduleIsOpen(times: readonly AlertTime[], timeZone: string, now: numb
 }
 
 /**
- * The ways to reach a person. First what he wants (push falls back to SMS when he allows it), with e-mail as the last resort of that chain; when he
- * wants e-mails anyway they go out beside it instead. Who wants SMS but has neither number nor address is reached by push if a browser of his takes it.
+ * The ways to reach a person. First what he wants (push falls back to SMS when he allows it), with e-mail as
+ * the last resort of that chain; when he wants e-mails anyway they go out beside it instead. Who wants SMS
+ * but has neither number nor address is reached by push if a browser of his takes it.
  */
-function chainsOf(person: Addressee): Channel[][] {
+function fallbackChainsOf(person: Addressee): Channel[][] {
   const byPush: Channel[] = person.pushDevices > 0 ? ['push'] : [];
-  const bySms: Channel[] = isThere(person.phoneNumber) && (person.notificationType === 1 || person.smsNotifications) ? ['sms'] : [];
+  const bySms: Channel[] =
+    isThere(person.phoneNumber) && (person.notificationType === 1 || person.smsNotifications) ? ['sms'] : [];
   const byEmail: Channel[] = isThere(person.email) && !person.emailSuppressed ? ['email'] : [];
   const direct = person.notificationType === 1 ? bySms : [...byPush, ...bySms];
-  const chains = person.emailNotifications ? [direct, byEmail] : [[...direct, ...byEmail]];
-  const usable = chains.filter((chain) => chain.length > 0);
+  const fallbackChains = person.emailNotifications ? [direct, byEmail] : [[...direct, ...byEmail]];
+  const usable = fallbackChains.filter((fallbackChain) => fallbackChain.length > 0);
   return usable.length > 0 || byPush.length === 0 ? usable : [byPush];
 }
 

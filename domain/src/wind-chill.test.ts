@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MISSING } from './truth/missing.ts';
 import { eachRow } from './truth/table.ts';
-import { NO_WIND_CHILL, WIND_CHILL_TRUTH } from './truth/wind-chill.ts';
+import { NO_WIND_CHILL, WIND_CHILL_REFERENCE } from './truth/wind-chill.ts';
 import { windChillF } from './wind-chill.ts';
 
 describe('windChillF', () => {
   test('agrees with the truth tables', () => {
-    eachRow(WIND_CHILL_TRUTH, ([temperatureF, windMph, chill], tolerance, name) => {
+    eachRow(WIND_CHILL_REFERENCE, ([temperatureF, windMph, chill], tolerance, name) => {
       expect(Math.abs(windChillF(temperatureF, windMph)! - chill), name).toBeLessThanOrEqual(tolerance);
     });
     for (const [temperatureF, windMph] of NO_WIND_CHILL) expect(windChillF(temperatureF, windMph)).toBeNull();
@@ -39,11 +39,15 @@ describe('windChillF', () => {
 
   test('rises with temperature and falls with wind', () => {
     fc.assert(
-      fc.property(fc.double({ min: -76, max: 49, noNaN: true }), fc.double({ min: 3.01, max: 130, noNaN: true }), (temperatureF, windMph) => {
-        const chill = windChillF(temperatureF, windMph)!;
-        expect(windChillF(temperatureF + 1, windMph)!).toBeGreaterThan(chill);
-        expect(windChillF(temperatureF, windMph + 1)!).toBeLessThan(chill);
-      }),
+      fc.property(
+        fc.double({ min: -76, max: 49, noNaN: true }),
+        fc.double({ min: 3.01, max: 130, noNaN: true }),
+        (temperatureF, windMph) => {
+          const chill = windChillF(temperatureF, windMph)!;
+          expect(windChillF(temperatureF + 1, windMph)!).toBeGreaterThan(chill);
+          expect(windChillF(temperatureF, windMph + 1)!).toBeLessThan(chill);
+        },
+      ),
     );
   });
 });

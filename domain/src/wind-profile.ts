@@ -1,4 +1,4 @@
-import { isKnown, type Reading } from './known.ts';
+import { isFiniteReading, type Reading } from './known.ts';
 
 /** Pasquill stability of the air near the ground: 1 (A, very unstable) … 6 (F, stable). */
 export type StabilityClass = 1 | 2 | 3 | 4 | 5 | 6;
@@ -14,7 +14,8 @@ const DAY: readonly (readonly StabilityClass[])[] = [
 const NIGHT_COLDER_ABOVE: readonly StabilityClass[] = [5, 4, 4];
 const NIGHT_WARMER_ABOVE: readonly StabilityClass[] = [6, 5, 4];
 
-// Exponent of the wind's power law by class. Source: EPA ISC3 user's guide II (EPA-454/B-95-003b), table of default exponents.
+// Exponent of the wind's power law by class. Source: EPA ISC3 user's guide II (EPA-454/B-95-003b), table of
+// default exponents.
 const RURAL_EXPONENTS = [0.07, 0.07, 0.1, 0.15, 0.35, 0.55];
 const URBAN_EXPONENTS = [0.15, 0.15, 0.2, 0.25, 0.3, 0.3];
 
@@ -24,13 +25,19 @@ export const REFERENCE_HEIGHT_M = 2;
 export const MIN_WIND_MPS = 0.13;
 
 /**
- * Stability class by the solar radiation / delta-T method: by day from sun (W/m²) and wind (m/s), by night from wind and whether
- * the air is warmer above (`verticalTemperatureDifferenceC`, upper minus lower; no difference and a missing one count as warmer,
- * the rule on a calm clear night). Source: EPA-454/R-99-005 (2000), table 6-7.
+ * Stability class by the solar radiation / delta-T method: by day from sun (W/m²) and wind (m/s), by night
+ * from wind and whether the air is warmer above (`verticalTemperatureDifferenceC`, upper minus lower; no
+ * difference and a missing one count as warmer, the rule on a calm clear night). Source: EPA-454/R-99-005
+ * (2000), table 6-7.
  */
-export function stabilityClass(isDay: boolean, windMps: number, solarWm2: number, verticalTemperatureDifferenceC?: Reading): StabilityClass {
+export function stabilityClass(
+  isDay: boolean,
+  windMps: number,
+  solarWm2: number,
+  verticalTemperatureDifferenceC?: Reading,
+): StabilityClass {
   if (isDay) return DAY[sunRow(solarWm2)]![dayColumn(windMps)]!;
-  const colderAbove = isKnown(verticalTemperatureDifferenceC) && verticalTemperatureDifferenceC < 0;
+  const colderAbove = isFiniteReading(verticalTemperatureDifferenceC) && verticalTemperatureDifferenceC < 0;
   return (colderAbove ? NIGHT_COLDER_ABOVE : NIGHT_WARMER_ABOVE)[nightColumn(windMps)]!;
 }
 
@@ -53,10 +60,15 @@ function nightColumn(windMps: number): number {
 }
 
 /**
- * Wind at 2 m in m/s from wind at `heightM` metres (above 0) by the power law of a stability class, at least 0.13 m/s.
- * Wind measured at 2 m stays as it is. Source: Liljegren 2008 with the exponents of EPA's ISC3.
+ * Wind at 2 m in m/s from wind at `heightM` metres (above 0) by the power law of a stability class, at least
+ * 0.13 m/s. Wind measured at 2 m stays as it is. Source: Liljegren 2008 with the exponents of EPA's ISC3.
  */
-export function windAt2mMps(windMps: number, heightM: number, stability: StabilityClass, urban: boolean): number {
+export function windAt2mMps(
+  windMps: number,
+  heightM: number,
+  stability: StabilityClass,
+  urban: boolean,
+): number {
   if (heightM === REFERENCE_HEIGHT_M) return windMps;
   const exponent = (urban ? URBAN_EXPONENTS : RURAL_EXPONENTS)[stability - 1]!;
   return Math.max(windMps * (REFERENCE_HEIGHT_M / heightM) ** exponent, MIN_WIND_MPS);

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { strictestIntensity, workRest } from './work-rest.ts';
 import { PUBLISHED_WORK_REST_PROFILES } from './work-rest-profiles.ts';
 
-const minutes = (profileId: string, intensityId: string, values: readonly number[], modifiers: string[] = []) => {
+const minutes = (
+  profileId: string,
+  intensityId: string,
+  values: readonly number[],
+  modifiers: string[] = [],
+) => {
   const profile = PUBLISHED_WORK_REST_PROFILES.find(({ id }) => id === profileId)!;
   return values.map((value) => {
     const rest = workRest(profile, value, modifiers, intensityId)!;
@@ -12,14 +17,46 @@ const minutes = (profileId: string, intensityId: string, values: readonly number
 
 describe('published profiles', () => {
   test('GHSA: both sides of each edge', () => {
-    expect(minutes('ghsa-2-67', 'practice', [60, 81.9, 82, 86.9, 87, 89.9, 90, 92, 92.1])).toEqual([51, 51, 48, 48, 44, 44, 40, 40, 0]);
+    expect(minutes('ghsa-2-67', 'practice', [60, 81.9, 82, 86.9, 87, 89.9, 90, 92, 92.1])).toEqual([
+      51, 51, 48, 48, 44, 44, 40, 40, 0,
+    ]);
     expect(minutes('ghsa-2-67', 'practice', [81.95, 86.95, 89.95, 92.04])).toEqual([48, 44, 40, 40]);
   });
 
   test('ACSM: both groups, figures only where it has any', () => {
     const edges = [50, 50.1, 65, 65.1, 72, 72.1, 78, 78.1, 82, 82.1, 86, 86.1, 90, 90.1];
-    expect(minutes('acsm-2007', 'not-acclimatized', edges)).toEqual([60, 60, 60, null, null, null, null, null, null, 30, 30, 0, 0, 0]);
-    expect(minutes('acsm-2007', 'acclimatized', edges)).toEqual([60, 60, 60, 60, 60, 60, 60, 60, 60, null, null, null, null, 0]);
+    expect(minutes('acsm-2007', 'not-acclimatized', edges)).toEqual([
+      60,
+      60,
+      60,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      30,
+      30,
+      0,
+      0,
+      0,
+    ]);
+    expect(minutes('acsm-2007', 'acclimatized', edges)).toEqual([
+      60,
+      60,
+      60,
+      60,
+      60,
+      60,
+      60,
+      60,
+      60,
+      null,
+      null,
+      null,
+      null,
+      0,
+    ]);
   });
 
   test('TB MED 507: each category and kind of work', () => {
@@ -43,21 +80,33 @@ describe('published profiles', () => {
     expect(proposed.map(({ name }) => name)).toEqual(['OSHA heat rule (proposed, not law)']);
   });
 
-  test.each(PUBLISHED_WORK_REST_PROFILES)('$name is whole: a source, an open end for every intensity, advice beside every restriction', (profile) => {
-    expect(profile.source.length).toBeGreaterThan(20);
-    for (const text of [profile.name, profile.customStopText, profile.customContinuousText]) expect(text).toBeTruthy();
-    for (const { name } of [...profile.intensities, ...profile.modifiers]) expect(name).toBeTruthy();
-    for (const { advice } of profile.matrices) expect(advice).not.toBe('');
-    expect(new Set(profile.matrices.map(({ workRestIntensityId }) => workRestIntensityId))).toEqual(new Set(profile.intensities.map(({ id }) => id)));
-    for (const { id } of profile.intensities) {
-      const bands = profile.matrices.filter(({ workRestIntensityId }) => workRestIntensityId === id);
-      expect(bands.filter(({ max }) => max === null)).toHaveLength(1);
-      for (const { workPercent, advice } of bands) if (workPercent !== 1) expect(advice).toBeTruthy();
-    }
-  });
+  test.each(PUBLISHED_WORK_REST_PROFILES)(
+    '$name is whole: a source, an open end for every intensity, advice beside every restriction',
+    (profile) => {
+      expect(profile.source.length).toBeGreaterThan(20);
+      for (const text of [profile.name, profile.customStopText, profile.customContinuousText])
+        expect(text).toBeTruthy();
+      for (const { name } of [...profile.intensities, ...profile.modifiers]) expect(name).toBeTruthy();
+      for (const { advice } of profile.matrices) expect(advice).not.toBe('');
+      expect(new Set(profile.matrices.map(({ workRestIntensityId }) => workRestIntensityId))).toEqual(
+        new Set(profile.intensities.map(({ id }) => id)),
+      );
+      for (const { id } of profile.intensities) {
+        const bands = profile.matrices.filter(({ workRestIntensityId }) => workRestIntensityId === id);
+        expect(bands.filter(({ max }) => max === null)).toHaveLength(1);
+        for (const { workPercent, advice } of bands) if (workPercent !== 1) expect(advice).toBeTruthy();
+      }
+    },
+  );
 
   test('until somebody chooses, the kind of work that is allowed least holds', () => {
-    expect(PUBLISHED_WORK_REST_PROFILES.map(strictestIntensity)).toEqual(['practice', 'not-acclimatized', 'hard', 'agriculture', 'work']);
+    expect(PUBLISHED_WORK_REST_PROFILES.map(strictestIntensity)).toEqual([
+      'practice',
+      'not-acclimatized',
+      'hard',
+      'agriculture',
+      'work',
+    ]);
     expect(strictestIntensity({ intensities: [], matrices: [] })).toBeNull();
   });
 

@@ -1,6 +1,6 @@
-// Published heat guidance as work/rest profiles. Bands are printed with gaps of 0.1 °F ("82.0–86.9"), which is why `max` is inclusive
-// and values are compared at 0.1 °F. Where a guidance counts breaks, the work percent is what they leave of an hour. Advice is in our
-// own words; the guidance itself is the authority.
+// Published heat guidance as work/rest profiles. Bands are printed with gaps of 0.1 °F ("82.0–86.9"), which
+// is why `max` is inclusive and values are compared at 0.1 °F. Where a guidance counts breaks, the work
+// percent is what they leave of an hour. Advice is in our own words; the guidance itself is the authority.
 
 import type { WorkRestBand, WorkRestProfile } from './work-rest.ts';
 
@@ -17,7 +17,12 @@ export type PublishedWorkRestProfile = WorkRestProfile & {
 type BandLine = readonly [max: number | null, workPercent: number | null, advice?: string];
 
 function bands(workRestIntensityId: string, lines: readonly BandLine[]): WorkRestBand[] {
-  return lines.map(([max, workPercent, advice]) => ({ workRestIntensityId, max, workPercent, ...(advice ? { advice } : {}) }));
+  return lines.map(([max, workPercent, advice]) => ({
+    workRestIntensityId,
+    max,
+    workPercent,
+    ...(advice ? { advice } : {}),
+  }));
 }
 
 const COMMON = {
@@ -37,25 +42,34 @@ export const GHSA_PROFILE: PublishedWorkRestProfile = {
   useRiskProfile: true,
   riskProfileId: 'ghsa-bands',
   name: 'GHSA practice policy 2.67',
-  source: 'Georgia High School Association, Constitution and By-Laws, 2.67 Practice Policy for Heat and Humidity (ghsa.net)',
+  source:
+    'Georgia High School Association, Constitution and By-Laws, 2.67 Practice Policy for Heat and Humidity (ghsa.net)',
   primaryMetric: 'WBGT',
   customStopText: 'No outdoor workouts: cancel, or delay until it is cooler',
   intensities: [{ id: 'practice', name: 'Practice' }],
   matrices: bands('practice', [
     [81.9, 51 / 60, 'At least 3 rest breaks of 3 minutes each hour'],
     [86.9, 48 / 60, 'At least 3 rest breaks of 4 minutes each hour; watch players at risk'],
-    [89.9, 44 / 60, 'Practice up to 2 hours; at least 4 rest breaks of 4 minutes each hour; football in helmet, pads and shorts'],
+    [
+      89.9,
+      44 / 60,
+      'Practice up to 2 hours; at least 4 rest breaks of 4 minutes each hour; football in helmet, pads and shorts',
+    ],
     [92, 40 / 60, 'Practice up to 1 hour with 20 minutes of rest; no protective equipment, no conditioning'],
     [null, 0, 'No outdoor workouts'],
   ]),
 };
 
-/** American College of Sports Medicine 2007: training and non-continuous activity of healthy adults, WBGT. Figures only where it has any. */
+/**
+ * American College of Sports Medicine 2007: training and non-continuous activity of healthy adults, WBGT.
+ * Figures only where it has any.
+ */
 export const ACSM_PROFILE: PublishedWorkRestProfile = {
   ...COMMON,
   id: 'acsm-2007',
   name: 'ACSM 2007',
-  source: 'Armstrong et al., ACSM position stand: exertional heat illness during training and competition, Med. Sci. Sports Exerc. 39 (2007) 556–572',
+  source:
+    'Armstrong et al., ACSM position stand: exertional heat illness during training and competition, Med. Sci. Sports Exerc. 39 (2007) 556–572',
   primaryMetric: 'WBGT',
   customStopText: 'Cancel exercise',
   customContinuousText: 'Normal activity',
@@ -94,7 +108,8 @@ export const TB_MED_507_PROFILE: PublishedWorkRestProfile = {
   useRiskProfile: true,
   riskProfileId: 'army-heat-categories',
   name: 'Army TB MED 507',
-  source: 'U.S. Army TB MED 507 / AFPAM 48-152(I), Heat Stress Control and Heat Casualty Management (2003), table 3-1',
+  source:
+    'U.S. Army TB MED 507 / AFPAM 48-152(I), Heat Stress Control and Heat Casualty Management (2003), table 3-1',
   primaryMetric: 'WBGT',
   intensities: [
     { id: 'easy', name: 'Easy work' },
@@ -104,7 +119,11 @@ export const TB_MED_507_PROFILE: PublishedWorkRestProfile = {
   modifiers: [
     { id: 'body-armor', name: 'Body armor in humid climate', adjustment: 5 },
     { id: 'mopp-4-easy', name: 'Chemical protection (MOPP 4), easy work', adjustment: 10 },
-    { id: 'mopp-4-moderate-hard', name: 'Chemical protection (MOPP 4), moderate or hard work', adjustment: 20 },
+    {
+      id: 'mopp-4-moderate-hard',
+      name: 'Chemical protection (MOPP 4), moderate or hard work',
+      adjustment: 20,
+    },
   ],
   matrices: [
     ...bands('easy', [
@@ -139,7 +158,8 @@ export const CAL_OSHA_PROFILE: PublishedWorkRestProfile = {
   ...COMMON,
   id: 'cal-osha-3395',
   name: 'Cal/OSHA outdoor heat',
-  source: 'California Code of Regulations, title 8, section 3395, Heat Illness Prevention in Outdoor Places of Employment',
+  source:
+    'California Code of Regulations, title 8, section 3395, Heat Illness Prevention in Outdoor Places of Employment',
   primaryMetric: 'Temperature',
   intensities: [
     { id: 'outdoor', name: 'Outdoor work' },
@@ -166,7 +186,8 @@ export const OSHA_PROPOSED_PROFILE: PublishedWorkRestProfile = {
   useRiskProfile: true,
   riskProfileId: 'nws-heat-index',
   name: 'OSHA heat rule (proposed, not law)',
-  source: 'OSHA, Heat Injury and Illness Prevention in Outdoor and Indoor Work Settings, proposed rule 29 CFR 1910.148, 89 FR 70698 (30 August 2024)',
+  source:
+    'OSHA, Heat Injury and Illness Prevention in Outdoor and Indoor Work Settings, proposed rule 29 CFR 1910.148, 89 FR 70698 (30 August 2024)',
   proposed: true,
   primaryMetric: 'Heat Index',
   intensities: [{ id: 'work', name: 'Work' }],
@@ -177,8 +198,11 @@ export const OSHA_PROPOSED_PROFILE: PublishedWorkRestProfile = {
   ]),
 };
 
-/** What holds where an organisation has chosen nothing: the strictest of them that gives figures throughout. Nobody chose it, so whoever shows it says so. */
-export const USUAL_WORK_REST_PROFILE = GHSA_PROFILE;
+/**
+ * What holds where an organisation has chosen nothing: the strictest of them that gives figures throughout.
+ * Nobody chose it, so whoever shows it says so.
+ */
+export const DEFAULT_WORK_REST_PROFILE = GHSA_PROFILE;
 
 /** All published profiles that come with the product. */
 export const PUBLISHED_WORK_REST_PROFILES: readonly PublishedWorkRestProfile[] = [

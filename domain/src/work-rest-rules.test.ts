@@ -3,9 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { PUBLISHED_RISK_PROFILES } from './risk-profiles.ts';
 import { riskLevel, workRest } from './work-rest.ts';
 import { PUBLISHED_WORK_REST_PROFILES } from './work-rest-profiles.ts';
-import { checkRiskProfile, checkWorkRestProfile, type RiskProfileDraft, type WorkRestDraft } from './work-rest-rules.ts';
+import {
+  checkRiskProfile,
+  checkWorkRestProfile,
+  type RiskProfileDraft,
+  type WorkRestDraft,
+} from './work-rest-rules.ts';
 
-const band = (max: number | null, workPercent: number | null) => ({ workRestIntensityId: 'hard', max, workPercent });
+const band = (max: number | null, workPercent: number | null) => ({
+  workRestIntensityId: 'hard',
+  max,
+  workPercent,
+});
 const draft: WorkRestDraft = {
   name: 'Grounds crew',
   primaryMetric: 'WBGT',
@@ -21,15 +30,31 @@ const draft: WorkRestDraft = {
 describe('an own work/rest profile', () => {
   test('is accepted when it is whole, and so is every published one', () => {
     expect(checkWorkRestProfile(draft)).toEqual({});
-    expect(checkWorkRestProfile({ ...draft, matrices: [band(80, 1), band(85, null), band(90, 0.5), band(null, 0)] })).toEqual({});
-    for (const profile of PUBLISHED_WORK_REST_PROFILES) expect(checkWorkRestProfile(profile as unknown as WorkRestDraft), profile.name).toEqual({});
+    expect(
+      checkWorkRestProfile({
+        ...draft,
+        matrices: [band(80, 1), band(85, null), band(90, 0.5), band(null, 0)],
+      }),
+    ).toEqual({});
+    for (const profile of PUBLISHED_WORK_REST_PROFILES)
+      expect(checkWorkRestProfile(profile as unknown as WorkRestDraft), profile.name).toEqual({});
   });
 
   test.each<[string, Partial<WorkRestDraft>, string, string]>([
     ['no name', { name: ' ' }, 'Name', 'Name is required'],
     ['a name with a tag', { name: '<b>' }, 'Name', 'Name cannot contain < or > or control characters'],
-    ['a long text', { customStopText: 'x'.repeat(101) }, 'CustomStopText', 'Text for no work can be at most 100 characters'],
-    ['a risk profile that is not named', { useRiskProfile: true }, 'RiskProfileId', 'Choose the risk profile to use'],
+    [
+      'a long text',
+      { customStopText: 'x'.repeat(101) },
+      'CustomStopText',
+      'Text for no work can be at most 100 characters',
+    ],
+    [
+      'a risk profile that is not named',
+      { useRiskProfile: true },
+      'RiskProfileId',
+      'Choose the risk profile to use',
+    ],
     ['no intensity', { intensities: [], matrices: [] }, 'Intensities', 'At least one intensity is required'],
     [
       'two of a name',
@@ -42,7 +67,12 @@ describe('an own work/rest profile', () => {
       'Modifiers',
       'Each modifier needs a name of its own',
     ],
-    ['a huge adjustment', { modifiers: [{ id: 'a', name: 'Suit', adjustment: 31 }] }, 'Modifiers', 'A modifier adjusts by -20 to 30 °F'],
+    [
+      'a huge adjustment',
+      { modifiers: [{ id: 'a', name: 'Suit', adjustment: 31 }] },
+      'Modifiers',
+      'A modifier adjusts by -20 to 30 °F',
+    ],
     [
       'an adjustment that is no number',
       { modifiers: [{ id: 'a', name: 'Suit', adjustment: Number.NaN }] },
@@ -51,7 +81,12 @@ describe('an own work/rest profile', () => {
     ],
     ['no band', { matrices: [] }, 'Matrices', 'Hard: at least one band is required'],
     ['no open end', { matrices: [band(80, 1)] }, 'Matrices', 'Hard: the last band must have no end'],
-    ['two open ends', { matrices: [band(null, 1), band(null, 0)] }, 'Matrices', 'Hard: only the last band can be without an end'],
+    [
+      'two open ends',
+      { matrices: [band(null, 1), band(null, 0)] },
+      'Matrices',
+      'Hard: only the last band can be without an end',
+    ],
     [
       'bands out of order',
       { matrices: [band(90, 1), band(80, 0.5), band(null, 0)] },
@@ -64,7 +99,12 @@ describe('an own work/rest profile', () => {
       'Matrices',
       'Hard: bands must be in order, each ending hotter than the one before',
     ],
-    ['more than the whole hour', { matrices: [band(null, 1.01)] }, 'Matrices', 'Hard: work is 0 to 100 percent of the hour'],
+    [
+      'more than the whole hour',
+      { matrices: [band(null, 1.01)] },
+      'Matrices',
+      'Hard: work is 0 to 100 percent of the hour',
+    ],
     [
       'more work in more heat',
       { matrices: [band(80, 0.5), band(90, null), band(null, 0.6)] },
@@ -94,7 +134,9 @@ describe('an own work/rest profile', () => {
           const matrices = sortedEnds.map((max, i) => band(max, work[i]! / 100));
           const profile = { ...draft, matrices };
           expect(checkWorkRestProfile(profile)).toEqual({});
-          const [cool, hot] = values.toSorted((a, b) => a - b).map((tenth) => workRest(profile, tenth / 10, [], 'hard')!.workMinutes!);
+          const [cool, hot] = values
+            .toSorted((a, b) => a - b)
+            .map((tenth) => workRest(profile, tenth / 10, [], 'hard')!.workMinutes!);
           expect(hot!).toBeLessThanOrEqual(cool!);
         },
       ),
@@ -103,8 +145,19 @@ describe('an own work/rest profile', () => {
 });
 
 describe('a risk profile', () => {
-  const level = (id: string, max: number | null) => ({ id, name: id, description: '', max, color: '#112233', colorSecondary: '#445566' });
-  const risk: RiskProfileDraft = { name: 'Ours', metric: 'WBGT', riskLevels: [level('low', 80), level('high', null)] };
+  const level = (id: string, max: number | null) => ({
+    id,
+    name: id,
+    description: '',
+    max,
+    color: '#112233',
+    colorSecondary: '#445566',
+  });
+  const risk: RiskProfileDraft = {
+    name: 'Ours',
+    metric: 'WBGT',
+    riskLevels: [level('low', 80), level('high', null)],
+  };
 
   test('is accepted when it is whole, and so is every published one, on the metric of whoever uses it', () => {
     expect(checkRiskProfile(risk)).toEqual({});
@@ -136,14 +189,30 @@ describe('a risk profile', () => {
       'category-4',
       'category-5',
     ]);
-    expect(names('nws-heat-index', [79.9, 80, 90, 103, 125])).toEqual(['below', 'caution', 'extreme-caution', 'danger', 'extreme-danger']);
+    expect(names('nws-heat-index', [79.9, 80, 90, 103, 125])).toEqual([
+      'below',
+      'caution',
+      'extreme-caution',
+      'danger',
+      'extreme-danger',
+    ]);
   });
 
   test.each<[string, Partial<RiskProfileDraft>, string, string]>([
     ['no level', { riskLevels: [] }, 'RiskLevels', 'At least one level is required'],
     ['no open end', { riskLevels: [level('low', 80)] }, 'RiskLevels', 'The last band must have no end'],
-    ['a colour that is none', { riskLevels: [{ ...level('low', null), color: 'url(x)' }] }, 'RiskLevels', 'Colors must be written like #0B74B8'],
-    ['an id that is none', { riskLevels: [{ ...level('low', null), id: 'a b' }] }, 'RiskLevels', 'The id of a level has letters, digits, - or _'],
+    [
+      'a colour that is none',
+      { riskLevels: [{ ...level('low', null), color: 'url(x)' }] },
+      'RiskLevels',
+      'Colors must be written like #0B74B8',
+    ],
+    [
+      'an id that is none',
+      { riskLevels: [{ ...level('low', null), id: 'a b' }] },
+      'RiskLevels',
+      'The id of a level has letters, digits, - or _',
+    ],
   ])('%s is refused', (_, part, label, sentence) => {
     expect(checkRiskProfile({ ...risk, ...part })).toEqual({ [label]: [sentence] });
   });

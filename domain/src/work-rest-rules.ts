@@ -1,16 +1,19 @@
-import { isKnown } from './known.ts';
+import { isFiniteReading } from './known.ts';
 import type { FieldErrors } from './location-rules.ts';
 import { roundTo } from './rounding.ts';
 import type { HeatMetric, WorkRestBand } from './work-rest.ts';
 
-/** Rules of an organisation's own work/rest and risk profiles. Errors are sentences by field label, as the API answers them. */
+/**
+ * Rules of an organisation's own work/rest and risk profiles. Errors are sentences by field label, as the API
+ * answers them.
+ */
 
 export const profileTextMaxLength = 100;
 export const profileAdviceMaxLength = 200;
-export const mostIntensities = 10;
-export const mostModifiers = 20;
-export const mostBands = 20;
-export const mostRiskLevels = 20;
+export const maxIntensities = 10;
+export const maxModifiers = 20;
+export const maxBands = 20;
+export const maxRiskLevels = 20;
 /** °F of WBGT, air temperature or heat index that a band may end at. */
 export const bandEndF = { min: 0, max: 150 } as const;
 /** °F by which clothing or circumstances may move the value. */
@@ -39,22 +42,35 @@ function collect(check: (fault: Fault) => void): FieldErrors {
 }
 
 /**
- * Checks an own work/rest profile. Each intensity needs bands in order of heat, the last one without an end, and a hotter band never
- * allows more work than a cooler one.
+ * Checks an own work/rest profile. Each intensity needs bands in order of heat, the last one without an end,
+ * and a hotter band never allows more work than a cooler one.
  * @returns sentences by field label; an empty object when all is well
  */
 export function checkWorkRestProfile(draft: WorkRestDraft): FieldErrors {
   return collect((fault) => {
     checkText(draft.name, { label: 'Name', name: 'Name', required: true }, fault);
     checkText(draft.customStopText ?? '', { label: 'CustomStopText', name: 'Text for no work' }, fault);
-    checkText(draft.customContinuousText ?? '', { label: 'CustomContinuousText', name: 'Text for work without rest' }, fault);
-    if (draft.useRiskProfile && !draft.riskProfileId) fault('RiskProfileId', 'Choose the risk profile to use');
+    checkText(
+      draft.customContinuousText ?? '',
+      { label: 'CustomContinuousText', name: 'Text for work without rest' },
+      fault,
+    );
+    if (draft.useRiskProfile && !draft.riskProfileId)
+      fault('RiskProfileId', 'Choose the risk profile to use');
 
     if (draft.intensities.length === 0) fault('Intensities', 'At least one intensity is required');
-    checkNamed(draft.intensities, { label: 'Intensities', one: 'intensity', many: 'intensities', most: mostIntensities }, fault);
-    checkNamed(draft.modifiers, { label: 'Modifiers', one: 'modifier', many: 'modifiers', most: mostModifiers }, fault);
+    checkNamed(
+      draft.intensities,
+      { label: 'Intensities', one: 'intensity', many: 'intensities', maximum: maxIntensities },
+      fault,
+    );
+    checkNamed(
+      draft.modifiers,
+      { label: 'Modifiers', one: 'modifier', many: 'modifiers', maximum: maxModifiers },
+      fault,
+    );
     for (const { adjustment } of draft.modifiers) {
-      if (!isKnown(adjustment) || adjustment < adjustmentF.min || adjustment > adjustmentF.max) {
+      if (!isFiniteReading(adjustment) || adjustment < adjustmentF.min || adjustment > adjustmentF.max) {
         fault('Modifiers', `A modifier adjusts by ${adjustmentF.min} to ${adjustmentF.max} °F`);
       } else if (!hasOneDecimal(adjustment)) fault('Modifiers', 'A modifier has one decimal at most');
     }
@@ -78,16 +94,21 @@ function checkBands(bands: readonly WorkRestBand[], intensity: string, fault: Fa
     say('at least one band is required');
     return;
   }
-  if (bands.length > mostBands) say(`at most ${mostBands} bands`);
+  if (bands.length > maxBands) say(`at most ${maxBands} bands`);
   checkEnds(
     bands.map(({ max }) => max),
     say,
   );
   let allowed = 1;
   for (const { workPercent, advice } of bands) {
-    checkText(advice ?? '', { label: 'Matrices', name: `${intensity}: advice`, maxLength: profileAdviceMaxLength }, fault);
+    checkText(
+      advice ?? '',
+      { label: 'Matrices', name: `${intensity}: advice`, maxLength: profileAdviceMaxLength },
+      fault,
+    );
     if (workPercent === null) continue;
-    if (!isKnown(workPercent) || workPercent < 0 || workPercent > 1) say('work is 0 to 100 percent of the hour');
+    if (!isFiniteReading(workPercent) || workPercent < 0 || workPercent > 1)
+      say('work is 0 to 100 percent of the hour');
     else if (workPercent > allowed) say('a hotter band cannot allow more work than a cooler one');
     else allowed = workPercent;
   }
@@ -100,7 +121,8 @@ function checkEnds(ends: readonly (number | null)[], say: (sentence: string) => 
   let before = Number.NEGATIVE_INFINITY;
   for (const end of ends) {
     if (end === null) continue;
-    if (!isKnown(end) || end < bandEndF.min || end > bandEndF.max) say(`a band ends at ${bandEndF.min} to ${bandEndF.max} °F`);
+    if (!isFiniteReading(end) || end < bandEndF.min || end > bandEndF.max)
+      say(`a band ends at ${bandEndF.min} to ${bandEndF.max} °F`);
     else if (!hasOneDecimal(end)) say('the end of a band has one decimal at most');
     else if (end <= before) say('bands must be in order, each ending hotter than the one before');
     else before = end;
@@ -121,7 +143,8 @@ export interface RiskProfileDraft {
 }
 
 /**
- * Checks an own risk profile: named levels in order of heat, the last one without an end, with colours like #0B74B8.
+ * Checks an own risk profile: named levels in order of heat, the last one without an end, with colours like
+ * #0B74B8.
  * @returns sentences by field label; an empty object when all is well
  */
 export function checkRiskProfile(draft: RiskProfileDraft): FieldErrors {
@@ -129,26 +152,37 @@ export function checkRiskProfile(draft: RiskProfileDraft): FieldErrors {
     const say = (sentence: string) => fault('RiskLevels', sentence[0]!.toUpperCase() + sentence.slice(1));
     checkText(draft.name, { label: 'Name', name: 'Name', required: true }, fault);
     if (draft.riskLevels.length === 0) return fault('RiskLevels', 'At least one level is required');
-    checkNamed(draft.riskLevels, { label: 'RiskLevels', one: 'level', many: 'levels', most: mostRiskLevels }, fault);
+    checkNamed(
+      draft.riskLevels,
+      { label: 'RiskLevels', one: 'level', many: 'levels', maximum: maxRiskLevels },
+      fault,
+    );
     checkEnds(
       draft.riskLevels.map(({ max }) => max),
       say,
     );
     for (const { description, color, colorSecondary } of draft.riskLevels) {
-      checkText(description, { label: 'RiskLevels', name: 'A description', maxLength: profileAdviceMaxLength }, fault);
-      if (![color, colorSecondary].every((one) => /^#[0-9a-f]{6}$/i.test(one))) say('colors must be written like #0B74B8');
+      checkText(
+        description,
+        { label: 'RiskLevels', name: 'A description', maxLength: profileAdviceMaxLength },
+        fault,
+      );
+      if (![color, colorSecondary].every((one) => /^#[0-9a-f]{6}$/i.test(one)))
+        say('colors must be written like #0B74B8');
     }
   });
 }
 
 function checkNamed(
   items: readonly { readonly id: string; readonly name: string }[],
-  { label, one, many, most }: { label: string; one: string; many: string; most: number },
+  { label, one, many, maximum }: { label: string; one: string; many: string; maximum: number },
   fault: Fault,
 ): void {
-  if (items.length > most) fault(label, `At most ${most} ${many}`);
-  if (new Set(items.map(({ id }) => id)).size < items.length) fault(label, `Each ${one} needs an id of its own`);
-  if (new Set(items.map(({ name }) => name.trim().toLowerCase())).size < items.length) fault(label, `Each ${one} needs a name of its own`);
+  if (items.length > maximum) fault(label, `At most ${maximum} ${many}`);
+  if (new Set(items.map(({ id }) => id)).size < items.length)
+    fault(label, `Each ${one} needs an id of its own`);
+  if (new Set(items.map(({ name }) => name.trim().toLowerCase())).size < items.length)
+    fault(label, `Each ${one} needs a name of its own`);
   for (const { id, name } of items) {
     if (!/^[\w-]{1,60}$/.test(id)) fault(label, `The id of a ${one} has letters, digits, - or _`);
     checkText(name, { label, name: `The name of a ${one}`, required: true }, fault);
@@ -157,7 +191,12 @@ function checkNamed(
 
 function checkText(
   text: string,
-  { label, name, required = false, maxLength = profileTextMaxLength }: { label: string; name: string; required?: boolean; maxLength?: number },
+  {
+    label,
+    name,
+    required = false,
+    maxLength = profileTextMaxLength,
+  }: { label: string; name: string; required?: boolean; maxLength?: number },
   fault: Fault,
 ): void {
   if (required && text.trim() === '') fault(label, `${name} is required`);

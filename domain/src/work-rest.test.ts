@@ -26,12 +26,23 @@ const profile: WorkRestProfile = {
     { workRestIntensityId: 2, max: 85, workPercent: null, advice: 'Slowly' },
   ],
 };
-const light = (value: number, modifiers: (number | WorkRestModifier)[] = []) => workRest(profile, value, modifiers, 1);
+const light = (value: number, modifiers: (number | WorkRestModifier)[] = []) =>
+  workRest(profile, value, modifiers, 1);
 
 describe('workRest', () => {
   test('gives the first band that reaches the value, whatever the order of the table', () => {
-    expect([70, 80, 80.1, 90, 90.1, 200].map((value) => light(value)?.workPercent)).toEqual([1, 1, 0.5, 0.5, 0, 0]);
-    expect(light(85)).toEqual({ workRestIntensityId: 1, max: 90, workPercent: 0.5, adjustedValue: 85, workMinutes: 30, restMinutes: 30, text: null });
+    expect([70, 80, 80.1, 90, 90.1, 200].map((value) => light(value)?.workPercent)).toEqual([
+      1, 1, 0.5, 0.5, 0, 0,
+    ]);
+    expect(light(85)).toEqual({
+      workRestIntensityId: 1,
+      max: 90,
+      workPercent: 0.5,
+      adjustedValue: 85,
+      workMinutes: 30,
+      restMinutes: 30,
+      text: null,
+    });
   });
 
   test('compares at a tenth of a degree, so that no value falls into a gap', () => {
@@ -42,7 +53,10 @@ describe('workRest', () => {
   test('adds the modifiers, by id or as they are', () => {
     expect(light(80, [10])).toMatchObject({ adjustedValue: 85, workPercent: 0.5 });
     expect(light(80, [10, 11])).toMatchObject({ adjustedValue: 82.5, workPercent: 0.5 });
-    expect(light(82, [{ id: 99, name: 'Wind', adjustment: -2 }])).toMatchObject({ adjustedValue: 80, workPercent: 1 });
+    expect(light(82, [{ id: 99, name: 'Wind', adjustment: -2 }])).toMatchObject({
+      adjustedValue: 80,
+      workPercent: 1,
+    });
     expect(workRest(profile, 80, null, 1)).toEqual(light(80));
   });
 
@@ -53,7 +67,13 @@ describe('workRest', () => {
   });
 
   test('gives no minutes where the guidance gives none', () => {
-    expect(workRest(profile, 83, [], 2)).toMatchObject({ workPercent: null, workMinutes: null, restMinutes: null, text: null, advice: 'Slowly' });
+    expect(workRest(profile, 83, [], 2)).toMatchObject({
+      workPercent: null,
+      workMinutes: null,
+      restMinutes: null,
+      text: null,
+      advice: 'Slowly',
+    });
   });
 
   test('above a profile without an open end the strictest band holds', () => {
@@ -86,7 +106,13 @@ describe('riskLevel', () => {
   };
 
   test('is the first, by max, whose max is at least the value', () => {
-    expect([10, 80, 80.01, 85, 90].map((value) => riskLevel(risk, value)?.name)).toEqual(['Low', 'Low', 'Moderate', 'Moderate', 'High']);
+    expect([10, 80, 80.01, 85, 90].map((value) => riskLevel(risk, value)?.name)).toEqual([
+      'Low',
+      'Low',
+      'Moderate',
+      'Moderate',
+      'High',
+    ]);
   });
 
   test('above them all it is the highest, or the one without an end', () => {

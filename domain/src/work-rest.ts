@@ -1,4 +1,4 @@
-import { isKnown, type Reading } from './known.ts';
+import { isFiniteReading, type Reading } from './known.ts';
 import { roundTo } from './rounding.ts';
 
 export type ProfileId = string | number;
@@ -7,7 +7,10 @@ export type HeatMetric = 'WBGT' | 'Temperature' | 'Heat Index';
 /** How many °F some clothing or circumstance counts as. */
 export type WorkRestModifier = { id: ProfileId; name: string; adjustment: number };
 
-/** Work allowed to one intensity up to and including `max` °F of the profile's metric (null: whatever is above the other bands). */
+/**
+ * Work allowed to one intensity up to and including `max` °F of the profile's metric (null: whatever is above
+ * the other bands).
+ */
 export type WorkRestBand = {
   workRestIntensityId: ProfileId;
   max: number | null;
@@ -36,17 +39,22 @@ export type WorkRestRecommendation = WorkRestBand & {
   /** Minutes of work and of rest in an hour; null where the guidance gives no figure. */
   workMinutes: number | null;
   restMinutes: number | null;
-  /** The profile's own words for no work at all and for work without rest; null between them or where it has none. */
+  /**
+   * The profile's own words for no work at all and for work without rest; null between them or where it has
+   * none.
+   */
   text: string | null;
 };
 
 /**
- * The band of a profile that holds for a value of its metric (°F), some modifiers (ids of the profile's, or modifiers themselves)
- * and an intensity: the first, by `max`, that is not below the adjusted value. Published bands leave gaps (86.95), so the value is
- * rounded to 0.1 °F first. Above the last band of a profile that has no open end the strictest band holds: no answer would read as safe.
+ * The band of a profile that holds for a value of its metric (°F), some modifiers (ids of the profile's, or
+ * modifiers themselves) and an intensity: the first, by `max`, that is not below the adjusted value.
+ * Published bands leave gaps (86.95), so the value is rounded to 0.1 °F first. Above the last band of a
+ * profile that has no open end the strictest band holds: no answer would read as safe.
  *
- * Null when the value is missing, the profile has no band for the intensity, or a modifier is unknown to it (its weight would be
- * missing on the unsafe side). Sources: specification 1, section 3; the bands' sources are with the profiles.
+ * Null when the value is missing, the profile has no band for the intensity, or a modifier is unknown to it
+ * (its weight would be missing on the unsafe side). Sources: specification 1, section 3; the bands' sources
+ * are with the profiles.
  */
 export function workRest(
   profile: Pick<WorkRestProfile, 'matrices' | 'modifiers' | 'customStopText' | 'customContinuousText'>,
@@ -55,7 +63,8 @@ export function workRest(
   intensityId: ProfileId,
 ): WorkRestRecommendation | null {
   const adjustment = totalAdjustment(profile.modifiers, modifiers ?? []);
-  const adjustedValue = adjustment === null || !isKnown(value) ? null : roundTo(value + adjustment, 1);
+  const adjustedValue =
+    adjustment === null || !isFiniteReading(value) ? null : roundTo(value + adjustment, 1);
   if (adjustedValue === null) return null;
   const band = firstReaching(
     profile.matrices.filter(({ workRestIntensityId }) => workRestIntensityId === intensityId),
@@ -72,21 +81,35 @@ export function workRest(
   };
 }
 
-export type RiskLevel = { id: ProfileId; name: string; description?: string; max: number | null; color?: string; colorSecondary?: string };
+export type RiskLevel = {
+  id: ProfileId;
+  name: string;
+  description?: string;
+  max: number | null;
+  color?: string;
+  colorSecondary?: string;
+};
 
 /**
- * The risk level of a value: the first one, sorted by `max` (null: no end), whose `max` is at least the value. Above them all the
- * highest: no level would read as no risk. Null when the value is missing or the profile is empty. Source: specification 1, section 9.
+ * The risk level of a value: the first one, sorted by `max` (null: no end), whose `max` is at least the
+ * value. Above them all the highest: no level would read as no risk. Null when the value is missing or the
+ * profile is empty. Source: specification 1, section 9.
  */
-export function riskLevel<Level extends Pick<RiskLevel, 'max'>>(profile: { riskLevels: readonly Level[] }, value: Reading): Level | null {
-  return isKnown(value) ? firstReaching(profile.riskLevels, value) : null;
+export function riskLevel<Level extends Pick<RiskLevel, 'max'>>(
+  profile: { riskLevels: readonly Level[] },
+  value: Reading,
+): Level | null {
+  return isFiniteReading(value) ? firstReaching(profile.riskLevels, value) : null;
 }
 
 /**
- * The intensity that a profile allows the least work over the heat that matters (60 … 100 °F of its metric): what holds until somebody chooses. A
- * restriction without a figure counts as half the hour; at a tie the first one. Null for a profile without intensities.
+ * The intensity that a profile allows the least work over the heat that matters (60 … 100 °F of its metric):
+ * what holds until somebody chooses. A restriction without a figure counts as half the hour; at a tie the
+ * first one. Null for a profile without intensities.
  */
-export function strictestIntensity(profile: Pick<WorkRestProfile, 'intensities' | 'matrices'>): ProfileId | null {
+export function strictestIntensity(
+  profile: Pick<WorkRestProfile, 'intensities' | 'matrices'>,
+): ProfileId | null {
   const allowed = ({ id }: { id: ProfileId }) => {
     const bands = profile.matrices.filter(({ workRestIntensityId }) => workRestIntensityId === id);
     let total = 0;
@@ -102,7 +125,10 @@ export function strictestIntensity(profile: Pick<WorkRestProfile, 'intensities' 
 }
 
 /** The first of the bands by `max` that reaches the value, else the last. */
-function firstReaching<Band extends { max: number | null }>(bands: readonly Band[], value: number): Band | null {
+function firstReaching<Band extends { max: number | null }>(
+  bands: readonly Band[],
+  value: number,
+): Band | null {
   const byMax = [...bands].sort((a, b) => endOf(a) - endOf(b));
   return byMax.find((band) => endOf(band) >= value) ?? byMax[byMax.length - 1] ?? null;
 }
@@ -111,7 +137,10 @@ function endOf(band: { max: number | null }): number {
   return band.max ?? Number.MAX_VALUE;
 }
 
-function totalAdjustment(known: readonly WorkRestModifier[], chosen: readonly (ProfileId | WorkRestModifier)[]): number | null {
+function totalAdjustment(
+  known: readonly WorkRestModifier[],
+  chosen: readonly (ProfileId | WorkRestModifier)[],
+): number | null {
   let total = 0;
   for (const choice of chosen) {
     const modifier = typeof choice === 'object' ? choice : known.find(({ id }) => id === choice);

@@ -3,22 +3,37 @@ import { type AlertPlace, degreesEast, ringHolds } from './cap-alerts.ts';
 /** Corners in [longitude, latitude], degrees; the last is the first again. */
 export type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
-/** The area of a forecast zone or county: polygons, each with its outer ring and then its holes. A ring may cross the date line. */
+/**
+ * The area of a forecast zone or county: polygons, each with its outer ring and then its holes. A ring may
+ * cross the date line.
+ */
 export type ZonePolygons = readonly (readonly Ring[])[];
 
 /**
- * Whether a zone holds a place, its edges widened by `marginDegrees` (0 and up, of longitude as of latitude): what was simplified may have lost so
- * much, and a place by the edge counts as inside, because that is the careful side.
+ * Whether a zone holds a place, its edges widened by `marginDegrees` (0 and up, of longitude as of latitude):
+ * what was simplified may have lost so much, and a place by the edge counts as inside, because that is the
+ * careful side.
  */
-export function zoneHolds(polygons: ZonePolygons, place: Omit<AlertPlace, 'zones'>, marginDegrees: number): boolean {
+export function zoneHolds(
+  polygons: ZonePolygons,
+  place: Omit<AlertPlace, 'zones'>,
+  marginDegrees: number,
+): boolean {
   return polygons.some(([outer, ...holes]) => {
     if (outer === undefined) return false;
     if (isNearEdge(outer, place, marginDegrees)) return true;
-    return ringHolds(outer, place) && !holes.some((hole) => ringHolds(hole, place) && !isNearEdge(hole, place, marginDegrees));
+    return (
+      ringHolds(outer, place) &&
+      !holes.some((hole) => ringHolds(hole, place) && !isNearEdge(hole, place, marginDegrees))
+    );
   });
 }
 
-function isNearEdge(ring: Ring, { latitude, longitude }: Omit<AlertPlace, 'zones'>, marginDegrees: number): boolean {
+function isNearEdge(
+  ring: Ring,
+  { latitude, longitude }: Omit<AlertPlace, 'zones'>,
+  marginDegrees: number,
+): boolean {
   if (marginDegrees <= 0) return false;
   // Corners as seen from the place, each measured from the one before it.
   let fromX = degreesEast(longitude, ring[0]![0]);

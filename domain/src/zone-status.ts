@@ -1,6 +1,9 @@
 import { type Observation, seenSince } from './coverage.ts';
 
-/** How far observation may lag behind the clock before the answer is unknown, ms, unless the feed sets another. */
+/**
+ * How far observation may lag behind the clock before the answer is unknown, ms, unless the feed sets
+ * another.
+ */
 export const observationLimitMs = 180_000;
 
 export type ZoneStatus =
@@ -19,7 +22,8 @@ export type ZoneStatus =
   | { readonly kind: 'unknown' };
 
 /**
- * The safety rule: an all clear that cannot lie. A zone is clear only when the whole quiet time since the last strike has been observed.
+ * The safety rule: an all clear that cannot lie. A zone is clear only when the whole quiet time since the
+ * last strike has been observed.
  *
  * @param lastStrikeAt epoch ms of the last strike within the zone's radius, null when none is known
  * @param allClearMinutes the quiet time

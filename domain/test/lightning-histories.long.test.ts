@@ -13,5 +13,6 @@ test('100,000 random histories: no false clear, no missed delay', { timeout: 300
     { numRuns: 100_000 },
   );
   expect(played).toBe(100_000);
-  for (const answer of ['strike', 'observing', 'clear', 'unknown']) expect(tally[answer]).toBeGreaterThan(3_000);
+  for (const answer of ['strike', 'observing', 'clear', 'unknown'])
+    expect(tally[answer]).toBeGreaterThan(3_000);
 });

@@ -1,9 +1,10 @@
 /**
- * Random histories of a lightning feed, played against the product's picture and against a brute force that shares no code with it: it
- * counts ticks of ten seconds and walks the sphere by haversine. Used by the short and the long property tests.
+ * Random histories of a lightning feed, played against the product's picture and against a brute force that
+ * shares no code with it: it counts ticks of ten seconds and walks the sphere by haversine. Used by the short
+ * and the long property tests.
  */
 import fc from 'fast-check';
-import { LightningPicture, type PictureSweep } from '../src/lightning-picture.ts';
+import { type IndexedBatch, LightningIndex } from '../src/lightning-picture.ts';
 import { lightningAt, type WatchedPlace } from '../src/lightning-verdict.ts';
 
 const tick = 10_000;
@@ -14,7 +15,9 @@ interface Strike {
   /** Tick of the strike; it may begin a little before the sweep that reports it. */
   tick: number;
   offsetMs: number;
-  /** Whole miles north of the site, and 0.37 more so that no strike lies on a circle; groups spread eastward. */
+  /**
+   * Whole miles north of the site, and 0.37 more so that no strike lies on a circle; groups spread eastward.
+   */
   miles: number;
   eastMiles: number;
   groups: number;
@@ -22,14 +25,14 @@ interface Strike {
 
 interface Delivery {
   /** Which sweep. */
-  sweep: number;
+  batch: number;
   /** Ticks after the sweep's end at which it comes in; null when it never does. */
   delayTicks: number | null;
   repeats: number;
 }
 
 export interface History {
-  sweeps: number;
+  batches: number;
   strikes: Strike[];
   deliveries: Delivery[];
   checks: { tick: number; restart: boolean; place: WatchedPlace }[];
@@ -51,18 +54,28 @@ const place = fc
       inner += step;
       radii[index + 1] = inner;
     });
-    return { ...site, radius1: radii[0]!, radius2: radii[1]!, radius3: radii[2]!, radius4: radii[3]!, allClearMinutes };
+    return {
+      ...site,
+      radius1: radii[0]!,
+      radius2: radii[1]!,
+      radius3: radii[2]!,
+      radius4: radii[3]!,
+      allClearMinutes,
+    };
   });
 
-/** Late, lost, repeated and out-of-order deliveries; outages as runs of lost sweeps; restarts and edits at the checks. */
+/**
+ * Late, lost, repeated and out-of-order deliveries; outages as runs of lost sweeps; restarts and edits at the
+ * checks.
+ */
 export const history: fc.Arbitrary<History> = fc
   .integer({ min: 10, max: 130 })
-  .chain((sweeps) =>
+  .chain((batches) =>
     fc.record({
-      sweeps: fc.constant(sweeps),
+      batches: fc.constant(batches),
       strikes: fc.array(
         fc.record({
-          tick: fc.integer({ min: 0, max: sweeps * sweepTicks - 1 }),
+          tick: fc.integer({ min: 0, max: batches * sweepTicks - 1 }),
           offsetMs: fc.integer({ min: -1_700, max: 9_999 }),
           miles: fc.integer({ min: 0, max: 60 }),
           eastMiles: fc.integer({ min: 0, max: 12 }),
@@ -70,19 +83,34 @@ export const history: fc.Arbitrary<History> = fc
         }),
         { maxLength: 5 },
       ),
-      delays: fc.array(fc.tuple(fc.nat(sweeps - 1), fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 2 })), { maxLength: 12 }),
-      outages: fc.array(fc.tuple(fc.nat(sweeps - 1), fc.integer({ min: 1, max: 14 })), { maxLength: 2 }),
-      checks: fc.array(fc.record({ tick: fc.integer({ min: 1, max: sweeps * sweepTicks + 60 }), restart: fc.boolean(), place }), {
-        minLength: 2,
-        maxLength: 5,
-      }),
+      delays: fc.array(
+        fc.tuple(fc.nat(batches - 1), fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 2 })),
+        { maxLength: 12 },
+      ),
+      outages: fc.array(fc.tuple(fc.nat(batches - 1), fc.integer({ min: 1, max: 14 })), { maxLength: 2 }),
+      checks: fc.array(
+        fc.record({
+          tick: fc.integer({ min: 1, max: batches * sweepTicks + 60 }),
+          restart: fc.boolean(),
+          place,
+        }),
+        {
+          minLength: 2,
+          maxLength: 5,
+        },
+      ),
     }),
   )
-  .map(({ sweeps, strikes, delays, outages, checks }) => {
-    const deliveries: Delivery[] = Array.from({ length: sweeps }, (_, sweep) => ({ sweep, delayTicks: 2, repeats: 0 }));
-    for (const [sweep, delayTicks, repeats] of delays) deliveries[sweep] = { sweep, delayTicks, repeats };
-    for (const [from, length] of outages) for (const delivery of deliveries.slice(from, from + length)) delivery.delayTicks = null;
-    return { sweeps, strikes, deliveries, checks: checks.sort((a, b) => a.tick - b.tick) };
+  .map(({ batches, strikes, delays, outages, checks }) => {
+    const deliveries: Delivery[] = Array.from({ length: batches }, (_, batch) => ({
+      batch,
+      delayTicks: 2,
+      repeats: 0,
+    }));
+    for (const [batch, delayTicks, repeats] of delays) deliveries[batch] = { batch, delayTicks, repeats };
+    for (const [from, length] of outages)
+      for (const delivery of deliveries.slice(from, from + length)) delivery.delayTicks = null;
+    return { batches, strikes, deliveries, checks: checks.sort((a, b) => a.tick - b.tick) };
   });
 
 const milesPerDegree = (3959 * Math.PI) / 180;
@@ -96,7 +124,7 @@ function pointsOf(strike: Strike): Float64Array {
   return points;
 }
 
-function sweepOf(history: History, number: number, receivedTick: number): PictureSweep {
+function batchOf(history: History, number: number, receivedTick: number): IndexedBatch {
   const from = number * sweepTicks;
   return {
     key: `s${number}`,
@@ -107,7 +135,12 @@ function sweepOf(history: History, number: number, receivedTick: number): Pictur
       .filter((strike) => strike.tick >= from && strike.tick < from + sweepTicks)
       .map((strike) => {
         const points = pointsOf(strike);
-        return { at: epoch + strike.tick * tick + strike.offsetMs, latitude: points[0]!, longitude: points[1]!, points };
+        return {
+          at: epoch + strike.tick * tick + strike.offsetMs,
+          latitude: points[0]!,
+          longitude: points[1]!,
+          points,
+        };
       }),
   };
 }
@@ -116,7 +149,9 @@ function haversine(latitude: number, longitude: number): number {
   const rad = Math.PI / 180;
   const h =
     Math.sin(((latitude - site.latitude) * rad) / 2) ** 2 +
-    Math.cos(latitude * rad) * Math.cos(site.latitude * rad) * Math.sin(((longitude - site.longitude) * rad) / 2) ** 2;
+    Math.cos(latitude * rad) *
+      Math.cos(site.latitude * rad) *
+      Math.sin(((longitude - site.longitude) * rad) / 2) ** 2;
   return 2 * 3959 * Math.asin(Math.sqrt(h));
 }
 
@@ -134,11 +169,14 @@ interface Expected {
 
 /** The rule of the design in the plainest form: arrays of ticks. */
 function bruteForce(history: History, at: number, radius: number, allClearMinutes: number): Expected {
-  const length = history.sweeps * sweepTicks;
+  const length = history.batches * sweepTicks;
   const seen = new Array<boolean>(length).fill(false);
   const arrived = history.deliveries
-    .filter(({ sweep, delayTicks }) => delayTicks !== null && (sweep + 1) * sweepTicks + delayTicks <= at)
-    .map(({ sweep, delayTicks }) => ({ from: sweep * sweepTicks, at: (sweep + 1) * sweepTicks + delayTicks! }));
+    .filter(({ batch, delayTicks }) => delayTicks !== null && (batch + 1) * sweepTicks + delayTicks <= at)
+    .map(({ batch, delayTicks }) => ({
+      from: batch * sweepTicks,
+      at: (batch + 1) * sweepTicks + delayTicks!,
+    }));
   if (arrived.length === 0) return { kind: 'unknown' };
   for (const { from } of arrived) for (let t = from; t < from + sweepTicks; t++) seen[t] = true;
   const begin = seen.indexOf(true);
@@ -160,7 +198,9 @@ function bruteForce(history: History, at: number, radius: number, allClearMinute
   const throughMs = through * tick;
   const quietMs = allClearMinutes * 60_000;
   const known = history.strikes.filter(
-    (strike) => nearest(strike) <= radius && arrived.some(({ from }) => strike.tick >= from && strike.tick < from + sweepTicks),
+    (strike) =>
+      nearest(strike) <= radius &&
+      arrived.some(({ from }) => strike.tick >= from && strike.tick < from + sweepTicks),
   );
   const times = known.map((strike) => strike.tick * tick + strike.offsetMs);
   const strikeHolds = times.some((time) => throughMs < time + quietMs);
@@ -177,45 +217,62 @@ function bruteForce(history: History, at: number, radius: number, allClearMinute
   return quietSeen ? { kind: 'clear' } : { kind: 'delay', reason: 'observing' };
 }
 
-const feed = { vendor: 'satellite', vouches: true, covers: () => true };
+const feed = { vendor: 'satellite', providesCoverage: true, covers: () => true };
 
-/** Plays one history; throws where the picture says other than the brute force or than what really happened. Returns how many verdicts were compared. */
+/**
+ * Plays one history; throws where the picture says other than the brute force or than what really happened.
+ * Returns how many verdicts were compared.
+ */
 export function play(history: History, tally: Record<string, number>): void {
   const arrivals = history.deliveries
     .filter((delivery) => delivery.delayTicks !== null)
-    .flatMap(({ sweep, delayTicks, repeats }) =>
-      Array.from({ length: repeats + 1 }, (_, repeat) => ({ sweep, at: (sweep + 1) * sweepTicks + delayTicks! + repeat })),
+    .flatMap(({ batch, delayTicks, repeats }) =>
+      Array.from({ length: repeats + 1 }, (_, repeat) => ({
+        batch,
+        at: (batch + 1) * sweepTicks + delayTicks! + repeat,
+      })),
     )
     .sort((a, b) => a.at - b.at);
-  let picture = new LightningPicture([feed]);
-  const taken: PictureSweep[] = [];
+  let lightningIndex = new LightningIndex([feed]);
+  const taken: IndexedBatch[] = [];
   let next = 0;
   for (const check of history.checks) {
     for (; next < arrivals.length && arrivals[next]!.at <= check.tick; next++) {
-      const sweep = sweepOf(history, arrivals[next]!.sweep, arrivals[next]!.at);
-      if (picture.add(feed.vendor, sweep)) taken.push(sweep);
+      const batch = batchOf(history, arrivals[next]!.batch, arrivals[next]!.at);
+      if (lightningIndex.add(feed.vendor, batch)) taken.push(batch);
     }
     if (check.restart) {
-      picture = new LightningPicture([feed]);
+      lightningIndex = new LightningIndex([feed]);
       // The store gives sweeps in another order than they came.
-      for (const sweep of [...taken].reverse()) picture.add(feed.vendor, sweep);
+      for (const batch of [...taken].reverse()) lightningIndex.add(feed.vendor, batch);
     }
     const now = epoch + check.tick * tick;
-    const verdict = lightningAt(picture, check.place, now);
-    if (verdict.kind === 'not-covered') throw new Error('covered everywhere');
-    for (const zone of verdict.zones) {
+    const lightningStatus = lightningAt(lightningIndex, check.place, now);
+    if (lightningStatus.kind === 'not-covered') throw new Error('covered everywhere');
+    for (const zone of lightningStatus.zones) {
       const expected = bruteForce(history, check.tick, zone.radiusMiles, check.place.allClearMinutes);
       const { status } = zone;
       tally[expected.reason ?? expected.kind] = (tally[expected.reason ?? expected.kind] ?? 0) + 1;
       if (status.kind !== expected.kind || (status.kind === 'delay' && status.reason !== expected.reason)) {
-        throw new Error(`at tick ${check.tick}, ${zone.range}: ${JSON.stringify(status)}, expected ${JSON.stringify(expected)}`);
+        throw new Error(
+          `at tick ${check.tick}, ${zone.range}: ${JSON.stringify(status)}, expected ${JSON.stringify(expected)}`,
+        );
       }
-      if (status.kind === 'clear') noFalseClear(history, verdict.observation!.observedThrough, zone.radiusMiles, check.place.allClearMinutes);
+      if (status.kind === 'clear')
+        noFalseClear(
+          history,
+          lightningStatus.observation!.observedThrough,
+          zone.radiusMiles,
+          check.place.allClearMinutes,
+        );
     }
   }
 }
 
-/** Against what really happened, arrived or not: strikes in the quiet time of a clear zone lie in at most 60 s that nobody saw. */
+/**
+ * Against what really happened, arrived or not: strikes in the quiet time of a clear zone lie in at most 60 s
+ * that nobody saw.
+ */
 function noFalseClear(history: History, through: number, radius: number, allClearMinutes: number): void {
   const begin = through - allClearMinutes * 60_000;
   const missed = new Set<number>();

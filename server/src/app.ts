@@ -4,10 +4,23 @@ import type { FrontsFeed, Geocoder, RoadConditions, StormCellFeed, TropicalFeed 
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify';
 import { ZodType } from 'zod';
 import { describeApi } from './api/describe.ts';
-import { ApiError, answerBadUrl, envelope, forbidden, handleErrors, invalidInput, notFound } from './api/errors.ts';
+import {
+  ApiError,
+  answerBadUrl,
+  envelope,
+  forbidden,
+  handleErrors,
+  invalidInput,
+  notFound,
+} from './api/errors.ts';
 import type { LiveHub } from './api/live-hub.ts';
 import { advisoryRoutes } from './api/routes/advisories.ts';
 import { airQualityRoutes } from './api/routes/air-quality.ts';
@@ -36,11 +49,11 @@ import { proactiveForecastRoutes } from './api/routes/proactive-forecasts.ts';
 import { pushRoutes } from './api/routes/push.ts';
 import { radarRoutes } from './api/routes/radar.ts';
 import { roadConditionRoutes } from './api/routes/road-conditions.ts';
-import { siteRoutes } from './api/routes/sites.ts';
+import { groupRoutes } from './api/routes/sites.ts';
 import { stationImageRoutes } from './api/routes/station-images.ts';
 import { stationUploadRoutes } from './api/routes/station-uploads.ts';
 import { stationRoutes } from './api/routes/stations.ts';
-import { type StatusFacts, statusRoutes } from './api/routes/status.ts';
+import { type StatusInput, statusRoutes } from './api/routes/status.ts';
 import { stormCellRoutes } from './api/routes/storm-cells.ts';
 import { stormReplayRoutes } from './api/routes/storm-replay.ts';
 import { surfaceAnalysisRoutes } from './api/routes/surface-analysis.ts';
@@ -92,7 +105,7 @@ export interface AppParts {
   readonly forecast: ForecastSource | null;
   readonly airQuality: ForecastSource | null;
   /** The feeds that this installation is set to poll. */
-  readonly feeds: StatusFacts['feeds'];
+  readonly feeds: StatusInput['feeds'];
   /** Where people reach the product. */
   readonly url: string;
   readonly trustProxy: boolean;
@@ -137,7 +150,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...(parts.identity.kind === 'external' ? [new URL(parts.identity.issuer).origin] : [])],
+        connectSrc: [
+          "'self'",
+          ...(parts.identity.kind === 'external' ? [new URL(parts.identity.issuer).origin] : []),
+        ],
         formAction: ["'self'"],
         frameAncestors: ["'self'"],
         frameSrc: ["'self'"],
@@ -152,16 +168,28 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     global: false,
     hook: 'preHandler',
     keyGenerator: (request) => request.principal?.userId ?? request.ip,
-    errorResponseBuilder: () => new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.'),
+    errorResponseBuilder: () =>
+      new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.'),
   });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
-  healthRoutes(app, { ready: parts.ready, hub: parts.hub, live, clock, db: store.db, attempts: parts.attempts });
+  healthRoutes(app, {
+    ready: parts.ready,
+    hub: parts.hub,
+    live,
+    clock,
+    db: store.db,
+    attempts: parts.attempts,
+  });
   // A process that runs the engine alone has no business with people.
   if (!parts.servesPeople) return app;
   redirectLoopbackAliases(app, parts.url);
   await describeApi(app);
 
-  const { authenticator, ...identity } = await openIdentity(app, { store, url: parts.url, choice: parts.identity });
+  const { authenticator, ...identity } = await openIdentity(app, {
+    store,
+    url: parts.url,
+    choice: parts.identity,
+  });
   app.decorate('authenticate', async (authorization: string | undefined) => {
     try {
       return await authenticator.authenticate(authorization);
@@ -172,11 +200,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     }
   });
   await app.register(async (api) => {
-    statusRoutes(api, { db: store.db, clock, live, facts: { weather: parts.weather, feeds: parts.feeds, identity } });
+    statusRoutes(api, {
+      db: store.db,
+      clock,
+      live,
+      facts: { weather: parts.weather, feeds: parts.feeds, identity },
+    });
     peopleRoutes(api, { db: store.db });
-    siteRoutes(api, { db: store.db, clock });
+    groupRoutes(api, { db: store.db, clock });
     userRoutes(api, { db: store.db, clock });
-    locationRoutes(api, { db: store.db, clock, picture: live.picture });
+    locationRoutes(api, { db: store.db, clock, lightningIndex: live.lightningIndex });
     lightningRoutes(api, { db: store.db, clock, live });
     observationRoutes(api, { db: store.db, clock });
     observationAtPointRoutes(api, { db: store.db, clock });
@@ -184,7 +217,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     stationRoutes(api, { db: store.db, clock });
     await stationUploadRoutes(api, { db: store.db, clock, live });
     await stationImageRoutes(api, { db: store.db, clock });
-    policyRoutes(api, { db: store.db, clock, picture: live.picture });
+    policyRoutes(api, { db: store.db, clock, lightningIndex: live.lightningIndex });
     warningRoutes(api, { db: store.db, clock, alerts: parts.alerts, forecast: parts.forecast });
     advisoryRoutes(api, { db: store.db, alerts: parts.alerts });
     forecastRoutes(api, { db: store.db, clock, source: parts.forecast });
@@ -231,22 +264,28 @@ async function serveWeb(app: FastifyInstance): Promise<void> {
       index: false,
       // Files under assets/ carry their content's hash in their name.
       setHeaders: (reply, file) => {
-        reply.header('cache-control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header(
+          'cache-control',
+          /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
       },
     });
   }
-  const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile('index.html');
+  const sendPage = (reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile('index.html');
   if (built) app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
   app.setNotFoundHandler((request, reply) => {
-    const page = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|identity|assets|metrics)(\/|$)/i.test(request.url);
+    const page =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(api|identity|assets|metrics)(\/|$)/i.test(request.url);
     if (page && built && /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) return sendPage(reply);
     return reply.status(404).send(envelope(notFound('This address')));
   });
 }
 
 /**
- * Sign-in works at one address. On the machine itself people type 127.0.0.1 as well as localhost: pages under another name of this
- * machine are sent to the one that is set.
+ * Sign-in works at one address. On the machine itself people type 127.0.0.1 as well as localhost: pages under
+ * another name of this machine are sent to the one that is set.
  */
 function redirectLoopbackAliases(app: FastifyInstance, url: string): void {
   const own = new URL(url);

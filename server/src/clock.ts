@@ -1,6 +1,6 @@
 /**
- * The one place that reads the time. With live weather the clock is the wall clock; simulated and replayed weather run on a virtual
- * clock (start + elapsed × speed).
+ * The one place that reads the time. With live weather the clock is the wall clock; simulated and replayed
+ * weather run on a virtual clock (start + elapsed × speed).
  */
 export interface Clock {
   /** Epoch ms of the product's time. */
@@ -11,7 +11,10 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Epoch ms of the wall clock, for what lives in real time whatever the weather does (tokens, throttles, time limits). */
+/**
+ * Epoch ms of the wall clock, for what lives in real time whatever the weather does (tokens, throttles, time
+ * limits).
+ */
 export function wallNow(): number {
   return Date.now();
 }
@@ -33,7 +36,10 @@ export function liveClock(): Clock {
   return { now: wallNow, speed: 1, sleep: sleepReal };
 }
 
-/** A clock that starts at `startAt` (epoch ms) now and runs `speed` times as fast as the wall clock; it never goes back. */
+/**
+ * A clock that starts at `startAt` (epoch ms) now and runs `speed` times as fast as the wall clock; it never
+ * goes back.
+ */
 export function virtualClock(startAt: number, speed: number): Clock {
   // performance.now is monotonic: a step of the wall clock must not move the weather.
   const began = performance.now();

@@ -30,7 +30,13 @@ test('without anything it is simulated weather with a demonstration on port 8080
 });
 
 test('flags go before the environment, and paths mean the folder the person is in', () => {
-  const env = { PORT: '9000', ALLCLEAR_WEATHER: 'live', ALLCLEAR_SPEED: '5', ALLCLEAR_DATA: 'x', INIT_CWD: '/srv' };
+  const env = {
+    PORT: '9000',
+    ALLCLEAR_WEATHER: 'live',
+    ALLCLEAR_SPEED: '5',
+    ALLCLEAR_DATA: 'x',
+    INIT_CWD: '/srv',
+  };
   expect(readConfig(['--port', '9001', '--weather', 'replay:../archive', '--data=y'], env)).toMatchObject({
     port: 9001,
     speed: 5,
@@ -53,7 +59,12 @@ test('live weather has no demonstration unless asked for', () => {
 });
 
 test('a scenario of the simulated weather, by flag or environment', () => {
-  expect(readConfig(['--scenario', 'winter'], {})?.weather).toEqual({ kind: 'simulated', scenario: 'winter', beginsAt: null, ageMinutes: 0 });
+  expect(readConfig(['--scenario', 'winter'], {})?.weather).toEqual({
+    kind: 'simulated',
+    scenario: 'winter',
+    beginsAt: null,
+    ageMinutes: 0,
+  });
   expect(readConfig([], { ALLCLEAR_SCENARIO: 'heat-wave' })?.weather).toEqual({
     kind: 'simulated',
     scenario: 'heat-wave',
@@ -72,8 +83,16 @@ test('simulated weather begins when it is told to', () => {
     ageMinutes: 0,
   });
   expect(readConfig([], begin('2026-06-06T15:00-05:00'))?.weather).toMatchObject({ beginsAt });
-  for (const text of ['yesterday', '2026-13-06T20:00:00Z', '2026-06-06', '1969-06-06T20:00:00Z', '9999-06-06T20:00:00Z']) {
-    expect(problems([], begin(text))).toEqual([`ALLCLEAR_SIMULATED_BEGIN must be an instant such as 2026-06-06T20:00:00Z, not '${text}'.`]);
+  for (const text of [
+    'yesterday',
+    '2026-13-06T20:00:00Z',
+    '2026-06-06',
+    '1969-06-06T20:00:00Z',
+    '9999-06-06T20:00:00Z',
+  ]) {
+    expect(problems([], begin(text))).toEqual([
+      `ALLCLEAR_SIMULATED_BEGIN must be an instant such as 2026-06-06T20:00:00Z, not '${text}'.`,
+    ]);
   }
   expect(problems(['--weather', 'live'], begin('2026-06-06T20:00:00Z'))).toEqual([
     'ALLCLEAR_SIMULATED_BEGIN and ALLCLEAR_SIMULATED_MINUTES are of simulated weather only.',
@@ -94,10 +113,25 @@ test('a wrong scenario is told with all other problems', () => {
 });
 
 test('Open-Meteo is chosen, for forecasts and air quality apart; AirNow needs its key', () => {
-  expect(readConfig([], {})).toMatchObject({ forecastSource: 'nws', airQualitySource: null, openMeteoKey: null });
-  expect(readConfig([], { ALLCLEAR_AIRNOW_KEY: 'k' })).toMatchObject({ airQualitySource: { kind: 'airnow', key: 'k' } });
-  const env = { ALLCLEAR_FORECAST: 'open-meteo', ALLCLEAR_AIR_QUALITY: 'open-meteo', ALLCLEAR_OPEN_METEO_KEY: 'o', ALLCLEAR_AIRNOW_KEY: 'k' };
-  expect(readConfig([], env)).toMatchObject({ forecastSource: 'open-meteo', airQualitySource: { kind: 'open-meteo' }, openMeteoKey: 'o' });
+  expect(readConfig([], {})).toMatchObject({
+    forecastSource: 'nws',
+    airQualitySource: null,
+    openMeteoKey: null,
+  });
+  expect(readConfig([], { ALLCLEAR_AIRNOW_KEY: 'k' })).toMatchObject({
+    airQualitySource: { kind: 'airnow', key: 'k' },
+  });
+  const env = {
+    ALLCLEAR_FORECAST: 'open-meteo',
+    ALLCLEAR_AIR_QUALITY: 'open-meteo',
+    ALLCLEAR_OPEN_METEO_KEY: 'o',
+    ALLCLEAR_AIRNOW_KEY: 'k',
+  };
+  expect(readConfig([], env)).toMatchObject({
+    forecastSource: 'open-meteo',
+    airQualitySource: { kind: 'open-meteo' },
+    openMeteoKey: 'o',
+  });
   expect(problems([], { ALLCLEAR_FORECAST: 'bbc', ALLCLEAR_AIR_QUALITY: 'airnow' })).toEqual([
     "ALLCLEAR_FORECAST must be nws or open-meteo, not 'bbc'.",
     'ALLCLEAR_AIR_QUALITY=airnow needs a key in ALLCLEAR_AIRNOW_KEY.',
@@ -108,9 +142,13 @@ test('the port for MQTT is a port, and another one', () => {
   expect(readConfig([], {})?.mqttPort).toBeNull();
   expect(readConfig([], { ALLCLEAR_MQTT_PORT: '1883' })?.mqttPort).toBe(1883);
   for (const bad of ['0', '70000', 'yes', '-1']) {
-    expect(problems([], { ALLCLEAR_MQTT_PORT: bad })).toEqual([`ALLCLEAR_MQTT_PORT must be a number from 1 to 65535, not '${bad}'.`]);
+    expect(problems([], { ALLCLEAR_MQTT_PORT: bad })).toEqual([
+      `ALLCLEAR_MQTT_PORT must be a number from 1 to 65535, not '${bad}'.`,
+    ]);
   }
-  expect(problems(['--port', '1883'], { ALLCLEAR_MQTT_PORT: '1883' })).toEqual(['ALLCLEAR_MQTT_PORT must not be the port of the web app.']);
+  expect(problems(['--port', '1883'], { ALLCLEAR_MQTT_PORT: '1883' })).toEqual([
+    'ALLCLEAR_MQTT_PORT must not be the port of the web app.',
+  ]);
 });
 
 test('help asks for nothing else', () => {
@@ -125,8 +163,18 @@ test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
   ['port 65536', ['--port', '65536'], {}, /--port must be/],
   ['replay of nothing', ['--weather', 'replay:'], {}, /--weather must be/],
   ['speed with live', ['--weather', 'live', '--speed', '2'], {}, /--speed works with/],
-  ['a scenario with live weather', ['--weather', 'live', '--scenario', 'winter'], {}, /--scenario is of simulated weather only/],
-  ['a scenario with a replay', ['--weather', 'replay:x'], { ALLCLEAR_SCENARIO: 'quiet' }, /--scenario is of simulated weather only/],
+  [
+    'a scenario with live weather',
+    ['--weather', 'live', '--scenario', 'winter'],
+    {},
+    /--scenario is of simulated weather only/,
+  ],
+  [
+    'a scenario with a replay',
+    ['--weather', 'replay:x'],
+    { ALLCLEAR_SCENARIO: 'quiet' },
+    /--scenario is of simulated weather only/,
+  ],
   ['a negative speed', ['--speed', '-1'], {}, /needs a value|--speed must be/],
   ['a service that is none', [], { ALLCLEAR_SERVICES: 'api,mail' }, /not 'mail'/],
   ['half an issuer', [], { OIDC_ISSUER: 'https://issuer.example' }, /go together/],
@@ -140,7 +188,10 @@ test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
   expect(found[0]).toMatch(message);
 });
 
-const fine = { SMTP_URL: 'smtp://user:pass-word@mail.example.org:587', ALLCLEAR_MAIL_FROM: 'Allclear <alerts@example.org>' };
+const fine = {
+  SMTP_URL: 'smtp://user:pass-word@mail.example.org:587',
+  ALLCLEAR_MAIL_FROM: 'Allclear <alerts@example.org>',
+};
 const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'hush', TWILIO_FROM: '+18135550100' };
 
 test('without anything nobody is told but by web push, and nothing private is reached', () => {
@@ -153,13 +204,25 @@ test('without anything nobody is told but by web push, and nothing private is re
 });
 
 test('the channels of telling people', () => {
-  expect(readConfig([], { ...fine, ...twilio, ALLCLEAR_URL: 'https://allclear.example.org/' })?.delivery).toEqual({
+  expect(
+    readConfig([], { ...fine, ...twilio, ALLCLEAR_URL: 'https://allclear.example.org/' })?.delivery,
+  ).toEqual({
     smtp: { url: fine.SMTP_URL, from: fine.ALLCLEAR_MAIL_FROM },
-    sms: { kind: 'twilio', accountSid: 'AC1', authToken: 'hush', from: '+18135550100', apiUrl: 'https://api.twilio.com' },
+    sms: {
+      kind: 'twilio',
+      accountSid: 'AC1',
+      authToken: 'hush',
+      from: '+18135550100',
+      apiUrl: 'https://api.twilio.com',
+    },
     allowPrivateAddresses: false,
     vapidSubject: 'https://allclear.example.org',
   });
-  const gateway = { ALLCLEAR_SMS_GATEWAY_URL: 'http://10.0.0.5/sms', ALLCLEAR_SMS_GATEWAY_SECRET: 'hush', ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: 'true' };
+  const gateway = {
+    ALLCLEAR_SMS_GATEWAY_URL: 'http://10.0.0.5/sms',
+    ALLCLEAR_SMS_GATEWAY_SECRET: 'hush',
+    ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: 'true',
+  };
   expect(readConfig([], { ...gateway, ALLCLEAR_CONTACT: 'ops@example.org' })?.delivery).toMatchObject({
     sms: { kind: 'gateway', url: 'http://10.0.0.5/sms', secret: 'hush' },
     allowPrivateAddresses: true,
@@ -170,11 +233,19 @@ test('the channels of telling people', () => {
 test.each<[string, NodeJS.ProcessEnv, RegExp]>([
   ['a mail server that is none', { ...fine, SMTP_URL: 'mail.example.org' }, /SMTP_URL must be like/],
   ['mail without a sender', { SMTP_URL: fine.SMTP_URL }, /go together/],
-  ['a sender with a second header', { ...fine, ALLCLEAR_MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, /ALLCLEAR_MAIL_FROM must be/],
+  [
+    'a sender with a second header',
+    { ...fine, ALLCLEAR_MAIL_FROM: 'a@b.example\nBcc: c@d.example' },
+    /ALLCLEAR_MAIL_FROM must be/,
+  ],
   ['half of Twilio', { TWILIO_ACCOUNT_SID: 'AC1' }, /all three or none/],
   ['a number that is none', { ...twilio, TWILIO_FROM: '555-0100' }, /TWILIO_FROM must be/],
   ['two providers', { ...twilio, ALLCLEAR_SMS_GATEWAY_URL: 'https://sms.example.org' }, /set one of them/],
-  ['a gateway that is none', { ALLCLEAR_SMS_GATEWAY_URL: 'sms.example.org' }, /ALLCLEAR_SMS_GATEWAY_URL must be/],
+  [
+    'a gateway that is none',
+    { ALLCLEAR_SMS_GATEWAY_URL: 'sms.example.org' },
+    /ALLCLEAR_SMS_GATEWAY_URL must be/,
+  ],
   ['a secret of nothing', { ALLCLEAR_SMS_GATEWAY_SECRET: 'x' }, /of no use/],
   ['a switch that is none', { ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: 'maybe' }, /must be true or false/],
   ['a subject that is none', { ALLCLEAR_VAPID_SUBJECT: 'me' }, /mailto: or https:/],
@@ -195,7 +266,9 @@ test('base maps are an https address each; a tile template names whom it credits
     { name: 'satellite', url: env.ALLCLEAR_SATELLITE_MAP, credit: '© Us' },
     { name: 'street', url: env.ALLCLEAR_STREET_MAP, credit: null },
   ]);
-  expect(problems([], { ALLCLEAR_SATELLITE_MAP: env.ALLCLEAR_SATELLITE_MAP, ALLCLEAR_STREET_MAP_CREDIT: 'x' })).toEqual([
+  expect(
+    problems([], { ALLCLEAR_SATELLITE_MAP: env.ALLCLEAR_SATELLITE_MAP, ALLCLEAR_STREET_MAP_CREDIT: 'x' }),
+  ).toEqual([
     'ALLCLEAR_SATELLITE_MAP_CREDIT must say whom the map credits: a tile template names nobody.',
     'ALLCLEAR_STREET_MAP_CREDIT is of no use without ALLCLEAR_STREET_MAP.',
   ]);

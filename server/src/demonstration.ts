@@ -25,13 +25,49 @@ export const demonstrationGroups = ['Athletics', 'Facilities'] as const;
 export type DemonstrationGroup = (typeof demonstrationGroups)[number];
 
 /** The usual sites: outdoor grounds of a school district near Dallas. */
-export const usualPlaces: readonly DemonstrationPlace[] = [
-  { label: 'Memorial Stadium', address: 'Dallas, TX', latitude: 32.7767, longitude: -96.797, groups: ['Athletics'] },
-  { label: 'East practice fields', address: 'Mesquite, TX', latitude: 32.7668, longitude: -96.5992, groups: ['Athletics'] },
-  { label: 'Aquatic center', address: 'Richardson, TX', latitude: 32.9483, longitude: -96.7299, groups: ['Athletics', 'Facilities'] },
-  { label: 'Golf course', address: 'Irving, TX', latitude: 32.814, longitude: -96.9489, groups: ['Facilities'] },
-  { label: 'Middle school track', address: 'Garland, TX', latitude: 32.9126, longitude: -96.6389, groups: [] },
-  { label: 'Bus barn yard', address: 'Grand Prairie, TX', latitude: 32.746, longitude: -96.9978, groups: ['Facilities'] },
+export const defaultPlaces: readonly DemonstrationPlace[] = [
+  {
+    label: 'Memorial Stadium',
+    address: 'Dallas, TX',
+    latitude: 32.7767,
+    longitude: -96.797,
+    groups: ['Athletics'],
+  },
+  {
+    label: 'East practice fields',
+    address: 'Mesquite, TX',
+    latitude: 32.7668,
+    longitude: -96.5992,
+    groups: ['Athletics'],
+  },
+  {
+    label: 'Aquatic center',
+    address: 'Richardson, TX',
+    latitude: 32.9483,
+    longitude: -96.7299,
+    groups: ['Athletics', 'Facilities'],
+  },
+  {
+    label: 'Golf course',
+    address: 'Irving, TX',
+    latitude: 32.814,
+    longitude: -96.9489,
+    groups: ['Facilities'],
+  },
+  {
+    label: 'Middle school track',
+    address: 'Garland, TX',
+    latitude: 32.9126,
+    longitude: -96.6389,
+    groups: [],
+  },
+  {
+    label: 'Bus barn yard',
+    address: 'Grand Prairie, TX',
+    latitude: 32.746,
+    longitude: -96.9978,
+    groups: ['Facilities'],
+  },
 ];
 
 const simulatedStations: Readonly<Record<string, DemonstrationStation>> = {
@@ -39,19 +75,27 @@ const simulatedStations: Readonly<Record<string, DemonstrationStation>> = {
   'Golf course': { name: 'Golf weather station', model: 'Simulated station', elevationM: 146 },
 };
 
-/** The usual sites with weather stations of their own at two of them, which only simulated weather can give something to report. */
-export const simulatedPlaces: readonly DemonstrationPlace[] = usualPlaces.map((place) => {
+/**
+ * The usual sites with weather stations of their own at two of them, which only simulated weather can give
+ * something to report.
+ */
+export const simulatedPlaces: readonly DemonstrationPlace[] = defaultPlaces.map((place) => {
   const station = simulatedStations[place.label];
   return station ? { ...place, station } : place;
 });
 
-/** The groups of a place: as it says itself; the places of a recording go to the one group, the other, and all, in turn. */
+/**
+ * The groups of a place: as it says itself; the places of a recording go to the one group, the other, and
+ * all, in turn.
+ */
 export function groupsOfPlace(place: DemonstrationPlace, index: number): readonly DemonstrationGroup[] {
   const turn = index % (demonstrationGroups.length + 1);
   return place.groups ?? demonstrationGroups.slice(turn, turn + 1);
 }
 
-/** The group of an account: basic users are of Facilities, so that the two groups hear of different places. */
+/**
+ * The group of an account: basic users are of Facilities, so that the two groups hear of different places.
+ */
 export function groupOfRole(role: Role): DemonstrationGroup {
   return role === 'customer' ? 'Facilities' : 'Athletics';
 }
@@ -62,33 +106,90 @@ const everyGroup = { allGroups: true, sites: [], events: [], lifeSafety: false }
 const bothActions = [notifyUsers, notifyOnAllClear];
 
 /**
- * The policies. Radii and timers are those that the accounts' locations have, so that nothing is overwritten. The outer lightning zones show on the
- * dashboard and tell nobody: far storms would fill the mailbox of whoever tries the product.
+ * The policies. Radii and timers are those that the accounts' locations have, so that nothing is overwritten.
+ * The outer lightning zones show on the dashboard and tell nobody: far storms would fill the mailbox of
+ * whoever tries the product.
  */
 export const demonstrationPolicies: readonly PolicyDraft[] = [
   {
-    ...{ ...everyGroup, policyTypeShortName: 'LR1', threshold: 10, allClearMinutes: 30, reAlertMinutes: 10, lifeSafety: true },
+    ...{
+      ...everyGroup,
+      policyTypeShortName: 'LR1',
+      threshold: 10,
+      allClearMinutes: 30,
+      reAlertMinutes: 10,
+      lifeSafety: true,
+    },
     notificationActions: [
       { allClear: false, message: 'Stop and shelter in a building or a hard-topped vehicle.' },
       { allClear: true, message: 'Staff may reopen this site.' },
     ],
   },
-  { ...everyGroup, policyTypeShortName: 'LR2', threshold: 20, allClearMinutes: 30, reAlertMinutes: 0, notificationActions: [] },
-  { ...everyGroup, policyTypeShortName: 'LR3', threshold: 30, allClearMinutes: 30, reAlertMinutes: 0, notificationActions: [] },
-  { ...everyGroup, policyTypeShortName: 'WBGT', threshold: 90, allClearMinutes: 30, reAlertMinutes: 60, notificationActions: bothActions },
-  { ...everyGroup, policyTypeShortName: 'HEAT', threshold: 105, allClearMinutes: 30, reAlertMinutes: 60, notificationActions: bothActions },
-  { ...everyGroup, policyTypeShortName: 'WIND', threshold: 35, allClearMinutes: 30, reAlertMinutes: 60, notificationActions: bothActions },
   {
-    ...{ ...everyGroup, policyTypeShortName: 'NWS', threshold: 0, allClearMinutes: 0, reAlertMinutes: 0, lifeSafety: true },
+    ...everyGroup,
+    policyTypeShortName: 'LR2',
+    threshold: 20,
+    allClearMinutes: 30,
+    reAlertMinutes: 0,
+    notificationActions: [],
+  },
+  {
+    ...everyGroup,
+    policyTypeShortName: 'LR3',
+    threshold: 30,
+    allClearMinutes: 30,
+    reAlertMinutes: 0,
+    notificationActions: [],
+  },
+  {
+    ...everyGroup,
+    policyTypeShortName: 'WBGT',
+    threshold: 90,
+    allClearMinutes: 30,
+    reAlertMinutes: 60,
+    notificationActions: bothActions,
+  },
+  {
+    ...everyGroup,
+    policyTypeShortName: 'HEAT',
+    threshold: 105,
+    allClearMinutes: 30,
+    reAlertMinutes: 60,
+    notificationActions: bothActions,
+  },
+  {
+    ...everyGroup,
+    policyTypeShortName: 'WIND',
+    threshold: 35,
+    allClearMinutes: 30,
+    reAlertMinutes: 60,
+    notificationActions: bothActions,
+  },
+  {
+    ...{
+      ...everyGroup,
+      policyTypeShortName: 'NWS',
+      threshold: 0,
+      allClearMinutes: 0,
+      reAlertMinutes: 0,
+      lifeSafety: true,
+    },
     events: ['Tornado Warning', 'Severe Thunderstorm Warning'],
     notificationActions: bothActions,
   },
 ];
 
-/** Teams practise by their league's by-law; grounds crews and drivers work by guidance that knows kinds of work and clothing. */
+/**
+ * Teams practise by their league's by-law; grounds crews and drivers work by guidance that knows kinds of
+ * work and clothing.
+ */
 export const demonstrationWorkRest = {
   profileId: GHSA_PROFILE.id,
-  byPlace: { 'Aquatic center': TB_MED_507_PROFILE.id, 'Golf course': TB_MED_507_PROFILE.id, 'Bus barn yard': TB_MED_507_PROFILE.id },
+  byPlace: {
+    'Aquatic center': TB_MED_507_PROFILE.id,
+    'Golf course': TB_MED_507_PROFILE.id,
+    'Bus barn yard': TB_MED_507_PROFILE.id,
+  },
 } as const;
 
 export interface DemonstrationAccount {
@@ -98,7 +199,12 @@ export interface DemonstrationAccount {
   readonly password: string;
 }
 
-export const accountRoles = ['super-admin', 'admin', 'assistant-admin', 'customer'] as const satisfies readonly Role[];
+export const accountRoles = [
+  'super-admin',
+  'admin',
+  'assistant-admin',
+  'customer',
+] as const satisfies readonly Role[];
 
 export function accountEmail(role: Role): string {
   return `${role}@demo.example`;

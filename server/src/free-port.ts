@@ -1,12 +1,17 @@
 import { createServer } from 'node:net';
 
-/** What keeps a port from being listened on: null when nothing does. Asked before anything is started, so that nothing is half-started. */
-export function portTrouble(host: string, port: number, setting = '--port'): Promise<string | null> {
+/**
+ * What keeps a port from being listened on: null when nothing does. Asked before anything is started, so that
+ * nothing is half-started.
+ */
+export function portFailure(host: string, port: number, setting = '--port'): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(`Port ${port} is in use by another program. Choose another with ${setting}.`);
-      else if (error.code === 'EACCES') resolve(`Port ${port} may not be used by this user. Choose one above 1023 with ${setting}.`);
+      if (error.code === 'EADDRINUSE')
+        resolve(`Port ${port} is in use by another program. Choose another with ${setting}.`);
+      else if (error.code === 'EACCES')
+        resolve(`Port ${port} may not be used by this user. Choose one above 1023 with ${setting}.`);
       else resolve(`Port ${port} on ${host} cannot be listened on: ${error.code}.`);
     });
     probe.listen({ host, port }, () => probe.close(() => resolve(null)));

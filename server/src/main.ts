@@ -2,7 +2,7 @@ import pino from 'pino';
 import { BadConfig, type Config, readConfig, usage } from './config.ts';
 
 /** How long a clean end may take before the process ends anyway, ms. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 function settings(): Config {
   try {
@@ -31,11 +31,14 @@ try {
   const { demonstration } = server;
   const lines = ['', `Allclear is ready at ${server.url}`];
   if (config.weather.kind !== 'live') {
-    lines.push(`The weather is ${config.weather.kind === 'replay' ? 'replayed' : 'simulated'}: for trying out only, not for safety decisions.`);
+    lines.push(
+      `The weather is ${config.weather.kind === 'replay' ? 'replayed' : 'simulated'}: for trying out only, not for safety decisions.`,
+    );
   }
   if (demonstration) {
     lines.push('', 'Demonstration accounts:');
-    for (const { role, email, password } of demonstration.accounts) lines.push(`  ${role.padEnd(16)} ${email.padEnd(30)} ${password}`);
+    for (const { role, email, password } of demonstration.accounts)
+      lines.push(`  ${role.padEnd(16)} ${email.padEnd(30)} ${password}`);
     lines.push('', `API key (Super Admin): ${demonstration.apiKey}`);
   }
   console.log(`${lines.join('\n')}\n`);
@@ -45,7 +48,7 @@ try {
     if (ending) return;
     ending = true;
     log.info({ signal }, 'ending');
-    setTimeout(() => process.exit(1), patienceMs).unref();
+    setTimeout(() => process.exit(1), timeoutMs).unref();
     void server.stop().then(() => process.exit(0));
   };
   process.on('SIGINT', end);

@@ -1,4 +1,4 @@
-import type { Door } from '@allclear/adapters';
+import type { HttpClient } from '@allclear/adapters';
 import type { FastifyInstance } from 'fastify';
 import { wallNow } from './clock.ts';
 import { externalKeys } from './identity/external-issuer.ts';
@@ -10,7 +10,12 @@ import type { Store } from './store/database.ts';
 /** Who signs people in: the provider that comes along, or an external one. */
 export type IdentityChoice =
   | { readonly kind: 'embedded' }
-  | { readonly kind: 'external'; readonly issuer: string; readonly clientId: string; readonly door: Door };
+  | {
+      readonly kind: 'external';
+      readonly issuer: string;
+      readonly clientId: string;
+      readonly http: HttpClient;
+    };
 
 export interface OpenIdentity {
   readonly issuer: string;
@@ -20,14 +25,22 @@ export interface OpenIdentity {
   readonly authenticator: Authenticator;
 }
 
-/** Mounts the embedded provider or prepares to trust the external one. Tokens live in wall time, whatever the product's clock says. */
+/**
+ * Mounts the embedded provider or prepares to trust the external one. Tokens live in wall time, whatever the
+ * product's clock says.
+ */
 export async function openIdentity(
   app: FastifyInstance,
   { store, url, choice }: { store: Store; url: string; choice: IdentityChoice },
 ): Promise<OpenIdentity> {
   if (choice.kind === 'external') {
-    const { issuer, clientId, door } = choice;
-    const verifyToken = createTokenVerifier({ issuer, audience: clientId, keys: externalKeys({ issuer, door, wallNow }), wallNow });
+    const { issuer, clientId, http } = choice;
+    const verifyToken = createTokenVerifier({
+      issuer,
+      audience: clientId,
+      keys: externalKeys({ issuer, http, wallNow }),
+      wallNow,
+    });
     return {
       issuer,
       clientId,
@@ -37,5 +50,10 @@ export async function openIdentity(
   }
   const { issuer, clientId, audience, keys } = await registerIdentity(app, { store, url });
   const verifyToken = createTokenVerifier({ issuer, audience, keys, wallNow });
-  return { issuer, clientId, resource: audience, authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'user-id', wallNow }) };
+  return {
+    issuer,
+    clientId,
+    resource: audience,
+    authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'user-id', wallNow }),
+  };
 }

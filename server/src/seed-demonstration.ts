@@ -17,7 +17,7 @@ import { createApiKey } from './identity/api-keys.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { timeZoneOf } from './place-time-zone.ts';
 import type { Database } from './store/database.ts';
-import { customerOf, isEmpty, seedDemonstration, setPassword } from './store/demonstration.ts';
+import { isEmpty, organizationOf, seedDemonstration, setPassword } from './store/demonstration.ts';
 
 /** What `DATA/demo.json` holds. */
 export interface Demonstration {
@@ -27,19 +27,30 @@ export interface Demonstration {
 }
 
 /**
- * Fills an empty database with the demonstration organisation and writes how to get in to `demo.json`; on a database that is filled
- * already the file is kept, with the address brought up to date. When the file was lost it is made anew with new passwords and a new key,
- * as only hashes are stored; `ownsDatabase` says that nobody else has a file of this database. Null when there is nothing to tell.
+ * Fills an empty database with the demonstration organisation and writes how to get in to `demo.json`; on a
+ * database that is filled already the file is kept, with the address brought up to date. When the file was
+ * lost it is made anew with new passwords and a new key, as only hashes are stored; `ownsDatabase` says that
+ * nobody else has a file of this database. Null when there is nothing to tell.
  */
 export async function prepareDemonstration(
   db: Database,
-  options: { data: string; url: string; places: readonly DemonstrationPlace[]; ownsDatabase: boolean; now: number },
+  options: {
+    data: string;
+    url: string;
+    places: readonly DemonstrationPlace[];
+    ownsDatabase: boolean;
+    now: number;
+  },
 ): Promise<Demonstration | null> {
   const file = path.join(options.data, 'demo.json');
   const kept = await readKept(file);
   if (kept && !(await isEmpty(db))) return write(file, { ...kept, url: options.url });
 
-  const accounts = accountRoles.map((role) => ({ role: roles[role].displayName, email: accountEmail(role), password: randomPassword() }));
+  const accounts = accountRoles.map((role) => ({
+    role: roles[role].displayName,
+    email: accountEmail(role),
+    password: randomPassword(),
+  }));
   const hashes = await Promise.all(accounts.map((account) => hashPassword(account.password)));
   const seeded = await seedDemonstration(
     db,
@@ -57,7 +68,11 @@ export async function prepareDemonstration(
         group: groupOfRole(accountRoles[index]!),
       })),
       groups: demonstrationGroups,
-      places: options.places.map((place, index) => ({ ...place, timeZone: timeZoneOf(place), groups: groupsOfPlace(place, index) })),
+      places: options.places.map((place, index) => ({
+        ...place,
+        timeZone: timeZoneOf(place),
+        groups: groupsOfPlace(place, index),
+      })),
       policies: demonstrationPolicies,
       workRest: demonstrationWorkRest,
     },
@@ -65,7 +80,7 @@ export async function prepareDemonstration(
   );
   if (seeded) {
     const { key: apiKey } = await createApiKey(db, {
-      customerId: seeded.customerId,
+      organizationId: seeded.organizationId,
       userId: seeded.userIds['super-admin']!,
       name: 'Demonstration',
       now: options.now,
@@ -84,8 +99,13 @@ export async function prepareDemonstration(
   }
   // Somebody lives here, and it is not the demonstration.
   if (superAdmin === undefined) return null;
-  const customerId = (await customerOf(db, superAdmin))!;
-  const { key: apiKey } = await createApiKey(db, { customerId, userId: superAdmin, name: 'Demonstration', now: options.now });
+  const organizationId = (await organizationOf(db, superAdmin))!;
+  const { key: apiKey } = await createApiKey(db, {
+    organizationId,
+    userId: superAdmin,
+    name: 'Demonstration',
+    now: options.now,
+  });
   return write(file, { url: options.url, apiKey, accounts: renewed });
 }
 

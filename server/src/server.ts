@@ -7,8 +7,8 @@ import {
   createCensusGeocoder,
   createOfflineGeocoder,
   createRemoteGeocoder,
-  type Door,
   type Geocoder,
+  type HttpClient,
 } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import { LiveHub } from './api/live-hub.ts';
@@ -21,10 +21,10 @@ import { AttemptCounts } from './delivery/metrics.ts';
 import { startDelivery } from './delivery/start-delivery.ts';
 import { createAlertsLive } from './engine/alerts-live.ts';
 import { type Engine, startEngine } from './engine/engine.ts';
-import { openHouseClock } from './engine/house-clock.ts';
+import { openProductClock } from './engine/house-clock.ts';
 import { createLightningLive } from './engine/lightning-live.ts';
 import { createSnapshotsLive } from './engine/snapshots-live.ts';
-import { portTrouble } from './free-port.ts';
+import { portFailure } from './free-port.ts';
 import { startStationBroker } from './mqtt/station-broker.ts';
 import { type DiskCache, openDiskCache } from './radar/disk-cache.ts';
 import { createForecastRoads } from './radar/forecast-roads.ts';
@@ -53,13 +53,16 @@ export interface RunningServer {
 export class CannotStart extends Error {}
 
 /**
- * Starts everything that the settings ask for, or throws with nothing left running. What was started last is stopped first.
+ * Starts everything that the settings ask for, or throws with nothing left running. What was started last is
+ * stopped first.
  */
 export async function startServer(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) {
-      await step().catch((error: unknown) => log.error({ err: error }, 'something could not be stopped cleanly'));
+      await step().catch((error: unknown) =>
+        log.error({ err: error }, 'something could not be stopped cleanly'),
+      );
     }
   };
   try {
@@ -70,26 +73,37 @@ export async function startServer(config: Config, log: FastifyBaseLogger): Promi
   }
 }
 
-async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promise<unknown>)[], stop: () => Promise<void>): Promise<RunningServer> {
+async function start(
+  config: Config,
+  log: FastifyBaseLogger,
+  undo: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+): Promise<RunningServer> {
   const mqttPort = config.services.has('api') ? config.mqttPort : null;
-  const trouble =
-    (await portTrouble(config.host, config.port)) ?? (mqttPort === null ? null : await portTrouble(config.host, mqttPort, 'ALLCLEAR_MQTT_PORT'));
-  if (trouble !== null) throw new CannotStart(trouble);
+  const failure =
+    (await portFailure(config.host, config.port)) ??
+    (mqttPort === null ? null : await portFailure(config.host, mqttPort, 'ALLCLEAR_MQTT_PORT'));
+  if (failure !== null) throw new CannotStart(failure);
   const plan = await planWeather(config, wallNow());
   await makeFolder(config.data);
 
   let databaseUrl = config.databaseUrl;
   if (databaseUrl === null) {
-    const postgres = await startEmbeddedPostgres({ folder: config.data, log: (line) => log.debug({ postgres: line }) });
+    const postgres = await startEmbeddedPostgres({
+      folder: config.data,
+      log: (line) => log.debug({ postgres: line }),
+    });
     undo.push(() => postgres.stop());
     databaseUrl = postgres.url;
   }
-  const store = openStore(databaseUrl, { onError: (error) => log.warn({ reason: error.message }, 'a database connection broke') });
+  const store = openStore(databaseUrl, {
+    onError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
+  });
   undo.push(() => store.close());
   const ran = await migrate(store.pool);
   if (ran.length > 0) log.info({ migrations: ran }, 'the database was brought forward');
 
-  const clock = await openHouseClock(store.db, {
+  const clock = await openProductClock(store.db, {
     weather: plan.name,
     beginsAt: plan.beginsAt,
     clockBeginsAt: plan.clockBeginsAt,
@@ -108,16 +122,30 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
         })
       : null;
 
-  const weather = await openWeather(config, plan, { clock, begunAt: clock.begunAt, recordedPlaces: () => labelledPlaces(store.db), log });
+  const weather = await openWeather(config, plan, {
+    clock,
+    begunAt: clock.begunAt,
+    recordedPlaces: () => labelledPlaces(store.db),
+    log,
+  });
   undo.push(() => weather.close());
-  const live = createLightningLive({ db: store.db, clock, feeds: weather.lightning.map(asPictureFeed) });
+  const live = createLightningLive({ db: store.db, clock, feeds: weather.lightning.map(asIndexedFeed) });
   const alerts = createAlertsLive({ db: store.db, clock, log, feeds: weather.alerts.map(asZonedFeed) });
   const hub = new LiveHub(clock.now);
   let engine: Engine | null = null;
-  const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: (notice) => engine?.hear(notice) });
+  const changes = await spreadChanges({
+    store,
+    clock,
+    live,
+    alerts,
+    hub,
+    log,
+    onChange: (change) => engine?.apply(change),
+  });
   undo.push(() => changes.close());
 
-  const roads = weather.roads ?? createForecastRoads({ db: store.db, forecast: weather.forecast, pool: weather.pool });
+  const roads =
+    weather.roads ?? createForecastRoads({ db: store.db, forecast: weather.forecast, pool: weather.pool });
   const radarFeeds = [...weather.radar, ...roads.feeds];
   const snapshotFeeds = [...radarFeeds, weather.stormCells, weather.tropical, weather.fronts];
   const channels = await openChannels(config, store.db);
@@ -145,14 +173,21 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     undo.push(() => engine!.stop());
   }
 
-  const geocoder = openGeocoder(config.geocoder, weather.door);
+  const geocoder = openGeocoder(config.geocoder, weather.http);
   undo.push(() => geocoder.close());
   const snapshots = createSnapshotsLive(store.db);
   const disk = await openRadarDisk(config, log);
-  const radar = createRadar({ feeds: radarFeeds, snapshots, clock, pool: weather.pool, cacheBytes: config.radarCacheBytes, disk });
+  const radar = createRadar({
+    feeds: radarFeeds,
+    snapshots,
+    clock,
+    pool: weather.pool,
+    cacheBytes: config.radarCacheBytes,
+    disk,
+  });
   undo.push(() => radar.close());
   const baseMaps = createBaseMaps({
-    maps: config.baseMaps.map((setting) => createBaseMap(setting, { door: weather.door })),
+    maps: config.baseMaps.map((setting) => createBaseMap(setting, { http: weather.http })),
     path: '/api/map/base',
     cacheBytes: baseMapCacheBytes,
     log,
@@ -175,12 +210,14 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
     geocoder,
     channels,
     attempts,
-    identity: config.oidc ? { kind: 'external', ...config.oidc, door: weather.door } : { kind: 'embedded' },
+    identity: config.oidc ? { kind: 'external', ...config.oidc, http: weather.http } : { kind: 'embedded' },
     weather: plan.name,
     forecast: weather.forecast,
     airQuality: weather.airQuality,
     feeds: [
-      ...[...weather.lightning, ...(weather.lightningAround ? [weather.lightningAround] : [])].map(({ vendor }) => ({ kind: 'lightning', vendor })),
+      ...[...weather.lightning, ...(weather.lightningAround ? [weather.lightningAround] : [])].map(
+        ({ vendor }) => ({ kind: 'lightning', vendor }),
+      ),
       ...weather.observations.map(({ vendor }) => ({ kind: 'observations', vendor })),
       ...weather.alerts.map(({ vendor }) => ({ kind: 'alerts', vendor })),
       ...snapshotFeeds.map(({ kind, vendor }) => ({ kind, vendor })),
@@ -197,14 +234,24 @@ async function start(config: Config, log: FastifyBaseLogger, undo: (() => Promis
   undo.push(async () => hub.closeAll());
   await app.listen({ host: config.host, port: config.port });
   if (mqttPort !== null) {
-    const broker = await startStationBroker({ host: config.host, port: mqttPort, db: store.db, live, clock, log });
+    const broker = await startStationBroker({
+      host: config.host,
+      port: mqttPort,
+      db: store.db,
+      live,
+      clock,
+      log,
+    });
     undo.push(() => broker.close());
   }
   return { url: config.url, demonstration, stop };
 }
 
 /** Without its folder radar works as before: the sources are asked more often. */
-async function openRadarDisk({ data, radarDiskBytes, services }: Config, log: FastifyBaseLogger): Promise<DiskCache | null> {
+async function openRadarDisk(
+  { data, radarDiskBytes, services }: Config,
+  log: FastifyBaseLogger,
+): Promise<DiskCache | null> {
   if (radarDiskBytes === 0 || !services.has('api')) return null;
   const onError = (error: unknown) => log.warn({ err: error }, 'radar pictures cannot be kept on disk');
   try {
@@ -215,21 +262,31 @@ async function openRadarDisk({ data, radarDiskBytes, services }: Config, log: Fa
   }
 }
 
-function asPictureFeed(feed: { vendor: string; covers(latitude: number, longitude: number): boolean }) {
-  return { vendor: feed.vendor, vouches: true, covers: (latitude: number, longitude: number) => feed.covers(latitude, longitude) };
+function asIndexedFeed(feed: { vendor: string; covers(latitude: number, longitude: number): boolean }) {
+  return {
+    vendor: feed.vendor,
+    providesCoverage: true,
+    covers: (latitude: number, longitude: number) => feed.covers(latitude, longitude),
+  };
 }
 
 function asZonedFeed({ vendor, zonesOf, zonesAt }: AlertFeed) {
   return { vendor, zoned: zonesOf !== undefined, ...(zonesAt ? { zonesAt } : {}) };
 }
 
-function openGeocoder(wanted: Config['geocoder'], door: Door): Geocoder {
+function openGeocoder(wanted: Config['geocoder'], http: HttpClient): Geocoder {
   if (wanted === null) return createOfflineGeocoder();
-  if (wanted.kind !== 'census') return createRemoteGeocoder({ ...wanted, door });
-  return createCensusGeocoder({ door, names: createOfflineGeocoder(), ...(wanted.url === null ? {} : { url: wanted.url }) });
+  if (wanted.kind !== 'census') return createRemoteGeocoder({ ...wanted, http });
+  return createCensusGeocoder({
+    http,
+    names: createOfflineGeocoder(),
+    ...(wanted.url === null ? {} : { url: wanted.url }),
+  });
 }
 
-/** Step by step: node's recursive mkdir never returns where the system refuses with ENOENT (as /proc does). */
+/**
+ * Step by step: node's recursive mkdir never returns where the system refuses with ENOENT (as /proc does).
+ */
 async function makeFolder(folder: string): Promise<void> {
   const missing: string[] = [];
   for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.unshift(at);
@@ -240,7 +297,11 @@ async function makeFolder(folder: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why =
-      code === 'ENOTDIR' ? 'it is not a folder' : code === 'EACCES' || code === 'EROFS' ? 'it may not be written to' : `the system says ${code}`;
+      code === 'ENOTDIR'
+        ? 'it is not a folder'
+        : code === 'EACCES' || code === 'EROFS'
+          ? 'it may not be written to'
+          : `the system says ${code}`;
     throw new CannotStart(`The data folder ${folder} cannot be used: ${why}. Choose another with --data.`);
   }
 }

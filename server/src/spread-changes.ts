@@ -6,13 +6,14 @@ import type { LightningLive } from './engine/lightning-live.ts';
 import { LightningWatch } from './engine/lightning-watch.ts';
 import type { Store } from './store/database.ts';
 import { watchedLocations } from './store/locations.ts';
-import { listen, type Notice } from './store/notices.ts';
+import { type Change, listen } from './store/notices.ts';
 
 const tickMs = 1_000;
 
 /**
- * Keeps this process current with the store and tells the clients: sweeps go into the picture, the watch finds whose lightning changed,
- * alerts of the weather service are read anew, the hub sends it. What was missed while the line to PostgreSQL was down is read anew.
+ * Keeps this process current with the store and tells the clients: sweeps go into the picture, the watch
+ * finds whose lightning changed, alerts of the weather service are read anew, the hub sends it. What was
+ * missed while the line to PostgreSQL was down is read anew.
  */
 export async function spreadChanges({
   store,
@@ -21,7 +22,7 @@ export async function spreadChanges({
   alerts,
   hub,
   log,
-  onNotice,
+  onChange,
 }: {
   store: Store;
   clock: Clock;
@@ -30,20 +31,21 @@ export async function spreadChanges({
   hub: LiveHub;
   log: FastifyBaseLogger;
   /** Every notice, for the engine of this process. */
-  onNotice: (notice: Notice) => void;
+  onChange: (change: Change) => void;
 }): Promise<{ ready: () => boolean; close(): Promise<void> }> {
   let loaded = false;
   const owners = new Map<string, string>();
-  const watch = new LightningWatch(live.picture, clock.now, (locations) => hub.lightning(locations));
-  live.onSweeps((sweeps) => {
-    watch.flashes(sweeps.flatMap((sweep) => sweep.flashes));
-    for (const { feed, flashes } of sweeps) if (flashes.length > 0) hub.strikes(live.picture.feedOf(feed)?.customerId);
+  const watch = new LightningWatch(live.lightningIndex, clock.now, (locations) => hub.lightning(locations));
+  live.onBatches((batches) => {
+    watch.flashes(batches.flatMap((batch) => batch.flashes));
+    for (const { feed, flashes } of batches)
+      if (flashes.length > 0) hub.strikes(live.lightningIndex.feedOf(feed)?.organizationId);
   });
 
-  const watchAgain = async (of: { ids?: readonly string[]; customerIds?: readonly string[] } = {}) => {
+  const watchAgain = async (of: { ids?: readonly string[]; organizationIds?: readonly string[] } = {}) => {
     const locations = await watchedLocations(store.db, of);
     const touched = new Set<string>();
-    const gone = new Set(of.ids ?? (of.customerIds ? [] : owners.keys()));
+    const gone = new Set(of.ids ?? (of.organizationIds ? [] : owners.keys()));
     for (const location of locations) {
       gone.delete(location.id);
       owners.set(location.id, location.userId);
@@ -63,16 +65,20 @@ export async function spreadChanges({
   let work: Promise<void> = Promise.resolve();
   /** One thing after the other, in the order in which it was heard. */
   const inTurn = (step: () => Promise<void>) => {
-    work = work.then(step).catch((error: unknown) => log.error({ err: error }, 'a change could not be followed'));
+    work = work
+      .then(step)
+      .catch((error: unknown) => log.error({ err: error }, 'a change could not be followed'));
     return work;
   };
   let alertWork: Promise<void> = Promise.resolve();
-  /** Alerts wait for each other and hold up no lightning. The engine hears of them when they can be asked for. */
-  const readAlerts = (notice: Notice) => {
+  /**
+   * Alerts wait for each other and hold up no lightning. The engine hears of them when they can be asked for.
+   */
+  const readAlerts = (change: Change) => {
     alertWork = alertWork
       .then(async () => {
         const changed = await alerts.refresh();
-        onNotice(notice);
+        onChange(change);
         if (changed) hub.forAll('warnings');
       })
       .catch((error: unknown) => log.error({ err: error }, 'alerts could not be read from the store'));
@@ -83,15 +89,15 @@ export async function spreadChanges({
       await watchAgain();
       loaded = true;
     });
-  const hear = (notice: Notice) => {
-    if (notice.topic !== 'alerts') onNotice(notice);
-    switch (notice.topic) {
-      case 'sweeps':
-        return void inTurn(() => live.applyStored(notice.ids));
+  const apply = (change: Change) => {
+    if (change.topic !== 'alerts') onChange(change);
+    switch (change.topic) {
+      case 'lightning-batches':
+        return void inTurn(() => live.applyStored(change.ids));
       case 'locations':
-        return void inTurn(() => watchAgain({ ids: notice.ids }));
+        return void inTurn(() => watchAgain({ ids: change.ids }));
       case 'observations':
-        return notice.ids ? hub.forCustomers('observations', notice.ids) : hub.forAll('observations');
+        return change.ids ? hub.forOrganizations('observations', change.ids) : hub.forAll('observations');
       case 'strike-feeds':
         return void inTurn(async () => {
           await live.loadFeeds();
@@ -99,22 +105,22 @@ export async function spreadChanges({
           await watchAgain();
         });
       case 'policies':
-        hub.forCustomers('policies', notice.ids);
+        hub.forOrganizations('policies', change.ids);
         // Lightning policies set radii and timers.
-        return void inTurn(() => watchAgain({ customerIds: notice.ids }));
+        return void inTurn(() => watchAgain({ organizationIds: change.ids }));
       case 'profiles':
-        return hub.forCustomers('profiles', notice.ids);
+        return hub.forOrganizations('profiles', change.ids);
       case 'warnings':
-        return hub.forCustomers('warnings', notice.ids);
+        return hub.forOrganizations('warnings', change.ids);
       case 'notifications':
-        return hub.forUsers('notifications', notice.ids);
+        return hub.forUsers('notifications', change.ids);
       case 'alerts':
-        return readAlerts(notice);
+        return readAlerts(change);
     }
   };
 
   const listener = await listen(store.url, {
-    onNotice: hear,
+    onChange: apply,
     onGap: () => void reload(),
     onError: (error) => log.warn({ reason: error.message }, 'the line for notices broke; it is opened again'),
   });

@@ -32,7 +32,6 @@ import {
   createWorld,
   createWpcFronts,
   createXweatherFeed,
-  type Door,
   type ForecastFeed,
   type FrontsFeed,
   failingAirQuality,
@@ -40,11 +39,12 @@ import {
   failingForecast,
   failingLightning,
   failingObservations,
+  type HttpClient,
   type LightningFeed,
   type ObservationFeed,
-  openLiveDoor,
-  openRecordingDoor,
-  openReplayDoor,
+  openLiveHttpClient,
+  openRecordingHttpClient,
+  openReplayingHttpClient,
   type RadarFeed,
   type RasterPool,
   type RoadConditions,
@@ -60,7 +60,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { type DemonstrationPlace, simulatedPlaces, usualPlaces } from './demonstration.ts';
+import { type DemonstrationPlace, defaultPlaces, simulatedPlaces } from './demonstration.ts';
 import type { LightningAround } from './engine/poll-around-places.ts';
 
 /** What is chosen before the clock runs: where weather comes from and when it begins. */
@@ -86,13 +86,21 @@ export async function planWeather(config: Config, wallNow: number): Promise<Weat
       archive,
       beginsAt: archive.start,
       clockBeginsAt: archive.start,
-      places: places.length > 0 ? places : usualPlaces,
+      places: places.length > 0 ? places : defaultPlaces,
     };
   }
-  if (config.weather.kind === 'live') return { name: 'live', archive: null, beginsAt: wallNow, clockBeginsAt: wallNow, places: usualPlaces };
+  if (config.weather.kind === 'live')
+    return { name: 'live', archive: null, beginsAt: wallNow, clockBeginsAt: wallNow, places: defaultPlaces };
   const { scenario, ageMinutes } = config.weather;
-  const beginsAt = config.weather.beginsAt ?? scenarioBeginsAt(scenario, wallNow, usualPlaces[0]!.longitude);
-  return { name: 'simulated', archive: null, beginsAt, clockBeginsAt: beginsAt + ageMinutes * 60_000, places: simulatedPlaces };
+  const beginsAt =
+    config.weather.beginsAt ?? scenarioBeginsAt(scenario, wallNow, defaultPlaces[0]!.longitude);
+  return {
+    name: 'simulated',
+    archive: null,
+    beginsAt,
+    clockBeginsAt: beginsAt + ageMinutes * 60_000,
+    places: simulatedPlaces,
+  };
 }
 
 export interface Weather {
@@ -115,13 +123,14 @@ export interface Weather {
   /** Null where none is set: AirNow wants a key, and a model is chosen, never fallen back to. */
   readonly airQuality: AirQualityFeed | null;
   /** The network as address search sees it: always live, never replayed. */
-  readonly door: Door;
+  readonly http: HttpClient;
   close(): Promise<void>;
 }
 
 /**
- * Opens the feeds. `begunAt` is where this database's weather began: simulated weather is a function of it. `recordedPlaces` are written into
- * a recording, so that a demonstration on it has its sites where the weather was asked for.
+ * Opens the feeds. `begunAt` is where this database's weather began: simulated weather is a function of it.
+ * `recordedPlaces` are written into a recording, so that a demonstration on it has its sites where the
+ * weather was asked for.
  */
 export async function openWeather(
   config: Config,
@@ -131,9 +140,14 @@ export async function openWeather(
     begunAt,
     recordedPlaces,
     log,
-  }: { clock: Clock; begunAt: number; recordedPlaces: () => Promise<readonly ArchivePlace[]>; log: FastifyBaseLogger },
+  }: {
+    clock: Clock;
+    begunAt: number;
+    recordedPlaces: () => Promise<readonly ArchivePlace[]>;
+    log: FastifyBaseLogger;
+  },
 ): Promise<Weather> {
-  const live = openLiveDoor({
+  const live = openLiveHttpClient({
     userAgent: `Allclear/0.1 (weather safety; ${config.contact})`,
     proxy: config.proxy,
     allowPrivateAddresses: config.delivery.allowPrivateAddresses,
@@ -141,13 +155,21 @@ export async function openWeather(
   const pool = createRasterPool();
   if (config.weather.kind === 'simulated') {
     const { scenario } = config.weather;
-    const options: SimulationOptions = { seed: 'demonstration', startedAt: begunAt, places: plan.places, scenario };
+    const options: SimulationOptions = {
+      seed: 'demonstration',
+      startedAt: begunAt,
+      places: plan.places,
+      scenario,
+    };
     const [lightning, observations, alerts] = [
       createSimulatedLightning(options),
       createSimulatedObservations(options),
       createSimulatedAlerts(options),
     ];
-    const [forecast, airQuality] = [createSimulatedForecast(createWorld(options)), createSimulatedAirQuality(createWorld(options))];
+    const [forecast, airQuality] = [
+      createSimulatedForecast(createWorld(options)),
+      createSimulatedAirQuality(createWorld(options)),
+    ];
     const fails = scenario === 'outage';
     return {
       lightning: [fails ? failingLightning(lightning, begunAt) : lightning],
@@ -163,65 +185,72 @@ export async function openWeather(
       fronts: createSimulatedFronts(options),
       roads: createSimulatedRoads(options, pool),
       pool,
-      door: live,
+      http: live,
       async close() {
         await pool.close();
         await live.close();
       },
     };
   }
-  const door: Door = plan.archive
-    ? openReplayDoor(plan.archive, clock.now)
+  const http: HttpClient = plan.archive
+    ? openReplayingHttpClient(plan.archive, clock.now)
     : config.record
-      ? await openRecordingDoor(live, config.record, clock.now, {
+      ? await openRecordingHttpClient(live, config.record, clock.now, {
           places: await recordedPlaces(),
           onFault: (error) => log.warn({ err: error }, 'an answer could not be recorded'),
         })
       : live;
-  const points = createNwsPoints({ door });
+  const points = createNwsPoints({ http });
   return {
-    lightning: config.glmSatellites.map((satellite) => createGlmFeed({ satellite, door })),
-    lightningAround: config.xweather === null ? null : xweatherAround(config.xweather, door),
+    lightning: config.glmSatellites.map((satellite) => createGlmFeed({ satellite, http })),
+    lightningAround: config.xweather === null ? null : xweatherAround(config.xweather, http),
     observations: [
-      createMetarFeed({ door }),
-      ...(config.nwsStations.length > 0 ? [createNwsStations({ door, stationIds: config.nwsStations })] : []),
+      createMetarFeed({ http }),
+      ...(config.nwsStations.length > 0 ? [createNwsStations({ http, stationIds: config.nwsStations })] : []),
     ],
-    alerts: [alertsOf(createNwsAlerts({ door, points }), plan.archive)],
-    forecast: config.forecastSource === 'nws' ? createNwsForecast({ door, points }) : createOpenMeteoForecast({ door, key: config.openMeteoKey }),
+    alerts: [alertsOf(createNwsAlerts({ http, points }), plan.archive)],
+    forecast:
+      config.forecastSource === 'nws'
+        ? createNwsForecast({ http, points })
+        : createOpenMeteoForecast({ http, key: config.openMeteoKey }),
     simulatedStations: null,
-    airQuality: airQualityOf(config, door),
+    airQuality: airQualityOf(config, http),
     radar: [
-      createIemComposite({ door }),
-      createIemModel({ door }),
-      ...(config.rainViewerUrl ? [createRainViewer({ door, url: config.rainViewerUrl })] : []),
+      createIemComposite({ http }),
+      createIemModel({ http }),
+      ...(config.rainViewerUrl ? [createRainViewer({ http, url: config.rainViewerUrl })] : []),
     ],
-    stormCells: createIemStormCells({ door }),
-    tropical: createNhc({ door }),
-    fronts: createWpcFronts({ door }),
+    stormCells: createIemStormCells({ http }),
+    tropical: createNhc({ http }),
+    fronts: createWpcFronts({ http }),
     roads: null,
     pool,
-    door: live,
+    http: live,
     async close() {
       await pool.close();
-      await door.close();
-      if (door !== live) await live.close();
+      await http.close();
+      if (http !== live) await live.close();
     },
   };
 }
 
 /** Where an archive has no zones, none is asked for: what is not to be had is then said at once. */
 function alertsOf(feed: AlertFeed, archive: Archive | null): AlertFeed {
-  if (archive === null || archive.responses.some(({ url }) => url.pathname.startsWith('/zones/'))) return feed;
+  if (archive === null || archive.responses.some(({ url }) => url.pathname.startsWith('/zones/')))
+    return feed;
   const { shapeOf: _, ...withoutShapes } = feed;
   return withoutShapes;
 }
 
-function airQualityOf({ airQualitySource, openMeteoKey }: Config, door: Door): AirQualityFeed | null {
+function airQualityOf({ airQualitySource, openMeteoKey }: Config, http: HttpClient): AirQualityFeed | null {
   if (airQualitySource === null) return null;
-  if (airQualitySource.kind === 'airnow') return createAirnow({ door, key: airQualitySource.key });
-  return createOpenMeteoAirQuality({ door, key: openMeteoKey });
+  if (airQualitySource.kind === 'airnow') return createAirnow({ http, key: airQualitySource.key });
+  return createOpenMeteoAirQuality({ http, key: openMeteoKey });
 }
 
-function xweatherAround(key: XweatherKey, door: Door): LightningAround {
-  return { vendor: 'xweather', feedsFor: (places) => xweatherCentres(places).map((centre) => createXweatherFeed({ door, key, centre })) };
+function xweatherAround(key: XweatherKey, http: HttpClient): LightningAround {
+  return {
+    vendor: 'xweather',
+    feedsFor: (places) => xweatherCentres(places).map((centre) => createXweatherFeed({ http, key, centre })),
+  };
 }

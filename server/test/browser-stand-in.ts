@@ -1,9 +1,15 @@
-/** Just enough of a browser for sign-in tests over real HTTP: it keeps cookies by path and follows redirects one at a time. */
+/**
+ * Just enough of a browser for sign-in tests over real HTTP: it keeps cookies by path and follows redirects
+ * one at a time.
+ */
 export interface Visitor {
   readonly cookies: ReadonlyMap<string, { name: string; value: string; path: string; attributes: string }>;
   get(url: string): Promise<Response>;
   post(url: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
-  /** Follows redirects while they stay under `base`; gives the last answer, or the address that was led to outside of it. */
+  /**
+   * Follows redirects while they stay under `base`; gives the last answer, or the address that was led to
+   * outside of it.
+   */
   follow(answer: Response, base: string): Promise<{ answer: Response; location: string | undefined }>;
 }
 
@@ -11,7 +17,9 @@ export function createVisitor(): Visitor {
   const cookies = new Map<string, { name: string; value: string; path: string; attributes: string }>();
   const send = async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname } = new URL(url);
-    const sent = [...cookies.values()].filter(({ path }) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`));
+    const sent = [...cookies.values()].filter(
+      ({ path }) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`),
+    );
     const headers = new Headers(init.headers);
     if (sent.length > 0) headers.set('cookie', sent.map(({ name, value }) => `${name}=${value}`).join('; '));
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
@@ -28,7 +36,8 @@ export function createVisitor(): Visitor {
   const visitor: Visitor = {
     cookies,
     get: (url) => send(url, {}),
-    post: (url, form, headers = {}) => send(url, { method: 'POST', body: new URLSearchParams(form), headers }),
+    post: (url, form, headers = {}) =>
+      send(url, { method: 'POST', body: new URLSearchParams(form), headers }),
     async follow(answer, base) {
       let current = answer;
       for (let step = 0; step < 10; step += 1) {

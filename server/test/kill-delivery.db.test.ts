@@ -37,7 +37,12 @@ async function start(): Promise<ServerProcess> {
     data: path.join(data, String(port)),
     port,
     args: ['--seed', 'none'],
-    env: { DATABASE_URL: store.url, ALLCLEAR_SERVICES: 'engine', ALLCLEAR_SMS_GATEWAY_URL: gateway.url, LOG_LEVEL: 'warn' },
+    env: {
+      DATABASE_URL: store.url,
+      ALLCLEAR_SERVICES: 'engine',
+      ALLCLEAR_SMS_GATEWAY_URL: gateway.url,
+      LOG_LEVEL: 'warn',
+    },
   });
   servers.add(server);
   return server;
@@ -46,12 +51,12 @@ async function start(): Promise<ServerProcess> {
 test(`${kills} kills in the middle of deliveries, with a provider on a bad day: nothing is lost, nothing comes twice`, {
   timeout: 180_000,
 }, async () => {
-  const { customerId, userIds } = await addPeople(store.db, people);
+  const { organizationId, userIds } = await addPeople(store.db, people);
   await start();
   let written = 0;
   const writing = (async () => {
     for (; written < notices; written++) {
-      await tell(store.db, { customerId, userIds, chains: [['sms']], text: `Notice ${written}` });
+      await tell(store.db, { organizationId, userIds, fallbackChains: [['sms']], text: `Notice ${written}` });
       await pause(40);
     }
   })();
@@ -69,7 +74,7 @@ test(`${kills} kills in the middle of deliveries, with a provider on a bad day: 
   await eventually(async () => {
     const waiting = await store.db
       .selectFrom('deliveries')
-      .select(['id', 'state', 'attempts', 'shift', 'updated_at', 'last_error'])
+      .select(['id', 'state', 'attempts', 'lease', 'updated_at', 'last_error'])
       .where('state', 'in', ['queued', 'sending'])
       .limit(5)
       .execute();
@@ -86,6 +91,10 @@ test(`${kills} kills in the middle of deliveries, with a provider on a bad day: 
   expect(new Set(texts).size).toBe(texts.length);
   expect(accepted.size).toBe(deliveries.length);
   // Attempts that a kill cut off are on record, and were taken up again.
-  const cut = await store.db.selectFrom('delivery_attempts').select('delivery_id').where('outcome', 'is', null).execute();
+  const cut = await store.db
+    .selectFrom('delivery_attempts')
+    .select('delivery_id')
+    .where('outcome', 'is', null)
+    .execute();
   expect(cut.length).toBeGreaterThan(0);
 });

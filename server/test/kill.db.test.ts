@@ -32,7 +32,9 @@ async function asker(server: ServerProcess) {
   };
 }
 
-test(`${kills} kills while strikes are being stored: it starts again, and nothing acknowledged is lost`, { timeout: 300_000 }, async () => {
+test(`${kills} kills while strikes are being stored: it starts again, and nothing acknowledged is lost`, {
+  timeout: 300_000,
+}, async () => {
   const acknowledged = new Map<string, string>();
   /** Per location and zone the latest strike that any answer has shown. */
   const shown = new Map<string, string>();
@@ -48,9 +50,10 @@ test(`${kills} kills while strikes are being stored: it starts again, and nothin
       const { now } = (await ask<{ now: string }>('GET', 'status')).data;
       expect(now >= clock, `the clock went back from ${clock} to ${now}`).toBe(true);
       const locations = (await ask<Location[]>('GET', 'location')).data;
-      for (const [id, label] of acknowledged) expect(locations.find((one) => one.id === id)?.label).toBe(label);
+      for (const [id, label] of acknowledged)
+        expect(locations.find((one) => one.id === id)?.label).toBe(label);
 
-      const look = async () => {
+      const window = async () => {
         for (const { id } of locations) {
           const { status, data: answer } = await ask<LightningDelay>('GET', `location/Delay/${id}`);
           if (status !== 200) continue;
@@ -61,7 +64,9 @@ test(`${kills} kills while strikes are being stored: it starts again, and nothin
             expect((zone.lastStrike?.at ?? '') >= before, `${name} lost its strike of ${before}`).toBe(true);
             if (zone.lastStrike) {
               shown.set(name, zone.lastStrike.at);
-              const over = Date.parse(zone.lastStrike.at) + answer.allClearMinutes * 60_000 <= Date.parse(answer.observedThrough);
+              const over =
+                Date.parse(zone.lastStrike.at) + answer.allClearMinutes * 60_000 <=
+                Date.parse(answer.observedThrough);
               if (!over) {
                 expect(zone.state).toBe('delay');
                 delaysSeen++;
@@ -70,14 +75,19 @@ test(`${kills} kills while strikes are being stored: it starts again, and nothin
           }
         }
       };
-      await look();
+      await window();
       if (round === kills) break;
       const label = `Site ${round}`;
-      const added = await ask<{ id: string }>('POST', 'location/Add', { label, latitude: 32.77 + round / 100, longitude: -96.8, radius1: 10 });
+      const added = await ask<{ id: string }>('POST', 'location/Add', {
+        label,
+        latitude: 32.77 + round / 100,
+        longitude: -96.8,
+        radius1: 10,
+      });
       expect(added.status).toBe(200);
       acknowledged.set(added.data.id, label);
       await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 900));
-      await look();
+      await window();
       clock = (await ask<{ now: string }>('GET', 'status')).data.now;
     } finally {
       await server.kill();
@@ -86,5 +96,8 @@ test(`${kills} kills while strikes are being stored: it starts again, and nothin
   expect(acknowledged.size).toBe(kills);
   // Without delays in the rounds the test would have shown nothing.
   expect(delaysSeen).toBeGreaterThan(kills);
-  expect(Math.max(...startTimes.slice(1)), `starts took ${startTimes.map(Math.round).join(', ')} ms`).toBeLessThan(15_000);
+  expect(
+    Math.max(...startTimes.slice(1)),
+    `starts took ${startTimes.map(Math.round).join(', ')} ms`,
+  ).toBeLessThan(15_000);
 });

@@ -15,7 +15,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all test files: that of DATABASE_URL, or an embedded one in a folder that goes afterwards. */
+/**
+ * One PostgreSQL for all test files: that of DATABASE_URL, or an embedded one in a folder that goes
+ * afterwards.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
   const folder = given ? undefined : await mkdtemp(join(tmpdir(), 'allclear-test-'));

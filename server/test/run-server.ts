@@ -12,7 +12,11 @@ export interface ServerProcess {
   /** Ms from the start of the process to /readyz. */
   readonly readyAfterMs: number;
   output(): string;
-  demonstration(): Promise<{ url: string; apiKey: string; accounts: { role: string; email: string; password: string }[] }>;
+  demonstration(): Promise<{
+    url: string;
+    apiKey: string;
+    accounts: { role: string; email: string; password: string }[];
+  }>;
   /** Ends it as a person would. */
   stop(): Promise<number | null>;
   /** Ends it as a power cut would. */
@@ -31,8 +35,16 @@ export async function freePort(): Promise<number> {
 }
 
 /** Runs the real server and waits until it is ready; throws what it printed when it ends instead. */
-export async function runServer(options: { data: string; port: number; args?: string[]; env?: NodeJS.ProcessEnv }): Promise<ServerProcess> {
-  const { child, output, ended } = launch(['--port', String(options.port), '--data', options.data, ...(options.args ?? [])], options.env);
+export async function runServer(options: {
+  data: string;
+  port: number;
+  args?: string[];
+  env?: NodeJS.ProcessEnv;
+}): Promise<ServerProcess> {
+  const { child, output, ended } = launch(
+    ['--port', String(options.port), '--data', options.data, ...(options.args ?? [])],
+    options.env,
+  );
   const started = performance.now();
   const url = `http://localhost:${options.port}`;
   let over = false;
@@ -70,7 +82,11 @@ export async function runServer(options: { data: string; port: number; args?: st
 }
 
 /** Runs a program of the server to its end: for starts that must fail, and for commands. */
-export async function runToEnd(args: string[], env?: NodeJS.ProcessEnv, program = 'main.ts'): Promise<{ code: number | null; output: string }> {
+export async function runToEnd(
+  args: string[],
+  env?: NodeJS.ProcessEnv,
+  program = 'main.ts',
+): Promise<{ code: number | null; output: string }> {
   const { output, ended } = launch(args, env, program);
   const code = await ended;
   return { code, output: output() };

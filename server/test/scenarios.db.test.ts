@@ -22,7 +22,9 @@ interface Status {
 
 async function ask<T>(server: ServerProcess, route: string): Promise<T> {
   const { apiKey } = await server.demonstration();
-  const answer = await fetch(`${server.url}/api/${route}`, { headers: { authorization: `Bearer ${apiKey}` } });
+  const answer = await fetch(`${server.url}/api/${route}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
   expect(answer.status, route).toBe(200);
   return ((await answer.json()) as { data: T }).data;
 }
@@ -38,10 +40,17 @@ async function until<T>(read: () => Promise<T>, right: (value: T) => boolean, wi
   }
 }
 
-test('outage: lightning stops being observed, comes back, and the next feed fails', { timeout: 120_000 }, async () => {
-  const server = await runServer({ data: path.join(folder, 'outage'), port: await freePort(), args: ['--scenario', 'outage', '--speed', '60'] });
+test('outage: lightning stops being observed, comes back, and the next feed fails', {
+  timeout: 120_000,
+}, async () => {
+  const server = await runServer({
+    data: path.join(folder, 'outage'),
+    port: await freePort(),
+    args: ['--scenario', 'outage', '--speed', '60'],
+  });
   try {
-    const feed = async (kind: string) => (await ask<Status>(server, 'status')).feeds.find((one) => one.kind === kind)!;
+    const feed = async (kind: string) =>
+      (await ask<Status>(server, 'status')).feeds.find((one) => one.kind === kind)!;
     const silent = await until(
       () => feed('lightning'),
       ({ state }) => state === 'late' || state === 'down',
@@ -73,15 +82,28 @@ test('outage: lightning stops being observed, comes back, and the next feed fail
   }
 });
 
-test('heat-wave: it is July, still simulated, and the wet-bulb globe breaks the policy within the hour', { timeout: 120_000 }, async () => {
-  const server = await runServer({ data: path.join(folder, 'heat'), port: await freePort(), args: ['--scenario', 'heat-wave', '--speed', '120'] });
+test('heat-wave: it is July, still simulated, and the wet-bulb globe breaks the policy within the hour', {
+  timeout: 120_000,
+}, async () => {
+  const server = await runServer({
+    data: path.join(folder, 'heat'),
+    port: await freePort(),
+    args: ['--scenario', 'heat-wave', '--speed', '120'],
+  });
   try {
     const status = await ask<Status>(server, 'status');
     expect(status).toMatchObject({ weather: 'simulated', now: expect.stringMatching(/^\d{4}-07-15T1[67]:/) });
     const [location] = await ask<{ id: string }[]>(server, 'location');
-    const read = () => ask<{ policyTypeShortName: string }[]>(server, `observations/Violations/${location!.id}`);
-    const violations = await until(read, (list) => list.some(({ policyTypeShortName }) => policyTypeShortName === 'WBGT'), 60_000);
-    expect(Date.parse((await ask<Status>(server, 'status')).now) - Date.parse(status.now)).toBeLessThan(75 * 60_000);
+    const read = () =>
+      ask<{ policyTypeShortName: string }[]>(server, `observations/Violations/${location!.id}`);
+    const violations = await until(
+      read,
+      (list) => list.some(({ policyTypeShortName }) => policyTypeShortName === 'WBGT'),
+      60_000,
+    );
+    expect(Date.parse((await ask<Status>(server, 'status')).now) - Date.parse(status.now)).toBeLessThan(
+      75 * 60_000,
+    );
     expect(violations.filter(({ policyTypeShortName }) => policyTypeShortName.startsWith('LR'))).toEqual([]);
   } finally {
     await server.stop();

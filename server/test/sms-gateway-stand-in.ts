@@ -11,7 +11,15 @@ export interface GatewayRequest {
 export type Behaviour = (
   request: GatewayRequest,
   repeat: number,
-) => { status?: number; headers?: Record<string, string>; afterMs?: number; silent?: boolean; unheard?: boolean } | undefined;
+) =>
+  | {
+      status?: number;
+      headers?: Record<string, string>;
+      afterMs?: number;
+      silent?: boolean;
+      unheard?: boolean;
+    }
+  | undefined;
 
 export interface SmsGateway {
   readonly url: string;
@@ -24,8 +32,9 @@ export interface SmsGateway {
 }
 
 /**
- * An SMS gateway as the documentation describes one: JSON over HTTP, which knows a repeat by its Idempotency-Key and sends nothing twice.
- * `behave` may make it unruly: refuse (`status`), take a message but answer late (`afterMs`), never (`silent`), or lose it (`unheard`).
+ * An SMS gateway as the documentation describes one: JSON over HTTP, which knows a repeat by its
+ * Idempotency-Key and sends nothing twice. `behave` may make it unruly: refuse (`status`), take a message but
+ * answer late (`afterMs`), never (`silent`), or lose it (`unheard`).
  */
 export async function startSmsGateway(behave: Behaviour = () => undefined): Promise<SmsGateway> {
   const requests: GatewayRequest[] = [];
@@ -44,10 +53,19 @@ export async function startSmsGateway(behave: Behaviour = () => undefined): Prom
       requests.push(request);
       const repeat = asked.get(key) ?? 0;
       asked.set(key, repeat + 1);
-      const { status = 200, headers = {}, afterMs = 0, silent = false, unheard = false } = gateway.behave(request, repeat) ?? {};
+      const {
+        status = 200,
+        headers = {},
+        afterMs = 0,
+        silent = false,
+        unheard = false,
+      } = gateway.behave(request, repeat) ?? {};
       if (status < 300 && !unheard && !taken.has(key)) taken.set(key, request);
       if (silent) return void setTimeout(() => answer.destroy(), afterMs || 300);
-      const send = () => answer.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ id: `sms-${key}` }));
+      const send = () =>
+        answer
+          .writeHead(status, { 'content-type': 'application/json', ...headers })
+          .end(JSON.stringify({ id: `sms-${key}` }));
       if (afterMs > 0) setTimeout(send, afterMs);
       else send();
     });

@@ -29,7 +29,14 @@ beforeAll(async () => {
       end: '2026-06-01T01:00:00Z',
       places: [],
       outages: [],
-      responses: [{ at: '2026-06-01T00:00:00Z', url: 'https://noaa-goes19.s3.amazonaws.com/a.nc', status: 200, file: 'glm/a.nc' }],
+      responses: [
+        {
+          at: '2026-06-01T00:00:00Z',
+          url: 'https://noaa-goes19.s3.amazonaws.com/a.nc',
+          status: 200,
+          file: 'glm/a.nc',
+        },
+      ],
     }),
   );
   await writeFile(path.join(folder, 'a-file'), '');
@@ -45,8 +52,16 @@ describe('a start that cannot succeed says why in a line and leaves nothing behi
     ['an unknown flag', () => ['--wether', 'live'], /^Unknown flag --wether\. Flags are/],
     ['a flag without its value', () => ['--port'], /^--port needs a value\./],
     ['a port that is none', () => ['--port', 'abc'], /^--port must be a number/],
-    ['weather that is not known', () => ['--weather', 'sunny'], /^--weather must be simulated, live or replay:DIR/],
-    ['live weather at another speed', () => ['--weather', 'live', '--speed', '20'], /^--speed works with simulated and replayed weather only/],
+    [
+      'weather that is not known',
+      () => ['--weather', 'sunny'],
+      /^--weather must be simulated, live or replay:DIR/,
+    ],
+    [
+      'live weather at another speed',
+      () => ['--weather', 'live', '--speed', '20'],
+      /^--speed works with simulated and replayed weather only/,
+    ],
     ['a speed of zero', () => ['--speed', '0'], /^--speed must be a number above 0/],
     ['a seed that is not known', () => ['--seed', 'other'], /^--seed must be demo or none/],
     [
@@ -54,12 +69,31 @@ describe('a start that cannot succeed says why in a line and leaves nothing behi
       () => ['--port', String(blocked), '--data', at('busy')],
       /Port \d+ is in use by another program\. Choose another with --port\./,
     ],
-    ['a data folder that is a file', () => ['--port', String(port), '--data', at('a-file')], /data folder .*a-file/],
-    ['a data folder that cannot be made', () => ['--port', String(port), '--data', '/proc/allclear'], /data folder \/proc\/allclear/],
-    ['an archive that is not there', () => ['--port', String(port), '--data', at('none'), '--weather', `replay:${at('nowhere')}`], /nowhere/],
+    [
+      'a data folder that is a file',
+      () => ['--port', String(port), '--data', at('a-file')],
+      /data folder .*a-file/,
+    ],
+    [
+      'a data folder that cannot be made',
+      () => ['--port', String(port), '--data', '/proc/allclear'],
+      /data folder \/proc\/allclear/,
+    ],
+    [
+      'an archive that is not there',
+      () => ['--port', String(port), '--data', at('none'), '--weather', `replay:${at('nowhere')}`],
+      /nowhere/,
+    ],
     [
       'an archive with a missing file',
-      () => ['--port', String(port), '--data', at('none'), '--weather', `replay:${at('archive-without-file')}`],
+      () => [
+        '--port',
+        String(port),
+        '--data',
+        at('none'),
+        '--weather',
+        `replay:${at('archive-without-file')}`,
+      ],
       /a\.nc/,
     ],
   ])('%s', async (_name, args, message) => {
@@ -72,31 +106,50 @@ describe('a start that cannot succeed says why in a line and leaves nothing behi
   });
 
   test('every problem of the settings is named at once', async () => {
-    const { code, output } = await runToEnd(['--port', '0', '--speed', 'fast', '--nonsense'], { ALLCLEAR_SERVICES: 'api,mail', OIDC_ISSUER: 'x' });
+    const { code, output } = await runToEnd(['--port', '0', '--speed', 'fast', '--nonsense'], {
+      ALLCLEAR_SERVICES: 'api,mail',
+      OIDC_ISSUER: 'x',
+    });
     expect(code).toBe(1);
     expect(output.trim().split('\n').length).toBeGreaterThanOrEqual(5);
   });
 });
 
-test('it starts, tells how to get in, keeps that over a restart, refuses other weather, and shares its database', { timeout: 120_000 }, async () => {
+test('it starts, tells how to get in, keeps that over a restart, refuses other weather, and shares its database', {
+  timeout: 120_000,
+}, async () => {
   const data = path.join(folder, 'data');
   const first = await runServer({ data, port, args: ['--speed', '10'] });
   const demonstration = await first.demonstration();
   expect(demonstration.url).toBe(`http://localhost:${port}`);
-  expect(demonstration.accounts.map(({ role }) => role)).toEqual(['Super Admin', 'Admin', 'Assistant Admin', 'Customer']);
+  expect(demonstration.accounts.map(({ role }) => role)).toEqual([
+    'Super Admin',
+    'Admin',
+    'Assistant Admin',
+    'Customer',
+  ]);
   for (const { email, password } of demonstration.accounts) {
     expect(first.output()).toContain(email);
     expect(first.output()).toContain(password);
   }
   expect((await stat(path.join(data, 'demo.json'))).mode & 0o077).toBe(0);
   const status = async (url: string) =>
-    ((await (await fetch(`${url}/api/status`)).json()) as { data: { now: string; weather: string; speed: number } }).data;
+    (
+      (await (await fetch(`${url}/api/status`)).json()) as {
+        data: { now: string; weather: string; speed: number };
+      }
+    ).data;
   const before = await status(first.url);
   expect(before).toMatchObject({ weather: 'simulated', speed: 10 });
 
   // A second process on the same database: another port, the same clock, no new demonstration.
   const otherPort = await freePort();
-  const beside = await runServer({ data, port: otherPort, args: ['--speed', '3'], env: { ALLCLEAR_SERVICES: 'api' } });
+  const beside = await runServer({
+    data,
+    port: otherPort,
+    args: ['--speed', '3'],
+    env: { ALLCLEAR_SERVICES: 'api' },
+  });
   const [here, there] = [await status(first.url), await status(beside.url)];
   expect(there.speed).toBe(10);
   expect(Math.abs(Date.parse(here.now) - Date.parse(there.now))).toBeLessThan(2_000);
@@ -104,24 +157,34 @@ test('it starts, tells how to get in, keeps that over a restart, refuses other w
   // A third one for the engine alone serves nobody, and says that it is well.
   const standby = await runServer({ data, port: otherPort, env: { ALLCLEAR_SERVICES: 'engine' } });
   expect((await fetch(`${standby.url}/metrics`)).status).toBe(200);
-  for (const url of ['/', '/api/status', '/identity/.well-known/openid-configuration']) expect((await fetch(standby.url + url)).status).toBe(404);
+  for (const url of ['/', '/api/status', '/identity/.well-known/openid-configuration'])
+    expect((await fetch(standby.url + url)).status).toBe(404);
   expect(await standby.stop()).toBe(0);
 
   expect(await first.stop()).toBe(0);
-  const wrong = await runToEnd(['--port', String(port), '--data', data, '--weather', 'live'], { LOG_LEVEL: 'silent' });
+  const wrong = await runToEnd(['--port', String(port), '--data', data, '--weather', 'live'], {
+    LOG_LEVEL: 'silent',
+  });
   expect(wrong.code).toBe(1);
   expect(wrong.output).toMatch(/holds simulated weather and cannot go on with live weather/);
 
   const again = await runServer({ data, port, args: ['--speed', '10'] });
   expect(again.readyAfterMs).toBeLessThan(5_000);
-  expect(JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))).toEqual({ ...demonstration, url: demonstration.url });
+  expect(JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))).toEqual({
+    ...demonstration,
+    url: demonstration.url,
+  });
   expect((await status(again.url)).now >= before.now).toBe(true);
-  const keyed = await fetch(`${again.url}/api/user/current`, { headers: { authorization: `Bearer ${demonstration.apiKey}` } });
+  const keyed = await fetch(`${again.url}/api/user/current`, {
+    headers: { authorization: `Bearer ${demonstration.apiKey}` },
+  });
   expect(keyed.status).toBe(200);
   expect(await again.stop()).toBe(0);
 });
 
-test('the first account of an installation is made beside the running server', { timeout: 60_000 }, async () => {
+test('the first account of an installation is made beside the running server', {
+  timeout: 60_000,
+}, async () => {
   const data = path.join(folder, 'own');
   const server = await runServer({ data, port, args: ['--seed', 'none'] });
   try {
@@ -129,9 +192,18 @@ test('the first account of an installation is made beside the running server', {
     const made = await make('--data', data, '--organization', 'Our District', '--email', 'first@our.example');
     expect(made).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/Made the organisation Our District\. Super Admin first@our\.example, password \S+/),
+      output: expect.stringMatching(
+        /Made the organisation Our District\. Super Admin first@our\.example, password \S+/,
+      ),
     });
-    const again = await make('--data', data, '--organization', 'Our District', '--email', 'FIRST@our.example');
+    const again = await make(
+      '--data',
+      data,
+      '--organization',
+      'Our District',
+      '--email',
+      'FIRST@our.example',
+    );
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('already') });
     expect((await make('--email', 'x')).output.trim().split('\n')).toHaveLength(3);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
@@ -140,7 +212,9 @@ test('the first account of an installation is made beside the running server', {
   }
 });
 
-test('live weather without a network says so, keeps trying and invents nothing', { timeout: 60_000 }, async () => {
+test('live weather without a network says so, keeps trying and invents nothing', {
+  timeout: 60_000,
+}, async () => {
   const server = await runServer({
     data: path.join(folder, 'live'),
     port,
@@ -152,16 +226,28 @@ test('live weather without a network says so, keeps trying and invents nothing',
     const { apiKey } = await server.demonstration();
     const headers = { authorization: `Bearer ${apiKey}` };
     const get = async (url: string) => (await fetch(`${server.url}/api/${url}`, { headers })).json();
-    let feeds: { kind: string; state: string; observedThrough: string | null; lastError: string | null }[] = [];
-    for (let i = 0; i < 150 && (feeds.length === 0 || feeds.some(({ lastError }) => lastError === null)); i++) {
+    let feeds: { kind: string; state: string; observedThrough: string | null; lastError: string | null }[] =
+      [];
+    for (
+      let i = 0;
+      i < 150 && (feeds.length === 0 || feeds.some(({ lastError }) => lastError === null));
+      i++
+    ) {
       await new Promise((resolve) => setTimeout(resolve, 200));
       ({ feeds } = ((await get('status')) as { data: { feeds: typeof feeds } }).data);
     }
-    expect(feeds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['lightning', 'observations', 'alerts']));
-    for (const feed of feeds) expect(feed).toMatchObject({ state: 'down', observedThrough: null, lastError: expect.any(String) });
+    expect(feeds.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['lightning', 'observations', 'alerts']),
+    );
+    for (const feed of feeds)
+      expect(feed).toMatchObject({ state: 'down', observedThrough: null, lastError: expect.any(String) });
     const [location] = ((await get('location')) as { data: { id: string }[] }).data;
-    expect(await get(`location/Delay/${location!.id}`)).toMatchObject({ responseException: { code: 'lightning-unobserved' } });
-    expect(await get(`observations/ForLocation/${location!.id}`)).toMatchObject({ responseException: { code: 'no-observation' } });
+    expect(await get(`location/Delay/${location!.id}`)).toMatchObject({
+      responseException: { code: 'lightning-unobserved' },
+    });
+    expect(await get(`observations/ForLocation/${location!.id}`)).toMatchObject({
+      responseException: { code: 'no-observation' },
+    });
     // Each source, and what is asked besides, says it once.
     const told = [...server.output().matchAll(/"msg":"([^"]*went down[^"]*)"/g)].map(([, line]) => line);
     expect(new Set(told).size).toBe(told.length);

@@ -1,4 +1,4 @@
-import type { BaseMap, Flash, Sweep } from '@allclear/adapters';
+import type { BaseMap, Flash, LightningBatch } from '@allclear/adapters';
 import {
   createOfflineGeocoder,
   createRasterPool,
@@ -26,7 +26,7 @@ import { createApiKey } from '../src/identity/api-keys.ts';
 import { createRadar, type Radar } from '../src/radar/radar.ts';
 import { spreadChanges } from '../src/spread-changes.ts';
 import type { Store } from '../src/store/database.ts';
-import { ingestSweeps } from '../src/store/lightning.ts';
+import { ingestBatches } from '../src/store/lightning.ts';
 import { freshStore } from './fresh-store.ts';
 
 export const startAt = Date.UTC(2026, 5, 6, 20);
@@ -48,12 +48,16 @@ export function handClock(at = startAt): Clock & { set(at: number): void; advanc
 }
 
 /** West of 100° E and east of it, so that tests have a covered and an uncovered half of the world. */
-export const testFeed = { vendor: 'test-satellite', vouches: true, covers: (_latitude: number, longitude: number) => longitude < 100 };
+export const testFeed = {
+  vendor: 'test-satellite',
+  providesCoverage: true,
+  covers: (_latitude: number, longitude: number) => longitude < 100,
+};
 
 /** Its alerts name zones, so a place without any has none that are known. */
 export const testAlertFeed = { vendor: 'test-alerts', zoned: true };
 
-export interface TestHouse {
+export interface TestServer {
   readonly store: Store;
   readonly app: FastifyInstance;
   readonly clock: ReturnType<typeof handClock>;
@@ -68,16 +72,28 @@ export interface TestHouse {
   /** Everything that was logged. */
   readonly logged: string[];
   /** Makes an organisation with one active user of each role and an API key for each. */
-  organisation(name: string, entitlements?: number[]): Promise<{ customerId: string; people: Record<Role, { id: string; key: string }> }>;
+  organization(
+    name: string,
+    entitlements?: number[],
+  ): Promise<{ organizationId: string; people: Record<Role, { id: string; key: string }> }>;
   /** Ingests a sweep as the engine does: into the store, then into the picture. */
-  sweep(from: number, to: number, flashes?: Partial<Flash>[]): Promise<void>;
+  batch(from: number, to: number, flashes?: Partial<Flash>[]): Promise<void>;
   close(): Promise<void>;
 }
 
 /** No providers at all; a test names those that it has. */
-export function testChannels(delivery: Partial<ChannelSettings['delivery']> = {}, seed: ChannelSettings['seed'] = 'none'): ChannelSettings {
+export function testChannels(
+  delivery: Partial<ChannelSettings['delivery']> = {},
+  seed: ChannelSettings['seed'] = 'none',
+): ChannelSettings {
   return {
-    delivery: { smtp: null, sms: null, allowPrivateAddresses: false, vapidSubject: 'mailto:operator@example.org', ...delivery },
+    delivery: {
+      smtp: null,
+      sms: null,
+      allowPrivateAddresses: false,
+      vapidSubject: 'mailto:operator@example.org',
+      ...delivery,
+    },
     seed,
     url: 'http://localhost:8080',
     contact: 'test',
@@ -85,14 +101,18 @@ export function testChannels(delivery: Partial<ChannelSettings['delivery']> = {}
   };
 }
 
-export async function openTestHouse(
+export async function openTestServer(
   channelSettings: ChannelSettings = testChannels(),
   {
     forecast = null,
     airQuality = null,
     baseMaps = [],
-  }: { forecast?: ForecastSource | null; airQuality?: ForecastSource | null; baseMaps?: readonly BaseMap[] } = {},
-): Promise<TestHouse> {
+  }: {
+    forecast?: ForecastSource | null;
+    airQuality?: ForecastSource | null;
+    baseMaps?: readonly BaseMap[];
+  } = {},
+): Promise<TestServer> {
   const store = await freshStore();
   const clock = handClock();
   const logged: string[] = [];
@@ -100,7 +120,7 @@ export async function openTestHouse(
   const live = createLightningLive({ db: store.db, clock, feeds: [testFeed] });
   const alerts = createAlertsLive({ db: store.db, clock, log, feeds: [testAlertFeed] });
   const hub = new LiveHub(clock.now);
-  const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onNotice: () => {} });
+  const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onChange: () => {} });
   const geocoder = createOfflineGeocoder();
   const pool = createRasterPool();
   const world = { seed: 'test', startedAt: startAt, places: [{ latitude: 28, longitude: -82.5 }] };
@@ -109,7 +129,11 @@ export async function openTestHouse(
   const tropical = createSimulatedTropical(world);
   const roads = createSimulatedRoads(world, pool);
   const radar = createRadar({
-    feeds: [createSimulatedRadar(world, 'past', pool), createSimulatedRadar(world, 'future', pool), ...roads.feeds],
+    feeds: [
+      createSimulatedRadar(world, 'past', pool),
+      createSimulatedRadar(world, 'future', pool),
+      ...roads.feeds,
+    ],
     snapshots,
     clock,
     pool,
@@ -156,10 +180,16 @@ export async function openTestHouse(
     tropical,
     channels,
     logged,
-    async organisation(name, entitlements = []) {
-      const { id: customerId } = await store.db
-        .insertInto('customers')
-        .values({ name, entitlements, support_email: 'support@example.org', support_phone: '555-0100', created_at: new Date(clock.now()) })
+    async organization(name, entitlements = []) {
+      const { id: organizationId } = await store.db
+        .insertInto('organizations')
+        .values({
+          name,
+          entitlements,
+          support_email: 'support@example.org',
+          support_phone: '555-0100',
+          created_at: new Date(clock.now()),
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       const people = {} as Record<Role, { id: string; key: string }>;
@@ -167,7 +197,7 @@ export async function openTestHouse(
         const { id } = await store.db
           .insertInto('users')
           .values({
-            customer_id: customerId,
+            organization_id: organizationId,
             email: `${role}@${name.toLowerCase().replaceAll(' ', '-')}.example`,
             user_name: role,
             password_hash: null,
@@ -178,14 +208,24 @@ export async function openTestHouse(
           })
           .returning('id')
           .executeTakeFirstOrThrow();
-        const { key } = await createApiKey(store.db, { customerId, userId: id, name: 'test', now: clock.now() });
+        const { key } = await createApiKey(store.db, {
+          organizationId,
+          userId: id,
+          name: 'test',
+          now: clock.now(),
+        });
         people[role] = { id, key };
       }
-      return { customerId, people };
+      return { organizationId, people };
     },
-    async sweep(from, to, flashes = []) {
-      const sweep: Sweep = { key: `t${from}`, from, to, flashes: flashes.map((flash, index) => testFlash(from, index, flash)) };
-      live.apply(await ingestSweeps(store.db, testFeed.vendor, [sweep], clock.now()));
+    async batch(from, to, flashes = []) {
+      const batch: LightningBatch = {
+        key: `t${from}`,
+        from,
+        to,
+        flashes: flashes.map((flash, index) => testFlash(from, index, flash)),
+      };
+      live.apply(await ingestBatches(store.db, testFeed.vendor, [batch], clock.now()));
     },
     async close() {
       hub.closeAll();
@@ -230,5 +270,9 @@ export async function ask(
     headers: { ...(options.key ? { authorization: `Bearer ${options.key}` } : {}), ...options.headers },
     ...(options.body === undefined ? {} : { payload: options.body as object }),
   });
-  return { status: answer.statusCode, body: answer.body === '' ? null : JSON.parse(answer.body), headers: answer.headers };
+  return {
+    status: answer.statusCode,
+    body: answer.body === '' ? null : JSON.parse(answer.body),
+    headers: answer.headers,
+  };
 }

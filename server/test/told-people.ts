@@ -4,18 +4,21 @@ import type { Database } from '../src/store/database.ts';
 import { type NoticeRecipient, writeNotice } from '../src/store/tell.ts';
 
 /** An organisation with people who have a number and an address each. */
-export async function addPeople(db: Database, count: number): Promise<{ customerId: string; userIds: string[] }> {
-  const { id: customerId } = await db
-    .insertInto('customers')
+export async function addPeople(
+  db: Database,
+  count: number,
+): Promise<{ organizationId: string; userIds: string[] }> {
+  const { id: organizationId } = await db
+    .insertInto('organizations')
     .values({ name: 'Told', support_email: 'support@example.org', support_phone: '', created_at: new Date() })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (count === 0) return { customerId, userIds: [] };
+  if (count === 0) return { organizationId, userIds: [] };
   const users = await db
     .insertInto('users')
     .values(
       Array.from({ length: count }, (_, index) => ({
-        customer_id: customerId,
+        organization_id: organizationId,
         email: `person-${index}@told.example`,
         user_name: `person ${index}`,
         password_hash: null,
@@ -28,16 +31,19 @@ export async function addPeople(db: Database, count: number): Promise<{ customer
     )
     .returning('id')
     .execute();
-  return { customerId, userIds: users.map(({ id }) => id) };
+  return { organizationId, userIds: users.map(({ id }) => id) };
 }
 
-/** Writes a notice to people, each by the same chains unless `recipients` says otherwise; returns its id, null when it was written already. */
+/**
+ * Writes a notice to people, each by the same chains unless `recipients` says otherwise; returns its id, null
+ * when it was written already.
+ */
 export async function tell(
   db: Database,
   notice: {
-    customerId: string;
+    organizationId: string;
     userIds: readonly string[];
-    chains: readonly (readonly Channel[])[];
+    fallbackChains: readonly (readonly Channel[])[];
     text?: string;
     kind?: NoticeKind;
     recipients?: NoticeRecipient[];
@@ -46,10 +52,16 @@ export async function tell(
     at?: number;
   },
 ): Promise<string | null> {
-  const { customerId, userIds, chains, text = 'Lightning 4.2 mi away at 3:42 PM', kind = 'started' } = notice;
+  const {
+    organizationId,
+    userIds,
+    fallbackChains,
+    text = 'Lightning 4.2 mi away at 3:42 PM',
+    kind = 'started',
+  } = notice;
   const written = await db.transaction().execute((transaction) =>
     writeNotice(transaction, {
-      customerId,
+      organizationId,
       warningId: notice.warningId ?? null,
       warningRevision: notice.warningRevision ?? null,
       kind,
@@ -62,7 +74,7 @@ export async function tell(
       timeZone: 'America/Chicago',
       facts: { location: 'Stadium' },
       at: notice.at ?? Date.UTC(2026, 5, 6, 20),
-      recipients: notice.recipients ?? userIds.map((userId) => ({ userId, chains, muted: null })),
+      recipients: notice.recipients ?? userIds.map((userId) => ({ userId, fallbackChains, muted: null })),
     }),
   );
   return written?.id ?? null;

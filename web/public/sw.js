@@ -78,7 +78,10 @@ async function open(address) {
 async function renew(event) {
   const options = event.oldSubscription?.options;
   if (!event.newSubscription && options) {
-    await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: options.applicationServerKey });
+    await self.registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: options.applicationServerKey,
+    });
   }
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   for (const client of windows) client.postMessage({ type: 'push-subscription-changed' });

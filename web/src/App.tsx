@@ -15,12 +15,19 @@ import { FullPage } from './ui/FullPage.tsx';
 import { Late } from './ui/Late.tsx';
 import { colorSchemeManager, theme, variables } from './ui/theme.ts';
 
-/** Polls are the net under the announcements; a query that is shown is refetched when the user comes back to it. */
+/**
+ * Polls are the net under the announcements; a query that is shown is refetched when the user comes back to
+ * it.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // A refusal is an answer: only what may pass is tried a second time.
-      queries: { refetchOnWindowFocus: 'always', networkMode: 'always', retry: (count, error) => count < 1 && mayPass(error) },
+      queries: {
+        refetchOnWindowFocus: 'always',
+        networkMode: 'always',
+        retry: (count, error) => count < 1 && mayPass(error),
+      },
       mutations: { networkMode: 'always' },
     },
   });
@@ -31,7 +38,12 @@ export function App({ services }: { services: Services }) {
   return (
     <ServicesProvider value={services}>
       <QueryClientProvider client={client}>
-        <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={variables}
+          colorSchemeManager={colorSchemeManager}
+          defaultColorScheme="auto"
+        >
           <Notifications position="top-right" limit={4} containerWidth={400} />
           <BrowserRouter>
             <Opening />
@@ -54,7 +66,11 @@ function Opening() {
       );
     }
     return (
-      <FullPage title="Allclear could not be reached" text="Check internet connection. We keep trying." detail={messageOf(status.error)}>
+      <FullPage
+        title="Allclear could not be reached"
+        text="Check internet connection. We keep trying."
+        detail={messageOf(status.error)}
+      >
         <Button loading={status.isFetching} onClick={() => void status.refetch()}>
           Try again
         </Button>

@@ -18,7 +18,11 @@ window.addEventListener('vite:preloadError', () => {
 
 if (/^\/silentrenew\/?$/i.test(window.location.pathname)) {
   // In a hidden frame: hand the answer of the identity provider to the page that waits for it.
-  void new UserManager({ authority: window.location.origin, client_id: '', redirect_uri: '' }).signinSilentCallback();
+  void new UserManager({
+    authority: window.location.origin,
+    client_id: '',
+    redirect_uri: '',
+  }).signinSilentCallback();
 } else {
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

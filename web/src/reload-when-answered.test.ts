@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { reloadWhenAnswered } from './reload-when-answered.ts';
 
 test('a page whose part is missing is loaded anew as soon as the server answers, and not before', async () => {
-  const answers = [() => Promise.reject(new TypeError('Failed to fetch')), async () => false, async () => true];
+  const answers = [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    async () => false,
+    async () => true,
+  ];
   const events: string[] = [];
   await reloadWhenAnswered(
     () => {

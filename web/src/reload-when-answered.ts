@@ -1,10 +1,15 @@
 const askEveryMs = 5_000;
 
 /**
- * Loads the page anew once the server answers: a page that was open while the server was brought forward asks for parts that are gone, and needs the new
- * app. While there is no answer it stays as it is, with what it knows: a page that is gone warns nobody.
+ * Loads the page anew once the server answers: a page that was open while the server was brought forward asks
+ * for parts that are gone, and needs the new app. While there is no answer it stays as it is, with what it
+ * knows: a page that is gone warns nobody.
  */
-export async function reloadWhenAnswered(answers: () => Promise<boolean>, reload: () => void, rest = sleep): Promise<void> {
+export async function reloadWhenAnswered(
+  answers: () => Promise<boolean>,
+  reload: () => void,
+  rest = sleep,
+): Promise<void> {
   while (!(await answers().catch(() => false))) await rest(askEveryMs);
   reload();
 }

@@ -13,7 +13,12 @@ export interface Services {
 export function createServices(origin: string, storage: Storage): Services {
   const connection = createConnection();
   const session = createSession(origin, storage);
-  const api = createApiClient({ origin: '', token: () => session.token(), onUnauthorized: () => session.refused(), connection });
+  const api = createApiClient({
+    origin: '',
+    token: () => session.token(),
+    onUnauthorized: () => session.refused(),
+    connection,
+  });
   return { api, connection, session };
 }
 

@@ -11,26 +11,39 @@ export function isTileTemplate(url: string): boolean {
 
 /** The placeholders of a tile template that nobody fills ('{s}'). */
 export function unknownPlaceholders(template: string): string[] {
-  return [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(([whole, name]) => (TILE_NAMES.includes(name!) ? [] : [whole]));
+  return [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(([whole, name]) =>
+    TILE_NAMES.includes(name!) ? [] : [whole],
+  );
 }
 
 /** Whether a tile template says which tile: by its place, its quadkey or its box. */
 export function namesATile(template: string): boolean {
-  return ['z', 'x', 'y'].every((name) => template.includes(`{${name}}`)) || /\{(quadkey|bbox-epsg-3857)\}/.test(template);
+  return (
+    ['z', 'x', 'y'].every((name) => template.includes(`{${name}}`)) ||
+    /\{(quadkey|bbox-epsg-3857)\}/.test(template)
+  );
 }
 
-/** An address that a document names, made whole; placeholders stay. Throws AdapterError `malformed` for anything but http and https. */
+/**
+ * An address that a document names, made whole; placeholders stay. Throws AdapterError `malformed` for
+ * anything but http and https.
+ */
 export function wholeAddress(source: string, address: unknown, base: string): string {
   const parsed = typeof address === 'string' ? URL.parse(address, base) : null;
   if ((parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') || parsed.username || parsed.password) {
-    throw new AdapterError(source, 'malformed', 'The style names an address that is not http or https.', { retryable: false });
+    throw new AdapterError(source, 'malformed', 'The style names an address that is not http or https.', {
+      retryable: false,
+    });
   }
   // Placeholders in a path come out encoded.
   return parsed.href.replaceAll('%7B', '{').replaceAll('%7D', '}');
 }
 
 /** The address of one tile. Of several templates each tile has one of its own, as MapLibre does it. */
-export function tileAddress(templates: readonly string[], { z, x, y }: { z: number; x: number; y: number }): string {
+export function tileAddress(
+  templates: readonly string[],
+  { z, x, y }: { z: number; x: number; y: number },
+): string {
   const values: Record<string, () => string> = {
     z: () => `${z}`,
     x: () => `${x}`,
@@ -61,7 +74,9 @@ function mercatorBox(z: number, x: number, y: number): string {
 
 /** The address of a range of glyphs. */
 export function glyphAddress(template: string, fonts: string, from: number): string {
-  return template.replace('{fontstack}', encodeURIComponent(fonts).replaceAll('%2C', ',')).replace('{range}', `${from}-${from + 255}`);
+  return template
+    .replace('{fontstack}', encodeURIComponent(fonts).replaceAll('%2C', ','))
+    .replace('{range}', `${from}-${from + 255}`);
 }
 
 /** The address of a sprite's file: it belongs before the query. */

@@ -1,22 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AdapterError } from '../adapter-error.ts';
-import { openLiveDoor } from '../http.ts';
+import { openLiveHttpClient } from '../http.ts';
 import { createBaseMap } from './base-map.ts';
 import type { MapPart, ReadBaseMap } from './port.ts';
 import { MAP_KEY, openStandInMaps, type StandInMaps, standInStyle } from './stand-in-maps.ts';
 
 const at = '/api/map/base/street';
 const { signal } = new AbortController();
-const door = openLiveDoor({ userAgent: 'Allclear test' });
+const http = openLiveHttpClient({ userAgent: 'Allclear test' });
 let maps: StandInMaps;
 beforeEach(async () => {
   maps = await openStandInMaps();
 });
 afterEach(() => maps.close());
 
-const street = (path = `/style.json?key=${MAP_KEY}`) => createBaseMap({ name: 'street', url: maps.url + path, credit: null }, { door });
+const street = (path = `/style.json?key=${MAP_KEY}`) =>
+  createBaseMap({ name: 'street', url: maps.url + path, credit: null }, { http });
 const satellite = (path = `/relief/{z}/{x}/{y}.png?key=${MAP_KEY}`) =>
-  createBaseMap({ name: 'satellite', url: maps.url + path, credit: 'Relief <b>of ours</b>' }, { door });
+  createBaseMap({ name: 'satellite', url: maps.url + path, credit: 'Relief <b>of ours</b>' }, { http });
 const read = () => street().read(at, signal);
 const sourceOf = (map: ReadBaseMap, type: string) =>
   Object.entries(map.style.sources)
@@ -41,7 +42,9 @@ test('a tile template becomes a style of pictures with its credit', async () => 
   const map = await satellite().read('/api/map/base/satellite', signal);
   const [source] = Object.values(map.style.sources);
   expect(source).toMatchObject({ type: 'raster', tileSize: 256, attribution: 'Relief of ours' });
-  expect(source!.tiles).toEqual([expect.stringMatching(/^\/api\/map\/base\/satellite\/tiles\/[0-9a-f]+\/\{z\}\/\{x\}\/\{y\}$/)]);
+  expect(source!.tiles).toEqual([
+    expect.stringMatching(/^\/api\/map\/base\/satellite\/tiles\/[0-9a-f]+\/\{z\}\/\{x\}\/\{y\}$/),
+  ]);
   const tile = map.part({ kind: 'tile', source: sourceOf(map, 'raster'), z: 3, x: 1, y: 2 })!;
   expect(tile.typeOf(await tile.ask(signal))).toBe('image/png');
   expect(maps.asked()).toEqual([`/relief/3/1/2.png?key=${MAP_KEY}`]);
@@ -49,19 +52,30 @@ test('a tile template becomes a style of pictures with its credit', async () => 
 
 test('a style document is shown whole from addresses of ours, and each part comes from where it named it', async () => {
   const map = await read();
-  expect(map.style.layers.map(({ type }) => type)).toEqual(['background', 'raster', 'fill', 'line', 'symbol']);
+  expect(map.style.layers.map(({ type }) => type)).toEqual([
+    'background',
+    'raster',
+    'fill',
+    'line',
+    'symbol',
+  ]);
   expect(map.style.glyphs).toBe(`${at}/glyphs/{fontstack}/{range}`);
   const [vector, raster, data] = [sourceOf(map, 'vector'), sourceOf(map, 'raster'), sourceOf(map, 'geojson')];
   expect(map.style.sources[`base-${vector}`]).toMatchObject({
     maxzoom: 14,
-    attribution: '<a href="https://roads.example/copyright" target="_blank" rel="noopener noreferrer">© Roads</a>',
+    attribution:
+      '<a href="https://roads.example/copyright" target="_blank" rel="noopener noreferrer">© Roads</a>',
   });
   const sprite = map.style.sprite![0]!.url.split('/').at(-1)!;
   const parts: [MapPart, string, string][] = [
     [{ kind: 'tile', source: vector, z: 14, x: 1, y: 2 }, '/roads/14/1/2.pbf', 'application/octet-stream'],
     [{ kind: 'tile', source: raster, z: 9, x: 1, y: 2 }, '/relief/9/1/2.png', 'image/png'],
     [{ kind: 'data', source: data }, '/parks.geojson', 'application/geo+json'],
-    [{ kind: 'glyphs', fonts: 'Noto Sans Bold', from: 256 }, '/fonts/Noto%20Sans%20Bold/256-511.pbf', 'application/octet-stream'],
+    [
+      { kind: 'glyphs', fonts: 'Noto Sans Bold', from: 256 },
+      '/fonts/Noto%20Sans%20Bold/256-511.pbf',
+      'application/octet-stream',
+    ],
     [{ kind: 'sprite', sprite, file: '@2x.json' }, '/signs@2x.json', 'application/json'],
     [{ kind: 'sprite', sprite, file: '.png' }, '/signs.png', 'image/png'],
   ];
@@ -108,9 +122,21 @@ describe('a server that fails', () => {
     ['a page in place of a tile', (response) => response.end('<html>busy</html>'), { kind: 'malformed' }],
     ['more than a tile has', (response) => response.end(Buffer.alloc(5_000_000)), { kind: 'malformed' }],
     ['nothing', (response) => response.writeHead(204).end(), { kind: 'upstream', status: 404 }],
-    ['a file of its own', (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(), { kind: 'upstream' }],
-    ['the way into the network', (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(), { kind: 'refused' }],
-    ['a circle', (response) => response.writeHead(302, { location: `/relief/0/0/0.png?key=${MAP_KEY}` }).end(), { kind: 'upstream' }],
+    [
+      'a file of its own',
+      (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+      { kind: 'upstream' },
+    ],
+    [
+      'the way into the network',
+      (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
+      { kind: 'refused' },
+    ],
+    [
+      'a circle',
+      (response) => response.writeHead(302, { location: `/relief/0/0/0.png?key=${MAP_KEY}` }).end(),
+      { kind: 'upstream' },
+    ],
   ])('%s is no tile', async (_name, answer, failure) => {
     maps.odd.set('/relief/0/0/0.png', answer);
     const map = await satellite().read(at, signal);
@@ -119,7 +145,9 @@ describe('a server that fails', () => {
   });
 
   test('a redirect on the way is followed', async () => {
-    maps.odd.set('/relief/0/0/0.png', (response) => response.writeHead(302, { location: `/relief/1/1/1.png?key=${MAP_KEY}` }).end());
+    maps.odd.set('/relief/0/0/0.png', (response) =>
+      response.writeHead(302, { location: `/relief/1/1/1.png?key=${MAP_KEY}` }).end(),
+    );
     const map = await satellite().read(at, signal);
     const tile = map.part({ kind: 'tile', source: sourceOf(map, 'raster'), z: 0, x: 0, y: 0 })!;
     expect(tile.typeOf(await tile.ask(signal))).toBe('image/png');
@@ -159,9 +187,12 @@ describe('a hostile style', () => {
     for (const change of [
       (style: Record<string, unknown>) => Object.assign(style, { glyphs: `${address}{fontstack}/{range}` }),
       (style: Record<string, unknown>) => Object.assign(style, { sprite: [{ id: 'default', url: address }] }),
-      ({ sources }: Record<string, unknown>) => Object.assign(sources as object, { roads: { type: 'vector', url: address } }),
-      ({ sources }: Record<string, unknown>) => Object.assign(sources as object, { relief: { type: 'raster', tiles: [`${address}{z}/{x}/{y}`] } }),
-      ({ sources }: Record<string, unknown>) => Object.assign(sources as object, { parks: { type: 'geojson', data: address } }),
+      ({ sources }: Record<string, unknown>) =>
+        Object.assign(sources as object, { roads: { type: 'vector', url: address } }),
+      ({ sources }: Record<string, unknown>) =>
+        Object.assign(sources as object, { relief: { type: 'raster', tiles: [`${address}{z}/{x}/{y}`] } }),
+      ({ sources }: Record<string, unknown>) =>
+        Object.assign(sources as object, { parks: { type: 'geojson', data: address } }),
     ]) {
       serve(change);
       expect(await failureOf(read())).toMatchObject({ kind: 'malformed' });
@@ -189,7 +220,13 @@ describe('a hostile style', () => {
     ['a source without tiles', { version: 8, sources: { a: { type: 'raster' } }, layers: [] }],
     [
       'a thousand sources',
-      { version: 8, sources: Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [i, { type: 'vector', url: 'x' }])), layers: [] },
+      {
+        version: 8,
+        sources: Object.fromEntries(
+          Array.from({ length: 1000 }, (_, i) => [i, { type: 'vector', url: 'x' }]),
+        ),
+        layers: [],
+      },
     ],
   ])('%s is no style', async (_name, style) => {
     maps.odd.set('/style.json', (response) => response.end(JSON.stringify(style)));

@@ -1,9 +1,9 @@
 import { AdapterError } from '../adapter-error.ts';
 import { readJson } from '../feeds/read-json.ts';
-import type { Door } from '../http.ts';
+import type { HttpClient } from '../http.ts';
 import { glyphAddress, isTileTemplate, spriteAddress, tileAddress } from './addresses.ts';
 import { creditHtml } from './credit-html.ts';
-import { type FileKind, fileKinds, pictureType } from './map-files.ts';
+import { type FileKind, fileKinds, imageType } from './map-files.ts';
 import type { BaseMap, BaseMapSetting, MapPart, ReadBaseMap } from './port.ts';
 import { type NamedAddresses, rewriteStyle, tileSetsOf } from './rewrite-style.ts';
 
@@ -13,18 +13,30 @@ const TEMPLATE_MAX_ZOOM = 19;
 const LAST_LETTERS = 0x10ff00;
 
 /**
- * A base map of a server that an installation is set to: a raster tile template, or a style document with whatever it names. Addresses, hosts and keys stay here;
- * what a style names on another host must be public.
+ * A base map of a server that an installation is set to: a raster tile template, or a style document with
+ * whatever it names. Addresses, hosts and keys stay here; what a style names on another host must be public.
  */
-export function createBaseMap({ name, url, credit }: BaseMapSetting, { door }: { door: Door }): BaseMap {
+export function createBaseMap(
+  { name, url, credit }: BaseMapSetting,
+  { http }: { http: HttpClient },
+): BaseMap {
   const source = `base-map-${name}`;
   const trustedHost = new URL(url.replaceAll(/\{[^{}]*\}/g, '0')).hostname;
 
   async function ask(address: string, kind: FileKind, signal: AbortSignal): Promise<Uint8Array> {
     const { maxBytes, accept, isOther } = kind;
     try {
-      const { bytes } = await door.get({ source, url: address, signal, maxBytes, trustedHost, timeoutMs: TIMEOUT_MS, headers: { accept } });
-      if (bytes.length === 0 && kind !== fileKinds.vector) throw new AdapterError(source, 'upstream', '', { status: 404, retryable: false });
+      const { bytes } = await http.get({
+        source,
+        url: address,
+        signal,
+        maxBytes,
+        trustedHost,
+        timeoutMs: TIMEOUT_MS,
+        headers: { accept },
+      });
+      if (bytes.length === 0 && kind !== fileKinds.vector)
+        throw new AdapterError(source, 'upstream', '', { status: 404, retryable: false });
       if (isOther(bytes)) throw new AdapterError(source, 'malformed', '');
       return bytes;
     } catch (error) {
@@ -42,17 +54,28 @@ export function createBaseMap({ name, url, credit }: BaseMapSetting, { door }: {
       const document = isTileTemplate(url) ? templateStyle(url) : await askDocument(url, signal);
       const described = await Promise.all(
         [...tileSetsOf(source, document, url)].map(
-          async ([id, address]) => [id, { url: address, document: await askDocument(address, signal) }] as const,
+          async ([id, address]) =>
+            [id, { url: address, document: await askDocument(address, signal) }] as const,
         ),
       );
-      const { style, named } = rewriteStyle({ source, document, tileSets: new Map(described), url, at, credit });
+      const { style, named } = rewriteStyle({
+        source,
+        document,
+        tileSets: new Map(described),
+        url,
+        at,
+        credit,
+      });
       return {
         style,
         part(part) {
           const found = addressOf(part, named);
           if (!found) return null;
           const { address, kind } = found;
-          return { ask: (until) => ask(address, kind, until), typeOf: (bytes) => kind.type ?? pictureType(bytes) ?? 'application/octet-stream' };
+          return {
+            ask: (until) => ask(address, kind, until),
+            typeOf: (bytes) => kind.type ?? imageType(bytes) ?? 'application/octet-stream',
+          };
         },
       };
     },
@@ -69,26 +92,37 @@ function templateStyle(url: string): object {
 }
 
 /** Where a part is; null for what the style did not name. */
-function addressOf(part: MapPart, { tiles, data, sprites, glyphs, fonts }: NamedAddresses): { address: string; kind: FileKind } | null {
+function addressOf(
+  part: MapPart,
+  { tiles, data, sprites, glyphs, fonts }: NamedAddresses,
+): { address: string; kind: FileKind } | null {
   switch (part.kind) {
     case 'tile': {
       const set = tiles.get(part.source);
       const side = 2 ** part.z;
-      if (!set || part.z < set.minZoom || part.z > set.maxZoom || part.x >= side || part.y >= side) return null;
-      return { address: tileAddress(set.templates, part), kind: set.isPicture ? fileKinds.picture : fileKinds.vector };
+      if (!set || part.z < set.minZoom || part.z > set.maxZoom || part.x >= side || part.y >= side)
+        return null;
+      return {
+        address: tileAddress(set.templates, part),
+        kind: set.isImage ? fileKinds.image : fileKinds.vector,
+      };
     }
     case 'data': {
       const address = data.get(part.source);
       return address === undefined ? null : { address, kind: fileKinds.data };
     }
     case 'glyphs': {
-      if (glyphs === null || !fonts.has(part.fonts) || part.from % 256 !== 0 || part.from > LAST_LETTERS) return null;
+      if (glyphs === null || !fonts.has(part.fonts) || part.from % 256 !== 0 || part.from > LAST_LETTERS)
+        return null;
       return { address: glyphAddress(glyphs, part.fonts, part.from), kind: fileKinds.glyphs };
     }
     case 'sprite': {
       const address = sprites.get(part.sprite);
       if (address === undefined) return null;
-      return { address: spriteAddress(address, part.file), kind: part.file.endsWith('.json') ? fileKinds.spriteIndex : fileKinds.picture };
+      return {
+        address: spriteAddress(address, part.file),
+        kind: part.file.endsWith('.json') ? fileKinds.spriteIndex : fileKinds.image,
+      };
     }
   }
 }

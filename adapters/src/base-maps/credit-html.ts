@@ -1,15 +1,15 @@
 /** As long as the longest that is honest. */
-const MOST_CHARACTERS = 600;
+const MAX_CHARACTERS = 600;
 
 /**
- * What a map says of whom it must credit, as HTML that holds nothing but text and links to http and https pages. Queries of links are taken off, and addresses in
- * the text: they may hold a key.
+ * What a map says of whom it must credit, as HTML that holds nothing but text and links to http and https
+ * pages. Queries of links are taken off, and addresses in the text: they may hold a key.
  */
 export function creditHtml(text: unknown): string {
   if (typeof text !== 'string') return '';
   let open = false;
   let out = '';
-  for (const [piece] of text.slice(0, MOST_CHARACTERS).matchAll(/<[^<>]*>|[^<>]+/g)) {
+  for (const [piece] of text.slice(0, MAX_CHARACTERS).matchAll(/<[^<>]*>|[^<>]+/g)) {
     if (!piece.startsWith('<')) {
       out += piece.replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, '').replaceAll('"', '&quot;');
       continue;

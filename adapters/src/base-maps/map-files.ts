@@ -14,9 +14,22 @@ export interface FileKind {
 const isJson = (bytes: Uint8Array) => /^\s*[[{]/.test(Buffer.from(bytes.subarray(0, 64)).toString('utf8'));
 
 export const fileKinds = {
-  document: { maxBytes: 4 * MEBIBYTE, accept: 'application/json', type: 'application/json', isOther: (bytes) => !isJson(bytes) },
-  picture: { maxBytes: 4 * MEBIBYTE, accept: 'image/webp,image/png,image/jpeg', type: null, isOther: (bytes) => pictureType(bytes) === null },
-  /** Protobuf of layers (field 3). An empty tile has none. Named so that it is compressed on its way: its own name is not known to be worth it. */
+  document: {
+    maxBytes: 4 * MEBIBYTE,
+    accept: 'application/json',
+    type: 'application/json',
+    isOther: (bytes) => !isJson(bytes),
+  },
+  image: {
+    maxBytes: 4 * MEBIBYTE,
+    accept: 'image/webp,image/png,image/jpeg',
+    type: null,
+    isOther: (bytes) => imageType(bytes) === null,
+  },
+  /**
+   * Protobuf of layers (field 3). An empty tile has none. Named so that it is compressed on its way: its own
+   * name is not known to be worth it.
+   */
   vector: {
     maxBytes: 4 * MEBIBYTE,
     accept: 'application/vnd.mapbox-vector-tile,application/x-protobuf,*/*;q=0.5',
@@ -36,11 +49,16 @@ export const fileKinds = {
     type: 'application/geo+json',
     isOther: (bytes) => !isJson(bytes),
   },
-  spriteIndex: { maxBytes: 2 * MEBIBYTE, accept: 'application/json', type: 'application/json', isOther: (bytes) => !isJson(bytes) },
+  spriteIndex: {
+    maxBytes: 2 * MEBIBYTE,
+    accept: 'application/json',
+    type: 'application/json',
+    isOther: (bytes) => !isJson(bytes),
+  },
 } satisfies Record<string, FileKind>;
 
 /** The media type of a picture that browsers draw, by how it begins; null for anything else. */
-export function pictureType(bytes: Uint8Array): string | null {
+export function imageType(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';

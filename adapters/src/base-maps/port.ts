@@ -3,7 +3,10 @@ export type BaseMapName = 'satellite' | 'street';
 /** A base map as an installation is set to show it. */
 export interface BaseMapSetting {
   readonly name: BaseMapName;
-  /** A raster tile template, or a MapLibre style document. It may hold a key, so that it stays on the server and is in no error. */
+  /**
+   * A raster tile template, or a MapLibre style document. It may hold a key, so that it stays on the server
+   * and is in no error.
+   */
   readonly url: string;
   /** Whom the map must credit, as text or with links; null leaves it to what the style says. */
   readonly credit: string | null;
@@ -11,7 +14,13 @@ export interface BaseMapSetting {
 
 /** Something that a map is drawn from, by the names that its rewritten style gives. */
 export type MapPart =
-  | { readonly kind: 'tile'; readonly source: string; readonly z: number; readonly x: number; readonly y: number }
+  | {
+      readonly kind: 'tile';
+      readonly source: string;
+      readonly z: number;
+      readonly x: number;
+      readonly y: number;
+    }
   | { readonly kind: 'data'; readonly source: string }
   /** `fonts` as MapLibre asks for them ('Noto Sans Bold,Noto Sans Regular'); the 256 letters from `from`. */
   | { readonly kind: 'glyphs'; readonly fonts: string; readonly from: number }
@@ -45,6 +54,9 @@ export interface BaseMap {
   readonly name: BaseMapName;
   /** Whom it credits, as HTML of text and links; null leaves it to the sources of its style. */
   readonly credit: string | null;
-  /** Reads the style; its addresses become paths below `at` ('/api/map/base/street'). Throws AdapterError; its message names neither host nor path. */
+  /**
+   * Reads the style; its addresses become paths below `at` ('/api/map/base/street'). Throws AdapterError; its
+   * message names neither host nor path.
+   */
   read(at: string, signal: AbortSignal): Promise<ReadBaseMap>;
 }

@@ -11,7 +11,9 @@ const rewrite = (document: object, tileSets: object = {}) =>
   rewriteStyle({
     source: 'test',
     document,
-    tileSets: new Map(Object.entries(tileSets).map(([id, one]) => [id, { url: `https://${host}/`, document: one }])),
+    tileSets: new Map(
+      Object.entries(tileSets).map(([id, one]) => [id, { url: `https://${host}/`, document: one }]),
+    ),
     url: `https://${host}/style.json?key=${key}`,
     at: '/api/map/base/street',
     credit: null,
@@ -29,14 +31,23 @@ const json = fc.letrec((tie) => ({
     tie('fields'),
   ),
   list: fc.array(tie('value'), { maxLength: 3 }),
-  fields: fc.dictionary(fc.constantFrom('url', 'tiles', 'text-font', 'visibility', 'icon-image', 'a'), tie('value'), { maxKeys: 3 }),
+  fields: fc.dictionary(
+    fc.constantFrom('url', 'tiles', 'text-font', 'visibility', 'icon-image', 'a'),
+    tie('value'),
+    { maxKeys: 3 },
+  ),
 })).value;
 const source = fc.record(
   {
     type: fc.constantFrom('raster', 'vector', 'raster-dem', 'geojson', 'video', 'image'),
     tiles: fc.constant([`${address}&z={z}/{x}/{y}`]),
     data: fc.oneof(fc.constant(address), json),
-    attribution: fc.constantFrom(`<img src="${address}">© Us`, `<script>fetch('${address}')</script>`, `Of ${address}`, '© Us'),
+    attribution: fc.constantFrom(
+      `<img src="${address}">© Us`,
+      `<script>fetch('${address}')</script>`,
+      `Of ${address}`,
+      '© Us',
+    ),
     bounds: json,
     promoteId: json,
     clusterProperties: json,
@@ -80,20 +91,43 @@ test('no host, no key and no address is left in any style', () => {
       expect(text).not.toMatch(/[a-z]:\/\//i);
       // Every layer has its source.
       const { style: made } = rewrite(document);
-      for (const one of made.layers) if (one.type !== 'background') expect(made.sources).toHaveProperty([String(one.source)]);
+      for (const one of made.layers)
+        if (one.type !== 'background') expect(made.sources).toHaveProperty([String(one.source)]);
     }),
   );
 });
 
 test('the description of a source is kept where the style says nothing itself', () => {
   const { style: made, named } = rewrite(
-    { version: 8, sources: { a: { type: 'vector', url: 'x', maxzoom: 12 } }, layers: [{ id: 'l', type: 'line', source: 'a' }] },
-    { a: { tiles: ['t/{z}/{x}/{y}'], minzoom: 2, maxzoom: 14, bounds: [-10, -10, 10, 10], attribution: '© Us', vector_layers: [] } },
+    {
+      version: 8,
+      sources: { a: { type: 'vector', url: 'x', maxzoom: 12 } },
+      layers: [{ id: 'l', type: 'line', source: 'a' }],
+    },
+    {
+      a: {
+        tiles: ['t/{z}/{x}/{y}'],
+        minzoom: 2,
+        maxzoom: 14,
+        bounds: [-10, -10, 10, 10],
+        attribution: '© Us',
+        vector_layers: [],
+      },
+    },
   );
   expect(Object.values(made.sources)).toEqual([
-    { type: 'vector', minzoom: 2, maxzoom: 12, bounds: [-10, -10, 10, 10], attribution: '© Us', tiles: [expect.stringContaining('/tiles/')] },
+    {
+      type: 'vector',
+      minzoom: 2,
+      maxzoom: 12,
+      bounds: [-10, -10, 10, 10],
+      attribution: '© Us',
+      tiles: [expect.stringContaining('/tiles/')],
+    },
   ]);
-  expect([...named.tiles.values()]).toEqual([{ templates: [`https://${host}/t/{z}/{x}/{y}`], isPicture: false, minZoom: 2, maxZoom: 12 }]);
+  expect([...named.tiles.values()]).toEqual([
+    { templates: [`https://${host}/t/{z}/{x}/{y}`], isImage: false, minZoom: 2, maxZoom: 12 },
+  ]);
 });
 
 describe('tile templates', () => {
@@ -101,7 +135,11 @@ describe('tile templates', () => {
     ['https://a.example/{z}/{x}/{y}.png', '5/9/12', 'https://a.example/5/9/12.png'],
     ['https://a.example/{quadkey}', '3/3/5', 'https://a.example/213'],
     ['https://a.example/{z}/{y}/{x}{ratio}?p={prefix}', '5/9/12', 'https://a.example/5/12/9?p=9c'],
-    ['https://a.example/wms?bbox={bbox-epsg-3857}', '1/1/0', 'https://a.example/wms?bbox=0,0,20037508.342789244,20037508.342789244'],
+    [
+      'https://a.example/wms?bbox={bbox-epsg-3857}',
+      '1/1/0',
+      'https://a.example/wms?bbox=0,0,20037508.342789244,20037508.342789244',
+    ],
   ])('%s of %s', (template, place, address_) => {
     const [z, x, y] = place.split('/').map(Number) as [number, number, number];
     expect(tileAddress([template], { z, x, y })).toBe(address_);
@@ -109,11 +147,11 @@ describe('tile templates', () => {
     expect(unknownPlaceholders(template)).toEqual([]);
   });
   test('hosts take turns, and what nobody fills is told', () => {
-    expect([0, 1, 2].map((x) => tileAddress(['https://a.example/{z}', 'https://b.example/{z}'], { z: 4, x, y: 0 }))).toEqual([
-      'https://a.example/4',
-      'https://b.example/4',
-      'https://a.example/4',
-    ]);
+    expect(
+      [0, 1, 2].map((x) =>
+        tileAddress(['https://a.example/{z}', 'https://b.example/{z}'], { z: 4, x, y: 0 }),
+      ),
+    ).toEqual(['https://a.example/4', 'https://b.example/4', 'https://a.example/4']);
     expect(unknownPlaceholders('https://{s}.a.example/{z}/{x}/{-y}')).toEqual(['{s}', '{-y}']);
     expect(namesATile('https://a.example/{z}/{x}')).toBe(false);
   });
@@ -124,9 +162,15 @@ test.each([
     '© <a href="https://osm.example/copyright" onclick="x()">OpenStreetMap</a> contributors',
     '© <a href="https://osm.example/copyright" target="_blank" rel="noopener noreferrer">OpenStreetMap</a> contributors',
   ],
-  ["<a href='https://us.example/?key=1'>Us</a>", '<a href="https://us.example/" target="_blank" rel="noopener noreferrer">Us</a>'],
+  [
+    "<a href='https://us.example/?key=1'>Us</a>",
+    '<a href="https://us.example/" target="_blank" rel="noopener noreferrer">Us</a>',
+  ],
   ['<a href="javascript:x()">Us</a>', 'Us'],
-  ['<a href="https://us.example/">Us', '<a href="https://us.example/" target="_blank" rel="noopener noreferrer">Us</a>'],
+  [
+    '<a href="https://us.example/">Us',
+    '<a href="https://us.example/" target="_blank" rel="noopener noreferrer">Us</a>',
+  ],
   ['<img src=x onerror=x()>&copy; Us', '&copy; Us'],
   ['Us <<script>x', 'Us x'],
   [7, ''],

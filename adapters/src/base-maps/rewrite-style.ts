@@ -20,35 +20,75 @@ export interface NamedAddresses {
 
 export interface NamedTiles {
   readonly templates: readonly string[];
-  readonly isPicture: boolean;
+  readonly isImage: boolean;
   readonly minZoom: number;
   readonly maxZoom: number;
 }
 
-/** What goes over of a source, by its kind; sources of other kinds (video, pictures at a place) are left out with their layers. */
+/**
+ * What goes over of a source, by its kind; sources of other kinds (video, pictures at a place) are left out
+ * with their layers.
+ */
 const sourceFields: Record<string, readonly string[]> = {
   raster: ['bounds', 'minzoom', 'maxzoom', 'tileSize', 'scheme'],
-  'raster-dem': ['bounds', 'minzoom', 'maxzoom', 'tileSize', 'encoding', 'redFactor', 'greenFactor', 'blueFactor', 'baseShift'],
+  'raster-dem': [
+    'bounds',
+    'minzoom',
+    'maxzoom',
+    'tileSize',
+    'encoding',
+    'redFactor',
+    'greenFactor',
+    'blueFactor',
+    'baseShift',
+  ],
   vector: ['bounds', 'minzoom', 'maxzoom', 'scheme', 'promoteId'],
   geojson: [
-    ...['maxzoom', 'buffer', 'filter', 'tolerance', 'cluster', 'clusterRadius', 'clusterMaxZoom', 'clusterMinPoints', 'clusterProperties'],
+    ...[
+      'maxzoom',
+      'buffer',
+      'filter',
+      'tolerance',
+      'cluster',
+      'clusterRadius',
+      'clusterMaxZoom',
+      'clusterMinPoints',
+      'clusterProperties',
+    ],
     ...['lineMetrics', 'generateId', 'promoteId'],
   ],
 };
 const layerFields = ['type', 'source-layer', 'minzoom', 'maxzoom', 'filter', 'layout', 'paint'];
-const layerTypes = ['background', 'fill', 'line', 'symbol', 'circle', 'heatmap', 'fill-extrusion', 'raster', 'hillshade', 'color-relief'];
+const layerTypes = [
+  'background',
+  'fill',
+  'line',
+  'symbol',
+  'circle',
+  'heatmap',
+  'fill-extrusion',
+  'raster',
+  'hillshade',
+  'color-relief',
+];
 /** What MapLibre asks for where a layer names no font. */
-const usualFonts = 'Open Sans Regular,Arial Unicode MS Regular';
-const MOST_SOURCES = 60;
-const MOST_ZOOM = 22;
+const defaultFonts = 'Open Sans Regular,Arial Unicode MS Regular';
+const MAX_SOURCES = 60;
+const MAX_ZOOM = 22;
 
-/** The sources of a style that are described in a document of their own (TileJSON), with its address. Throws AdapterError `malformed`. */
+/**
+ * The sources of a style that are described in a document of their own (TileJSON), with its address. Throws
+ * AdapterError `malformed`.
+ */
 export function tileSetsOf(source: string, document: unknown, url: string): Map<string, string> {
   const sources = sourcesOf(source, document);
   return new Map(
     sources.flatMap(([id, fields]) =>
       // A source that names its tiles itself needs no description.
-      fields.url !== undefined && fields.type !== 'geojson' && !Array.isArray(fields.tiles) && sourceFields[String(fields.type)]
+      fields.url !== undefined &&
+      fields.type !== 'geojson' &&
+      !Array.isArray(fields.tiles) &&
+      sourceFields[String(fields.type)]
         ? [[id, wholeAddress(source, fields.url, url)]]
         : [],
     ),
@@ -56,8 +96,9 @@ export function tileSetsOf(source: string, document: unknown, url: string): Map<
 }
 
 /**
- * A style whose addresses are paths below `at`, and the addresses that they stand for. What is not known to be harmless is left out: fonts as files, terrain,
- * metadata, layers that hold an address. Throws AdapterError `malformed` for what is no style, and for an address that is not http or https.
+ * A style whose addresses are paths below `at`, and the addresses that they stand for. What is not known to
+ * be harmless is left out: fonts as files, terrain, metadata, layers that hold an address. Throws
+ * AdapterError `malformed` for what is no style, and for an address that is not http or https.
  */
 export function rewriteStyle({
   source,
@@ -100,17 +141,19 @@ export function rewriteStyle({
       if (!Array.isArray(list) || list.length === 0) throw malformed(source, 'has a source without tiles');
       tiles.set(name, {
         templates: list.map((template) => wholeAddress(source, template, base)),
-        isPicture: own.type !== 'vector',
+        isImage: own.type !== 'vector',
         minZoom: zoomOf(kept.minzoom, 0),
-        maxZoom: zoomOf(kept.maxzoom, MOST_ZOOM),
+        maxZoom: zoomOf(kept.maxzoom, MAX_ZOOM),
       });
       fields.tiles = [`${at}/tiles/${name}/{z}/{x}/{y}`];
     }
     sources[`base-${name}`] = fields;
   }
 
-  const layers = layersOf(source, root.layers).filter((layer) => layer.source === undefined || `${layer.source}` in sources);
-  const fonts = new Set<string>(layers.some(({ type }) => type === 'symbol') ? [usualFonts] : []);
+  const layers = layersOf(source, root.layers).filter(
+    (layer) => layer.source === undefined || `${layer.source}` in sources,
+  );
+  const fonts = new Set<string>(layers.some(({ type }) => type === 'symbol') ? [defaultFonts] : []);
   collectFonts(layers, fonts);
   // MapLibre shows the credits of sources that are drawn.
   const drawn = sources[String(layers.find((layer) => layer.source !== undefined)?.source)];
@@ -121,11 +164,19 @@ export function rewriteStyle({
     style: {
       version: 8,
       sources,
-      ...(sprites.length > 0 ? { sprite: sprites.map(({ id, name }) => ({ id, url: `${at}/sprite/${name}` })) } : {}),
+      ...(sprites.length > 0
+        ? { sprite: sprites.map(({ id, name }) => ({ id, url: `${at}/sprite/${name}` })) }
+        : {}),
       ...(glyphs === null ? {} : { glyphs: `${at}/glyphs/{fontstack}/{range}` }),
       layers,
     },
-    named: { tiles, data, sprites: new Map(sprites.map(({ name, address }) => [name, address])), glyphs, fonts },
+    named: {
+      tiles,
+      data,
+      sprites: new Map(sprites.map(({ name, address }) => [name, address])),
+      glyphs,
+      fonts,
+    },
   };
 }
 
@@ -135,9 +186,13 @@ function malformed(source: string, problem: string): AdapterError {
 
 function sourcesOf(source: string, document: unknown): [string, Fields][] {
   const { version, sources, layers } = fieldsOf(document);
-  if (version !== 8 || typeof sources !== 'object' || !Array.isArray(layers)) throw malformed(source, 'is not one of MapLibre');
-  const list = Object.entries(fieldsOf(sources)).map(([id, fields]): [string, Fields] => [id, fieldsOf(fields)]);
-  if (list.length > MOST_SOURCES) throw malformed(source, `has more than ${MOST_SOURCES} sources`);
+  if (version !== 8 || typeof sources !== 'object' || !Array.isArray(layers))
+    throw malformed(source, 'is not one of MapLibre');
+  const list = Object.entries(fieldsOf(sources)).map(([id, fields]): [string, Fields] => [
+    id,
+    fieldsOf(fields),
+  ]);
+  if (list.length > MAX_SOURCES) throw malformed(source, `has more than ${MAX_SOURCES} sources`);
   return list;
 }
 
@@ -147,7 +202,11 @@ function nameOf(id: string): string {
 }
 
 function pick(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(names.flatMap((name) => (fields[name] === undefined || holdsAddress(fields[name]) ? [] : [[name, fields[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) =>
+      fields[name] === undefined || holdsAddress(fields[name]) ? [] : [[name, fields[name]]],
+    ),
+  );
 }
 
 function holdsAddress(value: unknown): boolean {
@@ -155,32 +214,48 @@ function holdsAddress(value: unknown): boolean {
 }
 
 function zoomOf(value: unknown, fallback: number): number {
-  return typeof value === 'number' && value >= 0 && value <= MOST_ZOOM ? Math.floor(value) : fallback;
+  return typeof value === 'number' && value >= 0 && value <= MAX_ZOOM ? Math.floor(value) : fallback;
 }
 
 function layersOf(source: string, layers: unknown): Fields[] {
   return (layers as unknown[]).flatMap((one, index) => {
     const layer = fieldsOf(one);
     if (!layerTypes.includes(String(layer.type))) return [];
-    if (layer.type !== 'background' && typeof layer.source !== 'string') throw malformed(source, 'has a layer without a source');
-    const kept = Object.fromEntries(layerFields.flatMap((name) => (layer[name] === undefined ? [] : [[name, layer[name]]])));
+    if (layer.type !== 'background' && typeof layer.source !== 'string')
+      throw malformed(source, 'has a layer without a source');
+    const kept = Object.fromEntries(
+      layerFields.flatMap((name) => (layer[name] === undefined ? [] : [[name, layer[name]]])),
+    );
     if (holdsAddress(kept)) return [];
-    return [{ id: `base-${index}`, ...kept, ...(layer.type === 'background' ? {} : { source: `base-${nameOf(String(layer.source))}` }) }];
+    return [
+      {
+        id: `base-${index}`,
+        ...kept,
+        ...(layer.type === 'background' ? {} : { source: `base-${nameOf(String(layer.source))}` }),
+      },
+    ];
   });
 }
 
-function spritesOf(source: string, sprite: unknown, url: string): { id: string; name: string; address: string }[] {
+function spritesOf(
+  source: string,
+  sprite: unknown,
+  url: string,
+): { id: string; name: string; address: string }[] {
   if (sprite === undefined || sprite === '') return [];
   const list = Array.isArray(sprite) ? sprite.map(fieldsOf) : [{ id: 'default', url: sprite }];
   return list.flatMap((one) =>
-    typeof one.id === 'string' && !holdsAddress(one.id) ? [{ id: one.id, name: nameOf(one.id), address: wholeAddress(source, one.url, url) }] : [],
+    typeof one.id === 'string' && !holdsAddress(one.id)
+      ? [{ id: one.id, name: nameOf(one.id), address: wholeAddress(source, one.url, url) }]
+      : [],
   );
 }
 
 /** All lists of names below a `text-font`, wherever expressions put them. */
 function collectFonts(value: unknown, fonts: Set<string>, below = false): void {
   if (Array.isArray(value)) {
-    if (below && value.length > 0 && value.every((one) => typeof one === 'string')) fonts.add(value.join(','));
+    if (below && value.length > 0 && value.every((one) => typeof one === 'string'))
+      fonts.add(value.join(','));
     for (const one of value) collectFonts(one, fonts, below);
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, one] of Object.entries(value)) collectFonts(one, fonts, below || name === 'text-font');

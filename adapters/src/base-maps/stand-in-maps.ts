@@ -12,7 +12,10 @@ export interface StandInMaps extends StandIn {
   asked(): string[];
 }
 
-/** For tests: a server of maps that speaks as commercial ones do: a style whose parts are named in several ways, each with the key. */
+/**
+ * For tests: a server of maps that speaks as commercial ones do: a style whose parts are named in several
+ * ways, each with the key.
+ */
 export async function openStandInMaps(): Promise<StandInMaps> {
   const odd = new Map<string, (response: ServerResponse) => void>();
   const standIn = await openStandIn((request, response) => {
@@ -24,12 +27,19 @@ export async function openStandInMaps(): Promise<StandInMaps> {
     if (answer === null) return response.writeHead(404).end('<html>nothing</html>');
     response.end(typeof answer === 'object' && !Buffer.isBuffer(answer) ? JSON.stringify(answer) : answer);
   });
-  return Object.assign(standIn, { odd, asked: () => standIn.requests.map(({ url }: IncomingMessage) => url!) });
+  return Object.assign(standIn, {
+    odd,
+    asked: () => standIn.requests.map(({ url }: IncomingMessage) => url!),
+  });
 }
 
 /** A picture of one colour ('#rrggbb'). */
 export function colouredTile(colour: string): Buffer {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number];
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ];
   const side = 256;
   const rgb = new Uint8Array(side * side * 3);
   for (let at = 0; at < rgb.length; at += 3) rgb.set([red, green, blue], at);
@@ -60,7 +70,12 @@ function answerOf(path: string, origin: string): object | Buffer | null {
 /** The style of the stand-in, as its provider writes it. */
 export function standInStyle(origin: string) {
   const key = `key=${MAP_KEY}`;
-  const layer = (id: string, type: string, source: string, more: object = {}) => ({ id, type, source, ...more });
+  const layer = (id: string, type: string, source: string, more: object = {}) => ({
+    id,
+    type,
+    source,
+    ...more,
+  });
   return {
     version: 8,
     name: 'Streets',
@@ -71,7 +86,12 @@ export function standInStyle(origin: string) {
     glyphs: `${origin}/fonts/{fontstack}/{range}.pbf?${key}`,
     sources: {
       roads: { type: 'vector', url: `${origin}/roads.json?${key}` },
-      relief: { type: 'raster', tiles: [`${origin}/relief/{z}/{x}/{y}.png?${key}`], tileSize: 512, maxzoom: 9 },
+      relief: {
+        type: 'raster',
+        tiles: [`${origin}/relief/{z}/{x}/{y}.png?${key}`],
+        tileSize: 512,
+        maxzoom: 9,
+      },
       parks: { type: 'geojson', data: `${origin}/parks.geojson?${key}` },
       film: { type: 'video', urls: [`${origin}/film.mp4?${key}`], coordinates: [] },
     },
@@ -85,7 +105,13 @@ export function standInStyle(origin: string) {
         'source-layer': 'names',
         layout: {
           'text-field': ['get', 'name'],
-          'text-font': ['step', ['zoom'], ['literal', ['Noto Sans Regular']], 9, ['literal', ['Noto Sans Bold']]],
+          'text-font': [
+            'step',
+            ['zoom'],
+            ['literal', ['Noto Sans Regular']],
+            9,
+            ['literal', ['Noto Sans Bold']],
+          ],
         },
       }),
     ],

@@ -11,8 +11,9 @@ const LOOK_BY_KIND = {
 const FONT = "Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /**
- * A notice as an HTML mail: a bar that says what it is, the subject, the text, a button into the product. Everything that the message holds is
- * escaped; the button needs an http or https address. Tables and inline styles, because mail programs know little else.
+ * A notice as an HTML mail: a bar that says what it is, the subject, the text, a button into the product.
+ * Everything that the message holds is escaped; the button needs an http or https address. Tables and inline
+ * styles, because mail programs know little else.
  */
 export function emailHtml(message: OutgoingMessage): string {
   const { word, sign, light, dark } = LOOK_BY_KIND[message.kind];
@@ -60,7 +61,8 @@ ${button(message.url)}
 function button(url: string): string {
   const parsed = URL.parse(url);
   if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') return '';
-  const style = 'display:inline-block;background:#0B74B8;color:#FFFFFF;text-decoration:none;font-weight:550;padding:11px 18px;border-radius:10px';
+  const style =
+    'display:inline-block;background:#0B74B8;color:#FFFFFF;text-decoration:none;font-weight:550;padding:11px 18px;border-radius:10px';
   return `<p style="margin:6px 0 18px"><a class="button" href="${escapeHtml(parsed.href)}" style="${style}">Open in Allclear</a></p>`;
 }
 

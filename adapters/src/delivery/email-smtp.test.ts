@@ -17,9 +17,15 @@ afterEach(async () => {
 
 async function open(server: SMTPServerOptions = {}, options: Partial<SmtpMailOptions> = {}) {
   const standIn = await openStandInSmtp(server);
-  const mail = createSmtpMail({ url: `smtp://127.0.0.1:${standIn.port}`, from: FROM, timeoutMs: 500, ...options });
+  const mail = createSmtpMail({
+    url: `smtp://127.0.0.1:${standIn.port}`,
+    from: FROM,
+    timeoutMs: 500,
+    ...options,
+  });
   closers.push(standIn.close, mail.close);
-  const send = (changes: Partial<OutgoingMessage> = {}, to = target, signal = never) => mail.send(exampleMessage(changes), to, signal);
+  const send = (changes: Partial<OutgoingMessage> = {}, to = target, signal = never) =>
+    mail.send(exampleMessage(changes), to, signal);
   return { standIn, mail, send, last: () => readMail(standIn.mails.at(-1)!.raw) };
 }
 
@@ -29,8 +35,14 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
 describe('what arrives', () => {
   test('envelope, headers, plain text with the link', async () => {
     const { send, standIn, last } = await open();
-    expect(await send()).toMatchObject({ kind: 'accepted', providerId: expect.stringMatching(/^<[0-9a-f]{40}@allclear\.example\.org>$/) });
-    expect(standIn.mails[0]).toMatchObject({ from: 'alerts@allclear.example.org', to: ['coach@example.org'] });
+    expect(await send()).toMatchObject({
+      kind: 'accepted',
+      providerId: expect.stringMatching(/^<[0-9a-f]{40}@allclear\.example\.org>$/),
+    });
+    expect(standIn.mails[0]).toMatchObject({
+      from: 'alerts@allclear.example.org',
+      to: ['coach@example.org'],
+    });
     const { headers, bodies } = last();
     expect(headers.get('subject')).toBe('Lightning 4.2 mi from Memorial Stadium');
     expect(headers.get('to')).toContain('coach@example.org');
@@ -59,14 +71,22 @@ describe('what arrives', () => {
     const { send, last } = await open();
     await send({ kind });
     const html = last().bodies.get('text/html')!;
-    expect(/class="bar" style="background:([^;]+);[^>]*>([^<]*)</.exec(html)!.slice(1)).toEqual([colour, expect.stringContaining(word)]);
+    expect(/class="bar" style="background:([^;]+);[^>]*>([^<]*)</.exec(html)!.slice(1)).toEqual([
+      colour,
+      expect.stringContaining(word),
+    ]);
     expect(html).toContain('href="https://allclear.example.org/warnings/41"');
     expect(html).toContain('Go inside now.');
   });
   test('script in the message is text, and only http links become buttons', async () => {
     const { send, last } = await open();
     const script = '<script>alert("x")</script><img src=x onerror=\'alert(1)\'>';
-    await send({ subject: `S ${script}`, text: `T ${script}\n\n& more`, short: script, url: 'javascript:alert(1)' });
+    await send({
+      subject: `S ${script}`,
+      text: `T ${script}\n\n& more`,
+      short: script,
+      url: 'javascript:alert(1)',
+    });
     const html = last().bodies.get('text/html')!;
     expect(html).not.toMatch(/<script|<img|href=/i);
     expect(html).toContain('&#60;script&#62;');
@@ -81,17 +101,19 @@ describe('what arrives', () => {
 });
 
 describe('nothing can become a header or a recipient', () => {
-  test.each(['Hello\r\nBcc: victim@example.org', 'Hello\nBcc: victim@example.org', 'Hello\r\n\r\n<script>', 'Hello\u2028Bcc: x'])(
-    'in the subject: %j',
-    async (subject) => {
-      const { send, standIn, last } = await open();
-      await send({ subject });
-      expect(last().headers.has('bcc')).toBe(false);
-      expect(standIn.mails[0]!.to).toEqual(['coach@example.org']);
-      expect(last().headers.get('subject')).toMatch(/^Hello/);
-      expect(last().headers.has('message-id')).toBe(true);
-    },
-  );
+  test.each([
+    'Hello\r\nBcc: victim@example.org',
+    'Hello\nBcc: victim@example.org',
+    'Hello\r\n\r\n<script>',
+    'Hello\u2028Bcc: x',
+  ])('in the subject: %j', async (subject) => {
+    const { send, standIn, last } = await open();
+    await send({ subject });
+    expect(last().headers.has('bcc')).toBe(false);
+    expect(standIn.mails[0]!.to).toEqual(['coach@example.org']);
+    expect(last().headers.get('subject')).toMatch(/^Hello/);
+    expect(last().headers.has('message-id')).toBe(true);
+  });
   test('in the name, the id, the correlation', async () => {
     const { send, standIn, last } = await open();
     const evil = 'A\r\nBcc: victim@example.org\r\n\r\nbody';
@@ -110,13 +132,19 @@ describe('nothing can become a header or a recipient', () => {
     'g:a@example.org;',
   ])('the address %j is refused', async (address) => {
     const { send, standIn } = await open();
-    expect(await send({}, { address, name: '' })).toMatchObject({ kind: 'failed', retryable: false, gone: true });
+    expect(await send({}, { address, name: '' })).toMatchObject({
+      kind: 'failed',
+      retryable: false,
+      gone: true,
+    });
     expect(standIn.mails).toHaveLength(0);
   });
   test('a sender that is none, or a server that is none, is told at the start without its password', () => {
     expect(() => createSmtpMail({ url: 'smtp://mail', from: 'nobody' })).toThrow('sender');
     expect(() => createSmtpMail({ url: 'smtp://mail', from: 'a\r\nBcc: b@example.org' })).toThrow('sender');
-    expect(() => createSmtpMail({ url: 'http://me:s3cret@mail', from: FROM })).toThrow(/^(?!.*s3cret).*mail server/);
+    expect(() => createSmtpMail({ url: 'http://me:s3cret@mail', from: FROM })).toThrow(
+      /^(?!.*s3cret).*mail server/,
+    );
   });
 });
 
@@ -130,13 +158,20 @@ describe('what the server refuses', () => {
     ['overload', 451, 'Local error', true, false],
   ])('the recipient: %s', async (_name, code, text, retryable, gone) => {
     const { send } = await open({ onRcptTo: (_address, _session, done) => done(refusal(code, text)) });
-    expect(await send()).toMatchObject({ kind: 'failed', retryable, gone, reason: expect.stringContaining(text) });
+    expect(await send()).toMatchObject({
+      kind: 'failed',
+      retryable,
+      gone,
+      reason: expect.stringContaining(text),
+    });
   });
   test.each([
     [554, '5.6.0 Spam', false],
     [452, '4.3.1 Disk full', true],
   ])('the message: %i', async (code, text, retryable) => {
-    const { send } = await open({ onData: (stream, _session, done) => stream.resume().on('end', () => done(refusal(code, text))) });
+    const { send } = await open({
+      onData: (stream, _session, done) => stream.resume().on('end', () => done(refusal(code, text))),
+    });
     expect(await send()).toMatchObject({ kind: 'failed', retryable, gone: false });
   });
   test('the connection', async () => {
@@ -145,14 +180,20 @@ describe('what the server refuses', () => {
   });
   test('the sign-in, without repeating the password', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = (auth, _session, done) =>
-      auth.password === 'right' ? done(null, { user: 'me' }) : done(refusal(535, `5.7.8 wrong: ${auth.password}`));
+      auth.password === 'right'
+        ? done(null, { user: 'me' })
+        : done(refusal(535, `5.7.8 wrong: ${auth.password}`));
     const { send, standIn } = await open({ onAuth });
     expect(await send()).toMatchObject({ kind: 'accepted' });
     for (const [password, outcome] of [
       ['s3cret%2F', { kind: 'failed', retryable: false }],
       ['right', { kind: 'accepted' }],
     ] as const) {
-      const mail = createSmtpMail({ url: `smtp://me:${password}@127.0.0.1:${standIn.port}`, from: FROM, timeoutMs: 500 });
+      const mail = createSmtpMail({
+        url: `smtp://me:${password}@127.0.0.1:${standIn.port}`,
+        from: FROM,
+        timeoutMs: 500,
+      });
       const result = await mail.send(exampleMessage(), target, never);
       await mail.close();
       expect(result).toMatchObject(outcome);
@@ -179,9 +220,16 @@ describe('trouble on the way', () => {
           .write(greeting),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const mail = createSmtpMail({ url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, from: FROM, timeoutMs: 300 });
+    const mail = createSmtpMail({
+      url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      from: FROM,
+      timeoutMs: 300,
+    });
     closers.push(() => new Promise((resolve) => server.close(resolve)), mail.close);
-    expect(await mail.send(exampleMessage(), target, never)).toMatchObject({ kind: 'failed', retryable: true });
+    expect(await mail.send(exampleMessage(), target, never)).toMatchObject({
+      kind: 'failed',
+      retryable: true,
+    });
   });
   test('a server that answers late', async () => {
     const { send } = await open({ onMailFrom: (_address, _session, done) => void setTimeout(done, 1500) });
@@ -216,7 +264,9 @@ describe('trouble on the way', () => {
   });
   test('many over few connections, each once', async () => {
     const { send, standIn } = await open({}, { maxConnections: 4 });
-    const outcomes = await Promise.all(Array.from({ length: 60 }, (_, index) => send({ id: `many-${index}` })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => send({ id: `many-${index}` })),
+    );
     expect(outcomes.every(({ kind }) => kind === 'accepted')).toBe(true);
     expect(new Set(standIn.mails.map(({ raw }) => readMail(raw).headers.get('message-id'))).size).toBe(60);
   });
@@ -233,7 +283,10 @@ describe('trouble on the way', () => {
     });
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     closers.push(() => new Promise((resolve) => proxy.close(resolve)));
-    const { send, standIn } = await open({}, { proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+    const { send, standIn } = await open(
+      {},
+      { proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
+    );
     expect(await send()).toMatchObject({ kind: 'accepted' });
     expect(tunnels).toEqual([`127.0.0.1:${standIn.port}`]);
   });

@@ -10,11 +10,16 @@ export interface EmailTarget {
 }
 
 export interface SmtpMailOptions {
-  /** `smtp://user:password@host:port` (STARTTLS where the server offers it; `?requireTLS=true` insists) or `smtps://…`. */
+  /**
+   * `smtp://user:password@host:port` (STARTTLS where the server offers it; `?requireTLS=true` insists) or
+   * `smtps://…`.
+   */
   readonly url: string;
   /** 'Allclear <alerts@example.org>'. */
   readonly from: string;
-  /** `http://host:port` of a proxy that lets mail through (CONNECT); most mail servers are reached directly. */
+  /**
+   * `http://host:port` of a proxy that lets mail through (CONNECT); most mail servers are reached directly.
+   */
   readonly proxyUrl?: string | null;
   /** 20 unless set. */
   readonly maxConnections?: number;
@@ -26,15 +31,17 @@ export interface SmtpMailOptions {
 const MAILBOX = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u;
 
 /**
- * E-mail through the organisation's SMTP server over pooled connections: plain text and a small HTML alternative. The Message-ID comes from
- * `message.id`, so that a repeat is recognised; the notices of one warning refer to each other, so that mail programs show them together.
- * Codes 4xx and a lost connection can be tried again, 5xx is final. Throws when `url` or `from` cannot be used.
+ * E-mail through the organisation's SMTP server over pooled connections: plain text and a small HTML
+ * alternative. The Message-ID comes from `message.id`, so that a repeat is recognised; the notices of one
+ * warning refer to each other, so that mail programs show them together. Codes 4xx and a lost connection can
+ * be tried again, 5xx is final. Throws when `url` or `from` cannot be used.
  */
 export function createSmtpMail(options: SmtpMailOptions): DeliveryAdapter<EmailTarget> {
   const { from, proxyUrl, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
   const server = readUrl(options.url);
   const domain = /^[^\p{Cc}]*@([^\s@<>\p{Cc}]+?)>?$/u.exec(from)?.[1];
-  if (!domain) throw new Error('The sender of e-mails is not an address such as Allclear <alerts@example.org>.');
+  if (!domain)
+    throw new Error('The sender of e-mails is not an address such as Allclear <alerts@example.org>.');
   const transport = nodemailer.createTransport({
     pool: true,
     url: options.url,
@@ -62,7 +69,11 @@ export function createSmtpMail(options: SmtpMailOptions): DeliveryAdapter<EmailT
       messageId: idOf(message.id),
       references: idOf(`warning ${message.correlationId}`),
       ...(message.kind === 'warning' && { priority: 'high' as const }),
-      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'X-Entity-Ref-ID': hash(message.id) },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'X-Auto-Response-Suppress': 'All',
+        'X-Entity-Ref-ID': hash(message.id),
+      },
     };
   }
 
@@ -91,10 +102,15 @@ interface SmtpServer {
 function readUrl(url: string): SmtpServer {
   const parsed = URL.parse(url);
   if (!parsed?.hostname || !['smtp:', 'smtps:'].includes(parsed.protocol)) {
-    throw new Error('The address of the mail server is not of the form smtp://user:password@host:port or smtps://….');
+    throw new Error(
+      'The address of the mail server is not of the form smtp://user:password@host:port or smtps://….',
+    );
   }
   const password = decodeURIComponent(parsed.password);
-  return { host: parsed.hostname, secrets: password ? [password, Buffer.from(password).toString('base64')] : [] };
+  return {
+    host: parsed.hostname,
+    secrets: password ? [password, Buffer.from(password).toString('base64')] : [],
+  };
 }
 
 /** SMTP reply codes: RFC 5321 section 4.2; the enhanced ones (5.1.x: bad destination): RFC 3463. */
@@ -102,13 +118,22 @@ function sortSmtpFailure(error: unknown, { host, secrets }: SmtpServer): Deliver
   const { code = 'error', responseCode, response = '', command = '' } = error as SmtpFailure;
   if (!responseCode) {
     const isRefusedHere = code === 'EENVELOPE' || code === 'EMESSAGE';
-    return failed(`The mail server ${host} could not take the message (${code}).`, { retryable: !isRefusedHere });
+    return failed(`The mail server ${host} could not take the message (${code}).`, {
+      retryable: !isRefusedHere,
+    });
   }
   const said = oneLine(withoutSecrets(response, secrets)).slice(0, 200);
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1];
-  const isUnknown = command === 'RCPT TO' && (enhanced ? /^5\.1\.([1236]|10)$/.test(enhanced) : responseCode === 550);
-  if (code === 'EAUTH') return failed(`The mail server ${host} refused the sign-in (${responseCode}).`, { retryable: responseCode < 500 });
-  return failed(`The mail server ${host} answered: ${said}`, { retryable: responseCode < 500, gone: isUnknown });
+  const isUnknown =
+    command === 'RCPT TO' && (enhanced ? /^5\.1\.([1236]|10)$/.test(enhanced) : responseCode === 550);
+  if (code === 'EAUTH')
+    return failed(`The mail server ${host} refused the sign-in (${responseCode}).`, {
+      retryable: responseCode < 500,
+    });
+  return failed(`The mail server ${host} answered: ${said}`, {
+    retryable: responseCode < 500,
+    gone: isUnknown,
+  });
 }
 
 interface SmtpFailure {

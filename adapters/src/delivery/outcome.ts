@@ -12,23 +12,37 @@ export function accepted(providerId: string | null, detail: string): DeliveryOut
 }
 
 /** Permanent, unless said otherwise. */
-export function failed(reason: string, options: Partial<Pick<Failed, 'retryable' | 'retryAfterMs' | 'gone'>> = {}): Failed {
+export function failed(
+  reason: string,
+  options: Partial<Pick<Failed, 'retryable' | 'retryAfterMs' | 'gone'>> = {},
+): Failed {
   return { kind: 'failed', retryable: false, retryAfterMs: null, gone: false, ...options, reason };
 }
 
-/** There was no answer, or none that is HTTP: whether the message arrived is not known, so it is tried again. */
+/**
+ * There was no answer, or none that is HTTP: whether the message arrived is not known, so it is tried again.
+ */
 export function failedByError(error: unknown): Failed {
   if (!(error instanceof AdapterError)) throw error;
-  return failed(error.message, { retryable: error.retryable || error.kind === 'malformed', retryAfterMs: error.retryAfterMs });
+  return failed(error.message, {
+    retryable: error.retryable || error.kind === 'malformed',
+    retryAfterMs: error.retryAfterMs,
+  });
 }
 
 /**
- * An answer that is no success. Overload and trouble on the other side can be retried; everything else says no for good, a status in
- * `goneStatuses` that the target no longer exists. The body is left out of the reason: it may hold anything.
+ * An answer that is no success. Overload and trouble on the other side can be retried; everything else says
+ * no for good, a status in `goneStatuses` that the target no longer exists. The body is left out of the
+ * reason: it may hold anything.
  */
-export function failedByStatus(vendor: string, answer: RawAnswer, goneStatuses: readonly number[] = []): Failed {
+export function failedByStatus(
+  vendor: string,
+  answer: RawAnswer,
+  goneStatuses: readonly number[] = [],
+): Failed {
   const { status } = answer;
-  if (status >= 300 && status < 400) return failed(`${vendor} answered ${status}: redirects are not followed.`);
+  if (status >= 300 && status < 400)
+    return failed(`${vendor} answered ${status}: redirects are not followed.`);
   return failed(`${vendor} answered ${status}.`, {
     retryable: isRetryableStatus(status),
     retryAfterMs: readRetryAfter(answer.headers),
@@ -48,7 +62,9 @@ export function isSuccess({ status }: RawAnswer): boolean {
 export function readJson(answer: RawAnswer): Record<string, unknown> | null {
   try {
     const json: unknown = JSON.parse(Buffer.from(answer.bytes).toString('utf8'));
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : null;
+    return typeof json === 'object' && json !== null && !Array.isArray(json)
+      ? (json as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

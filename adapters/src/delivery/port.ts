@@ -25,17 +25,27 @@ export interface OutgoingMessage {
 }
 
 /**
- * What became of an attempt. `reason` and `detail` are sentences for people and hold no secret. `retryAfterMs` is what the other side asked
- * to wait, null when it said nothing. `gone`: the target no longer exists (an unsubscribed browser, a number that does not exist).
+ * What became of an attempt. `reason` and `detail` are sentences for people and hold no secret.
+ * `retryAfterMs` is what the other side asked to wait, null when it said nothing. `gone`: the target no
+ * longer exists (an unsubscribed browser, a number that does not exist).
  */
 export type DeliveryOutcome =
   | { readonly kind: 'accepted'; readonly providerId: string | null; readonly detail: string }
-  | { readonly kind: 'failed'; readonly retryable: boolean; readonly reason: string; readonly retryAfterMs: number | null; readonly gone: boolean };
+  | {
+      readonly kind: 'failed';
+      readonly retryable: boolean;
+      readonly reason: string;
+      readonly retryAfterMs: number | null;
+      readonly gone: boolean;
+    };
 
 export interface DeliveryAdapter<T> {
   readonly channel: DeliveryChannelName;
   readonly vendor: string;
-  /** One attempt. Never throws for what the provider does. A failure that is retryable may nevertheless have been accepted: the answer was lost. */
+  /**
+   * One attempt. Never throws for what the provider does. A failure that is retryable may nevertheless have
+   * been accepted: the answer was lost.
+   */
   send(message: OutgoingMessage, target: T, signal: AbortSignal): Promise<DeliveryOutcome>;
   close(): Promise<void>;
 }

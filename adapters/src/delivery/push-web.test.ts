@@ -1,13 +1,21 @@
-import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  type ECDH,
+  hkdfSync,
+  randomBytes,
+  verify,
+} from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLiveDoor } from '../http.ts';
+import { openLiveHttpClient } from '../http.ts';
 import { openStandIn, readBody, type StandIn } from '../stand-in-server.ts';
 import { createWebPush, makeVapidKeys } from './push-web.ts';
 import { exampleMessage } from './stand-in-message.ts';
 
-const door = openLiveDoor({ userAgent: 'Allclear test', allowPrivateAddresses: true });
+const http = openLiveHttpClient({ userAgent: 'Allclear test', allowPrivateAddresses: true });
 const vapid = { ...makeVapidKeys(), subject: 'mailto:ops@example.org' };
-const push = createWebPush({ door, vapid, timeoutMs: 300 });
+const push = createWebPush({ http, vapid, timeoutMs: 300 });
 const never = new AbortController().signal;
 
 /** A browser: what subscribed, and can read. */
@@ -27,17 +35,35 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door.close();
+  await http.close();
   await service.close();
 });
 
-const targetOf = (path: string) => ({ endpoint: service.url + path, keys: { p256dh, auth: auth.toString('base64url') } });
+const targetOf = (path: string) => ({
+  endpoint: service.url + path,
+  keys: { p256dh, auth: auth.toString('base64url') },
+});
 
 test('the browser reads the notice with its own keys', async () => {
-  expect(await push.send(exampleMessage(), targetOf('/good'), never)).toMatchObject({ kind: 'accepted', providerId: 'https://push.example/m/9' });
+  expect(await push.send(exampleMessage(), targetOf('/good'), never)).toMatchObject({
+    kind: 'accepted',
+    providerId: 'https://push.example/m/9',
+  });
   const { subject, short, url, correlationId, id } = exampleMessage();
-  expect(JSON.parse(decrypt(last.body, browser, auth))).toEqual({ title: subject, body: short, url, tag: correlationId, id, kind: 'warning' });
-  expect(last.headers).toMatchObject({ ttl: '3600', urgency: 'high', 'content-encoding': 'aes128gcm', 'content-length': String(last.body.length) });
+  expect(JSON.parse(decrypt(last.body, browser, auth))).toEqual({
+    title: subject,
+    body: short,
+    url,
+    tag: correlationId,
+    id,
+    kind: 'warning',
+  });
+  expect(last.headers).toMatchObject({
+    ttl: '3600',
+    urgency: 'high',
+    'content-encoding': 'aes128gcm',
+    'content-length': String(last.body.length),
+  });
   expect(last.headers.topic).toMatch(/^[\w-]{32}$/);
 });
 
@@ -47,12 +73,25 @@ test('the push service can tell who sends', async () => {
   expect(key).toBe(vapid.publicKey);
   const [head, claims, signature] = token!.split('.');
   const point = Buffer.from(key!, 'base64url');
-  const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') };
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
   expect(
-    verify('sha256', Buffer.from(`${head}.${claims}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature!, 'base64url')),
+    verify(
+      'sha256',
+      Buffer.from(`${head}.${claims}`),
+      { key: publicKey, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature!, 'base64url'),
+    ),
   ).toBe(true);
-  expect(JSON.parse(Buffer.from(claims!, 'base64url').toString())).toMatchObject({ aud: service.url, sub: 'mailto:ops@example.org' });
+  expect(JSON.parse(Buffer.from(claims!, 'base64url').toString())).toMatchObject({
+    aud: service.url,
+    sub: 'mailto:ops@example.org',
+  });
 });
 
 test('a repeat takes the place of the first; another notice does not', async () => {
@@ -96,22 +135,34 @@ test.each([
 
 test('a subscription with broken keys is gone', async () => {
   const target = { endpoint: `${service.url}/good`, keys: { p256dh: 'short', auth: 'short' } };
-  expect(await push.send(exampleMessage(), target, never)).toMatchObject({ kind: 'failed', retryable: false, gone: true });
+  expect(await push.send(exampleMessage(), target, never)).toMatchObject({
+    kind: 'failed',
+    retryable: false,
+    gone: true,
+  });
   const nowhere = { ...targetOf('/good'), endpoint: '' };
   expect(await push.send(exampleMessage(), nowhere, never)).toMatchObject({ kind: 'failed', gone: true });
 });
 
 test('an endpoint inside the private network is refused', async () => {
-  const strict = openLiveDoor({ userAgent: 'Allclear test' });
-  const outcome = await createWebPush({ door: strict, vapid }).send(exampleMessage(), targetOf('/good'), never);
-  expect(outcome).toMatchObject({ kind: 'failed', retryable: false, reason: expect.stringContaining('private address') });
+  const strict = openLiveHttpClient({ userAgent: 'Allclear test' });
+  const outcome = await createWebPush({ http: strict, vapid }).send(
+    exampleMessage(),
+    targetOf('/good'),
+    never,
+  );
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    retryable: false,
+    reason: expect.stringContaining('private address'),
+  });
   await strict.close();
 });
 
 test.each([{ subject: 'ops@example.org' }, { publicKey: 'x' }, { privateKey: '' }])(
   'keys that cannot be used are told at the start: %j',
   (broken) => {
-    expect(() => createWebPush({ door, vapid: { ...vapid, ...broken } })).toThrow();
+    expect(() => createWebPush({ http, vapid: { ...vapid, ...broken } })).toThrow();
   },
 );
 

@@ -29,8 +29,9 @@ export interface PushPayload {
 }
 
 /**
- * How long a push service keeps a notice for a browser that is not there, in seconds, and how soon it wakes a sleeping phone (RFC 8030
- * section 5.3). An all clear is kept for the shortest time: hours later it may no longer be true.
+ * How long a push service keeps a notice for a browser that is not there, in seconds, and how soon it wakes a
+ * sleeping phone (RFC 8030 section 5.3). An all clear is kept for the shortest time: hours later it may no
+ * longer be true.
  */
 const DELIVERY_BY_KIND = {
   warning: { TTL: 3600, urgency: 'high' },
@@ -43,15 +44,15 @@ const DELIVERY_BY_KIND = {
 const MAX_PAYLOAD_BYTES = 3500;
 
 /**
- * Web push (RFC 8030, 8188, 8291, 8292). The endpoint comes from the browser, so it is not trusted. `vapid.subject` is a `mailto:` or `https:`
- * address of the operator. Throws when the keys cannot be used.
+ * Web push (RFC 8030, 8188, 8291, 8292). The endpoint comes from the browser, so it is not trusted.
+ * `vapid.subject` is a `mailto:` or `https:` address of the operator. Throws when the keys cannot be used.
  */
 export function createWebPush(options: {
-  door: Sender;
+  http: Sender;
   vapid: VapidKeys & { readonly subject: string };
   timeoutMs?: number;
 }): DeliveryAdapter<PushTarget> {
-  const { door, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
+  const { http, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
   const { subject, publicKey, privateKey } = options.vapid;
   webPush.getVapidHeaders('https://push.example', subject, publicKey, privateKey, 'aes128gcm');
 
@@ -63,9 +64,16 @@ export function createWebPush(options: {
       contentEncoding: 'aes128gcm',
       vapidDetails: { subject, publicKey, privateKey },
     } as const;
-    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, payloadOf(message), settings);
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys },
+      payloadOf(message),
+      settings,
+    );
     const { 'Content-Length': _counted, ...rest } = headers as Record<string, unknown>;
-    return { body, headers: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])) };
+    return {
+      body,
+      headers: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
+    };
   }
 
   return {
@@ -76,13 +84,24 @@ export function createWebPush(options: {
       try {
         details = encrypt(message, target);
       } catch {
-        return failed('The browser’s subscription cannot be used: its keys or its address are broken.', { gone: true });
+        return failed('The browser’s subscription cannot be used: its keys or its address are broken.', {
+          gone: true,
+        });
       }
       const service = describeUrl(target.endpoint).split('/', 1)[0]!;
       try {
-        const answer = await door.send({ source: 'web-push', url: target.endpoint, ...details, givenBy: 'user', timeoutMs, signal });
-        if (isSuccess(answer)) return accepted(answer.headers.location ?? null, `${service} took the notice.`);
-        if (answer.status === 404 || answer.status === 410) return failed('The browser is no longer subscribed.', { gone: true });
+        const answer = await http.send({
+          source: 'web-push',
+          url: target.endpoint,
+          ...details,
+          givenBy: 'user',
+          timeoutMs,
+          signal,
+        });
+        if (isSuccess(answer))
+          return accepted(answer.headers.location ?? null, `${service} took the notice.`);
+        if (answer.status === 404 || answer.status === 410)
+          return failed('The browser is no longer subscribed.', { gone: true });
         return failedByStatus(service, answer);
       } catch (error) {
         return failedByError(error);
@@ -111,6 +130,7 @@ function payloadOf(message: OutgoingMessage): string {
     return JSON.stringify(payload);
   };
   let body = message.short;
-  while (body && Buffer.byteLength(write(body)) > MAX_PAYLOAD_BYTES) body = `${body.slice(0, Math.floor(body.length * 0.9) - 1).trimEnd()}…`;
+  while (body && Buffer.byteLength(write(body)) > MAX_PAYLOAD_BYTES)
+    body = `${body.slice(0, Math.floor(body.length * 0.9) - 1).trimEnd()}…`;
   return write(body);
 }

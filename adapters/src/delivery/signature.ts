@@ -3,16 +3,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const TIMESTAMP_HEADER = 'X-Allclear-Timestamp';
 export const SIGNATURE_HEADER = 'X-Allclear-Signature';
 
-/** The headers that prove who sent `body` and when. `at` is epoch ms of the wall clock; the header has whole seconds. */
+/**
+ * The headers that prove who sent `body` and when. `at` is epoch ms of the wall clock; the header has whole
+ * seconds.
+ */
 export function signatureHeaders(secret: string, body: string, at: number): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000));
   return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `sha256=${hmacHex(secret, timestamp, body)}` };
 }
 
 /**
- * For receivers: whether `body` (the bytes as they came, before parsing) was signed with `secret` at most `toleranceMs` (5 minutes unless set)
- * before or after `now`, epoch ms. `timestamp` and `signature` are the two headers' values. The comparison takes the same time for every
- * wrong signature.
+ * For receivers: whether `body` (the bytes as they came, before parsing) was signed with `secret` at most
+ * `toleranceMs` (5 minutes unless set) before or after `now`, epoch ms. `timestamp` and `signature` are the
+ * two headers' values. The comparison takes the same time for every wrong signature.
  */
 export function verifyWebhook(received: {
   readonly secret: string;
@@ -23,7 +26,8 @@ export function verifyWebhook(received: {
   readonly toleranceMs?: number;
 }): boolean {
   const { timestamp = '', signature = '', toleranceMs = 300_000 } = received;
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(received.now - Number(timestamp) * 1000) > toleranceMs) return false;
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(received.now - Number(timestamp) * 1000) > toleranceMs)
+    return false;
   return isSameText(signature, `sha256=${hmacHex(received.secret, timestamp, received.body)}`);
 }
 

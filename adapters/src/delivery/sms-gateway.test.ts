@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLiveDoor } from '../http.ts';
+import { openLiveHttpClient } from '../http.ts';
 import { openStandIn, readBody, type StandIn } from '../stand-in-server.ts';
 import { verifyWebhook } from './signature.ts';
 import { createGatewaySms } from './sms-gateway.ts';
@@ -8,7 +8,7 @@ import { exampleMessage } from './stand-in-message.ts';
 const NOW = Date.UTC(2026, 5, 6);
 const SECRET = 'gw-s3cret';
 // An SMS gateway often stands inside the private network: it is the installation that names it.
-const door = openLiveDoor({ userAgent: 'Allclear test' });
+const http = openLiveHttpClient({ userAgent: 'Allclear test' });
 const never = new AbortController().signal;
 const target = { phoneNumber: '+18135550100' };
 let gateway: StandIn;
@@ -25,13 +25,13 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door.close();
+  await http.close();
   await gateway.close();
 });
 
 const open = (path: string, secret: string | null = SECRET) =>
   createGatewaySms({
-    door,
+    http,
     url: gateway.url + path,
     secret,
     wallNow: () => NOW,
@@ -42,11 +42,24 @@ const open = (path: string, secret: string | null = SECRET) =>
   });
 
 test('the documented request, signed, with the key of the delivery', async () => {
-  expect(await open('/good').send(exampleMessage(), target, never)).toMatchObject({ kind: 'accepted', providerId: 'gw-9' });
+  expect(await open('/good').send(exampleMessage(), target, never)).toMatchObject({
+    kind: 'accepted',
+    providerId: 'gw-9',
+  });
   const { id, short, url } = exampleMessage();
   const statusUrl = `https://allclear.example.org/status/${encodeURIComponent(id)}`;
-  expect(JSON.parse(last.body)).toEqual({ id, to: '+18135550100', text: `${short} ${url}`, from: 'Allclear', statusUrl });
-  expect(last.headers).toMatchObject({ 'idempotency-key': id, 'x-api-key': 'k', 'content-type': 'application/json' });
+  expect(JSON.parse(last.body)).toEqual({
+    id,
+    to: '+18135550100',
+    text: `${short} ${url}`,
+    from: 'Allclear',
+    statusUrl,
+  });
+  expect(last.headers).toMatchObject({
+    'idempotency-key': id,
+    'x-api-key': 'k',
+    'content-type': 'application/json',
+  });
   const { 'x-allclear-timestamp': timestamp, 'x-allclear-signature': signature } = last.headers;
   expect(verifyWebhook({ secret: SECRET, timestamp, signature, body: last.body, now: NOW })).toBe(true);
 });
@@ -59,7 +72,10 @@ test.each([
   ['/garbage', null],
   ['/204', null],
 ])('%s is accepted with the id %s', async (path, providerId) => {
-  expect(await open(path).send(exampleMessage(), target, never)).toMatchObject({ kind: 'accepted', providerId });
+  expect(await open(path).send(exampleMessage(), target, never)).toMatchObject({
+    kind: 'accepted',
+    providerId,
+  });
 });
 test.each([
   ['/400', false, false, null],

@@ -1,5 +1,12 @@
 import { describeUrl, type Sender } from '../http.ts';
-import { ATTEMPT_TIMEOUT_MS, accepted, failedByError, failedByStatus, isSuccess, readJson } from './outcome.ts';
+import {
+  ATTEMPT_TIMEOUT_MS,
+  accepted,
+  failedByError,
+  failedByStatus,
+  isSuccess,
+  readJson,
+} from './outcome.ts';
 import type { DeliveryAdapter } from './port.ts';
 import { signatureHeaders } from './signature.ts';
 import { composeSms } from './sms-text.ts';
@@ -10,7 +17,7 @@ export interface SmsTarget {
 }
 
 export interface SmsGatewayOptions {
-  readonly door: Sender;
+  readonly http: Sender;
   /** Where messages are posted; may be inside the private network. */
   readonly url: string;
   /** Signs each request as a webhook is signed; null sends it unsigned. */
@@ -24,12 +31,13 @@ export interface SmsGatewayOptions {
 }
 
 /**
- * SMS through any gateway that takes JSON over HTTP: POST `{ id, to, text, from?, statusUrl? }` with the header Idempotency-Key, which is the
- * same in every attempt, so that the gateway can tell a repeat. 2xx is accepted (its `id`, if it answers one, is kept), 410 says that the
- * number does not exist, 429, 5xx and silence are tried again.
+ * SMS through any gateway that takes JSON over HTTP: POST `{ id, to, text, from?, statusUrl? }` with the
+ * header Idempotency-Key, which is the same in every attempt, so that the gateway can tell a repeat. 2xx is
+ * accepted (its `id`, if it answers one, is kept), 410 says that the number does not exist, 429, 5xx and
+ * silence are tried again.
  */
 export function createGatewaySms(options: SmsGatewayOptions): DeliveryAdapter<SmsTarget> {
-  const { door, url, secret, wallNow, from, statusCallbackUrl, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
+  const { http, url, secret, wallNow, from, statusCallbackUrl, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
   const gateway = describeUrl(url).split('/', 1)[0]!;
   return {
     channel: 'sms',
@@ -45,10 +53,21 @@ export function createGatewaySms(options: SmsGatewayOptions): DeliveryAdapter<Sm
         ...(secret !== null && signatureHeaders(secret, body, wallNow())),
       };
       try {
-        const answer = await door.send({ source: 'sms-gateway', url, headers, body, givenBy: 'installation', timeoutMs, signal });
+        const answer = await http.send({
+          source: 'sms-gateway',
+          url,
+          headers,
+          body,
+          givenBy: 'installation',
+          timeoutMs,
+          signal,
+        });
         if (!isSuccess(answer)) return failedByStatus(gateway, answer, [410]);
         const provided = readJson(answer)?.id;
-        const providerId = typeof provided === 'string' || typeof provided === 'number' ? String(provided).slice(0, 200) : null;
+        const providerId =
+          typeof provided === 'string' || typeof provided === 'number'
+            ? String(provided).slice(0, 200)
+            : null;
         return accepted(providerId, `${gateway} answered ${answer.status}.`);
       } catch (error) {
         return failedByError(error);

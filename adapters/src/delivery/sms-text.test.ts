@@ -47,12 +47,16 @@ describe('the text that is sent', () => {
   });
   test('whatever the text, it fits, is whole letters and keeps a short link', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), fc.constantFrom(1, 2, 3), (short, maxSegments) => {
-        const text = composeSms(short, URL, maxSegments);
-        expect(smsSize(text).segments).toBeLessThanOrEqual(maxSegments);
-        expect(text.isWellFormed()).toBe(true);
-        expect(text.endsWith(URL) || (maxSegments === 1 && smsSize(text).alphabet === 'ucs-2')).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 500 }),
+        fc.constantFrom(1, 2, 3),
+        (short, maxSegments) => {
+          const text = composeSms(short, URL, maxSegments);
+          expect(smsSize(text).segments).toBeLessThanOrEqual(maxSegments);
+          expect(text.isWellFormed()).toBe(true);
+          expect(text.endsWith(URL) || (maxSegments === 1 && smsSize(text).alphabet === 'ucs-2')).toBe(true);
+        },
+      ),
     );
   });
 });

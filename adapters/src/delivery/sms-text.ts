@@ -45,7 +45,10 @@ export interface SmsSize {
   readonly segments: number;
 }
 
-/** How much room a text takes as SMS (3GPP TS 23.038 and 23.040): 160 septets alone or 153 each, with other letters 70 alone or 67 each. */
+/**
+ * How much room a text takes as SMS (3GPP TS 23.038 and 23.040): 160 septets alone or 153 each, with other
+ * letters 70 alone or 67 each.
+ */
 export function smsSize(text: string): SmsSize {
   const septets = [...text].map((letter) => (GSM_BASIC.has(letter) ? 1 : GSM_EXTENDED.has(letter) ? 2 : 0));
   if (!septets.includes(0)) return { alphabet: 'gsm-7', ...pack(septets, 160, 153) };
@@ -66,8 +69,9 @@ function pack(sizes: readonly number[], alone: number, each: number): { units: n
 }
 
 /**
- * The text of an SMS, at most `maxSegments` long (2 unless set): typographic signs in plain spelling, '88 °F' as '88 F', control characters
- * dropped, too long a text cut at a word with '...'. The link follows whole, or is left out where it would take more than half of the room.
+ * The text of an SMS, at most `maxSegments` long (2 unless set): typographic signs in plain spelling, '88 °F'
+ * as '88 F', control characters dropped, too long a text cut at a word with '...'. The link follows whole, or
+ * is left out where it would take more than half of the room.
  */
 export function composeSms(short: string, url: string, maxSegments = 2): string {
   const text = plain(short);
@@ -89,8 +93,10 @@ function plain(text: string): string {
 function cut(text: string, link: string, maxSegments: number): string {
   if (smsSize(text + link).segments <= maxSegments) return text + link;
   const parts = [...letters.segment(text)].map(({ segment }) => segment);
-  const fits = (count: number) => smsSize(parts.slice(0, count).join('') + ELLIPSIS + link).segments <= maxSegments;
-  // What fits in GSM-7 may not fit with one foreign letter more, but never the other way round: a longer text is never smaller.
+  const fits = (count: number) =>
+    smsSize(parts.slice(0, count).join('') + ELLIPSIS + link).segments <= maxSegments;
+  // What fits in GSM-7 may not fit with one foreign letter more, but never the other way round: a longer text
+  // is never smaller.
   let [low, high] = [0, parts.length];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openLiveDoor } from '../http.ts';
+import { openLiveHttpClient } from '../http.ts';
 import { createTwilioSms } from './sms-twilio.ts';
 import { exampleMessage } from './stand-in-message.ts';
 import { openStandInTwilio, type StandInTwilio } from './stand-in-twilio.ts';
 
 const TOKEN = 'tw-s3cret';
 const STARTED = Date.UTC(2026, 5, 6, 20, 42, 10);
-const door = openLiveDoor({ userAgent: 'Allclear test' });
+const http = openLiveHttpClient({ userAgent: 'Allclear test' });
 const never = new AbortController().signal;
 const target = { phoneNumber: '+18135550100' };
 let twilio: StandInTwilio;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   twilio = await openStandInTwilio({ accountSid: 'AC1', authToken: TOKEN, now: () => now });
 });
 afterAll(async () => {
-  await door.close();
+  await http.close();
   await twilio.close();
 });
 beforeEach(() => {
@@ -27,12 +27,22 @@ beforeEach(() => {
 });
 
 const open = (changes = {}) =>
-  createTwilioSms({ door, accountSid: 'AC1', authToken: TOKEN, from: '+18135550199', apiUrl: twilio.url, timeoutMs: 300, ...changes });
+  createTwilioSms({
+    http,
+    accountSid: 'AC1',
+    authToken: TOKEN,
+    from: '+18135550199',
+    apiUrl: twilio.url,
+    timeoutMs: 300,
+    ...changes,
+  });
 const first = exampleMessage({ startedAt: STARTED });
 const again = { ...first, firstAttempt: false };
 
 test('the documented request', async () => {
-  const sms = open({ statusCallbackUrl: (id: string) => `https://allclear.example.org/api/twilio?id=${encodeURIComponent(id)}` });
+  const sms = open({
+    statusCallbackUrl: (id: string) => `https://allclear.example.org/api/twilio?id=${encodeURIComponent(id)}`,
+  });
   expect(await sms.send(first, target, never)).toMatchObject({ kind: 'accepted', providerId: 'SM1' });
   expect(Object.fromEntries(twilio.forms.at(-1)!)).toEqual({
     To: '+18135550100',
@@ -113,7 +123,11 @@ describe('an attempt whose answer was lost', () => {
   test('one that Twilio took and could not deliver is left to another channel', async () => {
     await open().send(first, target, never);
     Object.assign(twilio.messages[0]!, { status: 'undelivered', error_code: 30003 });
-    expect(await open().send(again, target, never)).toMatchObject({ kind: 'failed', retryable: false, reason: expect.stringContaining('30003') });
+    expect(await open().send(again, target, never)).toMatchObject({
+      kind: 'failed',
+      retryable: false,
+      reason: expect.stringContaining('30003'),
+    });
     expect(twilio.messages).toHaveLength(1);
   });
   test.each([500, 429])('while the list answers %i nothing is sent', async (listStatus) => {

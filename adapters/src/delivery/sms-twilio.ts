@@ -1,13 +1,22 @@
 import { AdapterError } from '../adapter-error.ts';
-import type { Door, RawAnswer, Sender } from '../http.ts';
-import { ATTEMPT_TIMEOUT_MS, accepted, failed, failedByError, failedByStatus, isRetryableStatus, isSuccess, readJson } from './outcome.ts';
+import type { HttpClient, RawAnswer, Sender } from '../http.ts';
+import {
+  ATTEMPT_TIMEOUT_MS,
+  accepted,
+  failed,
+  failedByError,
+  failedByStatus,
+  isRetryableStatus,
+  isSuccess,
+  readJson,
+} from './outcome.ts';
 import type { DeliveryAdapter, DeliveryOutcome, OutgoingMessage } from './port.ts';
 import type { SmsTarget } from './sms-gateway.ts';
 import { composeSms } from './sms-text.ts';
 import { twilioReason } from './twilio-callback.ts';
 
 export interface TwilioOptions {
-  readonly door: Pick<Door, 'get'> & Sender;
+  readonly http: Pick<HttpClient, 'get'> & Sender;
   readonly accountSid: string;
   readonly authToken: string;
   /** A number in E.164, or the SID of a messaging service ('MG…'). */
@@ -25,43 +34,81 @@ const CLOCK_MARGIN_MS = 30_000;
 const DAY_MS = 86_400_000;
 
 /**
- * SMS through Twilio's Programmable Messaging (API of 2010-04-01). It knows no idempotency key, so every attempt but the first asks the
- * provider's list whether the same text was created for the same number since the first attempt started, and takes that message for ours.
+ * SMS through Twilio's Programmable Messaging (API of 2010-04-01). It knows no idempotency key, so every
+ * attempt but the first asks the provider's list whether the same text was created for the same number since
+ * the first attempt started, and takes that message for ours.
  */
 export function createTwilioSms(options: TwilioOptions): DeliveryAdapter<SmsTarget> {
-  const { door, accountSid, authToken, from, statusCallbackUrl, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
+  const { http, accountSid, authToken, from, statusCallbackUrl, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
   const base = (options.apiUrl ?? 'https://api.twilio.com').replace(/\/+$/, '');
   const url = `${base}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
-  const headers = { Authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`, Accept: 'application/json' };
+  const headers = {
+    Authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+    Accept: 'application/json',
+  };
   const source = 'twilio';
 
-  async function create(message: OutgoingMessage, to: string, text: string, signal: AbortSignal): Promise<DeliveryOutcome> {
-    const form = new URLSearchParams({ To: to, [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from, Body: text });
+  async function create(
+    message: OutgoingMessage,
+    to: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<DeliveryOutcome> {
+    const form = new URLSearchParams({
+      To: to,
+      [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
+      Body: text,
+    });
     if (statusCallbackUrl) form.set('StatusCallback', statusCallbackUrl(message.id));
     const formHeaders = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answer = await door.send({ source, url, headers: formHeaders, body: form.toString(), givenBy: 'installation', timeoutMs, signal });
+    const answer = await http.send({
+      source,
+      url,
+      headers: formHeaders,
+      body: form.toString(),
+      givenBy: 'installation',
+      timeoutMs,
+      signal,
+    });
     if (!isSuccess(answer)) return refusal(answer);
     const { sid, status } = readJson(answer) ?? {};
-    // Something stands before the provider; whether the message passed it shows in the list at the next attempt.
+    // Something stands before the provider; whether the message passed it shows in the list at the next
+    // attempt.
     if (typeof sid !== 'string') return failed('Twilio’s answer cannot be read.', { retryable: true });
     return accepted(sid, `Twilio took the message (${String(status)}).`);
   }
 
   async function list(query: Record<string, string>, signal: AbortSignal): Promise<Listed[]> {
-    const { bytes } = await door.get({ source, url: `${url}?${new URLSearchParams(query)}`, headers, timeoutMs, signal });
+    const { bytes } = await http.get({
+      source,
+      url: `${url}?${new URLSearchParams(query)}`,
+      headers,
+      timeoutMs,
+      signal,
+    });
     const messages = readJson({ status: 200, headers: {}, bytes })?.messages;
-    if (!Array.isArray(messages)) throw new AdapterError(source, 'malformed', 'Twilio’s list of messages cannot be read.');
+    if (!Array.isArray(messages))
+      throw new AdapterError(source, 'malformed', 'Twilio’s list of messages cannot be read.');
     return messages.filter((entry): entry is Listed => typeof entry?.sid === 'string');
   }
 
-  async function findEarlier(message: OutgoingMessage, to: string, text: string, signal: AbortSignal): Promise<Listed | undefined> {
+  async function findEarlier(
+    message: OutgoingMessage,
+    to: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<Listed | undefined> {
     const since = message.startedAt - CLOCK_MARGIN_MS;
     // A trial account puts a sentence of its own before the text.
-    const isOurs = ({ body, date_created }: Listed) => String(body).endsWith(text) && Date.parse(String(date_created)) >= since;
+    const isOurs = ({ body, date_created }: Listed) =>
+      String(body).endsWith(text) && Date.parse(String(date_created)) >= since;
     const query = { To: to, PageSize: '100' };
     const sentSince = new Date(since - DAY_MS).toISOString().slice(0, 10);
     // A message that still waits in the queue has no DateSent, so that the list is asked without it too.
-    return (await list({ ...query, 'DateSent>': sentSince }, signal)).find(isOurs) ?? (await list(query, signal)).find(isOurs);
+    return (
+      (await list({ ...query, 'DateSent>': sentSince }, signal)).find(isOurs) ??
+      (await list(query, signal)).find(isOurs)
+    );
   }
 
   return {
@@ -70,7 +117,9 @@ export function createTwilioSms(options: TwilioOptions): DeliveryAdapter<SmsTarg
     async send(message, { phoneNumber }, signal) {
       const text = composeSms(message.short, message.url);
       try {
-        const earlier = message.firstAttempt ? undefined : await findEarlier(message, phoneNumber, text, signal).catch(unlessForbidden);
+        const earlier = message.firstAttempt
+          ? undefined
+          : await findEarlier(message, phoneNumber, text, signal).catch(unlessForbidden);
         return earlier ? outcomeOf(earlier) : await create(message, phoneNumber, text, signal);
       } catch (error) {
         return failedByError(error);
@@ -93,9 +142,13 @@ function unlessForbidden(error: unknown): undefined {
   if (!(error instanceof AdapterError && error.kind === 'auth')) throw error;
 }
 
-/** A message that the provider took earlier and could not deliver is not sent again: another channel is better. */
+/**
+ * A message that the provider took earlier and could not deliver is not sent again: another channel is
+ * better.
+ */
 function outcomeOf({ sid, status, error_code }: Listed): DeliveryOutcome {
-  if (status === 'failed' || status === 'undelivered' || status === 'canceled') return failed(twilioReason(String(error_code ?? status)));
+  if (status === 'failed' || status === 'undelivered' || status === 'canceled')
+    return failed(twilioReason(String(error_code ?? status)));
   return accepted(sid, `Twilio had taken the message before (${String(status)}).`);
 }
 

@@ -17,7 +17,9 @@ export interface StandInSmtp {
   close(): Promise<void>;
 }
 
-/** For tests: a mail server on this machine. `options` may refuse or delay; see the npm package smtp-server. */
+/**
+ * For tests: a mail server on this machine. `options` may refuse or delay; see the npm package smtp-server.
+ */
 export async function openStandInSmtp(options: SMTPServerOptions = {}): Promise<StandInSmtp> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -28,7 +30,11 @@ export async function openStandInSmtp(options: SMTPServerOptions = {}): Promise<
     onData(stream, { envelope }, done) {
       readBody(stream as unknown as Parameters<typeof readBody>[0]).then((raw) => {
         const { mailFrom, rcptTo } = envelope;
-        mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw: raw.toString('utf8') });
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: raw.toString('utf8'),
+        });
         done();
       }, done);
     },
@@ -60,19 +66,29 @@ export function readMail(raw: string): { headers: Map<string, string>; bodies: M
     const [partHead, ...content] = part.trimStart().split('\r\n\r\n');
     const partHeaders = readHeaders(partHead!);
     const text = content.join('\r\n\r\n');
-    bodies.set(partHeaders.get('content-type')!.split(';', 1)[0]!, decode(text, partHeaders.get('content-transfer-encoding')));
+    bodies.set(
+      partHeaders.get('content-type')!.split(';', 1)[0]!,
+      decode(text, partHeaders.get('content-transfer-encoding')),
+    );
   }
   return { headers, bodies };
 }
 
 function readHeaders(head: string): Map<string, string> {
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  return new Map(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
 }
 
 function decode(text: string, encoding: string | undefined): string {
   if (encoding === 'base64') return Buffer.from(text, 'base64').toString('utf8');
   if (encoding !== 'quoted-printable') return text;
-  const bytes = text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }

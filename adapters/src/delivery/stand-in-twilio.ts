@@ -14,7 +14,12 @@ export interface TwilioMessage {
 /** What the stand-in does with the next POST: takes it, takes it and loses the answer, or refuses it. */
 export type NextAnswer =
   | { readonly kind: 'take' | 'take-late' | 'take-and-cut' | 'take-and-garble' | 'silent' }
-  | { readonly kind: 'refuse'; readonly status: number; readonly code: number | null; readonly retryAfter?: string };
+  | {
+      readonly kind: 'refuse';
+      readonly status: number;
+      readonly code: number | null;
+      readonly retryAfter?: string;
+    };
 
 export interface StandInTwilio extends StandIn {
   readonly messages: TwilioMessage[];
@@ -24,19 +29,31 @@ export interface StandInTwilio extends StandIn {
   listStatus: number;
 }
 
-/** For tests: a server on this machine that speaks Twilio's messaging API as documented, without idempotency. `now` stamps what it takes, epoch ms. */
-export async function openStandInTwilio(options: { accountSid: string; authToken: string; now: () => number }): Promise<StandInTwilio> {
+/**
+ * For tests: a server on this machine that speaks Twilio's messaging API as documented, without idempotency.
+ * `now` stamps what it takes, epoch ms.
+ */
+export async function openStandInTwilio(options: {
+  accountSid: string;
+  authToken: string;
+  now: () => number;
+}): Promise<StandInTwilio> {
   const messages: TwilioMessage[] = [];
   const forms: URLSearchParams[] = [];
   const authorization = `Basic ${Buffer.from(`${options.accountSid}:${options.authToken}`).toString('base64')}`;
 
   const standIn = await openStandIn(async (request, response) => {
     const url = new URL(request.url!, 'http://stand-in');
-    const json = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (url.pathname !== `/2010-04-01/Accounts/${options.accountSid}/Messages.json`) return json(404, { code: 20404, status: 404 });
-    if (request.headers.authorization !== authorization) return json(401, { code: 20003, message: 'Authenticate', status: 401 });
+    const json = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (url.pathname !== `/2010-04-01/Accounts/${options.accountSid}/Messages.json`)
+      return json(404, { code: 20404, status: 404 });
+    if (request.headers.authorization !== authorization)
+      return json(401, { code: 20003, message: 'Authenticate', status: 401 });
     if (request.method === 'GET')
-      return twilio.listStatus === 200 ? json(200, { messages: listed(url.searchParams) }) : json(twilio.listStatus, { code: 0 });
+      return twilio.listStatus === 200
+        ? json(200, { messages: listed(url.searchParams) })
+        : json(twilio.listStatus, { code: 0 });
     const form = new URLSearchParams((await readBody(request)).toString());
     forms.push(form);
     answer(request, response, form, json);
@@ -45,11 +62,18 @@ export async function openStandInTwilio(options: { accountSid: string; authToken
   function listed(query: URLSearchParams): TwilioMessage[] {
     const since = query.get('DateSent>');
     return messages.filter(
-      ({ to, date_sent }) => to === query.get('To') && (!since || (date_sent !== null && Date.parse(date_sent) >= Date.parse(since))),
+      ({ to, date_sent }) =>
+        to === query.get('To') &&
+        (!since || (date_sent !== null && Date.parse(date_sent) >= Date.parse(since))),
     );
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse, form: URLSearchParams, json: (status: number, body: unknown) => void): void {
+  function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    form: URLSearchParams,
+    json: (status: number, body: unknown) => void,
+  ): void {
     const { next } = twilio;
     if (next.kind === 'silent') return;
     if (next.kind === 'refuse') {

@@ -46,7 +46,13 @@ describe('what a callback says', () => {
 // The example of Twilio's documentation: https://www.twilio.com/docs/usage/security
 const TOKEN = '12345';
 const ADDRESS = 'https://mycompany.com/myapp.php?foo=1&bar=2';
-const PARAMS = { CallSid: 'CA1234567890ABCDE', Caller: '+14158675309', Digits: '1234', From: '+14158675309', To: '+18005551212' };
+const PARAMS = {
+  CallSid: 'CA1234567890ABCDE',
+  Caller: '+14158675309',
+  Digits: '1234',
+  From: '+14158675309',
+  To: '+18005551212',
+};
 const SIGNATURE = 'RSOYDt4T1cUTdK1PDd93/VVr8B8=';
 
 describe('whether a callback comes from Twilio', () => {

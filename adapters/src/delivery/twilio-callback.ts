@@ -55,18 +55,32 @@ export function twilioStatus(params: TwilioParams): TwilioStatus | null {
   if (!providerId || !state) return null;
   const code = first(params.ErrorCode);
   const isBad = state === 'failed' || state === 'undelivered';
-  return { providerId, state, reason: isBad ? (code ? twilioReason(code) : 'The provider gave no reason.') : null };
+  return {
+    providerId,
+    state,
+    reason: isBad ? (code ? twilioReason(code) : 'The provider gave no reason.') : null,
+  };
 }
 
 /**
- * Whether a callback comes from Twilio: `header` is X-Twilio-Signature, `url` the whole address as Twilio was told it, with its query, `params`
- * the form's fields. The signature is accepted with and without the standard port in the address, as Twilio's own libraries do.
+ * Whether a callback comes from Twilio: `header` is X-Twilio-Signature, `url` the whole address as Twilio was
+ * told it, with its query, `params` the form's fields. The signature is accepted with and without the
+ * standard port in the address, as Twilio's own libraries do.
  * https://www.twilio.com/docs/usage/security#validating-requests
  */
-export function isTwilioSignature(authToken: string, url: string, params: TwilioParams, header: string | undefined): boolean {
+export function isTwilioSignature(
+  authToken: string,
+  url: string,
+  params: TwilioParams,
+  header: string | undefined,
+): boolean {
   const fields = Object.keys(params)
     .sort()
-    .map((name) => name + (typeof params[name] === 'string' ? params[name] : [...new Set(params[name])].sort().join(`${name}`)))
+    .map(
+      (name) =>
+        name +
+        (typeof params[name] === 'string' ? params[name] : [...new Set(params[name])].sort().join(`${name}`)),
+    )
     .join('');
   return spellings(url).some((spelling) => {
     const expected = createHmac('sha1', authToken)
@@ -80,7 +94,9 @@ function spellings(url: string): string[] {
   const [, scheme, host, port, rest] = /^(https?):\/\/([^/:?#]+)(:\d+)?(.*)$/.exec(url) ?? [];
   if (!scheme) return [url];
   const standard = scheme === 'https' ? ':443' : ':80';
-  return port && port !== standard ? [url] : [`${scheme}://${host}${rest}`, `${scheme}://${host}${standard}${rest}`];
+  return port && port !== standard
+    ? [url]
+    : [`${scheme}://${host}${rest}`, `${scheme}://${host}${standard}${rest}`];
 }
 
 function first(value: string | readonly string[] | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openLiveDoor } from '../http.ts';
+import { openLiveHttpClient } from '../http.ts';
 import { openStandIn, readBody, type StandIn } from '../stand-in-server.ts';
 import { verifyWebhook } from './signature.ts';
 import { exampleMessage } from './stand-in-message.ts';
@@ -7,8 +7,8 @@ import { createWebhook, type WebhookEvent } from './webhook.ts';
 
 const NOW = Date.UTC(2026, 5, 6, 20, 42, 11, 500);
 const SECRET = 'wh-s3cret';
-const door = openLiveDoor({ userAgent: 'Allclear test', allowPrivateAddresses: true });
-const webhook = createWebhook({ door, wallNow: () => NOW, timeoutMs: 300 });
+const http = openLiveHttpClient({ userAgent: 'Allclear test', allowPrivateAddresses: true });
+const webhook = createWebhook({ http, wallNow: () => NOW, timeoutMs: 300 });
 const never = new AbortController().signal;
 
 let receiver: StandIn;
@@ -32,11 +32,12 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door.close();
+  await http.close();
   await receiver.close();
 });
 
-const send = (path: string, changes = {}) => webhook.send(exampleMessage(changes), { url: receiver.url + path, secret: SECRET }, never);
+const send = (path: string, changes = {}) =>
+  webhook.send(exampleMessage(changes), { url: receiver.url + path, secret: SECRET }, never);
 
 test('an event in the documented shape, signed', async () => {
   const outcome = await send('/good', { facts: { location: { id: 7, name: 'Memorial Stadium' } } });
@@ -54,7 +55,11 @@ test('an event in the documented shape, signed', async () => {
     correlationId,
     facts: { location: { id: 7, name: 'Memorial Stadium' } },
   });
-  expect(headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': id, 'x-allclear-timestamp': '1780778531' });
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'idempotency-key': id,
+    'x-allclear-timestamp': '1780778531',
+  });
   const received = {
     secret: SECRET,
     timestamp: headers['x-allclear-timestamp'] as string,
@@ -101,13 +106,28 @@ describe('what the receiver answers', () => {
     const outcome = await webhook.send(exampleMessage(), target, never);
     expect(outcome).toMatchObject({ kind: 'failed', retryable: true });
     expect(JSON.stringify(outcome)).not.toContain('T0PSECRET');
-    expect(await webhook.send(exampleMessage(), target, AbortSignal.abort())).toMatchObject({ kind: 'failed', retryable: true });
+    expect(await webhook.send(exampleMessage(), target, AbortSignal.abort())).toMatchObject({
+      kind: 'failed',
+      retryable: true,
+    });
   });
 });
 
-test.each(['http://127.0.0.1:8099/', 'http://169.254.169.254/latest/meta-data/', 'http://localhost:8099/'])('%s is refused for good', async (url) => {
-  const strict = openLiveDoor({ userAgent: 'Allclear test' });
-  const outcome = await createWebhook({ door: strict, wallNow: () => NOW }).send(exampleMessage(), { url, secret: SECRET }, never);
-  expect(outcome).toMatchObject({ kind: 'failed', retryable: false, gone: false, reason: expect.stringContaining('private address') });
-  await strict.close();
-});
+test.each(['http://127.0.0.1:8099/', 'http://169.254.169.254/latest/meta-data/', 'http://localhost:8099/'])(
+  '%s is refused for good',
+  async (url) => {
+    const strict = openLiveHttpClient({ userAgent: 'Allclear test' });
+    const outcome = await createWebhook({ http: strict, wallNow: () => NOW }).send(
+      exampleMessage(),
+      { url, secret: SECRET },
+      never,
+    );
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      retryable: false,
+      gone: false,
+      reason: expect.stringContaining('private address'),
+    });
+    await strict.close();
+  },
+);

@@ -9,7 +9,10 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
-/** What a receiver gets: the JSON body of the POST. `id` is the same in every attempt (as is the header Idempotency-Key). */
+/**
+ * What a receiver gets: the JSON body of the POST. `id` is the same in every attempt (as is the header
+ * Idempotency-Key).
+ */
 export interface WebhookEvent {
   readonly id: string;
   readonly type: 'notice';
@@ -27,12 +30,17 @@ export interface WebhookEvent {
 }
 
 /**
- * Posts a signed event to an address that a user gave. Headers: Idempotency-Key, X-Allclear-Timestamp (seconds), X-Allclear-Signature
- * (`sha256=` and the hexadecimal HMAC-SHA-256 of `timestamp.body`). 2xx is accepted, 410 means that the receiver is gone, 429, 5xx and silence
- * are tried again, redirects are not followed. `wallNow` gives epoch ms of the wall clock.
+ * Posts a signed event to an address that a user gave. Headers: Idempotency-Key, X-Allclear-Timestamp
+ * (seconds), X-Allclear-Signature (`sha256=` and the hexadecimal HMAC-SHA-256 of `timestamp.body`). 2xx is
+ * accepted, 410 means that the receiver is gone, 429, 5xx and silence are tried again, redirects are not
+ * followed. `wallNow` gives epoch ms of the wall clock.
  */
-export function createWebhook(options: { door: Sender; wallNow: () => number; timeoutMs?: number }): DeliveryAdapter<WebhookTarget> {
-  const { door, wallNow, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
+export function createWebhook(options: {
+  http: Sender;
+  wallNow: () => number;
+  timeoutMs?: number;
+}): DeliveryAdapter<WebhookTarget> {
+  const { http, wallNow, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
   return {
     channel: 'webhook',
     vendor: 'webhook',
@@ -44,7 +52,15 @@ export function createWebhook(options: { door: Sender; wallNow: () => number; ti
         ...signatureHeaders(target.secret, body, wallNow()),
       };
       try {
-        const answer = await door.send({ source: 'webhook', url: target.url, headers, body, givenBy: 'user', timeoutMs, signal });
+        const answer = await http.send({
+          source: 'webhook',
+          url: target.url,
+          headers,
+          body,
+          givenBy: 'user',
+          timeoutMs,
+          signal,
+        });
         if (isSuccess(answer)) return accepted(null, `${hostOf(target.url)} answered ${answer.status}.`);
         return failedByStatus(hostOf(target.url), answer, [410]);
       } catch (error) {

@@ -41,7 +41,10 @@ export interface Archive {
   readonly responses: readonly ArchiveResponse[];
 }
 
-/** Reads and checks the archive in `directory`. Throws an Error of one sentence that names the archive and what is wrong with it. */
+/**
+ * Reads and checks the archive in `directory`. Throws an Error of one sentence that names the archive and
+ * what is wrong with it.
+ */
 export async function readArchive(directory: string): Promise<Archive> {
   const file = path.join(directory, 'archive.json');
   const fail = (problem: string): never => {
@@ -52,29 +55,42 @@ export async function readArchive(directory: string): Promise<Archive> {
     json = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    fail(error instanceof SyntaxError ? 'archive.json is not JSON' : code === 'ENOENT' ? 'there is no archive.json' : `archive.json: ${code}`);
+    fail(
+      error instanceof SyntaxError
+        ? 'archive.json is not JSON'
+        : code === 'ENOENT'
+          ? 'there is no archive.json'
+          : `archive.json: ${code}`,
+    );
   }
   const read = reader(fail);
   const root = read.object(json, 'archive.json');
   const start = read.time(root.start, 'start');
   const end = read.time(root.end, 'end');
   if (end < start) fail('end lies before start');
-  const responses = read.list(root.responses, 'responses').map((entry, index) => readResponse(read, fail, directory, entry, `responses[${index}]`));
+  const responses = read
+    .list(root.responses, 'responses')
+    .map((entry, index) => readResponse(read, fail, directory, entry, `responses[${index}]`));
   const archive: Archive = {
     directory,
     name: typeof root.name === 'string' && root.name ? root.name : path.basename(path.resolve(directory)),
     note: typeof root.note === 'string' ? root.note : '',
     start,
     end,
-    places: read.list(root.places ?? [], 'places').map((entry, index) => readPlace(read, entry, `places[${index}]`)),
-    outages: read.list(root.outages ?? [], 'outages').map((entry, index) => readOutage(read, fail, entry, `outages[${index}]`)),
+    places: read
+      .list(root.places ?? [], 'places')
+      .map((entry, index) => readPlace(read, entry, `places[${index}]`)),
+    outages: read
+      .list(root.outages ?? [], 'outages')
+      .map((entry, index) => readOutage(read, fail, entry, `outages[${index}]`)),
     responses: responses.sort((a, b) => a.at - b.at),
   };
   const files = new Set(archive.responses.flatMap(({ body }) => ('file' in body ? [body.file] : [])));
   await Promise.all(
     [...files].map(async (name) => {
       const found = await stat(name).catch(() => null);
-      if (!found?.isFile()) fail(`the file ${path.relative(directory, name)} that archive.json names is missing`);
+      if (!found?.isFile())
+        fail(`the file ${path.relative(directory, name)} that archive.json names is missing`);
     }),
   );
   return archive;
@@ -85,20 +101,31 @@ type Reader = ReturnType<typeof reader>;
 
 function reader(fail: Fail) {
   const object = (value: unknown, where: string): Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : fail(`${where} is not an object`);
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : fail(`${where} is not an object`);
   return {
     object,
-    list: (value: unknown, where: string): unknown[] => (Array.isArray(value) ? value : fail(`${where} is not a list`)),
-    text: (value: unknown, where: string): string => (typeof value === 'string' && value ? value : fail(`${where} is not a text`)),
+    list: (value: unknown, where: string): unknown[] =>
+      Array.isArray(value) ? value : fail(`${where} is not a list`),
+    text: (value: unknown, where: string): string =>
+      typeof value === 'string' && value ? value : fail(`${where} is not a text`),
     /** ISO 8601 with its zone, because a time without one would mean something else on every machine. */
     time: (value: unknown, where: string): number => {
-      const at = typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(value) ? Date.parse(value) : Number.NaN;
+      const at =
+        typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(value)
+          ? Date.parse(value)
+          : Number.NaN;
       return Number.isNaN(at) ? fail(`${where} is not a time such as 2026-10-10T08:44:00Z`) : at;
     },
     degrees: (value: unknown, limit: number, where: string): number =>
-      typeof value === 'number' && Math.abs(value) <= limit ? value : fail(`${where} is not a number of degrees`),
+      typeof value === 'number' && Math.abs(value) <= limit
+        ? value
+        : fail(`${where} is not a number of degrees`),
     status: (value: unknown, where: string): number =>
-      Number.isInteger(value) && (value as number) >= 100 && (value as number) <= 599 ? (value as number) : fail(`${where} is not an HTTP status`),
+      Number.isInteger(value) && (value as number) >= 100 && (value as number) <= 599
+        ? (value as number)
+        : fail(`${where} is not an HTTP status`),
   };
 }
 
@@ -116,11 +143,24 @@ function readOutage(read: Reader, fail: Fail, value: unknown, where: string): Ar
   const from = read.time(entry.from, `${where}.from`);
   const to = read.time(entry.to, `${where}.to`);
   if (to < from) fail(`${where} ends before it starts`);
-  const status = entry.status === undefined || entry.status === null ? null : read.status(entry.status, `${where}.status`);
-  return { host: read.text(entry.host, `${where}.host`), from, to, status, body: typeof entry.body === 'string' ? entry.body : '' };
+  const status =
+    entry.status === undefined || entry.status === null ? null : read.status(entry.status, `${where}.status`);
+  return {
+    host: read.text(entry.host, `${where}.host`),
+    from,
+    to,
+    status,
+    body: typeof entry.body === 'string' ? entry.body : '',
+  };
 }
 
-function readResponse(read: Reader, fail: Fail, directory: string, value: unknown, where: string): ArchiveResponse {
+function readResponse(
+  read: Reader,
+  fail: Fail,
+  directory: string,
+  value: unknown,
+  where: string,
+): ArchiveResponse {
   const entry = read.object(value, where);
   const url = URL.parse(read.text(entry.url, `${where}.url`)) ?? fail(`${where}.url is not a URL`);
   const query = Object.entries(entry.query === undefined ? {} : read.object(entry.query, `${where}.query`));
@@ -135,7 +175,10 @@ function readResponse(read: Reader, fail: Fail, directory: string, value: unknow
     at: read.time(entry.at, `${where}.at`),
     url,
     // An address may carry its query itself; both mean the same.
-    query: { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(query.map(([key, text]) => [key, String(text)])) },
+    query: {
+      ...Object.fromEntries(url.searchParams),
+      ...Object.fromEntries(query.map(([key, text]) => [key, String(text)])),
+    },
     status: read.status(entry.status ?? 200, `${where}.status`),
     contentType: typeof entry.contentType === 'string' ? entry.contentType : null,
     body,

@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AdapterError } from '../adapter-error.ts';
-import type { DoorRequest } from '../http.ts';
+import type { HttpRequest } from '../http.ts';
 import { openStandIn, type StandIn } from '../stand-in-server.ts';
-import { openLiveDoor } from './live-door.ts';
+import { openLiveHttpClient } from './live-door.ts';
 
 const SECRET = 's3cr3t-value';
-const door = openLiveDoor({ userAgent: 'Allclear test (ops@example.org)' });
+const http = openLiveHttpClient({ userAgent: 'Allclear test (ops@example.org)' });
 let service: StandIn;
 let elsewhere: StandIn;
 
@@ -20,8 +20,10 @@ beforeAll(async () => {
     else if (pathname === '/headers') response.end(JSON.stringify(request.headers));
     else if (pathname === '/empty') response.writeHead(204).end();
     else if (pathname === '/gzip') response.setHeader('content-encoding', 'gzip').end(gzipSync('unpacked'));
-    else if (pathname === '/bomb') response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(3_000_000)));
-    else if (pathname === '/broken-gzip') response.setHeader('content-encoding', 'gzip').end('not compressed');
+    else if (pathname === '/bomb')
+      response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(3_000_000)));
+    else if (pathname === '/broken-gzip')
+      response.setHeader('content-encoding', 'gzip').end('not compressed');
     else if (pathname === '/status') {
       const retryAfter = searchParams.get('after');
       if (retryAfter) response.setHeader('retry-after', retryAfter);
@@ -36,7 +38,8 @@ beforeAll(async () => {
       const left = Number(searchParams.get('left'));
       response.writeHead(302, { location: left > 0 ? `/hop?left=${left - 1}` : '/good' }).end();
     } else if (pathname === '/to-file') response.writeHead(302, { location: 'file:///etc/passwd' }).end();
-    else if (pathname === '/elsewhere') response.writeHead(307, { location: `${elsewhere.url}/headers` }).end();
+    else if (pathname === '/elsewhere')
+      response.writeHead(307, { location: `${elsewhere.url}/headers` }).end();
     else if (pathname === '/reset') request.socket.destroy();
     else if (pathname === '/cut') {
       response.setHeader('content-length', 100).write('half');
@@ -46,15 +49,15 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door.close();
+  await http.close();
   await Promise.all([service.close(), elsewhere.close()]);
 });
 
-function get(path: string, options: Partial<DoorRequest> = {}) {
-  return door.get({ source: 'service', url: service.url + path, ...options });
+function get(path: string, options: Partial<HttpRequest> = {}) {
+  return http.get({ source: 'service', url: service.url + path, ...options });
 }
 
-async function failureOf(path: string, options: Partial<DoorRequest> = {}): Promise<AdapterError> {
+async function failureOf(path: string, options: Partial<HttpRequest> = {}): Promise<AdapterError> {
   const error = await get(path, options).then(
     () => null,
     (thrown: unknown) => thrown,
@@ -68,8 +71,13 @@ describe('what comes through', () => {
     const answer = await get('/good');
     expect(Buffer.from(answer.bytes).toString()).toBe('good');
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain' } });
-    const asked = JSON.parse(Buffer.from((await get('/headers', { headers: { Accept: 'application/geo+json' } })).bytes).toString());
-    expect(asked).toMatchObject({ 'user-agent': 'Allclear test (ops@example.org)', accept: 'application/geo+json' });
+    const asked = JSON.parse(
+      Buffer.from((await get('/headers', { headers: { Accept: 'application/geo+json' } })).bytes).toString(),
+    );
+    expect(asked).toMatchObject({
+      'user-agent': 'Allclear test (ops@example.org)',
+      accept: 'application/geo+json',
+    });
   });
   test('an empty answer', async () => {
     const answer = await get('/empty');
@@ -89,7 +97,9 @@ describe('what comes through', () => {
     expect(await failureOf('/hop?left=3')).toMatchObject({ kind: 'upstream' });
   });
   test('what the caller sends is not carried to another host', async () => {
-    const seen = JSON.parse(Buffer.from((await get('/elsewhere', { headers: { authorization: SECRET } })).bytes).toString());
+    const seen = JSON.parse(
+      Buffer.from((await get('/elsewhere', { headers: { authorization: SECRET } })).bytes).toString(),
+    );
     expect(seen.authorization).toBeUndefined();
     expect(seen['user-agent']).toContain('Allclear');
   });
@@ -105,11 +115,19 @@ describe('failures by kind', () => {
     [500, 'upstream', true],
     [503, 'upstream', true],
   ] as const)('%i is %s', async (status, kind, retryable) => {
-    expect(await failureOf(`/status?is=${status}`)).toMatchObject({ source: 'service', kind, retryable, status, retryAfterMs: null });
+    expect(await failureOf(`/status?is=${status}`)).toMatchObject({
+      source: 'service',
+      kind,
+      retryable,
+      status,
+      retryAfterMs: null,
+    });
   });
   test('Retry-After in seconds and as a date', async () => {
     expect(await failureOf('/status?is=429&after=17')).toMatchObject({ retryAfterMs: 17_000 });
-    const { retryAfterMs } = await failureOf(`/status?is=503&after=${encodeURIComponent(new Date(Date.now() + 120_000).toUTCString())}`);
+    const { retryAfterMs } = await failureOf(
+      `/status?is=503&after=${encodeURIComponent(new Date(Date.now() + 120_000).toUTCString())}`,
+    );
     expect(retryAfterMs).toBeGreaterThan(110_000);
     expect(retryAfterMs).toBeLessThanOrEqual(121_000);
   });
@@ -148,22 +166,28 @@ describe('failures by kind', () => {
     const url = path ? service.url + path : 'ftp://example.org/';
     expect(await failureOf(path, { url })).toMatchObject({ kind: 'upstream', retryable: false });
   });
-  test.each(['/status?is=401', '/status?is=503', '/hop?left=9', '/reset', '/silent', '/good'])('%s: no key shows in the error', async (path) => {
-    const url = `${service.url}${path}${path.includes('?') ? '&' : '?'}apiKey=${SECRET}`;
-    const error = await failureOf('', { url, timeoutMs: 100, maxBytes: 2 });
-    for (let current: unknown = error; current instanceof Error; current = current.cause) {
-      expect(`${current.message} ${JSON.stringify(current)} ${current.stack}`).not.toContain(SECRET);
-    }
-    const broken = await failureOf('', { url: `http://[${SECRET}` });
-    expect(`${broken.message} ${broken.cause}`).not.toContain(SECRET);
-  });
+  test.each(['/status?is=401', '/status?is=503', '/hop?left=9', '/reset', '/silent', '/good'])(
+    '%s: no key shows in the error',
+    async (path) => {
+      const url = `${service.url}${path}${path.includes('?') ? '&' : '?'}apiKey=${SECRET}`;
+      const error = await failureOf('', { url, timeoutMs: 100, maxBytes: 2 });
+      for (let current: unknown = error; current instanceof Error; current = current.cause) {
+        expect(`${current.message} ${JSON.stringify(current)} ${current.stack}`).not.toContain(SECRET);
+      }
+      const broken = await failureOf('', { url: `http://[${SECRET}` });
+      expect(`${broken.message} ${broken.cause}`).not.toContain(SECRET);
+    },
+  );
 });
 
 test('goes through the organisation’s proxy where there is one, and past it to the hosts that are excepted', async () => {
   const proxy = await openStandIn((request, response) => response.end(`fetched ${request.url}`));
   const { url } = proxy;
-  const through = openLiveDoor({ userAgent: 'Allclear test', proxy: { url, except: '' } });
-  const past = openLiveDoor({ userAgent: 'Allclear test', proxy: { url, except: '127.0.0.1,localhost' } });
+  const through = openLiveHttpClient({ userAgent: 'Allclear test', proxy: { url, except: '' } });
+  const past = openLiveHttpClient({
+    userAgent: 'Allclear test',
+    proxy: { url, except: '127.0.0.1,localhost' },
+  });
   try {
     const asked = { source: 'test', url: `${elsewhere.url}/headers` };
     expect(Buffer.from((await through.get(asked)).bytes).toString()).toBe(`fetched ${asked.url}`);

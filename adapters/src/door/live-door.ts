@@ -1,8 +1,23 @@
-import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, fetch, type Response, request as requestBy } from 'undici';
+import {
+  Agent,
+  type buildConnector,
+  type Dispatcher,
+  EnvHttpProxyAgent,
+  fetch,
+  type Response,
+  request as requestBy,
+} from 'undici';
 import { AdapterError } from '../adapter-error.ts';
-import type { Door, DoorRequest, Sender, SendRequest } from '../http.ts';
+import type { HttpClient, HttpRequest, Sender, SendRequest } from '../http.ts';
 import { guardedConnector, isPrivateHost, PrivateAddressError, type Resolve } from './private-addresses.ts';
-import { acceptAnswer, DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, describeUrl, type RawAnswer, sortFailure } from './sort-answer.ts';
+import {
+  acceptAnswer,
+  DEFAULT_MAX_BYTES,
+  DEFAULT_TIMEOUT_MS,
+  describeUrl,
+  type RawAnswer,
+  sortFailure,
+} from './sort-answer.ts';
 
 const MAX_REDIRECTS = 3;
 const MAX_VALIDATORS = 500;
@@ -16,47 +31,57 @@ export interface OutboundProxy {
   readonly except: string;
 }
 
-export interface LiveDoorOptions {
+export interface LiveHttpClientOptions {
   /** Names the product and a contact, as api.weather.gov and aviationweather.gov ask. */
   readonly userAgent: string;
   /** The organisation's own way out, where it has one. */
   readonly proxy?: OutboundProxy | null;
-  /** Whether addresses that users give, or that another service names, may lead into the private network; false unless set. */
+  /**
+   * Whether addresses that users give, or that another service names, may lead into the private network;
+   * false unless set.
+   */
   readonly allowPrivateAddresses?: boolean;
   /** How names that users give become addresses; the system's resolver unless set. */
   readonly resolve?: Resolve;
 }
 
-export interface LiveDoor extends Door, Sender {
-  /** The answer whatever its status: what a recording keeps. Throws AdapterError only when there is no answer. */
-  exchange(request: DoorRequest): Promise<RawAnswer>;
+export interface LiveHttpClient extends HttpClient, Sender {
+  /**
+   * The answer whatever its status: what a recording keeps. Throws AdapterError only when there is no answer.
+   */
+  exchange(request: HttpRequest): Promise<RawAnswer>;
 }
 
 /**
- * The door to the real network. Compressed answers are unpacked; size limits count the unpacked bytes and reading stops at the limit.
+ * The door to the real network. Compressed answers are unpacked; size limits count the unpacked bytes and
+ * reading stops at the limit.
  *
- * Notices have connections of their own, so that a slow feed never holds one up. Where a user gave the address, every address that its name
- * resolves to is checked when the connection is made, and the one that was connected to once more. Through a proxy it is the proxy that
- * resolves names: then literal addresses and names that only a private network knows are still refused here, and the proxy's own rules must
- * refuse the rest.
+ * Notices have connections of their own, so that a slow feed never holds one up. Where a user gave the
+ * address, every address that its name resolves to is checked when the connection is made, and the one that
+ * was connected to once more. Through a proxy it is the proxy that resolves names: then literal addresses and
+ * names that only a private network knows are still refused here, and the proxy's own rules must refuse the
+ * rest.
  */
-export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
+export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClient {
   const agent = openDispatcher(options.proxy, 16);
   const outgoing = openDispatcher(options.proxy, 64);
-  const guarded = options.allowPrivateAddresses ? outgoing : openDispatcher(options.proxy, 64, guardedConnector(CONNECT_TIMEOUT_MS, options.resolve));
+  const guarded = options.allowPrivateAddresses
+    ? outgoing
+    : openDispatcher(options.proxy, 64, guardedConnector(CONNECT_TIMEOUT_MS, options.resolve));
   const validators = new Map<string, { etag: string | undefined; lastModified: string | undefined }>();
 
-  function requestHeaders(request: DoorRequest, sameOrigin: boolean): Record<string, string> {
+  function requestHeaders(request: HttpRequest, sameOrigin: boolean): Record<string, string> {
     const headers: Record<string, string> = { 'user-agent': options.userAgent, accept: '*/*' };
     // What the caller sends (it may be a credential) is meant for the host it named and for no other.
-    if (sameOrigin) for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
+    if (sameOrigin)
+      for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
     const validator = request.conditional && sameOrigin ? validators.get(request.url) : undefined;
     if (validator?.etag) headers['if-none-match'] = validator.etag;
     if (validator?.lastModified) headers['if-modified-since'] = validator.lastModified;
     return headers;
   }
 
-  function rememberValidator(request: DoorRequest, raw: RawAnswer): void {
+  function rememberValidator(request: HttpRequest, raw: RawAnswer): void {
     if (!request.conditional || raw.status !== 200) return;
     validators.delete(request.url);
     const { etag, 'last-modified': lastModified } = raw.headers;
@@ -65,24 +90,38 @@ export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
     if (validators.size > MAX_VALIDATORS) validators.delete(validators.keys().next().value!);
   }
 
-  async function follow(request: DoorRequest, signal: AbortSignal): Promise<RawAnswer> {
+  async function follow(request: HttpRequest, signal: AbortSignal): Promise<RawAnswer> {
     const origin = httpUrl(request, request.url).origin;
     let url = request.url;
     for (let redirects = 0; ; redirects++) {
       const target = httpUrl(request, url);
       const headers = requestHeaders(request, target.origin === origin);
-      const isFree = options.allowPrivateAddresses || request.trustedHost === undefined || target.hostname === request.trustedHost;
+      const isFree =
+        options.allowPrivateAddresses ||
+        request.trustedHost === undefined ||
+        target.hostname === request.trustedHost;
       if (!isFree && isPrivateHost(target.hostname)) throw new PrivateAddressError();
-      const response = await fetch(target, { dispatcher: isFree ? agent : guarded, redirect: 'manual', signal, headers });
+      const response = await fetch(target, {
+        dispatcher: isFree ? agent : guarded,
+        redirect: 'manual',
+        signal,
+        headers,
+      });
       const location = response.headers.get('location');
-      if (![301, 302, 303, 307, 308].includes(response.status) || !location) return readAnswer(request, response);
+      if (![301, 302, 303, 307, 308].includes(response.status) || !location)
+        return readAnswer(request, response);
       await response.body?.cancel();
-      if (redirects === MAX_REDIRECTS) throw new AdapterError(request.source, 'upstream', `${describeUrl(request.url)} redirects too often.`);
+      if (redirects === MAX_REDIRECTS)
+        throw new AdapterError(
+          request.source,
+          'upstream',
+          `${describeUrl(request.url)} redirects too often.`,
+        );
       url = URL.parse(location, target)?.href ?? location;
     }
   }
 
-  async function exchange(request: DoorRequest): Promise<RawAnswer> {
+  async function exchange(request: HttpRequest): Promise<RawAnswer> {
     const deadline = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
     try {
@@ -106,15 +145,27 @@ export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
     try {
       if (!isFree && isPrivateHost(target.hostname)) throw new PrivateAddressError();
       const dispatcher = isFree ? outgoing : guarded;
-      // Not fetch: notices go out by the hundred in a second, and its streams take twice the time. It follows no redirect either.
-      const answer = await requestBy(target, { dispatcher, method, body, signal, headers: { 'user-agent': options.userAgent, ...headers } });
+      // Not fetch: notices go out by the hundred in a second, and its streams take twice the time. It follows
+      // no redirect either.
+      const answer = await requestBy(target, {
+        dispatcher,
+        method,
+        body,
+        signal,
+        headers: { 'user-agent': options.userAgent, ...headers },
+      });
       return {
         status: answer.statusCode,
-        headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')])),
+        headers: Object.fromEntries(
+          Object.entries(answer.headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
+        ),
         bytes: (await readUpTo(answer.body, MAX_ERROR_BODY_BYTES)).bytes,
       };
     } catch (error) {
-      throw sortFailure(named, deadline.aborted && !(error instanceof AdapterError) ? deadline.reason : error);
+      throw sortFailure(
+        named,
+        deadline.aborted && !(error instanceof AdapterError) ? deadline.reason : error,
+      );
     }
   }
 
@@ -128,10 +179,23 @@ export function openLiveDoor(options: LiveDoorOptions): LiveDoor {
   };
 }
 
-function openDispatcher(proxy: OutboundProxy | null | undefined, connections: number, connect?: buildConnector.connector): Dispatcher {
-  const settings = { connect: connect ?? { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 30_000, connections };
+function openDispatcher(
+  proxy: OutboundProxy | null | undefined,
+  connections: number,
+  connect?: buildConnector.connector,
+): Dispatcher {
+  const settings = {
+    connect: connect ?? { timeout: CONNECT_TIMEOUT_MS },
+    keepAliveTimeout: 30_000,
+    connections,
+  };
   if (!proxy) return new Agent(settings);
-  return new EnvHttpProxyAgent({ ...settings, httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: proxy.except });
+  return new EnvHttpProxyAgent({
+    ...settings,
+    httpProxy: proxy.url,
+    httpsProxy: proxy.url,
+    noProxy: proxy.except,
+  });
 }
 
 function withoutPath(url: string): string {
@@ -139,25 +203,41 @@ function withoutPath(url: string): string {
   return parsed ? `${parsed.protocol}//${parsed.host}` : url;
 }
 
-function httpUrl(request: Pick<DoorRequest, 'source' | 'url'>, url: string): URL {
+function httpUrl(request: Pick<HttpRequest, 'source' | 'url'>, url: string): URL {
   const parsed = URL.parse(url);
-  const refuse = (problem: string) => new AdapterError(request.source, 'upstream', `${describeUrl(request.url)} ${problem}.`, { retryable: false });
-  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') throw refuse('leads to an address that is not http or https');
+  const refuse = (problem: string) =>
+    new AdapterError(request.source, 'upstream', `${describeUrl(request.url)} ${problem}.`, {
+      retryable: false,
+    });
+  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:')
+    throw refuse('leads to an address that is not http or https');
   // The network stack would refuse it too, repeating the password in its error.
-  if (parsed.username || parsed.password) throw refuse('leads to an address with a user name or password in it');
+  if (parsed.username || parsed.password)
+    throw refuse('leads to an address with a user name or password in it');
   return parsed;
 }
 
-/** Reads the body up to the limit. The body of an error is only kept for a recording, so it is cut short instead of refused. */
-async function readAnswer(request: DoorRequest, response: Response): Promise<RawAnswer> {
+/**
+ * Reads the body up to the limit. The body of an error is only kept for a recording, so it is cut short
+ * instead of refused.
+ */
+async function readAnswer(request: HttpRequest, response: Response): Promise<RawAnswer> {
   const expected = response.status < 400;
   const limit = expected ? (request.maxBytes ?? DEFAULT_MAX_BYTES) : MAX_ERROR_BODY_BYTES;
   const { bytes, isCut } = await readUpTo(response.body, limit);
-  if (isCut && expected) throw new AdapterError(request.source, 'malformed', `${describeUrl(request.url)} answered with more than ${limit} bytes.`);
+  if (isCut && expected)
+    throw new AdapterError(
+      request.source,
+      'malformed',
+      `${describeUrl(request.url)} answered with more than ${limit} bytes.`,
+    );
   return { status: response.status, headers: Object.fromEntries(response.headers), bytes };
 }
 
-async function readUpTo(body: AsyncIterable<Uint8Array> | null, limit: number): Promise<{ bytes: Uint8Array; isCut: boolean }> {
+async function readUpTo(
+  body: AsyncIterable<Uint8Array> | null,
+  limit: number,
+): Promise<{ bytes: Uint8Array; isCut: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {

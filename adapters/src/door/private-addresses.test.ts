@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openStandIn } from '../stand-in-server.ts';
-import { openLiveDoor } from './live-door.ts';
+import { openLiveHttpClient } from './live-door.ts';
 import { checkPublicUrl, guardedConnector, isPrivateAddress, type Resolve } from './private-addresses.ts';
 
 test.each([
@@ -87,12 +87,14 @@ test.each([
 });
 
 describe('the form of an address that a user gives', () => {
-  test.each(['https://hooks.example.org/x?y=1', 'http://hooks.example.org:8080/', ' https://1.1.1.1/ ', 'https://[2606:4700::1111]/'])(
-    '%s can be used',
-    (url) => {
-      expect(checkPublicUrl(url)).toBeNull();
-    },
-  );
+  test.each([
+    'https://hooks.example.org/x?y=1',
+    'http://hooks.example.org:8080/',
+    ' https://1.1.1.1/ ',
+    'https://[2606:4700::1111]/',
+  ])('%s can be used', (url) => {
+    expect(checkPublicUrl(url)).toBeNull();
+  });
   test.each([
     'http://127.0.0.1/',
     'http://127.1/',
@@ -116,15 +118,22 @@ describe('the form of an address that a user gives', () => {
     expect(checkPublicUrl(url)).toContain('private network');
     expect(checkPublicUrl(url, { allowPrivateAddresses: true })).toBeNull();
   });
-  test.each(['', 'hooks.example.org', 'ftp://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'http://', 'gopher://127.0.0.1'])(
-    '%j is no address',
-    (url) => {
-      expect(checkPublicUrl(url)).toContain('https://');
-      expect(checkPublicUrl(url, { allowPrivateAddresses: true })).toContain('https://');
-    },
-  );
+  test.each([
+    '',
+    'hooks.example.org',
+    'ftp://example.org',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'http://',
+    'gopher://127.0.0.1',
+  ])('%j is no address', (url) => {
+    expect(checkPublicUrl(url)).toContain('https://');
+    expect(checkPublicUrl(url, { allowPrivateAddresses: true })).toContain('https://');
+  });
   test('a password in the address is refused and not repeated', () => {
-    expect(checkPublicUrl('https://me:s3cret@example.org/')).toBe('The address must not hold a user name or password.');
+    expect(checkPublicUrl('https://me:s3cret@example.org/')).toBe(
+      'The address must not hold a user name or password.',
+    );
   });
 });
 
@@ -138,24 +147,38 @@ describe('at the connection', () => {
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       );
 
-  async function trySending(url: string, options: Parameters<typeof openLiveDoor>[0]) {
-    const door = openLiveDoor(options);
+  async function trySending(url: string, options: Parameters<typeof openLiveHttpClient>[0]) {
+    const http = openLiveHttpClient(options);
     try {
-      return await door.send({ source: 'webhook', url, body: '{}', givenBy: 'user', timeoutMs: 3000 }).catch((error: unknown) => error);
+      return await http
+        .send({ source: 'webhook', url, body: '{}', givenBy: 'user', timeoutMs: 3000 })
+        .catch((error: unknown) => error);
     } finally {
-      await door.close();
+      await http.close();
     }
   }
 
-  test.each(['127.0.0.1', '::ffff:127.0.0.1', '169.254.169.254', '10.0.0.1'])('a name that resolves to %s is refused', async (address) => {
-    const service = await openStandIn((_request, response) => response.end());
-    const url = service.url.replace('127.0.0.1', 'hooks.example.org');
-    const refused = { name: 'AdapterError', kind: 'refused', retryable: false, message: expect.stringContaining('private address') };
-    expect(await trySending(`${url}/T0PSECRET`, { userAgent: 'test', resolve: answering(address) })).toMatchObject(refused);
-    expect(await trySending(url, { userAgent: 'test', resolve: answering('1.1.1.1', address) })).toMatchObject(refused);
-    expect(service.requests).toHaveLength(0);
-    await service.close();
-  });
+  test.each(['127.0.0.1', '::ffff:127.0.0.1', '169.254.169.254', '10.0.0.1'])(
+    'a name that resolves to %s is refused',
+    async (address) => {
+      const service = await openStandIn((_request, response) => response.end());
+      const url = service.url.replace('127.0.0.1', 'hooks.example.org');
+      const refused = {
+        name: 'AdapterError',
+        kind: 'refused',
+        retryable: false,
+        message: expect.stringContaining('private address'),
+      };
+      expect(
+        await trySending(`${url}/T0PSECRET`, { userAgent: 'test', resolve: answering(address) }),
+      ).toMatchObject(refused);
+      expect(
+        await trySending(url, { userAgent: 'test', resolve: answering('1.1.1.1', address) }),
+      ).toMatchObject(refused);
+      expect(service.requests).toHaveLength(0);
+      await service.close();
+    },
+  );
 
   test.each(['127.0.0.1', 'localhost', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]'])(
     '%s is refused unless the installation allows it',
@@ -168,13 +191,19 @@ describe('at the connection', () => {
         message: expect.stringContaining('private'),
       });
       expect(service.requests).toHaveLength(0);
-      if (!host.startsWith('[')) expect(await trySending(url, { userAgent: 'test', allowPrivateAddresses: true })).toMatchObject({ status: 200 });
+      if (!host.startsWith('['))
+        expect(await trySending(url, { userAgent: 'test', allowPrivateAddresses: true })).toMatchObject({
+          status: 200,
+        });
       await service.close();
     },
   );
 
   test('over TLS as well', async () => {
-    const outcome = await trySending('https://hooks.example.org:8099/', { userAgent: 'test', resolve: answering('127.0.0.1') });
+    const outcome = await trySending('https://hooks.example.org:8099/', {
+      userAgent: 'test',
+      resolve: answering('127.0.0.1'),
+    });
     expect(outcome).toMatchObject({ kind: 'refused', retryable: false });
   });
 
@@ -205,7 +234,9 @@ describe('at the connection', () => {
     const refused = { kind: 'refused', retryable: false };
     expect(await trySending('http://169.254.169.254/', settings)).toMatchObject(refused);
     expect(await trySending('http://localhost:8099/', settings)).toMatchObject(refused);
-    expect(await trySending('http://past.example.org:8099/', { ...settings, resolve: answering('127.0.0.1') })).toMatchObject(refused);
+    expect(
+      await trySending('http://past.example.org:8099/', { ...settings, resolve: answering('127.0.0.1') }),
+    ).toMatchObject(refused);
     expect(proxy.requests).toHaveLength(0);
     expect(await trySending('http://hooks.example.org/in', settings)).toMatchObject({ status: 200 });
     expect(proxy.requests[0]!.url).toBe('http://hooks.example.org/in');
@@ -214,9 +245,11 @@ describe('at the connection', () => {
 
   test('what the installation is configured with may be private', async () => {
     const service = await openStandIn((_request, response) => response.end());
-    const door = openLiveDoor({ userAgent: 'test' });
-    expect(await door.send({ source: 'gateway', url: service.url, body: '', givenBy: 'installation' })).toMatchObject({ status: 200 });
-    await door.close();
+    const http = openLiveHttpClient({ userAgent: 'test' });
+    expect(
+      await http.send({ source: 'gateway', url: service.url, body: '', givenBy: 'installation' }),
+    ).toMatchObject({ status: 200 });
+    await http.close();
     await service.close();
   });
 });

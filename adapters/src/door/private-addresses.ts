@@ -60,8 +60,9 @@ const embeddedIpv4 = blockList('ipv6', [
 const PRIVATE_NAME = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/;
 
 /**
- * Whether an IP address does not belong to the public internet: loopback, private, link-local (with the cloud's metadata address), shared,
- * multicast, documentation and every other special range, also in IPv6 clothes. What is no IP address counts as private.
+ * Whether an IP address does not belong to the public internet: loopback, private, link-local (with the
+ * cloud's metadata address), shared, multicast, documentation and every other special range, also in IPv6
+ * clothes. What is no IP address counts as private.
  */
 export function isPrivateAddress(ip: string): boolean {
   const address = ip.split('%', 1)[0]!;
@@ -71,7 +72,10 @@ export function isPrivateAddress(ip: string): boolean {
   return !globalIpv6.check(address, 'ipv6') || specialIpv6.check(address, 'ipv6');
 }
 
-/** Whether a URL's `hostname` is a private address, or a name that cannot lead to a public one (no dot, 'localhost', '.internal'). */
+/**
+ * Whether a URL's `hostname` is a private address, or a name that cannot lead to a public one (no dot,
+ * 'localhost', '.internal').
+ */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname
     .replace(/^\[(.*)\]$/, '$1')
@@ -82,25 +86,38 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /**
- * What is wrong with an address that a user gives, as a sentence for its field; null when it can be used. Odd spellings of numbers (0x7f.1,
- * 2130706433) are read as browsers read them. What a name resolves to is checked when a connection is made, not here.
+ * What is wrong with an address that a user gives, as a sentence for its field; null when it can be used. Odd
+ * spellings of numbers (0x7f.1, 2130706433) are read as browsers read them. What a name resolves to is
+ * checked when a connection is made, not here.
  */
-export function checkPublicUrl(url: string, { allowPrivateAddresses = false }: { allowPrivateAddresses?: boolean } = {}): string | null {
+export function checkPublicUrl(
+  url: string,
+  { allowPrivateAddresses = false }: { allowPrivateAddresses?: boolean } = {},
+): string | null {
   const parsed = URL.parse(url.trim());
-  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') return 'Enter an address that starts with https:// or http://.';
+  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:')
+    return 'Enter an address that starts with https:// or http://.';
   if (parsed.username || parsed.password) return 'The address must not hold a user name or password.';
   if (!allowPrivateAddresses && isPrivateHost(parsed.hostname))
     return 'The address leads into a private network, which this installation does not allow.';
   return null;
 }
 
-/** Makes connections for undici that end at public addresses only. A name with one private address among public ones is refused as a whole. `isRefused` judges an address. */
-export function guardedConnector(timeoutMs: number, resolve: Resolve = lookup, isRefused = isPrivateAddress): buildConnector.connector {
+/**
+ * Makes connections for undici that end at public addresses only. A name with one private address among
+ * public ones is refused as a whole. `isRefused` judges an address.
+ */
+export function guardedConnector(
+  timeoutMs: number,
+  resolve: Resolve = lookup,
+  isRefused = isPrivateAddress,
+): buildConnector.connector {
   const guardedLookup: LookupFunction = (name, options, done) => {
     const { family } = options;
     resolve(name, { all: true, ...(family && { family: family as 4 | 6 }) }, (error, addresses) => {
       const first = addresses?.[0];
-      if (error || !first) done(error ?? Object.assign(new Error('The name has no address.'), { code: 'ENOTFOUND' }), '', 0);
+      if (error || !first)
+        done(error ?? Object.assign(new Error('The name has no address.'), { code: 'ENOTFOUND' }), '', 0);
       else if (addresses.some(({ address }) => isRefused(address))) done(new PrivateAddressError(), '', 0);
       else if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
@@ -129,5 +146,7 @@ function blockList(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string,
 /** '64:ff9b::7f00:1' gives '127.0.0.1'. */
 function lastFourBytes(address: string): string {
   const groups = new URL(`http://[${address}]/`).hostname.slice(1, -1).split(':').slice(-2);
-  return groups.flatMap((group) => [Number.parseInt(group || '0', 16) >> 8, Number.parseInt(group || '0', 16) & 255]).join('.');
+  return groups
+    .flatMap((group) => [Number.parseInt(group || '0', 16) >> 8, Number.parseInt(group || '0', 16) & 255])
+    .join('.');
 }

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStandIn, type StandIn } from '../stand-in-server.ts';
 import { readArchive } from './archive.ts';
-import { openLiveDoor } from './live-door.ts';
-import { openRecordingDoor } from './recording-door.ts';
-import { openReplayDoor } from './replay-door.ts';
+import { openLiveHttpClient } from './live-door.ts';
+import { openRecordingHttpClient } from './recording-door.ts';
+import { openReplayingHttpClient } from './replay-door.ts';
 
 const T = Date.UTC(2026, 9, 10, 8);
 let directory: string;
@@ -20,7 +20,8 @@ beforeEach(async () => {
   answer = { status: 200, body: '{"n":1}' };
   service = await openStandIn((request, response) => {
     if (request.headers['if-none-match']) response.writeHead(304).end();
-    else response.writeHead(answer.status, { 'content-type': 'application/json', etag: '"1"' }).end(answer.body);
+    else
+      response.writeHead(answer.status, { 'content-type': 'application/json', etag: '"1"' }).end(answer.body);
   });
 });
 afterEach(async () => {
@@ -28,21 +29,21 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-const open = () => openRecordingDoor(openLiveDoor({ userAgent: 'test' }), directory, () => now);
+const open = () => openRecordingHttpClient(openLiveHttpClient({ userAgent: 'test' }), directory, () => now);
 
 test('what was recorded is what is replayed, failures too', async () => {
-  const door = await open();
+  const http = await open();
   const url = `${service.url}/list?prefix=p&apiKey=s3cr3t`;
-  await door.get({ source: 's', url });
+  await http.get({ source: 's', url });
   now = T + 10_000;
-  await door.get({ source: 's', url });
+  await http.get({ source: 's', url });
   now = T + 20_000;
   answer = { status: 503, body: 'busy' };
-  await expect(door.get({ source: 's', url })).rejects.toMatchObject({ kind: 'upstream', status: 503 });
+  await expect(http.get({ source: 's', url })).rejects.toMatchObject({ kind: 'upstream', status: 503 });
   now = T + 30_000;
   answer = { status: 200, body: '{"n":2}' };
-  await door.get({ source: 's', url });
-  await door.close();
+  await http.get({ source: 's', url });
+  await http.close();
 
   const archive = await readArchive(directory);
   expect(archive).toMatchObject({ start: T, end: T + 30_000 });
@@ -53,7 +54,10 @@ test('what was recorded is what is replayed, failures too', async () => {
   ]);
   expect(await readFile(path.join(directory, 'archive.json'), 'utf8')).not.toMatch(/s3cr3t|apiKey/);
   const replay = async (at: number) => {
-    const { bytes } = await openReplayDoor(archive, () => at).get({ source: 's', url: `${service.url}/list?prefix=p&apiKey=another` });
+    const { bytes } = await openReplayingHttpClient(archive, () => at).get({
+      source: 's',
+      url: `${service.url}/list?prefix=p&apiKey=another`,
+    });
     return Buffer.from(bytes).toString();
   };
   expect(await replay(T + 19_999)).toBe('{"n":1}');
@@ -62,8 +66,8 @@ test('what was recorded is what is replayed, failures too', async () => {
 });
 
 test('an answer to a wider question does not hide a narrower one that repeats', async () => {
-  const door = await open();
-  const ask = (query: string) => door.get({ source: 's', url: `${service.url}/list${query}` });
+  const http = await open();
+  const ask = (query: string) => http.get({ source: 's', url: `${service.url}/list${query}` });
   await ask('?prefix=p');
   now += 1000;
   answer = { status: 200, body: 'all' };
@@ -71,9 +75,11 @@ test('an answer to a wider question does not hide a narrower one that repeats', 
   now += 1000;
   answer = { status: 200, body: '{"n":1}' };
   await ask('?prefix=p');
-  await door.close();
-  const replay = openReplayDoor(await readArchive(directory), () => now);
-  expect(Buffer.from((await replay.get({ source: 's', url: `${service.url}/list?prefix=p` })).bytes).toString()).toBe('{"n":1}');
+  await http.close();
+  const replay = openReplayingHttpClient(await readArchive(directory), () => now);
+  expect(
+    Buffer.from((await replay.get({ source: 's', url: `${service.url}/list?prefix=p` })).bytes).toString(),
+  ).toBe('{"n":1}');
 });
 
 test('the archive is whole while the recording still runs, and a later run goes on with it', async () => {
@@ -88,7 +94,9 @@ test('the archive is whole while the recording still runs, and a later run goes 
   const archive = await readArchive(directory);
   expect(archive.responses.map(({ url }) => url.pathname)).toEqual(['/a', '/b']);
   expect(archive).toMatchObject({ start: T, end: T + 60_000 });
-  expect((await readdir(path.join(directory, 'bodies'))).filter((name) => name.endsWith('.part'))).toEqual([]);
+  expect((await readdir(path.join(directory, 'bodies'))).filter((name) => name.endsWith('.part'))).toEqual(
+    [],
+  );
   await crashed.close();
 });
 
@@ -99,13 +107,18 @@ test('a folder that holds something else is refused', async () => {
 
 test('a full or missing disk is told and does not stop the weather', async () => {
   const faults: unknown[] = [];
-  const door = await openRecordingDoor(openLiveDoor({ userAgent: 'test' }), directory, () => now, {
-    onFault: (fault) => faults.push(fault),
-    places: [{ label: 'Pier', latitude: 27.77, longitude: -82.62 }],
-  });
+  const http = await openRecordingHttpClient(
+    openLiveHttpClient({ userAgent: 'test' }),
+    directory,
+    () => now,
+    {
+      onFault: (fault) => faults.push(fault),
+      places: [{ label: 'Pier', latitude: 27.77, longitude: -82.62 }],
+    },
+  );
   await rm(path.join(directory, 'bodies'), { recursive: true });
-  expect((await door.get({ source: 's', url: `${service.url}/a` })).status).toBe(200);
-  await door.close();
+  expect((await http.get({ source: 's', url: `${service.url}/a` })).status).toBe(200);
+  await http.close();
   expect(faults).toHaveLength(1);
   expect(await readArchive(directory)).toMatchObject({ responses: [], places: [{ label: 'Pier' }] });
 });

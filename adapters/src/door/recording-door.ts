@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Door, DoorRequest } from '../http.ts';
+import type { HttpClient, HttpRequest } from '../http.ts';
 import type { ArchivePlace } from './archive.ts';
-import type { LiveDoor } from './live-door.ts';
+import type { LiveHttpClient } from './live-door.ts';
 import { acceptAnswer, type RawAnswer } from './sort-answer.ts';
 
 interface Entry {
@@ -32,18 +32,19 @@ const SECRET = /key|(?<!continuation-)token|secret|passw|signature|appid|auth|cl
 const SAVE_EVERY_MS = 500;
 
 /**
- * A live door that writes every answer, errors too, into `directory` as a replay archive. Bodies are files named by their content;
- * `archive.json` is replaced as a whole by renaming, so a crash loses at most the last answers and never the archive. A directory that already
- * holds a recording is continued. `now` is the time written down, epoch ms. Answers that repeat the one before are not written again.
- * `places` are where a demonstration on the archive puts its sites. Writing never delays or fails a request: what goes wrong with it is told to
- * `onFault`.
+ * A live door that writes every answer, errors too, into `directory` as a replay archive. Bodies are files
+ * named by their content; `archive.json` is replaced as a whole by renaming, so a crash loses at most the
+ * last answers and never the archive. A directory that already holds a recording is continued. `now` is the
+ * time written down, epoch ms. Answers that repeat the one before are not written again. `places` are where a
+ * demonstration on the archive puts its sites. Writing never delays or fails a request: what goes wrong with
+ * it is told to `onFault`.
  */
-export async function openRecordingDoor(
-  live: LiveDoor,
+export async function openRecordingHttpClient(
+  live: LiveHttpClient,
   directory: string,
   now: () => number,
   options: { onFault?: (error: unknown) => void; places?: readonly ArchivePlace[] } = {},
-): Promise<Door> {
+): Promise<HttpClient> {
   const onFault = options.onFault ?? (() => {});
   await mkdir(path.join(directory, 'bodies'), { recursive: true });
   const archive = await openArchiveFile(directory, now());
@@ -62,7 +63,7 @@ export async function openRecordingDoor(
     return writing;
   }
 
-  async function record(at: string, request: DoorRequest, raw: RawAnswer): Promise<void> {
+  async function record(at: string, request: HttpRequest, raw: RawAnswer): Promise<void> {
     const { url, query } = withoutSecrets(request.url);
     const hash = createHash('sha256').update(raw.bytes).digest('hex').slice(0, 24);
     if (repeats(url, query, `${raw.status} ${hash}`)) return;
@@ -103,8 +104,9 @@ export async function openRecordingDoor(
 }
 
 /**
- * Whether an answer is the one that a replay would give anyway. An answer to a wider question (fewer query values) would be found first
- * by the replay, so the narrower ones of the same resource are forgotten when it is written.
+ * Whether an answer is the one that a replay would give anyway. An answer to a wider question (fewer query
+ * values) would be found first by the replay, so the narrower ones of the same resource are forgotten when it
+ * is written.
  */
 function rememberLastAnswers(): (url: string, query: Record<string, string>, answer: string) => boolean {
   const resources = new Map<string, Map<string, { query: Record<string, string>; answer: string }>>();
@@ -113,7 +115,8 @@ function rememberLastAnswers(): (url: string, query: Record<string, string>, ans
     resources.set(url, asked);
     const key = JSON.stringify(Object.entries(query).sort());
     if (asked.get(key)?.answer === answer) return true;
-    for (const [other, past] of asked) if (Object.entries(query).every(([name, value]) => past.query[name] === value)) asked.delete(other);
+    for (const [other, past] of asked)
+      if (Object.entries(query).every(([name, value]) => past.query[name] === value)) asked.delete(other);
     asked.set(key, { query, answer });
     return false;
   };
@@ -123,14 +126,22 @@ async function openArchiveFile(directory: string, at: number): Promise<ArchiveFi
   const text = await readFile(path.join(directory, 'archive.json'), 'utf8').catch(() => null);
   const now = new Date(at).toISOString();
   if (text === null)
-    return { name: path.basename(path.resolve(directory)), note: 'Recorded from live services.', start: now, end: now, responses: [] };
+    return {
+      name: path.basename(path.resolve(directory)),
+      note: 'Recorded from live services.',
+      start: now,
+      end: now,
+      responses: [],
+    };
   try {
     const archive = JSON.parse(text) as ArchiveFile;
     if (Array.isArray(archive.responses) && typeof archive.end === 'string') return archive;
   } catch {
     // Said below, in words.
   }
-  throw new Error(`The recording folder ${directory} holds an archive.json that is not a recording; choose an empty folder.`);
+  throw new Error(
+    `The recording folder ${directory} holds an archive.json that is not a recording; choose an empty folder.`,
+  );
 }
 
 function withoutSecrets(address: string): { url: string; query: Record<string, string> } {

@@ -1,20 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Archive, ArchiveResponse } from './archive.ts';
-import { indexResponses, openReplayDoor } from './replay-door.ts';
+import { indexResponses, openReplayingHttpClient } from './replay-door.ts';
 
 const T = Date.UTC(2026, 9, 10, 8);
 
-function entry(at: number, url: string, query: Record<string, string>, text: string, status = 200): ArchiveResponse {
+function entry(
+  at: number,
+  url: string,
+  query: Record<string, string>,
+  text: string,
+  status = 200,
+): ArchiveResponse {
   return { at, url: new URL(url), query, status, contentType: 'text/plain', body: { text } };
 }
 
 function archiveOf(responses: ArchiveResponse[], outages: Archive['outages'] = []): Archive {
-  return { directory: '.', name: 'test', note: '', start: T, end: T + 3_600_000, places: [], outages, responses };
+  return {
+    directory: '.',
+    name: 'test',
+    note: '',
+    start: T,
+    end: T + 3_600_000,
+    places: [],
+    outages,
+    responses,
+  };
 }
 
 async function ask(archive: Archive, at: number, url: string) {
-  const answer = await openReplayDoor(archive, () => at).get({ source: 'service', url });
+  const answer = await openReplayingHttpClient(archive, () => at).get({ source: 'service', url });
   return Buffer.from(answer.bytes).toString();
 }
 
@@ -56,32 +71,49 @@ describe('what a replay answers', () => {
     await expect(ask(archive, T + 10_000, url)).rejects.toMatchObject({ kind: 'upstream', status: 503 });
   });
   test('a recorded failure is a failure', async () => {
-    await expect(ask(archive, T + 5000, 'https://a.example/broken')).rejects.toMatchObject({ kind: 'upstream', status: 503 });
+    await expect(ask(archive, T + 5000, 'https://a.example/broken')).rejects.toMatchObject({
+      kind: 'upstream',
+      status: 503,
+    });
   });
   test('the size limit and a cancelled request hold here too', async () => {
-    const door = openReplayDoor(archive, () => T);
-    await expect(door.get({ source: 's', url, maxBytes: 2 })).rejects.toMatchObject({ kind: 'malformed' });
-    await expect(door.get({ source: 's', url, signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'timeout' });
+    const http = openReplayingHttpClient(archive, () => T);
+    await expect(http.get({ source: 's', url, maxBytes: 2 })).rejects.toMatchObject({ kind: 'malformed' });
+    await expect(http.get({ source: 's', url, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      kind: 'timeout',
+    });
   });
 });
 
 test('the index finds what a look through all entries finds', () => {
   const letters = fc.constantFrom('a', 'b');
   const query = fc.dictionary(fc.constantFrom('k', 'l'), letters, { maxKeys: 2, noNullPrototype: true });
-  const entries = fc.array(fc.record({ at: fc.integer({ min: 0, max: 9 }), host: letters, path: letters, query }), { maxLength: 25 });
+  const entries = fc.array(
+    fc.record({ at: fc.integer({ min: 0, max: 9 }), host: letters, path: letters, query }),
+    { maxLength: 25 },
+  );
   fc.assert(
-    fc.property(entries, letters, letters, query, fc.integer({ min: -1, max: 10 }), (list, host, path, asked, at) => {
-      const responses = list.map((one, index) => entry(one.at, `https://${one.host}.example/${one.path}`, one.query, String(index)));
-      responses.sort((x, y) => x.at - y.at);
-      const url = new URL(`https://${host}.example/${path}?${new URLSearchParams(asked)}`);
-      const naive = responses.filter(
-        (one) =>
-          one.at <= at &&
-          one.url.host === url.host &&
-          one.url.pathname === url.pathname &&
-          Object.entries(one.query).every(([key, value]) => url.searchParams.get(key) === value),
-      );
-      expect(indexResponses(responses)(url, at)).toBe(naive.at(-1) ?? null);
-    }),
+    fc.property(
+      entries,
+      letters,
+      letters,
+      query,
+      fc.integer({ min: -1, max: 10 }),
+      (list, host, path, asked, at) => {
+        const responses = list.map((one, index) =>
+          entry(one.at, `https://${one.host}.example/${one.path}`, one.query, String(index)),
+        );
+        responses.sort((x, y) => x.at - y.at);
+        const url = new URL(`https://${host}.example/${path}?${new URLSearchParams(asked)}`);
+        const naive = responses.filter(
+          (one) =>
+            one.at <= at &&
+            one.url.host === url.host &&
+            one.url.pathname === url.pathname &&
+            Object.entries(one.query).every(([key, value]) => url.searchParams.get(key) === value),
+        );
+        expect(indexResponses(responses)(url, at)).toBe(naive.at(-1) ?? null);
+      },
+    ),
   );
 });

@@ -1,35 +1,50 @@
 import { readFile } from 'node:fs/promises';
 import { AdapterError } from '../adapter-error.ts';
-import type { Door, DoorRequest } from '../http.ts';
+import type { HttpClient, HttpRequest } from '../http.ts';
 import type { Archive, ArchiveOutage, ArchiveResponse } from './archive.ts';
 import { acceptAnswer, DEFAULT_MAX_BYTES, describeUrl, sortFailure } from './sort-answer.ts';
 
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 /**
- * A door that answers as the services would have answered at the virtual instant `now()` (epoch ms): the newest matching entry that is not
- * later. Without one, and for anything that the archive does not know, the request fails as if refused.
+ * A door that answers as the services would have answered at the virtual instant `now()` (epoch ms): the
+ * newest matching entry that is not later. Without one, and for anything that the archive does not know, the
+ * request fails as if refused.
  */
-export function openReplayDoor(archive: Archive, now: () => number): Door {
+export function openReplayingHttpClient(archive: Archive, now: () => number): HttpClient {
   const match = indexResponses(archive.responses);
   const readBody = cachedReader(CACHE_BYTES);
 
-  async function get(request: DoorRequest) {
+  async function get(request: HttpRequest) {
     const url = URL.parse(request.url);
     const at = now();
-    const refused = () => new AdapterError(request.source, 'refused', `The replay has no answer from ${describeUrl(request.url)} at this time.`);
+    const refused = () =>
+      new AdapterError(
+        request.source,
+        'refused',
+        `The replay has no answer from ${describeUrl(request.url)} at this time.`,
+      );
     if (!url) throw refused();
     if (request.signal?.aborted) throw sortFailure(request, request.signal.reason);
     const outage = findOutage(archive.outages, url.host, at);
     if (outage && outage.status === null) throw refused();
-    if (outage) return acceptAnswer(request, { status: outage.status!, headers: {}, bytes: Buffer.from(outage.body) });
+    if (outage)
+      return acceptAnswer(request, { status: outage.status!, headers: {}, bytes: Buffer.from(outage.body) });
     const entry = match(url, at);
     if (!entry) throw refused();
     const bytes = 'text' in entry.body ? Buffer.from(entry.body.text) : await readBody(entry.body.file);
     const limit = request.maxBytes ?? DEFAULT_MAX_BYTES;
     if (bytes.byteLength > limit)
-      throw new AdapterError(request.source, 'malformed', `${describeUrl(request.url)} answered with more than ${limit} bytes.`);
-    return acceptAnswer(request, { status: entry.status, headers: entry.contentType ? { 'content-type': entry.contentType } : {}, bytes });
+      throw new AdapterError(
+        request.source,
+        'malformed',
+        `${describeUrl(request.url)} answered with more than ${limit} bytes.`,
+      );
+    return acceptAnswer(request, {
+      status: entry.status,
+      headers: entry.contentType ? { 'content-type': entry.contentType } : {},
+      bytes,
+    });
   }
 
   return { get, close: async () => {} };
@@ -39,8 +54,13 @@ function findOutage(outages: readonly ArchiveOutage[], host: string, at: number)
   return outages.find((outage) => outage.host === host && outage.from <= at && at < outage.to);
 }
 
-/** Entries by host and path, so that a request looks only at the few answers of its own resource. Responses are sorted by `at`. */
-export function indexResponses(responses: readonly ArchiveResponse[]): (url: URL, at: number) => ArchiveResponse | null {
+/**
+ * Entries by host and path, so that a request looks only at the few answers of its own resource. Responses
+ * are sorted by `at`.
+ */
+export function indexResponses(
+  responses: readonly ArchiveResponse[],
+): (url: URL, at: number) => ArchiveResponse | null {
   const byResource = new Map<string, ArchiveResponse[]>();
   for (const response of responses) {
     const key = response.url.host + response.url.pathname;
@@ -58,7 +78,8 @@ export function indexResponses(responses: readonly ArchiveResponse[]): (url: URL
     }
     for (let index = low - 1; index >= 0; index--) {
       const entry = list[index]!;
-      if (Object.entries(entry.query).every(([key, value]) => url.searchParams.get(key) === value)) return entry;
+      if (Object.entries(entry.query).every(([key, value]) => url.searchParams.get(key) === value))
+        return entry;
     }
     return null;
   };

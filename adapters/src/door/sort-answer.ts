@@ -1,5 +1,5 @@
 import { AdapterError } from '../adapter-error.ts';
-import type { DoorAnswer, DoorRequest } from '../http.ts';
+import type { HttpRequest, HttpResponse } from '../http.ts';
 import { PRIVATE_ADDRESS } from './private-addresses.ts';
 
 /** What the other side said, whatever its status. Header names are lower case. */
@@ -15,15 +15,18 @@ export const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 /** Host and path for messages. The query, the user and the password are left out: they may hold keys. */
 export function describeUrl(url: string): string {
   const parsed = URL.parse(url);
-  return parsed ? `${parsed.host}${parsed.pathname}`.replace(/^([^/]+)\/$/, '$1') : 'an address that is not a URL';
+  return parsed
+    ? `${parsed.host}${parsed.pathname}`.replace(/^([^/]+)\/$/, '$1')
+    : 'an address that is not a URL';
 }
 
 /** Returns 200, 204 and an expected 304 as they are; throws AdapterError for every other status. */
-export function acceptAnswer(request: DoorRequest, raw: RawAnswer): DoorAnswer {
+export function acceptAnswer(request: HttpRequest, raw: RawAnswer): HttpResponse {
   const { status } = raw;
   if (status === 200 || status === 204 || (status === 304 && request.conditional)) return raw;
   const where = describeUrl(request.url);
-  if (status === 401 || status === 403) throw new AdapterError(request.source, 'auth', `${where} refused access with ${status}.`, { status });
+  if (status === 401 || status === 403)
+    throw new AdapterError(request.source, 'auth', `${where} refused access with ${status}.`, { status });
   const retryAfterMs = readRetryAfter(raw.headers);
   const wait = retryAfterMs === null ? '' : ` and asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
   throw new AdapterError(request.source, 'upstream', `${where} answered ${status}${wait}.`, {
@@ -34,8 +37,8 @@ export function acceptAnswer(request: DoorRequest, raw: RawAnswer): DoorAnswer {
 }
 
 /**
- * Retry-After in milliseconds; null when there is none or it cannot be read. A date is measured against the answer's own Date header, so
- * that a wrong clock on either side does no harm. RFC 9110 section 10.2.3.
+ * Retry-After in milliseconds; null when there is none or it cannot be read. A date is measured against the
+ * answer's own Date header, so that a wrong clock on either side does no harm. RFC 9110 section 10.2.3.
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>): number | null {
   const value = headers['retry-after']?.trim();
@@ -47,11 +50,15 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>): numbe
 }
 
 /** Turns whatever the network stack threw into an AdapterError without repeating the query of the address. */
-export function sortFailure(request: Pick<DoorRequest, 'source' | 'url' | 'signal'>, error: unknown): AdapterError {
+export function sortFailure(
+  request: Pick<HttpRequest, 'source' | 'url' | 'signal'>,
+  error: unknown,
+): AdapterError {
   if (error instanceof AdapterError) return error;
   const where = describeUrl(request.url);
   const code = findCode(error);
-  if (request.signal?.aborted) return new AdapterError(request.source, 'timeout', `The request to ${where} was cancelled.`);
+  if (request.signal?.aborted)
+    return new AdapterError(request.source, 'timeout', `The request to ${where} was cancelled.`);
   if (code === PRIVATE_ADDRESS) {
     const message = `${where} leads to a private address, which this installation does not allow.`;
     return new AdapterError(request.source, 'refused', message, { retryable: false });
@@ -59,20 +66,38 @@ export function sortFailure(request: Pick<DoorRequest, 'source' | 'url' | 'signa
   if (code.includes('TIMEOUT') || code === 'TimeoutError' || code === 'ETIMEDOUT') {
     return new AdapterError(request.source, 'timeout', `${where} did not answer in time.`);
   }
-  if (code === 'HTTPParserError' || code.startsWith('HPE_') || code.startsWith('Z_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-    return new AdapterError(request.source, 'malformed', `${where} answered with something that is not HTTP (${code}).`, { cause: error });
+  if (
+    code === 'HTTPParserError' ||
+    code.startsWith('HPE_') ||
+    code.startsWith('Z_') ||
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  ) {
+    return new AdapterError(
+      request.source,
+      'malformed',
+      `${where} answered with something that is not HTTP (${code}).`,
+      { cause: error },
+    );
   }
-  return new AdapterError(request.source, 'refused', `${where} cannot be reached (${code || 'connection lost'}).`, { cause: error });
+  return new AdapterError(
+    request.source,
+    'refused',
+    `${where} cannot be reached (${code || 'connection lost'}).`,
+    { cause: error },
+  );
 }
 
-/** The most telling code of an error and its causes: 'ECONNREFUSED' rather than the 'fetch failed' around it. */
+/**
+ * The most telling code of an error and its causes: 'ECONNREFUSED' rather than the 'fetch failed' around it.
+ */
 function findCode(error: unknown): string {
   let found = '';
   for (let current = error, depth = 0; current instanceof Error && depth < 6; depth++) {
     const code = (current as Error & { code?: unknown }).code;
     if (typeof code === 'string') found = code;
     else if (current.name === 'TimeoutError' || current.name === 'HTTPParserError') found = current.name;
-    current = current instanceof AggregateError && current.errors.length > 0 ? current.errors[0] : current.cause;
+    current =
+      current instanceof AggregateError && current.errors.length > 0 ? current.errors[0] : current.cause;
   }
   return found;
 }

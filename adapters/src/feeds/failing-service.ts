@@ -1,4 +1,4 @@
-import { type Door, openLiveDoor } from '../http.ts';
+import { type HttpClient, openLiveHttpClient } from '../http.ts';
 import { openStandIn } from '../stand-in-server.ts';
 
 /** For tests: what a service may answer. */
@@ -10,7 +10,7 @@ export interface Answer {
 
 export interface FailingService {
   /** The real door, led to this service for whatever host is asked. */
-  readonly door: Door;
+  readonly http: HttpClient;
   /** The paths that were asked for. */
   readonly asked: string[];
   answer(with_: (path: string) => Answer): void;
@@ -30,9 +30,9 @@ export async function openFailingService(): Promise<FailingService> {
       setTimeout(() => request.socket.destroy(), 10);
     } else response.writeHead(status, headers).end(body);
   });
-  const live = openLiveDoor({ userAgent: 'Allclear test (ops@example.org)' });
+  const live = openLiveHttpClient({ userAgent: 'Allclear test (ops@example.org)' });
   return {
-    door: {
+    http: {
       get: (request) => {
         const { pathname, search } = new URL(request.url);
         return live.get({ ...request, url: `${service.url}${pathname}${search}`, timeoutMs: 1_000 });
@@ -59,7 +59,11 @@ export const badAnswers: readonly (readonly [name: string, answer: Answer, expec
   ['a connection that breaks', { body: 'cut' }, { name: 'AdapterError' }],
   ['404', { status: 404, body: '{}' }, { kind: 'upstream', status: 404, retryable: false }],
   ['403', { status: 403, body: 'Access Denied' }, { kind: 'auth' }],
-  ['429', { status: 429, headers: { 'retry-after': '90' }, body: '' }, { kind: 'upstream', status: 429, retryAfterMs: 90_000 }],
+  [
+    '429',
+    { status: 429, headers: { 'retry-after': '90' }, body: '' },
+    { kind: 'upstream', status: 429, retryAfterMs: 90_000 },
+  ],
   ['503', { status: 503, body: '<html>busy</html>' }, { kind: 'upstream', status: 503, retryable: true }],
   ['silence', { body: 'silence' }, { kind: 'timeout', retryable: true }],
   ['50 MB', { body: Buffer.alloc(50_000_000, ' ') }, { kind: 'malformed' }],

@@ -1,6 +1,6 @@
 import { celsiusFromFahrenheit, HOUR_MS, mmFromInches, mpsFromKnots, mpsFromMph } from '@allclear/domain';
 import { AdapterError } from '../adapter-error.ts';
-import type { Door } from '../http.ts';
+import type { HttpClient } from '../http.ts';
 import { fieldsOf, numberOf, readJson } from './read-json.ts';
 
 /** What all services of Open-Meteo have in common: hosts, keys, and answers of parallel lists by hour. */
@@ -9,7 +9,14 @@ const SOURCE = 'open-meteo.com';
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Quantities of its variables, in °C, m/s, %, degrees, mm and µg/m³; a code is a bare number. */
-export type OpenMeteoQuantity = 'temperature' | 'speed' | 'percent' | 'angle' | 'depth' | 'concentration' | 'code';
+export type OpenMeteoQuantity =
+  | 'temperature'
+  | 'speed'
+  | 'percent'
+  | 'angle'
+  | 'depth'
+  | 'concentration'
+  | 'code';
 
 const same = (value: number) => value;
 
@@ -26,7 +33,13 @@ const formerNames: Readonly<Record<string, string>> = {
 /** Conversions by the unit that the answer names. */
 const units: Record<OpenMeteoQuantity, Readonly<Record<string, (value: number) => number | null>>> = {
   temperature: { '°C': same, '°F': celsiusFromFahrenheit },
-  speed: { 'm/s': same, 'km/h': (value) => value / 3.6, 'mp/h': mpsFromMph, mph: mpsFromMph, kn: mpsFromKnots },
+  speed: {
+    'm/s': same,
+    'km/h': (value) => value / 3.6,
+    'mp/h': mpsFromMph,
+    mph: mpsFromMph,
+    kn: mpsFromKnots,
+  },
   percent: { '%': same },
   angle: { '°': same },
   depth: { mm: same, cm: (value) => value * 10, inch: mmFromInches },
@@ -42,16 +55,22 @@ const ranges: Record<OpenMeteoQuantity, readonly [number, number]> = {
 };
 
 /**
- * Asks a service: with a key the host for customers ('customer-' before the name, the key as `apikey`), as its documentation says; without one
- * the free host. `path` begins with the host: 'api.open-meteo.com/v1/forecast'.
+ * Asks a service: with a key the host for customers ('customer-' before the name, the key as `apikey`), as
+ * its documentation says; without one the free host. `path` begins with the host:
+ * 'api.open-meteo.com/v1/forecast'.
  */
 export async function askOpenMeteo(
-  door: Door,
-  { path, key, query, signal }: { path: string; key: string | null; query: Readonly<Record<string, string>>; signal: AbortSignal },
+  http: HttpClient,
+  {
+    path,
+    key,
+    query,
+    signal,
+  }: { path: string; key: string | null; query: Readonly<Record<string, string>>; signal: AbortSignal },
 ): Promise<Uint8Array> {
   const search = new URLSearchParams({ ...query, timezone: 'UTC', ...(key === null ? {} : { apikey: key }) });
   const url = `https://${key === null ? '' : 'customer-'}${path}?${search}`;
-  return (await door.get({ source: SOURCE, url, signal, maxBytes: MAX_BYTES })).bytes;
+  return (await http.get({ source: SOURCE, url, signal, maxBytes: MAX_BYTES })).bytes;
 }
 
 export interface OpenMeteoHours {
@@ -61,7 +80,10 @@ export interface OpenMeteoHours {
   readonly times: readonly (number | null)[];
   /** Whether the answer speaks of a variable, be it in nulls. */
   has(variable: string): boolean;
-  /** A variable's value by index; null where it is missing or cannot be. Throws AdapterError for a unit that is not known. */
+  /**
+   * A variable's value by index; null where it is missing or cannot be. Throws AdapterError for a unit that
+   * is not known.
+   */
   of(variable: string, quantity: OpenMeteoQuantity): (index: number) => number | null;
 }
 
@@ -70,8 +92,8 @@ export function malformedOpenMeteo(what: string, problem: string): AdapterError 
 }
 
 /**
- * Reads the hours of an answer; of one that holds the present alone, that one hour. `what` begins the sentence of an error. Throws AdapterError
- * `malformed` for another shape.
+ * Reads the hours of an answer; of one that holds the present alone, that one hour. `what` begins the
+ * sentence of an error. Throws AdapterError `malformed` for another shape.
  */
 export function readOpenMeteoHours(bytes: Uint8Array, what: string): OpenMeteoHours {
   const answer = fieldsOf(readJson(bytes, SOURCE, what));
@@ -79,7 +101,8 @@ export function readOpenMeteoHours(bytes: Uint8Array, what: string): OpenMeteoHo
   const lists = isHourly ? fieldsOf(answer.hourly) : listsOfOne(fieldsOf(answer.current));
   const names = fieldsOf(isHourly ? answer.hourly_units : answer.current_units);
   const offset = numberOf(answer.utc_offset_seconds);
-  if (!Array.isArray(lists.time) || offset === null) throw malformedOpenMeteo(what, 'is not one of the shape that is known');
+  if (!Array.isArray(lists.time) || offset === null)
+    throw malformedOpenMeteo(what, 'is not one of the shape that is known');
   return {
     elevationM: numberOf(answer.elevation),
     times: lists.time.map((time) => instantOf(time, offset)),
@@ -92,11 +115,11 @@ export function readOpenMeteoHours(bytes: Uint8Array, what: string): OpenMeteoHo
       if (list.every((value) => numberOf(value) === null)) return () => null;
       const convert = units[quantity][String(names[name] ?? 'none')];
       if (!convert) throw malformedOpenMeteo(what, `has ${variable} in a unit that is not known`);
-      const [least, most] = ranges[quantity];
+      const [least, maximum] = ranges[quantity];
       return (index) => {
         const given = numberOf(list[index]);
         const value = given === null ? null : convert(given);
-        return value !== null && value >= least && value <= most ? value : null;
+        return value !== null && value >= least && value <= maximum ? value : null;
       };
     },
   };
@@ -106,10 +129,14 @@ function listsOfOne(values: Readonly<Record<string, unknown>>): Record<string, u
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
 }
 
-/** '2026-08-23T18:00' in a zone so many seconds ahead of UTC, or epoch seconds; null for anything that is no whole hour. */
+/**
+ * '2026-08-23T18:00' in a zone so many seconds ahead of UTC, or epoch seconds; null for anything that is no
+ * whole hour.
+ */
 function instantOf(time: unknown, offsetSeconds: number): number | null {
   let at = Number.NaN;
   if (typeof time === 'number') at = time * 1_000;
-  else if (typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time)) at = Date.parse(`${time}Z`) - offsetSeconds * 1_000;
+  else if (typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time))
+    at = Date.parse(`${time}Z`) - offsetSeconds * 1_000;
   return Number.isNaN(at) || at % HOUR_MS !== 0 ? null : at;
 }

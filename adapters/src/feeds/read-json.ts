@@ -1,6 +1,9 @@
 import { AdapterError } from '../adapter-error.ts';
 
-/** An answer's JSON. `what` names it for people ('The list of radar frames'). Throws AdapterError `malformed` for a page, and for what is cut off. */
+/**
+ * An answer's JSON. `what` names it for people ('The list of radar frames'). Throws AdapterError `malformed`
+ * for a page, and for what is cut off.
+ */
 export function readJson(bytes: Uint8Array, source: string, what: string): unknown {
   const body = Buffer.from(bytes).toString('utf8').trim();
   if (body.startsWith('<')) throw new AdapterError(source, 'malformed', `${what} is a page and not data.`);
@@ -13,7 +16,9 @@ export function readJson(bytes: Uint8Array, source: string, what: string): unkno
 
 /** The fields of an object; none of anything else. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
 }
 
 /** A number, also where it is written as text; null for everything else. */

@@ -12,6 +12,13 @@ export interface SnapshotFeed<Data = unknown> {
   readonly kind: string;
   readonly vendor: string;
   readonly pollEveryMs: number;
-  /** Entries that make no sense are left out and told to `onFault`. Throws AdapterError when there is nothing that can be relied on. */
-  poll(request: { readonly now: number; readonly signal: AbortSignal; readonly onFault?: (error: Error) => void }): Promise<Snapshot<Data>>;
+  /**
+   * Entries that make no sense are left out and told to `onFault`. Throws AdapterError when there is nothing
+   * that can be relied on.
+   */
+  poll(request: {
+    readonly now: number;
+    readonly signal: AbortSignal;
+    readonly onFault?: (error: Error) => void;
+  }): Promise<Snapshot<Data>>;
 }

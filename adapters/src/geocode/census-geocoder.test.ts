@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LiveDoor, openLiveDoor } from '../http.ts';
+import { type LiveHttpClient, openLiveHttpClient } from '../http.ts';
 import { openStandIn, type StandIn } from '../stand-in-server.ts';
 import { createCensusGeocoder } from './census-geocoder.ts';
 import { createOfflineGeocoder } from './offline-geocoder.ts';
 import type { Geocoder } from './port.ts';
 
-const match = (matchedAddress: unknown, x: unknown, y: unknown) => ({ matchedAddress, coordinates: { x, y }, tigerLine: { side: 'L' } });
+const match = (matchedAddress: unknown, x: unknown, y: unknown) => ({
+  matchedAddress,
+  coordinates: { x, y },
+  tigerLine: { side: 'L' },
+});
 let answer: { status: number; body: string; headers?: Record<string, string> };
 let asked: string[];
 let service: StandIn;
-let door: LiveDoor;
+let http: LiveHttpClient;
 let geocoder: Geocoder;
 
 beforeAll(async () => {
@@ -17,12 +21,12 @@ beforeAll(async () => {
     asked.push(request.url!);
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  door = openLiveDoor({ userAgent: 'test' });
-  geocoder = createCensusGeocoder({ door, names: createOfflineGeocoder(), url: service.url });
+  http = openLiveHttpClient({ userAgent: 'test' });
+  geocoder = createCensusGeocoder({ http, names: createOfflineGeocoder(), url: service.url });
 });
 afterAll(async () => {
   await geocoder.close();
-  await door.close();
+  await http.close();
   await service.close();
 });
 
@@ -43,11 +47,20 @@ describe('street addresses', () => {
       { label: '4600 Silver Hill Rd, Washington, DC, 20233', latitude: 38.846, longitude: -76.927 },
       { label: '4601 Silver Hill Rd, Washington, DC, 20233', latitude: 38.847, longitude: -76.928 },
     ]);
-    expect(asked).toEqual(['/locations/onelineaddress?address=4600+Silver+Hill+Rd%2C+Washington&benchmark=Public_AR_Current&format=json']);
+    expect(asked).toEqual([
+      '/locations/onelineaddress?address=4600+Silver+Hill+Rd%2C+Washington&benchmark=Public_AR_Current&format=json',
+    ]);
   });
 
   test('without a place that can be read are left out', async () => {
-    expect(await search('1 Main St', [match('1 MAIN ST', null, 38), match(null, -77, 38), match('1 MAIN ST', -77, 138), null])).toEqual([]);
+    expect(
+      await search('1 Main St', [
+        match('1 MAIN ST', null, 38),
+        match(null, -77, 38),
+        match('1 MAIN ST', -77, 138),
+        null,
+      ]),
+    ).toEqual([]);
   });
 
   test.each(['Tampa', '27.95, -82.46', ''])('%j is no address and is not asked for', async (text) => {

@@ -1,5 +1,5 @@
 import { AdapterError } from '../adapter-error.ts';
-import type { Door } from '../http.ts';
+import type { HttpClient } from '../http.ts';
 import type { GeocodedPlace, Geocoder } from './port.ts';
 import { US_STATES } from './us-states.ts';
 
@@ -8,15 +8,28 @@ const maxBytes = 1024 * 1024;
 
 /**
  * Street addresses of the United States from the Census Bureau's geocoder (public domain, no key;
- * https://geocoding.geo.census.gov/geocoder/Geocoding_Services_API.html), and names of places from `names`, which also answers what has no
- * house number, what the Bureau does not know, and what a point is called: the Bureau finds addresses only.
+ * https://geocoding.geo.census.gov/geocoder/Geocoding_Services_API.html), and names of places from `names`,
+ * which also answers what has no house number, what the Bureau does not know, and what a point is called: the
+ * Bureau finds addresses only.
  */
-export function createCensusGeocoder({ door, names, url = censusUrl }: { door: Door; names: Geocoder; url?: string }): Geocoder {
+export function createCensusGeocoder({
+  http,
+  names,
+  url = censusUrl,
+}: {
+  http: HttpClient;
+  names: Geocoder;
+  url?: string;
+}): Geocoder {
   const base = url.replace(/\/+$/, '');
 
-  async function addresses(text: string, limit: number, signal: AbortSignal | undefined): Promise<GeocodedPlace[]> {
+  async function addresses(
+    text: string,
+    limit: number,
+    signal: AbortSignal | undefined,
+  ): Promise<GeocodedPlace[]> {
     const query = new URLSearchParams({ address: text, benchmark: 'Public_AR_Current', format: 'json' });
-    const answer = await door.get({
+    const answer = await http.get({
       source: 'census',
       url: `${base}/locations/onelineaddress?${query}`,
       timeoutMs: 8_000,
@@ -27,10 +40,19 @@ export function createCensusGeocoder({ door, names, url = censusUrl }: { door: D
     try {
       json = JSON.parse(Buffer.from(answer.bytes).toString('utf8'));
     } catch {
-      throw new AdapterError('census', 'malformed', 'The address search answered with something that is not JSON.');
+      throw new AdapterError(
+        'census',
+        'malformed',
+        'The address search answered with something that is not JSON.',
+      );
     }
     const matches = (json as { result?: { addressMatches?: unknown } } | null)?.result?.addressMatches;
-    if (!Array.isArray(matches)) throw new AdapterError('census', 'malformed', 'The address search answered in a shape that is not known.');
+    if (!Array.isArray(matches))
+      throw new AdapterError(
+        'census',
+        'malformed',
+        'The address search answered in a shape that is not known.',
+      );
     return matches.flatMap(placeOf).slice(0, limit);
   }
 
@@ -50,10 +72,14 @@ export function createCensusGeocoder({ door, names, url = censusUrl }: { door: D
 
 /** '1600 PENNSYLVANIA AVE NW, WASHINGTON, DC, 20500' at x, y (degrees east, north). */
 function placeOf(match: unknown): GeocodedPlace[] {
-  const { matchedAddress, coordinates } = (match ?? {}) as { matchedAddress?: unknown; coordinates?: { x?: unknown; y?: unknown } };
+  const { matchedAddress, coordinates } = (match ?? {}) as {
+    matchedAddress?: unknown;
+    coordinates?: { x?: unknown; y?: unknown };
+  };
   const longitude = coordinates?.x;
   const latitude = coordinates?.y;
-  if (typeof matchedAddress !== 'string' || typeof latitude !== 'number' || typeof longitude !== 'number') return [];
+  if (typeof matchedAddress !== 'string' || typeof latitude !== 'number' || typeof longitude !== 'number')
+    return [];
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return [];
   return [{ label: inMixedCase(matchedAddress), latitude, longitude }];
 }

@@ -2,7 +2,10 @@ import { haversineMiles, MILES_PER_DEGREE } from '@allclear/domain';
 import type { CityRecord } from './city-file.ts';
 import { foldName } from './coordinates.ts';
 
-/** Cities sorted by folded name, packed into a few buffers. Names are 'name TAB country TAB admin code', separated by line feeds. */
+/**
+ * Cities sorted by folded name, packed into a few buffers. Names are 'name TAB country TAB admin code',
+ * separated by line feeds.
+ */
 export interface PackedCities {
   readonly names: Uint8Array;
   readonly folded: Uint8Array;
@@ -15,10 +18,18 @@ const LINE_FEED = 10;
 
 /** Sorts and packs cities; those without a name that can be typed are left out. */
 export function packCities(cities: Iterable<CityRecord>): PackedCities {
-  const named = [...cities].map((city) => ({ city, folded: foldName(city.name) })).filter(({ folded }) => folded !== '');
-  named.sort((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : b.city.population - a.city.population));
+  const named = [...cities]
+    .map((city) => ({ city, folded: foldName(city.name) }))
+    .filter(({ folded }) => folded !== '');
+  named.sort((a, b) =>
+    a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : b.city.population - a.city.population,
+  );
   return {
-    names: Buffer.from(named.map(({ city }) => `${city.name.replace(/[\t\n]/g, ' ')}\t${city.country}\t${city.adminCode}`).join('\n')),
+    names: Buffer.from(
+      named
+        .map(({ city }) => `${city.name.replace(/[\t\n]/g, ' ')}\t${city.country}\t${city.adminCode}`)
+        .join('\n'),
+    ),
     folded: Buffer.from(named.map(({ folded }) => folded).join('\n')),
     latitudes: Float32Array.from(named, ({ city }) => city.latitude),
     longitudes: Float32Array.from(named, ({ city }) => city.longitude),
@@ -32,10 +43,17 @@ export function createCityIndex(packed: PackedCities) {
   const nameStarts = lineStarts(packed.names, count);
   const foldedStarts = lineStarts(packed.folded, count);
   const line = (bytes: Uint8Array, starts: Uint32Array, index: number) =>
-    Buffer.from(bytes.buffer, bytes.byteOffset + starts[index]!, starts[index + 1]! - 1 - starts[index]!).toString('utf8');
+    Buffer.from(
+      bytes.buffer,
+      bytes.byteOffset + starts[index]!,
+      starts[index + 1]! - 1 - starts[index]!,
+    ).toString('utf8');
   const foldedAt = (index: number) => line(packed.folded, foldedStarts, index);
 
-  /** The first city whose folded name is not before `text`. Sorted by UTF-16 units, so it is compared the same way. */
+  /**
+   * The first city whose folded name is not before `text`. Sorted by UTF-16 units, so it is compared the same
+   * way.
+   */
   function lowerBound(text: string): number {
     let low = 0;
     for (let high = count; low < high; ) {
@@ -48,18 +66,26 @@ export function createCityIndex(packed: PackedCities) {
 
   function cityAt(index: number): CityRecord {
     const [name = '', country = '', adminCode = ''] = line(packed.names, nameStarts, index).split('\t');
-    const place = { latitude: round5(packed.latitudes[index]!), longitude: round5(packed.longitudes[index]!) };
+    const place = {
+      latitude: round5(packed.latitudes[index]!),
+      longitude: round5(packed.longitudes[index]!),
+    };
     return { name, country, adminCode, population: packed.populations[index]!, ...place };
   }
 
   return {
-    /** The cities whose name begins with the folded text and pass `accept`: exact names first, then the most populous. */
+    /**
+     * The cities whose name begins with the folded text and pass `accept`: exact names first, then the most
+     * populous.
+     */
     withPrefix(folded: string, limit: number, accept: (city: CityRecord) => boolean): CityRecord[] {
       const [first, end] = [lowerBound(folded), lowerBound(`${folded}\uffff`)];
       const exactBytes = Buffer.byteLength(folded);
       const isExact = (index: number) => foldedStarts[index + 1]! - 1 - foldedStarts[index]! === exactBytes;
       const found = Array.from({ length: end - first }, (_, step) => first + step);
-      found.sort((a, b) => Number(isExact(b)) - Number(isExact(a)) || packed.populations[b]! - packed.populations[a]!);
+      found.sort(
+        (a, b) => Number(isExact(b)) - Number(isExact(a)) || packed.populations[b]! - packed.populations[a]!,
+      );
       const cities: CityRecord[] = [];
       for (const index of found) {
         const city = cityAt(index);
@@ -75,7 +101,12 @@ export function createCityIndex(packed: PackedCities) {
       for (let index = 0; index < count; index++) {
         const north = Math.abs(packed.latitudes[index]! - latitude) * MILES_PER_DEGREE;
         if (north > bestMiles) continue;
-        const miles = haversineMiles(latitude, longitude, packed.latitudes[index]!, packed.longitudes[index]!);
+        const miles = haversineMiles(
+          latitude,
+          longitude,
+          packed.latitudes[index]!,
+          packed.longitudes[index]!,
+        );
         if (miles <= bestMiles) [best, bestMiles] = [index, miles];
       }
       return best < 0 ? null : cityAt(best);
@@ -89,7 +120,8 @@ export type CityIndex = ReturnType<typeof createCityIndex>;
 function lineStarts(bytes: Uint8Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
   let line = 1;
-  for (let position = 0; position < bytes.length; position++) if (bytes[position] === LINE_FEED) starts[line++] = position + 1;
+  for (let position = 0; position < bytes.length; position++)
+    if (bytes[position] === LINE_FEED) starts[line++] = position + 1;
   starts[count] = bytes.length + 1;
   return starts;
 }

@@ -3,7 +3,10 @@ import type { GeocodedPlace } from './port.ts';
 const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*`;
 const PAIR = new RegExp(String.raw`^\s*${NUMBER}([NS])?\s*(?:,|;|\s)\s*${NUMBER}([EW])?\s*$`, 'i');
 
-/** The point that '27.95, -82.46' or '27.95 N 82.46 W' names, latitude first. Null for other text and for numbers that are no place. */
+/**
+ * The point that '27.95, -82.46' or '27.95 N 82.46 W' names, latitude first. Null for other text and for
+ * numbers that are no place.
+ */
 export function parseCoordinates(text: string): GeocodedPlace | null {
   const [, first, northSouth, second, eastWest] = PAIR.exec(text) ?? [];
   if (first === undefined || second === undefined) return null;
@@ -13,7 +16,10 @@ export function parseCoordinates(text: string): GeocodedPlace | null {
   return { label: `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`, latitude, longitude };
 }
 
-/** Lower case without accents and marks, single spaces: what names are compared by. 'Saint-Étienne' → 'saint etienne'. */
+/**
+ * Lower case without accents and marks, single spaces: what names are compared by. 'Saint-Étienne' → 'saint
+ * etienne'.
+ */
 export function foldName(text: string): string {
   return text
     .normalize('NFD')

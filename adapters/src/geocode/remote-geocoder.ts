@@ -1,6 +1,6 @@
 import { haversineMiles } from '@allclear/domain';
 import { AdapterError } from '../adapter-error.ts';
-import type { Door } from '../http.ts';
+import type { HttpClient } from '../http.ts';
 import { parseCoordinates } from './coordinates.ts';
 import type { GeocodedPlace, Geocoder } from './port.ts';
 import { US_STATES } from './us-states.ts';
@@ -17,20 +17,38 @@ interface Dialect {
   read(json: unknown): GeocodedPlace[] | null;
 }
 
-/** Addresses and places from a server that speaks Photon's or Nominatim's protocol, at the configured `url` (its folder, without `/api` or `/search`). */
-export function createRemoteGeocoder({ kind, url, door }: { kind: 'photon' | 'nominatim'; url: string; door: Door }): Geocoder {
+/**
+ * Addresses and places from a server that speaks Photon's or Nominatim's protocol, at the configured `url`
+ * (its folder, without `/api` or `/search`).
+ */
+export function createRemoteGeocoder({
+  kind,
+  url,
+  http,
+}: {
+  kind: 'photon' | 'nominatim';
+  url: string;
+  http: HttpClient;
+}): Geocoder {
   const dialect = kind === 'photon' ? photon : nominatim;
   const base = url.replace(/\/+$/, '');
 
   async function ask(path: string, limit: number, signal: AbortSignal | undefined): Promise<GeocodedPlace[]> {
-    const { bytes } = await door.get({ source: kind, url: base + path, timeoutMs: 5000, maxBytes: MAX_BYTES, ...(signal && { signal }) });
+    const { bytes } = await http.get({
+      source: kind,
+      url: base + path,
+      timeoutMs: 5000,
+      maxBytes: MAX_BYTES,
+      ...(signal && { signal }),
+    });
     let places: GeocodedPlace[] | null;
     try {
       places = dialect.read(JSON.parse(Buffer.from(bytes).toString('utf8')));
     } catch {
       throw new AdapterError(kind, 'malformed', 'The place search answered with something that is not JSON.');
     }
-    if (!places) throw new AdapterError(kind, 'malformed', 'The place search answered in a shape that is not known.');
+    if (!places)
+      throw new AdapterError(kind, 'malformed', 'The place search answered in a shape that is not known.');
     return places.slice(0, limit);
   }
 
@@ -43,7 +61,9 @@ export function createRemoteGeocoder({ kind, url, door }: { kind: 'photon' | 'no
     },
     async reverse({ latitude, longitude, signal }) {
       const [place] = await ask(dialect.reversePath(latitude, longitude), 1, signal);
-      return place && haversineMiles(latitude, longitude, place.latitude, place.longitude) <= REVERSE_MILES ? place : null;
+      return place && haversineMiles(latitude, longitude, place.latitude, place.longitude) <= REVERSE_MILES
+        ? place
+        : null;
     },
     close: async () => {},
   };
@@ -65,10 +85,15 @@ const photon: Dialect = {
   },
 };
 
-/** https://nominatim.org/release-docs/latest/api/: a list, or one object for a reverse question, or `{ error }` where nothing is near. */
+/**
+ * https://nominatim.org/release-docs/latest/api/: a list, or one object for a reverse question, or `{ error
+ * }` where nothing is near.
+ */
 const nominatim: Dialect = {
-  searchPath: (text, limit) => `/search?q=${encodeURIComponent(text)}&format=jsonv2&limit=${limit}&accept-language=en`,
-  reversePath: (latitude, longitude) => `/reverse?lat=${latitude}&lon=${longitude}&format=jsonv2&accept-language=en`,
+  searchPath: (text, limit) =>
+    `/search?q=${encodeURIComponent(text)}&format=jsonv2&limit=${limit}&accept-language=en`,
+  reversePath: (latitude, longitude) =>
+    `/reverse?lat=${latitude}&lon=${longitude}&format=jsonv2&accept-language=en`,
   read(json) {
     if (asObject(json)?.error !== undefined) return [];
     const rows = Array.isArray(json) ? json : asObject(json)?.display_name ? [json] : null;
@@ -85,8 +110,17 @@ function asObject(value: unknown): Json | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
 }
 
-function placeOf(label: string, latitude: number | undefined, longitude: number | undefined): GeocodedPlace[] {
-  const isPlace = label && latitude !== undefined && longitude !== undefined && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+function placeOf(
+  label: string,
+  latitude: number | undefined,
+  longitude: number | undefined,
+): GeocodedPlace[] {
+  const isPlace =
+    label &&
+    latitude !== undefined &&
+    longitude !== undefined &&
+    Math.abs(latitude) <= 90 &&
+    Math.abs(longitude) <= 180;
   return isPlace ? [{ label, latitude, longitude }] : [];
 }
 

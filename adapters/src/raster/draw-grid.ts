@@ -2,7 +2,10 @@ import { dbzOfLevel, radarColorIndex, radarColors, roadColorIndexes, roadColors 
 import { columnLongitudes, type GeoBox, rowLatitudes, type View } from './web-mercator.ts';
 import { rowBytes, writePng } from './write-png.ts';
 
-/** Echoes on even steps of latitude and longitude: levels of `radarLevel`, rows from the north, each from the west. */
+/**
+ * Echoes on even steps of latitude and longitude: levels of `radarLevel`, rows from the north, each from the
+ * west.
+ */
 export interface LevelGrid {
   readonly box: GeoBox;
   readonly columns: number;
@@ -20,7 +23,8 @@ export interface Scheme {
   readonly palette: readonly (readonly [number, number, number, number])[];
 }
 
-const opaque = ({ red, green, blue }: { red: number; green: number; blue: number }) => [red, green, blue, 255] as const;
+const opaque = ({ red, green, blue }: { red: number; green: number; blue: number }) =>
+  [red, green, blue, 255] as const;
 const nothing = [0, 0, 0, 0] as const;
 
 /** Levels of `radarLevel`. */
@@ -34,32 +38,55 @@ export const UNKNOWN_ROAD = 255;
 /** Where it is known that there is no hazard, a faint shade, so that it differs from what is not known. */
 const checked = [96, 125, 110, 46] as const;
 
-/** Places in `roadConditions`, `UNKNOWN_ROAD` for none. With `shaded`, what is known to be without hazard differs from what is not known. */
+/**
+ * Places in `roadConditions`, `UNKNOWN_ROAD` for none. With `shaded`, what is known to be without hazard
+ * differs from what is not known.
+ */
 export function roadScheme(shaded: boolean): Scheme {
   const colorOf = new Uint8Array(256);
-  for (const [condition, color] of roadColorIndexes.entries()) colorOf[condition] = color === 0 && shaded ? roadColors.length + 1 : color;
+  for (const [condition, color] of roadColorIndexes.entries())
+    colorOf[condition] = color === 0 && shaded ? roadColors.length + 1 : color;
   return { colorOf, palette: [nothing, ...roadColors.map(opaque), checked] };
 }
 
 /**
- * Draws a grid into a view as a PNG of four bits a pixel; outside the grid it is see-through. Each pixel takes the cell that its middle lies in.
- * Which cell that is is looked up once a row and once a column, not once a pixel, and a row of pixels that falls on the same row of cells as the
- * one above it is written as 'the same as above'.
+ * Draws a grid into a view as a PNG of four bits a pixel; outside the grid it is see-through. Each pixel
+ * takes the cell that its middle lies in. Which cell that is is looked up once a row and once a column, not
+ * once a pixel, and a row of pixels that falls on the same row of cells as the one above it is written as
+ * 'the same as above'.
  */
 export function drawGrid({ box, columns, rows, levels }: LevelGrid, view: View): Uint8Array<ArrayBuffer> {
   const rowOf = lookUp(rowLatitudes(view), box.north, box.south, rows);
-  return paint(levels, columns, rowOf, lookUp(columnLongitudes(view), box.west, box.east, columns), radarScheme);
+  return paint(
+    levels,
+    columns,
+    rowOf,
+    lookUp(columnLongitudes(view), box.west, box.east, columns),
+    radarScheme,
+  );
 }
 
 /** Draws values that lie on a view's own rows and columns already, or on every so many of them. */
-export function drawLevels(levels: Uint8Array, columns: number, { widthPx, heightPx }: View, scheme: Scheme): Uint8Array<ArrayBuffer> {
+export function drawLevels(
+  levels: Uint8Array,
+  columns: number,
+  { widthPx, heightPx }: View,
+  scheme: Scheme,
+): Uint8Array<ArrayBuffer> {
   const rows = levels.length / columns;
-  const spread = (count: number, pixels: number) => Int32Array.from({ length: pixels }, (_, pixel) => Math.floor((pixel * count) / pixels));
+  const spread = (count: number, pixels: number) =>
+    Int32Array.from({ length: pixels }, (_, pixel) => Math.floor((pixel * count) / pixels));
   return paint(levels, columns, spread(rows, heightPx), spread(columns, widthPx), scheme);
 }
 
 /** `rowOf` and `columnOf` say for each row and column of pixels which of the levels it shows. */
-function paint(levels: Uint8Array, columns: number, rowOf: Int32Array, columnOf: Int32Array, { colorOf, palette }: Scheme): Uint8Array<ArrayBuffer> {
+function paint(
+  levels: Uint8Array,
+  columns: number,
+  rowOf: Int32Array,
+  columnOf: Int32Array,
+  { colorOf, palette }: Scheme,
+): Uint8Array<ArrayBuffer> {
   const [widthPx, heightPx] = [columnOf.length, rowOf.length];
   // One more pixel makes the pairs even; it is see-through.
   const pairs = Math.ceil(widthPx / 2);
@@ -84,12 +111,16 @@ function paint(levels: Uint8Array, columns: number, rowOf: Int32Array, columnOf:
     if (row === OUTSIDE) continue;
     const start = row * columns;
     for (let column = 0; column < columns; column++) colors[column] = colorOf[levels[start + column]!]!;
-    for (let index = 0; index < from.length; index += 2) out[at++] = (colors[from[index]!]! << 4) | colors[from[index + 1]!]!;
+    for (let index = 0; index < from.length; index += 2)
+      out[at++] = (colors[from[index]!]! << 4) | colors[from[index + 1]!]!;
   }
   return writePng({ widthPx, heightPx, bits: 4, rows: out, palette });
 }
 
-/** For each of the places (degrees) which of `count` even cells between `first` and `last` it lies in, −1 for none. */
+/**
+ * For each of the places (degrees) which of `count` even cells between `first` and `last` it lies in, −1 for
+ * none.
+ */
 function lookUp(places: Float64Array, first: number, last: number, count: number): Int32Array {
   return Int32Array.from(places, (place) => {
     const cell = Math.floor(((place - first) / (last - first)) * count);

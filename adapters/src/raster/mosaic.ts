@@ -16,8 +16,8 @@ export interface PlacedTile extends TilePlace {
 const MAX_COLORS = 256;
 
 /**
- * The tiles that a view needs: of the zoom whose pixels are at least as large as the view's, up to `maxZoom`, so that an image of the largest
- * size needs no more than 14 by 14.
+ * The tiles that a view needs: of the zoom whose pixels are at least as large as the view's, up to `maxZoom`,
+ * so that an image of the largest size needs no more than 14 by 14.
  */
 export function tilesOfView({ box, widthPx, heightPx }: View, maxZoom: number): TilePlace[] {
   const wide = mercatorX(box.east) - mercatorX(box.west);
@@ -26,20 +26,35 @@ export function tilesOfView({ box, widthPx, heightPx }: View, maxZoom: number): 
   const z = Math.max(0, Math.min(maxZoom, Math.floor(exact + 1e-9)));
   const side = 2 ** z;
   const tiles: TilePlace[] = [];
-  for (let y = Math.floor(mercatorY(box.north) * side); y < Math.min(side, mercatorY(box.south) * side); y++) {
-    for (let x = Math.floor(mercatorX(box.west) * side); x < mercatorX(box.east) * side; x++) tiles.push({ z, x, y: Math.max(0, y) });
+  for (
+    let y = Math.floor(mercatorY(box.north) * side);
+    y < Math.min(side, mercatorY(box.south) * side);
+    y++
+  ) {
+    for (let x = Math.floor(mercatorX(box.west) * side); x < mercatorX(box.east) * side; x++)
+      tiles.push({ z, x, y: Math.max(0, y) });
   }
   return tiles;
 }
 
-/** Puts tiles of one zoom together into one PNG of a view; where there is no tile it is see-through. Throws AdapterError `malformed`. */
-export function drawMosaic(tiles: readonly PlacedTile[], view: View, source: string): Uint8Array<ArrayBuffer> {
+/**
+ * Puts tiles of one zoom together into one PNG of a view; where there is no tile it is see-through. Throws
+ * AdapterError `malformed`.
+ */
+export function drawMosaic(
+  tiles: readonly PlacedTile[],
+  view: View,
+  source: string,
+): Uint8Array<ArrayBuffer> {
   const { box, widthPx, heightPx } = view;
   const colors = new Palette();
   const indexed = new Map(
     tiles.map((tile) => {
-      const picture = readPng(tile.png, source);
-      return [`${tile.x}/${tile.y}`, { ...picture, indexes: Uint8Array.from(picture.pixels, (pixel) => colors.indexOf(pixel)) }] as const;
+      const image = readPng(tile.png, source);
+      return [
+        `${tile.x}/${tile.y}`,
+        { ...image, indexes: Uint8Array.from(image.pixels, (pixel) => colors.indexOf(pixel)) },
+      ] as const;
     }),
   );
   const side = 2 ** (tiles[0]?.z ?? 0);
@@ -70,7 +85,10 @@ export function drawMosaic(tiles: readonly PlacedTile[], view: View, source: str
   return writePng({ widthPx, heightPx, bits: 8, rows, palette: colors.list });
 }
 
-/** Colours in the order in which they come, see-through first. Radar has far fewer than 256; should there be more, the nearest stands for it. */
+/**
+ * Colours in the order in which they come, see-through first. Radar has far fewer than 256; should there be
+ * more, the nearest stands for it.
+ */
 class Palette {
   readonly list: [number, number, number, number][] = [[0, 0, 0, 0]];
   readonly #known = new Map<number, number>([[0, 0]]);
@@ -80,7 +98,12 @@ class Palette {
     if (pixel === this.#last.pixel) return this.#last.index;
     let index = this.#known.get(pixel);
     if (index === undefined) {
-      const color: [number, number, number, number] = [pixel >>> 24, (pixel >> 16) & 0xff, (pixel >> 8) & 0xff, pixel & 0xff];
+      const color: [number, number, number, number] = [
+        pixel >>> 24,
+        (pixel >> 16) & 0xff,
+        (pixel >> 8) & 0xff,
+        pixel & 0xff,
+      ];
       index = this.list.length < MAX_COLORS ? this.list.push(color) - 1 : this.#nearest(color);
       this.#known.set(pixel, index);
     }
@@ -89,7 +112,9 @@ class Palette {
   }
 
   #nearest(color: readonly number[]): number {
-    const distances = this.list.map((other) => other.reduce((sum, channel, at) => sum + (channel - color[at]!) ** 2, 0));
+    const distances = this.list.map((other) =>
+      other.reduce((sum, channel, at) => sum + (channel - color[at]!) ** 2, 0),
+    );
     return distances.indexOf(Math.min(...distances.slice(1)));
   }
 }

@@ -1,13 +1,21 @@
 import { radarLevel } from '@allclear/domain';
 import { type CameraView, drawCamera } from '../simulated/camera/draw-camera.ts';
 import { createWorldRoads, type WorldRoads } from '../simulated/world/roads.ts';
-import { createWorld, type SimulationOptions, type WeatherField, type World } from '../simulated/world/world.ts';
+import {
+  createWorld,
+  type SimulationOptions,
+  type WeatherField,
+  type World,
+} from '../simulated/world/world.ts';
 import { drawGrid, drawLevels, type LevelGrid, radarScheme, roadScheme } from './draw-grid.ts';
 import { drawMosaic, type PlacedTile } from './mosaic.ts';
 import { type RoadSpot, roadsAroundSpots } from './road-spots.ts';
 import { columnLongitudes, rowLatitudes, type View } from './web-mercator.ts';
 
-/** What a simulated picture shows: the world at an instant, as it is or (`issuedAt`) as a model's run expects it. Epoch ms. */
+/**
+ * What a simulated picture shows: the world at an instant, as it is or (`issuedAt`) as a model's run expects
+ * it. Epoch ms.
+ */
 interface SimulatedScene {
   readonly options: SimulationOptions;
   readonly at: number;
@@ -15,22 +23,39 @@ interface SimulatedScene {
   readonly view: View;
 }
 
-/** What a drawing thread is asked for. A simulated picture is worked out where it is drawn, so that no grid has to travel. */
+/**
+ * What a drawing thread is asked for. A simulated picture is worked out where it is drawn, so that no grid
+ * has to travel.
+ */
 export type RasterJob =
   | { readonly kind: 'grid'; readonly grid: LevelGrid; readonly view: View }
-  | { readonly kind: 'mosaic'; readonly tiles: readonly PlacedTile[]; readonly view: View; readonly source: string }
-  | { readonly kind: 'road-spots'; readonly spots: readonly RoadSpot[]; readonly radiusMiles: number; readonly view: View }
+  | {
+      readonly kind: 'mosaic';
+      readonly tiles: readonly PlacedTile[];
+      readonly view: View;
+      readonly source: string;
+    }
+  | {
+      readonly kind: 'road-spots';
+      readonly spots: readonly RoadSpot[];
+      readonly radiusMiles: number;
+      readonly view: View;
+    }
   | { readonly kind: 'camera'; readonly options: SimulationOptions; readonly camera: CameraView }
   | ({ readonly kind: 'simulated' | 'simulated-roads' } & SimulatedScene);
 
 /** Finer is not drawn: a cell of a simulated grid then is a few pixels, as with a real radar. */
-const MOST_SIMULATED_CELLS = 1000;
+const MAX_SIMULATED_CELLS = 1000;
 /** Roads ask more of a cell; two pixels of a tile share one. */
-const MOST_ROAD_CELLS = 500;
+const MAX_ROAD_CELLS = 500;
 /** Runs of a model whose roads are remembered. */
-const MOST_RUNS = 8;
+const MAX_RUNS = 8;
 
-let known: { readonly options: string; readonly world: World; readonly roads: Map<number | null, WorldRoads> } | null = null;
+let known: {
+  readonly options: string;
+  readonly world: World;
+  readonly roads: Map<number | null, WorldRoads>;
+} | null = null;
 
 /** Draws a PNG. Throws AdapterError `malformed` for tiles that cannot be read. */
 export function runRasterJob(job: RasterJob): Uint8Array<ArrayBuffer> {
@@ -42,26 +67,39 @@ export function runRasterJob(job: RasterJob): Uint8Array<ArrayBuffer> {
     case 'camera':
       return drawCamera(worldOf(job.options).world, job.camera);
     case 'road-spots': {
-      const coarse = coarser(job.view, 1, MOST_SIMULATED_CELLS);
-      return drawLevels(roadsAroundSpots(job.spots, job.radiusMiles, coarse), coarse.widthPx, job.view, roadScheme(true));
+      const coarse = coarser(job.view, 1, MAX_SIMULATED_CELLS);
+      return drawLevels(
+        roadsAroundSpots(job.spots, job.radiusMiles, coarse),
+        coarse.widthPx,
+        job.view,
+        roadScheme(true),
+      );
     }
     case 'simulated': {
-      const coarse = coarser(job.view, 1, MOST_SIMULATED_CELLS);
+      const coarse = coarser(job.view, 1, MAX_SIMULATED_CELLS);
       const { world } = worldOf(job.options);
-      const dbz = fieldOf(world, job.issuedAt).reflectivityGrid(job.at, rowLatitudes(coarse), columnLongitudes(coarse));
+      const dbz = fieldOf(world, job.issuedAt).reflectivityGrid(
+        job.at,
+        rowLatitudes(coarse),
+        columnLongitudes(coarse),
+      );
       return drawLevels(Uint8Array.from(dbz, radarLevel), coarse.widthPx, job.view, radarScheme);
     }
     case 'simulated-roads': {
-      const coarse = coarser(job.view, 2, MOST_ROAD_CELLS);
-      const conditions = roadsOf(job.options, job.issuedAt).roadGrid(job.at, rowLatitudes(coarse), columnLongitudes(coarse));
+      const coarse = coarser(job.view, 2, MAX_ROAD_CELLS);
+      const conditions = roadsOf(job.options, job.issuedAt).roadGrid(
+        job.at,
+        rowLatitudes(coarse),
+        columnLongitudes(coarse),
+      );
       return drawLevels(conditions, coarse.widthPx, job.view, roadScheme(false));
     }
   }
 }
 
 /** The same box with `part` of the pixels of each side, and no more than `most`. */
-function coarser({ box, widthPx, heightPx }: View, part: number, most: number): View {
-  const side = (pixels: number) => Math.min(most, Math.ceil(pixels / part));
+function coarser({ box, widthPx, heightPx }: View, part: number, maximum: number): View {
+  const side = (pixels: number) => Math.min(maximum, Math.ceil(pixels / part));
   return { box, widthPx: side(widthPx), heightPx: side(heightPx) };
 }
 
@@ -74,7 +112,7 @@ function roadsOf(options: SimulationOptions, issuedAt: number | null): WorldRoad
   let found = roads.get(issuedAt);
   if (found) return found;
   found = createWorldRoads(fieldOf(world, issuedAt), world.scenario);
-  if (roads.size >= MOST_RUNS) roads.delete(roads.keys().next().value!);
+  if (roads.size >= MAX_RUNS) roads.delete(roads.keys().next().value!);
   roads.set(issuedAt, found);
   return found;
 }

@@ -4,7 +4,7 @@ import type { RasterJob } from './raster-job.ts';
 
 const SOURCE = 'radar-images';
 /** More than this waiting means that nobody will still want the last one. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 interface Waiting {
   readonly job: RasterJob;
@@ -13,14 +13,17 @@ interface Waiting {
 }
 
 export interface RasterPool {
-  /** Draws off the calling thread; the levels of a grid are handed over and gone for the caller. Throws AdapterError. */
+  /**
+   * Draws off the calling thread; the levels of a grid are handed over and gone for the caller. Throws
+   * AdapterError.
+   */
   draw(job: RasterJob): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 /**
- * One drawing thread, started when first needed and again after it died or hung for `timeoutMs` of real time: pictures wait for each other
- * and for nothing else. `entry` is the thread's module.
+ * One drawing thread, started when first needed and again after it died or hung for `timeoutMs` of real time:
+ * pictures wait for each other and for nothing else. `entry` is the thread's module.
  */
 export function createRasterPool({
   timeoutMs = 15_000,
@@ -33,7 +36,8 @@ export function createRasterPool({
   let worker: Worker | null = null;
   let busy = false;
   let closed = false;
-  const failure = (kind: 'malformed' | 'upstream', problem: string) => new AdapterError(SOURCE, kind, problem);
+  const failure = (kind: 'malformed' | 'upstream', problem: string) =>
+    new AdapterError(SOURCE, kind, problem);
 
   function next(): void {
     if (busy || queue.length === 0) return;
@@ -64,9 +68,18 @@ export function createRasterPool({
       next();
     };
     const onMessage = ({ png, problem }: { png?: Uint8Array; problem?: string }) =>
-      finish(() => (png ? resolve(png) : reject(failure('malformed', problem ?? 'A radar image cannot be drawn.'))));
+      finish(() =>
+        png ? resolve(png) : reject(failure('malformed', problem ?? 'A radar image cannot be drawn.')),
+      );
     const onExit = () =>
-      finish(() => reject(failure('upstream', closed ? 'Drawing was closed.' : 'A radar image cannot be drawn: its thread died.')));
+      finish(() =>
+        reject(
+          failure(
+            'upstream',
+            closed ? 'Drawing was closed.' : 'A radar image cannot be drawn: its thread died.',
+          ),
+        ),
+      );
     const timer = setTimeout(() => {
       worker = null;
       finish(() => reject(failure('upstream', `A radar image cannot be drawn within ${timeoutMs} ms.`)));
@@ -82,7 +95,8 @@ export function createRasterPool({
     draw: (job) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(failure('upstream', 'Drawing was closed.'));
-        if (queue.length >= MOST_WAITING) return reject(failure('upstream', 'Too many radar images are asked for at once.'));
+        if (queue.length >= MAX_WAITING)
+          return reject(failure('upstream', 'Too many radar images are asked for at once.'));
         queue.push({ job, resolve, reject });
         next();
       }),

@@ -8,7 +8,14 @@ import { drawMosaic, tilesOfView } from './mosaic.ts';
 import { runRasterJob } from './raster-job.ts';
 import { createRasterPool } from './raster-pool.ts';
 import { readPng } from './read-png.ts';
-import { columnLongitudes, latitudeOfMercatorY, mercatorX, mercatorY, rowLatitudes, tileBox } from './web-mercator.ts';
+import {
+  columnLongitudes,
+  latitudeOfMercatorY,
+  mercatorX,
+  mercatorY,
+  rowLatitudes,
+  tileBox,
+} from './web-mercator.ts';
 import { writePng } from './write-png.ts';
 
 const source = 'test';
@@ -20,17 +27,29 @@ const rgba = (index: number) => {
 };
 
 function checkered(columns: number, rows: number, box = us): LevelGrid {
-  return { box, columns, rows, levels: Uint8Array.from({ length: columns * rows }, (_, index) => (index * 37) % 256) };
+  return {
+    box,
+    columns,
+    rows,
+    levels: Uint8Array.from({ length: columns * rows }, (_, index) => (index * 37) % 256),
+  };
 }
 
 describe('Web-Mercator', () => {
   test('the middle and the ends of the map', () => {
     expect([mercatorX(-180), mercatorX(0), mercatorX(180)]).toEqual([0, 0.5, 1]);
-    expect([mercatorY(90), mercatorY(0), mercatorY(-90)]).toEqual([expect.closeTo(0, 9), 0.5, expect.closeTo(1, 9)]);
+    expect([mercatorY(90), mercatorY(0), mercatorY(-90)]).toEqual([
+      expect.closeTo(0, 9),
+      0.5,
+      expect.closeTo(1, 9),
+    ]);
   });
   test('there and back again', () => {
     fc.assert(
-      fc.property(fc.double({ min: -85, max: 85, noNaN: true }), (latitude) => Math.abs(latitudeOfMercatorY(mercatorY(latitude)) - latitude) < 1e-9),
+      fc.property(
+        fc.double({ min: -85, max: 85, noNaN: true }),
+        (latitude) => Math.abs(latitudeOfMercatorY(mercatorY(latitude)) - latitude) < 1e-9,
+      ),
     );
   });
   test('a tile as everybody counts them: 4/4/6 is over the east of the United States', () => {
@@ -56,14 +75,21 @@ describe('a grid', () => {
       for (let x = 0; x < widthPx; x++) {
         const row = Math.floor(((us.north - latitudes[y]!) / (us.north - us.south)) * 12);
         const column = Math.floor(((longitudes[x]! - us.west) / (us.east - us.west)) * 20);
-        const level = row < 0 || row >= 12 || column < 0 || column >= 20 ? 0 : grid.levels[row * 20 + column]!;
+        const level =
+          row < 0 || row >= 12 || column < 0 || column >= 20 ? 0 : grid.levels[row * 20 + column]!;
         const dbz = level === 0 ? Number.NaN : -32 + (level - 1) / 2;
-        expect(pixels[y * widthPx + x]).toBe(rgba(Number.isNaN(dbz) || dbz < 5 ? 0 : Math.min(15, Math.floor(dbz / 5))));
+        expect(pixels[y * widthPx + x]).toBe(
+          rgba(Number.isNaN(dbz) || dbz < 5 ? 0 : Math.min(15, Math.floor(dbz / 5))),
+        );
       }
     }
   });
   test('nothing but see-through where there is no grid', () => {
-    const png = drawGrid(checkered(4, 4), { box: { north: 10, south: 0, west: 10, east: 20 }, widthPx: 16, heightPx: 16 });
+    const png = drawGrid(checkered(4, 4), {
+      box: { north: 10, south: 0, west: 10, east: 20 },
+      widthPx: 16,
+      heightPx: 16,
+    });
     expect(new Set(readPng(png, source).pixels)).toEqual(new Set([0]));
   });
 });
@@ -83,7 +109,9 @@ describe('reading tiles', () => {
     ['a header alone', png.slice(0, 33)],
     ['a broken middle', png.map((byte, at) => (at > 80 && at < 90 ? byte ^ 255 : byte))],
   ])('%s is malformed', (_name, bytes) => {
-    expect(() => readPng(bytes, source)).toThrow(expect.objectContaining({ name: 'AdapterError', kind: 'malformed' }));
+    expect(() => readPng(bytes, source)).toThrow(
+      expect.objectContaining({ name: 'AdapterError', kind: 'malformed' }),
+    );
   });
   test('an endless picture is not unpacked', () => {
     const bomb = writePng({ widthPx: 4, heightPx: 2, bits: 4, rows: new Uint8Array(50_000_000), palette });
@@ -93,10 +121,20 @@ describe('reading tiles', () => {
 
 describe('a mosaic', () => {
   const grid = checkered(200, 120);
-  const tile = (z: number, x: number, y: number) => ({ z, x, y, png: drawGrid(grid, { box: tileBox(z, x, y), widthPx: 256, heightPx: 256 }) });
+  const tile = (z: number, x: number, y: number) => ({
+    z,
+    x,
+    y,
+    png: drawGrid(grid, { box: tileBox(z, x, y), widthPx: 256, heightPx: 256 }),
+  });
   test('of the tiles of a view is the view', () => {
     // A view of the tiles' own pixels, so that both ways of drawing ask the same points.
-    const box = { north: tileBox(5, 8, 11).north, south: tileBox(5, 9, 12).south, west: tileBox(5, 8, 11).west, east: tileBox(5, 9, 12).east };
+    const box = {
+      north: tileBox(5, 8, 11).north,
+      south: tileBox(5, 9, 12).south,
+      west: tileBox(5, 8, 11).west,
+      east: tileBox(5, 9, 12).east,
+    };
     const view = { box, widthPx: 512, heightPx: 512 };
     const places = tilesOfView(view, 8);
     expect(places).toHaveLength(4);
@@ -115,14 +153,23 @@ describe('a mosaic', () => {
           wide: fc.double({ min: 0.01, max: 180, noNaN: true }),
           south: fc.integer({ min: -80, max: 70 }),
         })
-        .map(({ west, wide, south }) => ({ west, east: west + wide, south, north: Math.min(85, south + wide) })),
+        .map(({ west, wide, south }) => ({
+          west,
+          east: west + wide,
+          south,
+          north: Math.min(85, south + wide),
+        })),
       widthPx: fc.integer({ min: 1, max: 3000 }),
       heightPx: fc.integer({ min: 1, max: 3000 }),
     });
     fc.assert(
       fc.property(view, ({ box, widthPx, heightPx }) => {
         const places = tilesOfView({ box, widthPx, heightPx }, 9);
-        return places.length > 0 && new Set(places.map(({ x }) => x)).size <= 14 && new Set(places.map(({ y }) => y)).size <= 14;
+        return (
+          places.length > 0 &&
+          new Set(places.map(({ x }) => x)).size <= 14 &&
+          new Set(places.map(({ y }) => y)).size <= 14
+        );
       }),
     );
   });
@@ -135,8 +182,19 @@ describe('simulated echoes', () => {
     const world = createWorld(options);
     const storm = world.stormsAt(at)[0]!;
     const half = 0.5;
-    const box = { north: storm.latitude + half, south: storm.latitude - half, west: storm.longitude - half, east: storm.longitude + half };
-    const png = runRasterJob({ kind: 'simulated', options, at, issuedAt: null, view: { box, widthPx: sidePx, heightPx: sidePx } });
+    const box = {
+      north: storm.latitude + half,
+      south: storm.latitude - half,
+      west: storm.longitude - half,
+      east: storm.longitude + half,
+    };
+    const png = runRasterJob({
+      kind: 'simulated',
+      options,
+      at,
+      issuedAt: null,
+      view: { box, widthPx: sidePx, heightPx: sidePx },
+    });
     const file = Buffer.from(png);
     expect(file.readUInt32BE(16)).toBe(sidePx);
     if (sidePx > 1024) return;
@@ -152,16 +210,29 @@ describe('the drawing thread', () => {
   afterAll(() => pool.close());
   const view = { box: us, widthPx: 64, heightPx: 64 };
   test('draws what is drawn here', async () => {
-    expect(await pool.draw({ kind: 'grid', grid: checkered(20, 12), view })).toEqual(drawGrid(checkered(20, 12), view));
+    expect(await pool.draw({ kind: 'grid', grid: checkered(20, 12), view })).toEqual(
+      drawGrid(checkered(20, 12), view),
+    );
   });
   test('says what cannot be drawn and goes on', async () => {
-    const bad = { kind: 'mosaic', tiles: [{ z: 0, x: 0, y: 0, png: Buffer.from('<html>') }], view, source } as const;
+    const bad = {
+      kind: 'mosaic',
+      tiles: [{ z: 0, x: 0, y: 0, png: Buffer.from('<html>') }],
+      view,
+      source,
+    } as const;
     await expect(pool.draw(bad)).rejects.toMatchObject({ kind: 'malformed' });
-    const [first, second] = await Promise.all([1, 2].map((_) => pool.draw({ kind: 'grid', grid: checkered(4, 4), view })));
+    const [first, second] = await Promise.all(
+      [1, 2].map((_) => pool.draw({ kind: 'grid', grid: checkered(4, 4), view })),
+    );
     expect(first).toEqual(second);
   });
   test('an image of the largest size is a PNG of four bits', async () => {
-    const png = await pool.draw({ kind: 'grid', grid: checkered(2000, 1200), view: { box: us, widthPx: 3000, heightPx: 3000 } });
+    const png = await pool.draw({
+      kind: 'grid',
+      grid: checkered(2000, 1200),
+      view: { box: us, widthPx: 3000, heightPx: 3000 },
+    });
     const file = Buffer.from(png);
     expect([file.readUInt32BE(16), file.readUInt32BE(20), file[24]]).toEqual([3000, 3000, 4]);
     const data = file.subarray(file.indexOf('IDAT') + 4, -16);

@@ -5,7 +5,7 @@ const SIGNATURE = '89504e470d0a1a0a';
 const MAX_SIDE_PX = 1024;
 const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-export interface Picture {
+export interface RasterImage {
   readonly widthPx: number;
   readonly heightPx: number;
   /** 0xRRGGBBAA of each pixel, row by row; everything see-through is 0. */
@@ -17,8 +17,11 @@ export function isPng(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 8)).toString('hex') === SIGNATURE;
 }
 
-/** Reads a tile: PNG (ISO/IEC 15948) of at most 1024 pixels a side, not interlaced, of up to 8 bits a channel. Throws AdapterError `malformed`. */
-export function readPng(bytes: Uint8Array, source: string): Picture {
+/**
+ * Reads a tile: PNG (ISO/IEC 15948) of at most 1024 pixels a side, not interlaced, of up to 8 bits a channel.
+ * Throws AdapterError `malformed`.
+ */
+export function readPng(bytes: Uint8Array, source: string): RasterImage {
   const malformed = (problem: string) => new AdapterError(source, 'malformed', `A radar tile ${problem}.`);
   if (!isPng(bytes)) throw malformed('is not a PNG');
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -39,10 +42,22 @@ export function readPng(bytes: Uint8Array, source: string): Picture {
   }
   if (header === null || header.length < 13) throw malformed('has no header');
   const [widthPx, heightPx] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  const [bits, colorType, , , interlace] = header.subarray(8) as unknown as [number, number, number, number, number];
+  const [bits, colorType, , , interlace] = header.subarray(8) as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const channels = channelsOf[colorType];
-  if (widthPx < 1 || heightPx < 1 || widthPx > MAX_SIDE_PX || heightPx > MAX_SIDE_PX) throw malformed('has no size of a tile');
-  if (channels === undefined || interlace !== 0 || ![1, 2, 4, 8].includes(bits) || (bits < 8 && channels > 1)) {
+  if (widthPx < 1 || heightPx < 1 || widthPx > MAX_SIDE_PX || heightPx > MAX_SIDE_PX)
+    throw malformed('has no size of a tile');
+  if (
+    channels === undefined ||
+    interlace !== 0 ||
+    ![1, 2, 4, 8].includes(bits) ||
+    (bits < 8 && channels > 1)
+  ) {
     throw malformed('is of a kind of PNG that is not known');
   }
 
@@ -73,11 +88,25 @@ export function readPng(bytes: Uint8Array, source: string): Picture {
   return { widthPx, heightPx, pixels };
 }
 
-function color(colorType: number, sample: (channel: number) => number, full: number, palette: Buffer, alphas: Buffer): number {
+function color(
+  colorType: number,
+  sample: (channel: number) => number,
+  full: number,
+  palette: Buffer,
+  alphas: Buffer,
+): number {
   const first = sample(0);
-  if (colorType === 3) return rgba(palette[first * 3] ?? 0, palette[first * 3 + 1] ?? 0, palette[first * 3 + 2] ?? 0, alphas[first] ?? 255);
+  if (colorType === 3)
+    return rgba(
+      palette[first * 3] ?? 0,
+      palette[first * 3 + 1] ?? 0,
+      palette[first * 3 + 2] ?? 0,
+      alphas[first] ?? 255,
+    );
   if (colorType === 2) {
-    const isClear = alphas.length >= 6 && [0, 1, 2].every((channel) => alphas.readUInt16BE(channel * 2) === sample(channel));
+    const isClear =
+      alphas.length >= 6 &&
+      [0, 1, 2].every((channel) => alphas.readUInt16BE(channel * 2) === sample(channel));
     return rgba(first, sample(1), sample(2), isClear ? 0 : 255);
   }
   if (colorType === 6) return rgba(first, sample(1), sample(2), sample(3));
@@ -102,7 +131,16 @@ function unfilter(rows: Buffer, stride: number, heightPx: number, pixelBytes: nu
       const left = x >= pixelBytes ? out[to + x - pixelBytes]! : 0;
       const up = y > 0 ? out[to - stride + x]! : 0;
       const corner = x >= pixelBytes && y > 0 ? out[to - stride + x - pixelBytes]! : 0;
-      const guess = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : filter === 4 ? paeth(left, up, corner) : 0;
+      const guess =
+        filter === 1
+          ? left
+          : filter === 2
+            ? up
+            : filter === 3
+              ? (left + up) >> 1
+              : filter === 4
+                ? paeth(left, up, corner)
+                : 0;
       out[to + x] = rows[from + x]! + guess;
     }
   }

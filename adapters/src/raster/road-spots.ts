@@ -11,7 +11,10 @@ export interface RoadSpot {
   readonly condition: number;
 }
 
-/** Each pixel's road is that of the nearest spot within `radiusMiles`; `UNKNOWN_ROAD` beyond all of them. Values for `roadScheme`, row by row. */
+/**
+ * Each pixel's road is that of the nearest spot within `radiusMiles`; `UNKNOWN_ROAD` beyond all of them.
+ * Values for `roadScheme`, row by row.
+ */
 export function roadsAroundSpots(spots: readonly RoadSpot[], radiusMiles: number, view: View): Uint8Array {
   const [latitudes, longitudes] = [rowLatitudes(view), columnLongitudes(view)];
   const values = new Uint8Array(latitudes.length * longitudes.length).fill(UNKNOWN_ROAD);
@@ -20,7 +23,8 @@ export function roadsAroundSpots(spots: readonly RoadSpot[], radiusMiles: number
   for (const spot of spots) {
     if (!Number.isInteger(spot.condition) || roadConditions[spot.condition] === undefined) continue;
     // The map goes round: a view over the antimeridian counts its longitudes on.
-    const longitude = spot.longitude + 360 * Math.round((longitudes[longitudes.length >> 1]! - spot.longitude) / 360);
+    const longitude =
+      spot.longitude + 360 * Math.round((longitudes[longitudes.length >> 1]! - spot.longitude) / 360);
     const wide = high / Math.max(0.05, Math.cos(((Math.abs(spot.latitude) + high) * Math.PI) / 180));
     const [firstColumn, endColumn] = [
       longitudes.findIndex((one) => one >= longitude - wide),

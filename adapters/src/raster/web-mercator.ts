@@ -1,4 +1,7 @@
-/** A box of the earth in degrees; `west` < `east`, which may pass 180 where the box lies over the antimeridian. */
+/**
+ * A box of the earth in degrees; `west` < `east`, which may pass 180 where the box lies over the
+ * antimeridian.
+ */
 export interface GeoBox {
   readonly north: number;
   readonly south: number;
@@ -50,10 +53,15 @@ export function tileBox(z: number, x: number, y: number): GeoBox {
 export function rowLatitudes({ box, heightPx }: View): Float64Array {
   const top = mercatorY(box.north);
   const height = mercatorY(box.south) - top;
-  return Float64Array.from({ length: heightPx }, (_, row) => latitudeOfMercatorY(top + (height * (row + 0.5)) / heightPx));
+  return Float64Array.from({ length: heightPx }, (_, row) =>
+    latitudeOfMercatorY(top + (height * (row + 0.5)) / heightPx),
+  );
 }
 
 /** Degrees east of the middle of each column of pixels of a view. */
 export function columnLongitudes({ box, widthPx }: View): Float64Array {
-  return Float64Array.from({ length: widthPx }, (_, column) => box.west + ((box.east - box.west) * (column + 0.5)) / widthPx);
+  return Float64Array.from(
+    { length: widthPx },
+    (_, column) => box.west + ((box.east - box.west) * (column + 0.5)) / widthPx,
+  );
 }

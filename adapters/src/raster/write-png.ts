@@ -3,7 +3,10 @@ import { crc32, deflateSync } from 'node:zlib';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const INDEXED = 3;
 
-/** An indexed picture as PNG keeps it before it is packed: each row one byte for the filter, then its pixels, `bits` each. */
+/**
+ * An indexed picture as PNG keeps it before it is packed: each row one byte for the filter, then its pixels,
+ * `bits` each.
+ */
 export interface IndexedRows {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -18,7 +21,10 @@ export function rowBytes(widthPx: number, bits: 4 | 8): number {
   return 1 + Math.ceil((widthPx * bits) / 8);
 }
 
-/** PNG (ISO/IEC 15948), packed at zlib's level 1: pictures of echoes are mostly the same bytes, and higher levels cost ten times as much. */
+/**
+ * PNG (ISO/IEC 15948), packed at zlib's level 1: pictures of echoes are mostly the same bytes, and higher
+ * levels cost ten times as much.
+ */
 export function writePng({ widthPx, heightPx, bits, rows, palette }: IndexedRows): Uint8Array<ArrayBuffer> {
   const colors = Buffer.from(palette.flatMap((color) => color.slice(0, 3)));
   const alphas = Buffer.from(palette.map(([, , , alpha]) => alpha));

@@ -5,7 +5,10 @@ const TRUE_COLOR = 2;
 const PAETH = 4;
 const CHANNELS = 3;
 
-/** PNG of red, green and blue bytes, row by row, each row predicted by its neighbours (Paeth): pictures with soft colours stay small. */
+/**
+ * PNG of red, green and blue bytes, row by row, each row predicted by its neighbours (Paeth): pictures with
+ * soft colours stay small.
+ */
 export function writeRgbPng(widthPx: number, heightPx: number, rgb: Uint8Array): Uint8Array<ArrayBuffer> {
   const rowBytes = widthPx * CHANNELS;
   const rows = new Uint8Array(heightPx * (rowBytes + 1));
@@ -20,13 +23,23 @@ export function writeRgbPng(widthPx: number, heightPx: number, rgb: Uint8Array):
       rows[to + 1 + i] = rgb[from + i]! - paeth(left, above, corner);
     }
   }
-  return pngOf({ widthPx, heightPx, bits: 8, colorType: TRUE_COLOR, chunks: [['IDAT', deflateSync(rows, { level: 6 })]] });
+  return pngOf({
+    widthPx,
+    heightPx,
+    bits: 8,
+    colorType: TRUE_COLOR,
+    chunks: [['IDAT', deflateSync(rows, { level: 6 })]],
+  });
 }
 
 /** ISO/IEC 15948 section 9.4: of the three neighbours the one that is nearest to left + above − corner. */
 function paeth(left: number, above: number, corner: number): number {
   const guess = left + above - corner;
-  const [toLeft, toAbove, toCorner] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
+  const [toLeft, toAbove, toCorner] = [
+    Math.abs(guess - left),
+    Math.abs(guess - above),
+    Math.abs(guess - corner),
+  ];
   if (toLeft <= toAbove && toLeft <= toCorner) return left;
   return toAbove <= toCorner ? above : corner;
 }

@@ -6,7 +6,9 @@ import { createWorld } from './world/world.ts';
 const T = Date.UTC(2026, 6, 15, 18, 50);
 const place = { latitude: 27.95, longitude: -82.46 };
 const read = (scenario: 'quiet' | 'smoke', now: number) =>
-  createSimulatedAirQuality(createWorld({ seed: 'test', startedAt: T - 6 * 3_600_000, places: [place], scenario })).read({
+  createSimulatedAirQuality(
+    createWorld({ seed: 'test', startedAt: T - 6 * 3_600_000, places: [place], scenario }),
+  ).read({
     ...place,
     now,
     signal: new AbortController().signal,
@@ -19,7 +21,11 @@ test('three pollutants with a day of hours, the newest of them over for 45 minut
     expect(hours).toHaveLength(24);
     expect(observedAt).toBe(Date.UTC(2026, 6, 15, 17));
   }
-  expect(await read('quiet', T - 10 * 60_000)).toMatchObject([{ observedAt: Date.UTC(2026, 6, 15, 16) }, {}, {}]);
+  expect(await read('quiet', T - 10 * 60_000)).toMatchObject([
+    { observedAt: Date.UTC(2026, 6, 15, 16) },
+    {},
+    {},
+  ]);
 });
 
 test('quiet weather is good to breathe, smoke is not', async () => {

@@ -7,7 +7,10 @@ const LATENCY_MS = 45 * 60_000;
 /** A monitor stands in the middle of each tenth of a degree, at most 5 miles from any place in it. */
 const MONITORS_PER_DEGREE = 10;
 
-/** Monitors in a simulated world: fine particles of its smoke, coarse ones with them, and its ozone, as hourly means 45 minutes after the hour. */
+/**
+ * Monitors in a simulated world: fine particles of its smoke, coarse ones with them, and its ozone, as hourly
+ * means 45 minutes after the hour.
+ */
 export function createSimulatedAirQuality(world: World): AirQualityFeed {
   return {
     vendor: 'simulated',
@@ -16,13 +19,24 @@ export function createSimulatedAirQuality(world: World): AirQualityFeed {
     pauseMs: 0,
     attribution: 'Simulated weather',
     async read({ latitude, longitude, now }) {
-      const [row, column] = [Math.floor(latitude * MONITORS_PER_DEGREE), Math.floor(longitude * MONITORS_PER_DEGREE)];
-      const place = { latitude: (row + 0.5) / MONITORS_PER_DEGREE, longitude: (column + 0.5) / MONITORS_PER_DEGREE };
+      const [row, column] = [
+        Math.floor(latitude * MONITORS_PER_DEGREE),
+        Math.floor(longitude * MONITORS_PER_DEGREE),
+      ];
+      const place = {
+        latitude: (row + 0.5) / MONITORS_PER_DEGREE,
+        longitude: (column + 0.5) / MONITORS_PER_DEGREE,
+      };
       const endedAt = Math.floor((now - LATENCY_MS) / HOUR_MS) * HOUR_MS;
       const hours = Array.from({ length: HOURS }, (_, ago) =>
         world.conditionsAt(endedAt - ago * HOUR_MS - HOUR_MS / 2, place.latitude, place.longitude),
       );
-      const site = { siteName: `Simulated monitor ${row},${column}`, ...place, observedAt: endedAt - HOUR_MS, nowCastIndex: null };
+      const site = {
+        siteName: `Simulated monitor ${row},${column}`,
+        ...place,
+        observedAt: endedAt - HOUR_MS,
+        nowCastIndex: null,
+      };
       return [
         { ...site, pollutant: 'PM2.5', hours: hours.map(({ smokePm25 }) => rounded(smokePm25, 10)) },
         // Coarse dust comes with the fine: some half more of it, and a little always.

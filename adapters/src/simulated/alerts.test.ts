@@ -20,7 +20,8 @@ const list = async (now: number) => (await createSimulatedAlerts(options).poll({
 /** What a poll a minute sees. */
 async function watch(minutes: number): Promise<Map<string, CapAlert>> {
   const seen = new Map<string, CapAlert>();
-  for (let minute = 0; minute <= minutes; minute++) for (const alert of await list(T + minute * MINUTE)) seen.set(alert.id, alert);
+  for (let minute = 0; minute <= minutes; minute++)
+    for (const alert of await list(T + minute * MINUTE)) seen.set(alert.id, alert);
   return seen;
 }
 
@@ -55,7 +56,8 @@ describe('the warnings', () => {
     expect(early.filter((alert) => alertCovers(alert, { ...places[2]!, zones: [] }))).toEqual([]);
   });
   test('the list is the same however often it is asked, after a restart too', async () => {
-    for (const minute of [4, 17, 43, 61, 155]) expect(await list(T + minute * MINUTE)).toEqual(await list(T + minute * MINUTE));
+    for (const minute of [4, 17, 43, 61, 155])
+      expect(await list(T + minute * MINUTE)).toEqual(await list(T + minute * MINUTE));
     expect(await list(T + 20 * MINUTE)).not.toEqual(await list(T + 31 * MINUTE));
   });
   test('who polls seldom knows the same of what is in effect', async () => {
@@ -79,15 +81,17 @@ describe('the warnings', () => {
     for (let minute = 6; minute < 60; minute++) {
       const now = T + minute * MINUTE;
       const warned = activeAlerts([...(await watchedUntil(minute)).values()], now).map(({ alert }) => alert);
-      for await (const sweep of createSimulatedLightning(options).poll({
+      for await (const batch of createSimulatedLightning(options).poll({
         now,
         since: now - 2 * MINUTE,
         known: () => false,
         onFault: () => {},
         signal,
       })) {
-        for (const flash of sweep.flashes) {
-          const storms = places.filter((place) => haversineMiles(place.latitude, place.longitude, flash.latitude, flash.longitude) < 60);
+        for (const flash of batch.flashes) {
+          const storms = places.filter(
+            (place) => haversineMiles(place.latitude, place.longitude, flash.latitude, flash.longitude) < 60,
+          );
           if (storms.length === 0) continue;
           all++;
           if (warned.some((alert) => alertCovers(alert, { ...flash, zones: [] }))) inside++;
@@ -102,7 +106,8 @@ describe('the warnings', () => {
 let watched: { minute: number; seen: Map<string, CapAlert> } | null = null;
 async function watchedUntil(minute: number): Promise<Map<string, CapAlert>> {
   if (watched === null || watched.minute > minute) watched = { minute: -1, seen: new Map() };
-  while (watched.minute < minute) for (const alert of await list(T + ++watched.minute * MINUTE)) watched.seen.set(alert.id, alert);
+  while (watched.minute < minute)
+    for (const alert of await list(T + ++watched.minute * MINUTE)) watched.seen.set(alert.id, alert);
   return watched.seen;
 }
 

@@ -18,13 +18,14 @@ const CANCEL_LISTED_MS = 10 * MINUTE_MS;
 const MARGIN_MILES = 1.5;
 const CORNERS = 12;
 /** No storm lives for more than this many warnings. */
-const MOST_WARNINGS = 8;
+const MAX_WARNINGS = 8;
 const KEPT_WARNINGS = 200;
 
 /**
- * Severe Thunderstorm Warnings for the world's severe storms: a polygon around the way that the storm will take, an update every 10 minutes, and a
- * Cancel when it dies or leaves; and what a scenario lays over a region for hours. As the real service's, the list holds the newest message of
- * each. A pure function of the options and the time.
+ * Severe Thunderstorm Warnings for the world's severe storms: a polygon around the way that the storm will
+ * take, an update every 10 minutes, and a Cancel when it dies or leaves; and what a scenario lays over a
+ * region for hours. As the real service's, the list holds the newest message of each. A pure function of the
+ * options and the time.
  */
 export function createSimulatedAlerts(options: SimulationOptions): AlertFeed {
   const world = createWorld(options);
@@ -79,7 +80,7 @@ function warningsOf(storm: Storm): Warning[] {
   const warnings: Warning[] = [];
   const first = wholeMinute(storm.bornAt + FIRST_WARNING_AFTER_MS);
   for (let issuedAt = first; issuedAt < storm.diesAt - FIRST_WARNING_AFTER_MS; issuedAt += WARNING_MS) {
-    const number = String((storm.serial * MOST_WARNINGS + warnings.length + 1) % 10_000).padStart(4, '0');
+    const number = String((storm.serial * MAX_WARNINGS + warnings.length + 1) % 10_000).padStart(4, '0');
     warnings.push({ storm, issuedAt, endsAt: issuedAt + WARNING_MS, number });
   }
   return warnings;
@@ -109,7 +110,8 @@ function message(
 ): CapAlert {
   const isOver = action === 'CAN' || action === 'EXP';
   const until = utc(endsAt);
-  const word = action === 'CAN' ? 'is cancelled' : action === 'EXP' ? 'has expired' : `is in effect until ${until}`;
+  const word =
+    action === 'CAN' ? 'is cancelled' : action === 'EXP' ? 'has expired' : `is in effect until ${until}`;
   const begin = action === 'NEW' ? vtecTime(issuedAt) : '000000T0000Z';
   return {
     id: `simulated.${storm.id}.${issuedAt}.${action}.${sentAt}`,
@@ -182,7 +184,16 @@ function utc(at: number): string {
   return `${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
-const COMPASS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const;
+const COMPASS = [
+  'north',
+  'northeast',
+  'east',
+  'southeast',
+  'south',
+  'southwest',
+  'west',
+  'northwest',
+] as const;
 
 function compassOf({ headingDegrees }: Storm): string {
   return COMPASS[Math.round(headingDegrees / 45) % 8]!;

@@ -19,12 +19,16 @@ const options: SimulationOptions = {
   ],
 };
 const signal = new AbortController().signal;
-const anyMoment = fc.record({ seed: fc.string(), at: fc.integer({ min: 0, max: 48 * 60 }).map((minutes) => T + minutes * MINUTE) });
+const anyMoment = fc.record({
+  seed: fc.string(),
+  at: fc.integer({ min: 0, max: 48 * 60 }).map((minutes) => T + minutes * MINUTE),
+});
 
 async function flashesBetween(from: number, to: number, own: SimulationOptions): Promise<Flash[]> {
   const flashes: Flash[] = [];
   const request = { now: to + MINUTE, since: from, known: () => false, onFault: () => {}, signal };
-  for await (const sweep of createSimulatedLightning(own).poll(request)) flashes.push(...sweep.flashes.filter(({ at }) => at >= from && at < to));
+  for await (const batch of createSimulatedLightning(own).poll(request))
+    flashes.push(...batch.flashes.filter(({ at }) => at >= from && at < to));
   return flashes;
 }
 
@@ -43,7 +47,9 @@ test('where the radar shows more than 45 dBZ, lightning falls within 10 miles in
         if (dbz <= 45) continue;
         cores++;
         const [latitude, longitude] = [latitudes[Math.floor(cell / 260)]!, longitudes[cell % 260]!];
-        expect(flashes.some((flash) => haversineMiles(latitude, longitude, flash.latitude, flash.longitude) <= 10)).toBe(true);
+        expect(
+          flashes.some((flash) => haversineMiles(latitude, longitude, flash.latitude, flash.longitude) <= 10),
+        ).toBe(true);
       }
     }),
     { numRuns: 25 },
@@ -56,7 +62,9 @@ test('every hour brings at least 20,000 strikes, and few of them to the places',
     const flashes = await flashesBetween(T + hour * HOUR, T + (hour + 1) * HOUR, options);
     expect(flashes.length).toBeGreaterThan(20_000);
     const near = flashes.filter((flash) =>
-      options.places.some((place) => haversineMiles(place.latitude, place.longitude, flash.latitude, flash.longitude) < 30),
+      options.places.some(
+        (place) => haversineMiles(place.latitude, place.longitude, flash.latitude, flash.longitude) < 30,
+      ),
     );
     expect(near.length).toBeLessThan(2_000);
     if (hour === 0) expect(near.length).toBeGreaterThan(100);
@@ -70,7 +78,11 @@ test('in a storm the air is colder, gustier and wetter than beside it, and thund
       for (const storm of world.stormsAt(at).filter(({ strength }) => strength === 1)) {
         const under = world.conditionsAt(at, storm.latitude, storm.longitude);
         // As far as the storms reach, but on the same day and latitude.
-        const calm = createWorld({ ...options, seed, startedAt: at + HOUR }).conditionsAt(at, storm.latitude, storm.longitude);
+        const calm = createWorld({ ...options, seed, startedAt: at + HOUR }).conditionsAt(
+          at,
+          storm.latitude,
+          storm.longitude,
+        );
         expect(under.temperatureC).toBeLessThan(calm.temperatureC - 5);
         expect(under.gustMps).toBeGreaterThan(Math.max(calm.gustMps, storm.gustMph * 0.4));
         expect(under.rainMmPerHour).toBeGreaterThan(20);
@@ -86,7 +98,8 @@ test('in a storm the air is colder, gustier and wetter than beside it, and thund
 test('the cold air stays when the storm has gone on', () => {
   const world = createWorld(options);
   const storm = world.stormsAt(T + 20 * MINUTE)[0]!;
-  const temperature = (minute: number) => world.conditionsAt(T + minute * MINUTE, storm.latitude, storm.longitude).temperatureC;
+  const temperature = (minute: number) =>
+    world.conditionsAt(T + minute * MINUTE, storm.latitude, storm.longitude).temperatureC;
   expect(temperature(20)).toBeLessThan(temperature(0) - 5);
   expect(temperature(40)).toBeLessThan(temperature(0) - 2);
   expect(temperature(40)).toBeGreaterThan(temperature(20));
@@ -98,7 +111,9 @@ test("a warning's polygon holds its storm for as long as it is in effect", async
       const own = { ...options, seed };
       const world = createWorld(own);
       const { alerts } = await createSimulatedAlerts(own).poll({ now: at, signal });
-      for (const alert of alerts.filter(({ messageType, polygons }) => messageType !== 'Cancel' && polygons.length > 0)) {
+      for (const alert of alerts.filter(
+        ({ messageType, polygons }) => messageType !== 'Cancel' && polygons.length > 0,
+      )) {
         const id = alert.id.split('.')[1]!;
         for (let later = at; later < alert.endsAt!; later += 4 * MINUTE) {
           const storm = world.stormsAt(later).find((one) => one.id === id);
@@ -107,8 +122,12 @@ test("a warning's polygon holds its storm for as long as it is in effect", async
         }
       }
       // And a severe storm that has lived for a while is warned of.
-      for (const storm of world.stormsAt(at).filter((one) => one.isSevere && at - one.bornAt > 5 * MINUTE && one.diesAt - at > 8 * MINUTE)) {
-        expect(alerts.some((alert) => alert.messageType !== 'Cancel' && alert.id.split('.')[1] === storm.id)).toBe(true);
+      for (const storm of world
+        .stormsAt(at)
+        .filter((one) => one.isSevere && at - one.bornAt > 5 * MINUTE && one.diesAt - at > 8 * MINUTE)) {
+        expect(
+          alerts.some((alert) => alert.messageType !== 'Cancel' && alert.id.split('.')[1] === storm.id),
+        ).toBe(true);
       }
     }),
     { numRuns: 60 },

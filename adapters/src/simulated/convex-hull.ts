@@ -1,6 +1,9 @@
 type Point = readonly [x: number, y: number];
 
-/** The smallest convex polygon around the points, counter-clockwise, without its first point repeated. Andrew's monotone chain (1979). */
+/**
+ * The smallest convex polygon around the points, counter-clockwise, without its first point repeated.
+ * Andrew's monotone chain (1979).
+ */
 export function convexHull(points: readonly Point[]): Point[] {
   const sorted = points.toSorted(([ax, ay], [bx, by]) => ax - bx || ay - by);
   return [...chain(sorted), ...chain(sorted.reverse())];

@@ -13,7 +13,9 @@ const read = (now: number) => feed.read({ cell: { cell: 'x', ...place }, now, si
 test('hours of half a day before and eight days ahead, the same however often it is asked within the hour', async () => {
   const forecast = await read(T + 10 * 60_000);
   expect(forecast).toMatchObject({ issuedAt: T, asOf: T + 10 * 60_000 });
-  expect(forecast.hours.map(({ at }) => (at - T) / HOUR_MS)).toEqual(Array.from({ length: 204 }, (_, hour) => hour - 12));
+  expect(forecast.hours.map(({ at }) => (at - T) / HOUR_MS)).toEqual(
+    Array.from({ length: 204 }, (_, hour) => hour - 12),
+  );
   expect((await read(T + 50 * 60_000)).hours).toEqual(forecast.hours);
 });
 
@@ -33,7 +35,11 @@ test('it errs by more the further ahead it looks', async () => {
       [2, 'near'],
       [120, 'far'],
     ] as const) {
-      const truth = world.conditionsAt(issuedAt + lead * HOUR_MS + HOUR_MS / 2, place.latitude, place.longitude);
+      const truth = world.conditionsAt(
+        issuedAt + lead * HOUR_MS + HOUR_MS / 2,
+        place.latitude,
+        place.longitude,
+      );
       errors[name] += Math.abs(hours[12 + lead]!.temperatureC! - truth.temperatureC) / 40;
     }
   }

@@ -13,14 +13,18 @@ const CELLS_PER_DEGREE = 10;
 /** Snow lies some ten times as deep as the water it holds. */
 const SNOW_DEPTH = 10;
 
-/** The forecast of a simulated world: right about the hour in which it is made, and further off with each hour ahead. Made anew every hour. */
+/**
+ * The forecast of a simulated world: right about the hour in which it is made, and further off with each hour
+ * ahead. Made anew every hour.
+ */
 export function createSimulatedForecast(world: World): ForecastFeed {
   return {
     vendor: 'simulated',
     pollEveryMs: HOUR_MS,
     pauseMs: 0,
     attribution: 'Simulated weather',
-    cellOf: async ({ latitude, longitude }) => `${Math.floor(latitude * CELLS_PER_DEGREE)},${Math.floor(longitude * CELLS_PER_DEGREE)}`,
+    cellOf: async ({ latitude, longitude }) =>
+      `${Math.floor(latitude * CELLS_PER_DEGREE)},${Math.floor(longitude * CELLS_PER_DEGREE)}`,
     async read({ cell, now, signal }) {
       const issuedAt = Math.floor(now / HOUR_MS) * HOUR_MS;
       const hours: ForecastHour[] = [];
@@ -34,7 +38,12 @@ export function createSimulatedForecast(world: World): ForecastFeed {
   };
 }
 
-function hourOf(world: World, issuedAt: number, at: number, place: { latitude: number; longitude: number }): ForecastHour {
+function hourOf(
+  world: World,
+  issuedAt: number,
+  at: number,
+  place: { latitude: number; longitude: number },
+): ForecastHour {
   const looks = LOOKS.map((after) => world.forecastAt(issuedAt, at + after, place));
   const middle = looks[1]!;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -53,12 +62,24 @@ function hourOf(world: World, issuedAt: number, at: number, place: { latitude: n
     precipitationMm: tenth(rainMm + snowWaterMm),
     precipitationChancePct: Math.round(chance * 20) * 5,
     snowMm: tenth(snowWaterMm * SNOW_DEPTH),
-    weatherCode: codeOf({ rainMm, snowWaterMm, thunder, smokePm25: middle.smokePm25, cloudCover: middle.cloudCover }),
+    weatherCode: codeOf({
+      rainMm,
+      snowWaterMm,
+      thunder,
+      smokePm25: middle.smokePm25,
+      cloudCover: middle.cloudCover,
+    }),
     isDaytime: null,
   };
 }
 
-function codeOf(hour: { rainMm: number; snowWaterMm: number; thunder: number; smokePm25: number; cloudCover: number }): number | null {
+function codeOf(hour: {
+  rainMm: number;
+  snowWaterMm: number;
+  thunder: number;
+  smokePm25: number;
+  cloudCover: number;
+}): number | null {
   if (hour.thunder >= 0.25) return 19;
   if (hour.snowWaterMm > 0.05 && hour.rainMm > 0.05) return 16;
   if (hour.snowWaterMm > 0.05) return hour.snowWaterMm > 2.5 ? 18 : hour.snowWaterMm > 0.5 ? 11 : 17;

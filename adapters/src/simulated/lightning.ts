@@ -1,16 +1,17 @@
 import { MILES_PER_DEGREE } from '@allclear/domain';
-import type { Flash, LightningFeed, Sweep } from '../feeds/lightning/port.ts';
+import type { Flash, LightningBatch, LightningFeed } from '../feeds/lightning/port.ts';
 import { randomFrom } from './random.ts';
 import type { Storm } from './world/storm.ts';
 import { createWorld, type SimulationOptions } from './world/world.ts';
 
-const SWEEP_MS = 20_000;
+const BATCH_MS = 20_000;
 /** Like a satellite's: a look is to be had this long after its end. */
 const LATENCY_MS = 25_000;
 
 /**
- * Lightning of the world's storms, in looks of 20 s. Every look is a pure function of the options and its time, whenever and how often it is
- * polled. Before `startedAt` all was quiet, and observed. Covers the whole earth.
+ * Lightning of the world's storms, in looks of 20 s. Every look is a pure function of the options and its
+ * time, whenever and how often it is polled. Before `startedAt` all was quiet, and observed. Covers the whole
+ * earth.
  */
 export function createSimulatedLightning(options: SimulationOptions): LightningFeed {
   const world = createWorld(options);
@@ -19,35 +20,47 @@ export function createSimulatedLightning(options: SimulationOptions): LightningF
     covers: () => true,
     pollEveryMs: 10_000,
     async *poll({ now, since, known, signal }) {
-      const newest = Math.floor((now - LATENCY_MS) / SWEEP_MS) * SWEEP_MS - SWEEP_MS;
-      for (let from = newest; from + SWEEP_MS > since; from -= SWEEP_MS) {
+      const newest = Math.floor((now - LATENCY_MS) / BATCH_MS) * BATCH_MS - BATCH_MS;
+      for (let from = newest; from + BATCH_MS > since; from -= BATCH_MS) {
         if (signal.aborted) return;
         const key = `sim:${from}`;
-        if (!known(key)) yield lookAt(key, from, world.stormsAt(from + SWEEP_MS / 2), options.seed);
+        if (!known(key)) yield lookAt(key, from, world.stormsAt(from + BATCH_MS / 2), options.seed);
       }
     },
     close: async () => {},
   };
 }
 
-function lookAt(key: string, from: number, storms: readonly Storm[], seed: string | number): Sweep {
+function lookAt(key: string, from: number, storms: readonly Storm[], seed: string | number): LightningBatch {
   const flashes = storms.flatMap((storm) => {
     const random = randomFrom('sweep', seed, from, storm.id);
-    const expected = (storm.flashesPerMinute * SWEEP_MS) / 60_000;
+    const expected = (storm.flashesPerMinute * BATCH_MS) / 60_000;
     const count = Math.floor(expected * (0.6 + 0.8 * random()) + random());
-    return Array.from({ length: count }, (_, index) => strike(`${key}:${storm.id}.${index}`, from, storm, random));
+    return Array.from({ length: count }, (_, index) =>
+      strike(`${key}:${storm.id}.${index}`, from, storm, random),
+    );
   });
-  return { key, from, to: from + SWEEP_MS, flashes: flashes.sort((a, b) => a.at - b.at) };
+  return { key, from, to: from + BATCH_MS, flashes: flashes.sort((a, b) => a.at - b.at) };
 }
 
 /** A flash somewhere in the core; one in twelve reaches out from the anvil, up to twice the radius away. */
 function strike(key: string, from: number, storm: Storm, random: () => number): Flash {
-  const at = from + Math.floor(random() * SWEEP_MS);
+  const at = from + Math.floor(random() * BATCH_MS);
   const reach = random() < 1 / 12 ? 2 : 1;
-  const centre = move(storm.latitude, storm.longitude, storm.radiusMiles * reach * Math.sqrt(random()), random() * 2 * Math.PI);
+  const centre = move(
+    storm.latitude,
+    storm.longitude,
+    storm.radiusMiles * reach * Math.sqrt(random()),
+    random() * 2 * Math.PI,
+  );
   const isGround = random() < 0.3;
   const extra = isGround ? 0 : Math.floor(random() * 5);
-  const points = [centre, ...Array.from({ length: extra }, () => move(centre[0], centre[1], 2.5 * random(), random() * 2 * Math.PI))];
+  const points = [
+    centre,
+    ...Array.from({ length: extra }, () =>
+      move(centre[0], centre[1], 2.5 * random(), random() * 2 * Math.PI),
+    ),
+  ];
   const polarity = random() < 0.9 ? -1 : 1;
   return {
     key,

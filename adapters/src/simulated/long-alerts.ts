@@ -76,16 +76,27 @@ const kinds: Partial<Record<Scenario, readonly Kind[]>> = {
   ],
 };
 
-/** The alerts of a scenario that hold for hours, of each kind one for each region of places; a pure function of the options and the time (epoch ms). */
-export function longAlertsAt({ startedAt, places, scenario = 'afternoon-storms' }: SimulationOptions, now: number): CapAlert[] {
+/**
+ * The alerts of a scenario that hold for hours, of each kind one for each region of places; a pure function
+ * of the options and the time (epoch ms).
+ */
+export function longAlertsAt(
+  { startedAt, places, scenario = 'afternoon-storms' }: SimulationOptions,
+  now: number,
+): CapAlert[] {
   if (now < startedAt) return [];
   const turn = Math.floor((now - startedAt) / HOLDS_MS);
   const sentAt = startedAt + turn * HOLDS_MS;
   const endsAt = sentAt + HOLDS_MS;
   const groups = groupPlaces(places);
-  const each = (kinds[scenario] ?? []).flatMap((kind) => groups.map((members, group) => ({ kind, members, group })));
+  const each = (kinds[scenario] ?? []).flatMap((kind) =>
+    groups.map((members, group) => ({ kind, members, group })),
+  );
   return each.map(({ kind, members, group }): CapAlert => {
-    const [latitudes, longitudes] = [members.map(({ latitude }) => latitude), members.map(({ longitude }) => longitude)];
+    const [latitudes, longitudes] = [
+      members.map(({ latitude }) => latitude),
+      members.map(({ longitude }) => longitude),
+    ];
     const [south, north] = [Math.min(...latitudes) - MARGIN_DEGREES, Math.max(...latitudes) + MARGIN_DEGREES];
     const [west, east] = [Math.min(...longitudes) - MARGIN_DEGREES, Math.max(...longitudes) + MARGIN_DEGREES];
     const office = `KSL${String.fromCharCode(65 + group)}`;
@@ -107,7 +118,10 @@ export function longAlertsAt({ startedAt, places, scenario = 'afternoon-storms' 
       expiresAt: endsAt,
       endsAt,
       references: [],
-      vtec: kind.vtec === null ? [] : [`/O.NEW.${office}.${kind.vtec}.${number}.${vtecTime(sentAt)}-${vtecTime(endsAt)}/`],
+      vtec:
+        kind.vtec === null
+          ? []
+          : [`/O.NEW.${office}.${kind.vtec}.${number}.${vtecTime(sentAt)}-${vtecTime(endsAt)}/`],
       zones: kind.zones?.map((zone) => simulatedZoneCode(group, zone)) ?? [],
       polygons:
         kind.zones === null

@@ -6,7 +6,9 @@ import { createWorld, type SimulationOptions, type World } from './world/world.t
 const REPORT_EVERY_MS = 5 * 60_000;
 const LATENCY_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** A station stands in the middle of each tenth of a degree that holds a place, at most 5 miles away from it. */
+/**
+ * A station stands in the middle of each tenth of a degree that holds a place, at most 5 miles away from it.
+ */
 const STATIONS_PER_DEGREE = 10;
 /** A gust is reported when there is one to speak of. */
 const GUSTY_MPS = 6;
@@ -14,8 +16,8 @@ const WET_MM_PER_HOUR = 0.2;
 const SMOKY_PM25 = 55;
 
 /**
- * Station reports of the world: the weather of `createSimulatedLightning` and all others with the same options. A report every 5 minutes, a pure
- * function of the options, the station and the time.
+ * Station reports of the world: the weather of `createSimulatedLightning` and all others with the same
+ * options. A report every 5 minutes, a pure function of the options, the station and the time.
  */
 export function createSimulatedObservations(options: SimulationOptions): ObservationFeed {
   const world = createWorld(options);
@@ -36,9 +38,16 @@ interface Station extends SimulatedPlace {
 function stationsFor(places: readonly SimulatedPlace[]): Station[] {
   const stations = new Map<string, Station>();
   for (const place of places) {
-    const [row, column] = [Math.floor(place.latitude * STATIONS_PER_DEGREE), Math.floor(place.longitude * STATIONS_PER_DEGREE)];
+    const [row, column] = [
+      Math.floor(place.latitude * STATIONS_PER_DEGREE),
+      Math.floor(place.longitude * STATIONS_PER_DEGREE),
+    ];
     const id = `SIM-${Math.abs(row)}${row < 0 ? 'S' : 'N'}${Math.abs(column)}${column < 0 ? 'W' : 'E'}`;
-    stations.set(id, { id, latitude: (row + 0.5) / STATIONS_PER_DEGREE, longitude: (column + 0.5) / STATIONS_PER_DEGREE });
+    stations.set(id, {
+      id,
+      latitude: (row + 0.5) / STATIONS_PER_DEGREE,
+      longitude: (column + 0.5) / STATIONS_PER_DEGREE,
+    });
   }
   return [...stations.values()];
 }
@@ -62,7 +71,9 @@ function report(world: World, station: Station, at: number): StationReport {
     altimeterHpa: tenth(here.pressureHpa),
     visibilityMiles,
     visibilityAtLeast: visibilityMiles >= 10,
-    precipitationLastHourMm: tenth(world.precipitationMm(at - HOUR_MS, at, station.latitude, station.longitude)),
+    precipitationLastHourMm: tenth(
+      world.precipitationMm(at - HOUR_MS, at, station.latitude, station.longitude),
+    ),
     cloudCover: Math.round(here.cloudCover * 8) / 8,
     weatherText: weatherText(here),
     thunder: here.thunder ? 'yes' : 'no',

@@ -6,7 +6,14 @@ import { createSimulatedAlerts } from './alerts.ts';
 import { createSimulatedForecast } from './forecasts.ts';
 import { createSimulatedLightning } from './lightning.ts';
 import { createSimulatedObservations } from './observations.ts';
-import { failingAirQuality, failingAlerts, failingForecast, failingLightning, failingObservations, outageAt } from './outages.ts';
+import {
+  failingAirQuality,
+  failingAlerts,
+  failingForecast,
+  failingLightning,
+  failingObservations,
+  outageAt,
+} from './outages.ts';
 import { createWorld, type SimulationOptions } from './world/world.ts';
 
 const MINUTE = 60_000;
@@ -15,40 +22,58 @@ const places = [{ latitude: 32.78, longitude: -96.8 }];
 const options: SimulationOptions = { seed: 'demo', startedAt: T, places, scenario: 'outage' };
 const signal = new AbortController().signal;
 
-/** Polls every ten seconds of weather, as the engine does, and says what was observed through and which polls failed. */
+/**
+ * Polls every ten seconds of weather, as the engine does, and says what was observed through and which polls
+ * failed.
+ */
 async function watchLightning(fromMinute: number, toMinute: number) {
   const feed = failingLightning(createSimulatedLightning(options), T);
-  const looks: { from: number; to: number; receivedAt: number }[] = [];
+  const windows: { from: number; to: number; receivedAt: number }[] = [];
   const keys = new Set<string>();
   const failures: { minute: number; kind: string }[] = [];
   for (let now = T + fromMinute * MINUTE; now <= T + toMinute * MINUTE; now += 10_000) {
     try {
-      const request = { now, since: now - 65 * MINUTE, known: (key: string) => keys.has(key), onFault: () => {}, signal };
-      for await (const sweep of feed.poll(request)) {
-        keys.add(sweep.key);
-        looks.push({ from: sweep.from, to: sweep.to, receivedAt: now });
+      const request = {
+        now,
+        since: now - 65 * MINUTE,
+        known: (key: string) => keys.has(key),
+        onFault: () => {},
+        signal,
+      };
+      for await (const batch of feed.poll(request)) {
+        keys.add(batch.key);
+        windows.push({ from: batch.from, to: batch.to, receivedAt: now });
       }
     } catch (error) {
       failures.push({ minute: (now - T) / MINUTE, kind: (error as AdapterError).kind });
     }
   }
-  looks.sort((a, b) => a.from - b.from);
-  return { looks, failures, observedThrough: observationOf(looks, T + toMinute * MINUTE)!.observedThrough };
+  windows.sort((a, b) => a.from - b.from);
+  return {
+    windows,
+    failures,
+    observedThrough: observationOf(windows, T + toMinute * MINUTE)!.observedThrough,
+  };
 }
 
 test('lightning is silent for six minutes, observation stands still, and what was missed arrives', async () => {
   const silent = await watchLightning(0, 8);
   expect(T + 8 * MINUTE - silent.observedThrough).toBeGreaterThan(5 * MINUTE);
   const back = await watchLightning(0, 11);
-  expect(back.failures.every(({ minute, kind }) => kind === 'timeout' && minute >= 3 && minute < 9)).toBe(true);
+  expect(back.failures.every(({ minute, kind }) => kind === 'timeout' && minute >= 3 && minute < 9)).toBe(
+    true,
+  );
   expect(back.failures.length).toBe(36);
   expect(T + 11 * MINUTE - back.observedThrough).toBeLessThan(MINUTE);
-  for (const [index, look] of back.looks.entries()) if (index > 0) expect(look.from).toBe(back.looks[index - 1]!.to);
+  for (const [index, window] of back.windows.entries())
+    if (index > 0) expect(window.from).toBe(back.windows[index - 1]!.to);
 });
 
 test('every other time what was missed is lost', async () => {
-  const { looks } = await watchLightning(118, 135);
-  const holes = looks.flatMap(({ from }, index) => (index > 0 && from > looks[index - 1]!.to ? [from - looks[index - 1]!.to] : []));
+  const { windows } = await watchLightning(118, 135);
+  const holes = windows.flatMap(({ from }, index) =>
+    index > 0 && from > windows[index - 1]!.to ? [from - windows[index - 1]!.to] : [],
+  );
   expect(holes).toHaveLength(1);
   expect(holes[0]).toBeGreaterThanOrEqual(6 * MINUTE);
   expect(holes[0]).toBeLessThan(7 * MINUTE);
@@ -62,7 +87,11 @@ test('the feeds fail in turn, each in its own way, and each comes back', async (
   for (let minute = 0; minute < 240; minute++) {
     const now = T + minute * MINUTE;
     for (const [kind, poll, failure] of [
-      ['observations', () => stations.poll({ now, places, signal }), { kind: 'upstream', status: 503, retryAfterMs: MINUTE }],
+      [
+        'observations',
+        () => stations.poll({ now, places, signal }),
+        { kind: 'upstream', status: 503, retryAfterMs: MINUTE },
+      ],
       ['alerts', () => alerts.poll({ now, signal }), { kind: 'malformed' }],
     ] as const) {
       if (outageAt(kind, T, now) === null) {

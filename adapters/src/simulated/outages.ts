@@ -12,8 +12,9 @@ const CYCLE_MS = 2 * HOUR_MS;
 const LONG_CYCLE_MS = 12 * HOUR_MS;
 
 /**
- * When in each cycle a feed fails. Stations are missed after an hour and a half only, so theirs lasts, and alerts fail meanwhile. The forecast is gone
- * until it is shown as old, air quality until it is not known any more.
+ * When in each cycle a feed fails. Stations are missed after an hour and a half only, so theirs lasts, and
+ * alerts fail meanwhile. The forecast is gone until it is shown as old, air quality until it is not known any
+ * more.
  */
 const turns = {
   lightning: { from: 3 * MINUTE_MS, to: 9 * MINUTE_MS },
@@ -35,8 +36,8 @@ export function outageAt(kind: keyof typeof turns, startedAt: number, at: number
 }
 
 /**
- * A feed that does not answer for six minutes every two hours. What it saw meanwhile arrives when it is back; every other time it is lost, as it
- * is when a satellite itself was blind.
+ * A feed that does not answer for six minutes every two hours. What it saw meanwhile arrives when it is back;
+ * every other time it is lost, as it is when a satellite itself was blind.
  */
 export function failingLightning(feed: LightningFeed, startedAt: number): LightningFeed {
   const isLost = (at: number) => (outageAt('lightning', startedAt, at) ?? 0) % 2 === 1;
@@ -46,7 +47,7 @@ export function failingLightning(feed: LightningFeed, startedAt: number): Lightn
       if (outageAt('lightning', startedAt, request.now) !== null) {
         throw new AdapterError(feed.vendor, 'timeout', `${feed.vendor} did not answer within 15 s`);
       }
-      for await (const sweep of feed.poll(request)) if (!isLost(sweep.from) && !isLost(sweep.to)) yield sweep;
+      for await (const batch of feed.poll(request)) if (!isLost(batch.from) && !isLost(batch.to)) yield batch;
     },
   };
 }
@@ -57,7 +58,10 @@ export function failingObservations(feed: ObservationFeed, startedAt: number): O
     ...feed,
     async poll(request) {
       if (outageAt('observations', startedAt, request.now) !== null) {
-        throw new AdapterError(feed.vendor, 'upstream', `${feed.vendor} answered 503`, { status: 503, retryAfterMs: MINUTE_MS });
+        throw new AdapterError(feed.vendor, 'upstream', `${feed.vendor} answered 503`, {
+          status: 503,
+          retryAfterMs: MINUTE_MS,
+        });
       }
       return feed.poll(request);
     },
@@ -70,14 +74,21 @@ export function failingAlerts(feed: AlertFeed, startedAt: number): AlertFeed {
     ...feed,
     async poll(request) {
       if (outageAt('alerts', startedAt, request.now) !== null) {
-        throw new AdapterError(feed.vendor, 'malformed', `${feed.vendor} answered with a page instead of a list`);
+        throw new AdapterError(
+          feed.vendor,
+          'malformed',
+          `${feed.vendor} answered with a page instead of a list`,
+        );
       }
       return feed.poll(request);
     },
   };
 }
 
-/** A feed whose service fails with 503 for some hours twice a day, about its grid as well as about its forecasts. */
+/**
+ * A feed whose service fails with 503 for some hours twice a day, about its grid as well as about its
+ * forecasts.
+ */
 export function failingForecast(feed: ForecastFeed, startedAt: number, now: () => number): ForecastFeed {
   const check = (at: number) => {
     if (outageAt('forecast', startedAt, at) === null) return;
@@ -102,14 +113,20 @@ export function failingAirQuality(feed: AirQualityFeed, startedAt: number): AirQ
     ...feed,
     async read(request) {
       if (outageAt('airQuality', startedAt, request.now) !== null) {
-        throw new AdapterError(feed.vendor, 'upstream', `${feed.vendor} answered 429`, { status: 429, retryAfterMs: 5 * MINUTE_MS });
+        throw new AdapterError(feed.vendor, 'upstream', `${feed.vendor} answered 429`, {
+          status: 429,
+          retryAfterMs: 5 * MINUTE_MS,
+        });
       }
       return feed.read(request);
     },
   };
 }
 
-/** Whether the organisation's own stations are silent: their mains fail for more than an hour every two hours. What they measured meanwhile is lost. */
+/**
+ * Whether the organisation's own stations are silent: their mains fail for more than an hour every two hours.
+ * What they measured meanwhile is lost.
+ */
 export function isSilentStation(startedAt: number, at: number): boolean {
   return outageAt('ownStations', startedAt, at) !== null;
 }

@@ -1,4 +1,12 @@
-import { fahrenheitFromCelsius, inchesFromMm, inchesOfMercuryFromHpa, localText, localTime, mphFromMps, relativeHumidityPct } from '@allclear/domain';
+import {
+  fahrenheitFromCelsius,
+  inchesFromMm,
+  inchesOfMercuryFromHpa,
+  localText,
+  localTime,
+  mphFromMps,
+  relativeHumidityPct,
+} from '@allclear/domain';
 import type { RasterPool } from '../raster/raster-pool.ts';
 import type { UploadFields } from '../stations/upload.ts';
 import { isSilentStation } from './outages.ts';
@@ -23,15 +31,21 @@ export interface SimulatedStation extends SimulatedPlace {
 
 export interface SimulatedStations {
   /**
-   * What the station uploads at an instant (epoch ms, whole seconds), as a console sends it; null while it is silent. A pure function of the options,
-   * the station and the instant.
+   * What the station uploads at an instant (epoch ms, whole seconds), as a console sends it; null while it is
+   * silent. A pure function of the options, the station and the instant.
    */
   uploadAt(station: SimulatedStation, at: number): UploadFields | null;
-  /** A PNG of what its camera sees at an instant, drawn off the calling thread; null while it is silent. Throws AdapterError. */
-  pictureAt(station: SimulatedStation, at: number): Promise<Uint8Array | null>;
+  /**
+   * A PNG of what its camera sees at an instant, drawn off the calling thread; null while it is silent.
+   * Throws AdapterError.
+   */
+  imageAt(station: SimulatedStation, at: number): Promise<Uint8Array | null>;
 }
 
-/** Weather stations with sensors for wind, rain, sun and fine particles and a camera, in the weather of all other feeds with the same options. */
+/**
+ * Weather stations with sensors for wind, rain, sun and fine particles and a camera, in the weather of all
+ * other feeds with the same options.
+ */
 export function createSimulatedStations(options: SimulationOptions, pool: RasterPool): SimulatedStations {
   const world = createWorld(options);
   const isSilent = (at: number) => world.scenario === 'outage' && isSilentStation(options.startedAt, at);
@@ -46,7 +60,9 @@ export function createSimulatedStations(options: SimulationOptions, pool: Raster
     buckets.set(key, mm);
     return mm;
   };
-  /** What fell between two instants, mm; a bucket that is not full counts by the part of it that has passed. */
+  /**
+   * What fell between two instants, mm; a bucket that is not full counts by the part of it that has passed.
+   */
   const fallenMm = (from: number, to: number, place: SimulatedPlace): number => {
     let mm = 0;
     for (let bucket = Math.floor(from / BUCKET_MS) * BUCKET_MS; bucket < to; bucket += BUCKET_MS) {
@@ -83,15 +99,23 @@ export function createSimulatedStations(options: SimulationOptions, pool: Raster
         pm25: shown(Math.max(0, here.smokePm25 + wobble(0.5)), 1),
       };
     },
-    async pictureAt({ latitude, longitude, timeZone, name }, at) {
+    async imageAt({ latitude, longitude, timeZone, name }, at) {
       if (isSilent(at)) return null;
-      return pool.draw({ kind: 'camera', options, camera: { latitude, longitude, at, name, time: shortTime(at, timeZone) } });
+      return pool.draw({
+        kind: 'camera',
+        options,
+        camera: { latitude, longitude, at, name, time: shortTime(at, timeZone) },
+      });
     },
   };
 }
 
 /** No sensor stands still: a value within ± the given spread, another for each call. */
-function sensorNoise(seed: string | number, { latitude, longitude }: SimulatedPlace, at: number): (spread: number) => number {
+function sensorNoise(
+  seed: string | number,
+  { latitude, longitude }: SimulatedPlace,
+  at: number,
+): (spread: number) => number {
   const random = randomFrom(seed, 'station', latitude, longitude, at);
   return (spread) => spread * (2 * random() - 1);
 }

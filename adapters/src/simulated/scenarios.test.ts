@@ -1,5 +1,13 @@
 /** What each scenario promises, as the feeds tell it. */
-import { activeAlerts, estimatedSolarWm2, fahrenheitFromCelsius, mphFromMps, relativeHumidityPct, wetBulbGlobe, windChillF } from '@allclear/domain';
+import {
+  activeAlerts,
+  estimatedSolarWm2,
+  fahrenheitFromCelsius,
+  mphFromMps,
+  relativeHumidityPct,
+  wetBulbGlobe,
+  windChillF,
+} from '@allclear/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSimulatedAlerts } from './alerts.ts';
@@ -49,14 +57,17 @@ describe('the heat wave', () => {
       return fahrenheitFromCelsius(heat!.wbgtC)!;
     });
 
-  test.each([2024, 2025, 2026, 2027])('in %i: the wet-bulb globe passes 90 °F within minutes and nears 92 °F by noon', async (year) => {
-    const options = begin('heat-wave', Date.UTC(year, 8, 1));
-    for (const value of await wbgtF(options, 0)) expect(value).toBeLessThan(90);
-    for (const value of await wbgtF(options, 40)) expect(value).toBeGreaterThan(90);
-    for (const value of await wbgtF(options, 100)) expect(value).toBeGreaterThan(91.3);
-    for (const value of await wbgtF(options, 180)) expect(value).toBeGreaterThan(92);
-    for (const value of await wbgtF(options, 12 * 60)) expect(value).toBeLessThan(85);
-  });
+  test.each([2024, 2025, 2026, 2027])(
+    'in %i: the wet-bulb globe passes 90 °F within minutes and nears 92 °F by noon',
+    async (year) => {
+      const options = begin('heat-wave', Date.UTC(year, 8, 1));
+      for (const value of await wbgtF(options, 0)) expect(value).toBeLessThan(90);
+      for (const value of await wbgtF(options, 40)) expect(value).toBeGreaterThan(90);
+      for (const value of await wbgtF(options, 100)) expect(value).toBeGreaterThan(91.3);
+      for (const value of await wbgtF(options, 180)) expect(value).toBeGreaterThan(92);
+      for (const value of await wbgtF(options, 12 * 60)) expect(value).toBeLessThan(85);
+    },
+  );
   test('is warned of', async () => {
     expect(await advisories(begin('heat-wave'), 5)).toEqual(['Extreme Heat Warning']);
   });
@@ -72,11 +83,13 @@ describe('winter', () => {
     const world = createWorld(options);
     for (const report of reports) {
       expect(report.temperatureC!).toBeLessThan(0);
-      expect(windChillF(fahrenheitFromCelsius(report.temperatureC), mphFromMps(report.windMps))!).toBeLessThan(
-        fahrenheitFromCelsius(report.temperatureC)! - 5,
-      );
+      expect(
+        windChillF(fahrenheitFromCelsius(report.temperatureC), mphFromMps(report.windMps))!,
+      ).toBeLessThan(fahrenheitFromCelsius(report.temperatureC)! - 5);
       expect(report.weatherText).toMatch(/[Ss]now|[Ff]reezing rain/);
-      expect(world.reflectivityAt(options.startedAt + 15 * MINUTE, report.latitude, report.longitude)).toBeGreaterThan(15);
+      expect(
+        world.reflectivityAt(options.startedAt + 15 * MINUTE, report.latitude, report.longitude),
+      ).toBeGreaterThan(15);
     }
   });
   test('somewhere there is ice: rain at 0 °C and below', () => {
@@ -84,7 +97,11 @@ describe('winter', () => {
     let icy = 0;
     for (let hour = 1; hour < 60; hour++) {
       for (let latitude = 26; latitude < 36; latitude++) {
-        const { rainMmPerHour, temperatureC } = world.conditionsAt(options.startedAt + hour * HOUR, latitude, -97);
+        const { rainMmPerHour, temperatureC } = world.conditionsAt(
+          options.startedAt + hour * HOUR,
+          latitude,
+          -97,
+        );
         if (rainMmPerHour > 0.2 && temperatureC <= 0) icy++;
       }
     }
@@ -97,7 +114,11 @@ describe('winter', () => {
 
 test('smoke: unhealthy air within minutes, a hazy view and an alert', async () => {
   const options = begin('smoke');
-  const { smokePm25 } = createWorld(options).conditionsAt(options.startedAt + 10 * MINUTE, places[0]!.latitude, places[0]!.longitude);
+  const { smokePm25 } = createWorld(options).conditionsAt(
+    options.startedAt + 10 * MINUTE,
+    places[0]!.latitude,
+    places[0]!.longitude,
+  );
   expect(smokePm25).toBeGreaterThan(56);
   const [report] = await observe(options, 10);
   expect(report).toMatchObject({ weatherText: 'Smoke', visibilityAtLeast: false });
@@ -106,36 +127,55 @@ test('smoke: unhealthy air within minutes, a hazy view and an alert', async () =
 
 test('whenever it begins, and with any seed: smoke, or snow, at the first place within the hour', () => {
   fc.assert(
-    fc.property(fc.string(), fc.integer({ min: 0, max: 400 * 24 }), fc.integer({ min: 5, max: 60 }), (seed, hours, minute) => {
-      for (const scenario of ['smoke', 'winter'] as const) {
-        const options = { ...begin(scenario, WALL + hours * HOUR), seed };
-        const { smokePm25, rainMmPerHour, snowMmPerHour } = createWorld(options).conditionsAt(
-          options.startedAt + minute * MINUTE,
-          places[0]!.latitude,
-          places[0]!.longitude,
-        );
-        if (scenario === 'smoke') expect(smokePm25).toBeGreaterThan(125);
-        else expect(rainMmPerHour + snowMmPerHour).toBeGreaterThan(0.5);
-      }
-    }),
+    fc.property(
+      fc.string(),
+      fc.integer({ min: 0, max: 400 * 24 }),
+      fc.integer({ min: 5, max: 60 }),
+      (seed, hours, minute) => {
+        for (const scenario of ['smoke', 'winter'] as const) {
+          const options = { ...begin(scenario, WALL + hours * HOUR), seed };
+          const { smokePm25, rainMmPerHour, snowMmPerHour } = createWorld(options).conditionsAt(
+            options.startedAt + minute * MINUTE,
+            places[0]!.latitude,
+            places[0]!.longitude,
+          );
+          if (scenario === 'smoke') expect(smokePm25).toBeGreaterThan(125);
+          else expect(rainMmPerHour + snowMmPerHour).toBeGreaterThan(0.5);
+        }
+      },
+    ),
   );
 });
 
-test.each<Scenario>(['heat-wave', 'winter', 'smoke', 'quiet'])('%s: no lightning, and it is observed all the time', async (scenario) => {
-  const options = begin(scenario);
-  const now = options.startedAt + 2 * HOUR;
-  let sweeps = 0;
-  for await (const sweep of createSimulatedLightning(options).poll({ now, since: now - HOUR, known: () => false, onFault: () => {}, signal })) {
-    expect(sweep.flashes).toEqual([]);
-    sweeps++;
-  }
-  expect(sweeps).toBeGreaterThan(170);
-});
+test.each<Scenario>(['heat-wave', 'winter', 'smoke', 'quiet'])(
+  '%s: no lightning, and it is observed all the time',
+  async (scenario) => {
+    const options = begin(scenario);
+    const now = options.startedAt + 2 * HOUR;
+    let batches = 0;
+    for await (const batch of createSimulatedLightning(options).poll({
+      now,
+      since: now - HOUR,
+      known: () => false,
+      onFault: () => {},
+      signal,
+    })) {
+      expect(batch.flashes).toEqual([]);
+      batches++;
+    }
+    expect(batches).toBeGreaterThan(170);
+  },
+);
 
 test('quiet: nothing to tell', async () => {
   const options = begin('quiet');
   expect(options.startedAt).toBe(WALL);
   expect(await advisories(options, 60)).toEqual([]);
   for (const report of await observe(options, 60))
-    expect(report).toMatchObject({ weatherText: null, precipitationLastHourMm: 0, thunder: 'no', visibilityMiles: 10 });
+    expect(report).toMatchObject({
+      weatherText: null,
+      precipitationLastHourMm: 0,
+      thunder: 'no',
+      visibilityMiles: 10,
+    });
 });

@@ -19,7 +19,11 @@ test('nine zones for each region, the places in the middle ones, whatever the se
   fc.assert(
     fc.property(fc.string(), (seed) => {
       const drawn = simulatedZones({ seed, places });
-      expect(places.map((place) => simulatedZonesAt(drawn, place))).toEqual([['SAZ005'], ['SAZ005'], ['SBZ005']]);
+      expect(places.map((place) => simulatedZonesAt(drawn, place))).toEqual([
+        ['SAZ005'],
+        ['SAZ005'],
+        ['SBZ005'],
+      ]);
     }),
     { numRuns: 50 },
   );
@@ -28,8 +32,11 @@ test('nine zones for each region, the places in the middle ones, whatever the se
 test('neighbours share their edges: a place between them lies in one zone and no more', () => {
   const edges = (ring: Ring) => ring.slice(1).map((corner, index) => `${ring[index]} ${corner}`);
   const back = (ring: Ring) => edges(ring.toReversed());
-  const [middle, east, south] = ['SAZ005', 'SAZ006', 'SAZ008'].map((code) => zones.find((zone) => zone.code === code)!.ring);
-  for (const neighbour of [east!, south!]) expect(edges(middle!).filter((edge) => back(neighbour).includes(edge))).toHaveLength(16);
+  const [middle, east, south] = ['SAZ005', 'SAZ006', 'SAZ008'].map(
+    (code) => zones.find((zone) => zone.code === code)!.ring,
+  );
+  for (const neighbour of [east!, south!])
+    expect(edges(middle!).filter((edge) => back(neighbour).includes(edge))).toHaveLength(16);
   const inside = fc.record({
     latitude: fc.double({ min: 31.6, max: 34.1, noNaN: true }),
     longitude: fc.double({ min: -98, max: -95.5, noNaN: true }),
@@ -48,12 +55,16 @@ test('alerts name zones around the places, and the service says where they are',
     ['Heat Advisory', ['SAZ003', 'SAZ006']],
     ['Heat Advisory', ['SBZ003', 'SBZ006']],
   ]);
-  for (const place of places) expect(zoned.some((alert) => alert.zones.some((zone) => feed.zonesAt!(place).includes(zone)))).toBe(false);
+  for (const place of places)
+    expect(zoned.some((alert) => alert.zones.some((zone) => feed.zonesAt!(place).includes(zone)))).toBe(
+      false,
+    );
   for (const zone of zoned.flatMap((alert) => alert.zones)) {
     const { polygons, toleranceDegrees } = (await feed.shapeOf!({ zone, signal }))!;
     for (const place of places) expect(zoneHolds(polygons, place, toleranceDegrees)).toBe(false);
     const { ring } = zones.find(({ code }) => code === zone)!;
-    for (const [longitude, latitude] of ring) expect(zoneHolds(polygons, { longitude, latitude }, toleranceDegrees + 1e-9)).toBe(true);
+    for (const [longitude, latitude] of ring)
+      expect(zoneHolds(polygons, { longitude, latitude }, toleranceDegrees + 1e-9)).toBe(true);
   }
   expect(await feed.shapeOf!({ zone: 'TXZ119', signal })).toBe(null);
 });

@@ -3,7 +3,10 @@ import { randomFrom } from './random.ts';
 import { groupPlaces } from './world/places.ts';
 import type { SimulationOptions } from './world/world.ts';
 
-/** Forecast zones of the simulated weather service: nine around each region of places, the places themselves in the middle one. */
+/**
+ * Forecast zones of the simulated weather service: nine around each region of places, the places themselves
+ * in the middle one.
+ */
 export interface SimulatedZone {
   /** 'SAZ004': the region by its letter, the zones by rows from the north-west; 5 is in the middle. */
   readonly code: string;
@@ -14,7 +17,7 @@ export interface SimulatedZone {
 const MARGIN_DEGREES = 0.4;
 const WIDTH_DEGREES = 0.9;
 /** How far an edge strays: never over a place. */
-const STRAY_DEGREES = 0.12;
+const OFFSET_DEGREES = 0.12;
 /** Each edge is halved so often. */
 const HALVINGS = 4;
 
@@ -25,7 +28,10 @@ export function simulatedZoneCode(group: number, number: number): string {
 }
 
 /** The zones of all regions; a pure function of the options. */
-export function simulatedZones({ seed, places }: Pick<SimulationOptions, 'seed' | 'places'>): SimulatedZone[] {
+export function simulatedZones({
+  seed,
+  places,
+}: Pick<SimulationOptions, 'seed' | 'places'>): SimulatedZone[] {
   return groupPlaces(places).flatMap((members, group) => {
     const latitudes = members.map(({ latitude }) => latitude);
     const longitudes = members.map(({ longitude }) => longitude);
@@ -38,7 +44,11 @@ export function simulatedZones({ seed, places }: Pick<SimulationOptions, 'seed' 
     const edge = (from: [number, number], to: [number, number]): Corner[] => {
       const isForward = from[0] < to[0] || from[1] < to[1];
       const [first, last] = isForward ? [from, to] : [to, from];
-      const wavy = strayed(corner(...first), corner(...last), randomFrom(seed, 'zones', group, ...first, ...last));
+      const wavy = strayed(
+        corner(...first),
+        corner(...last),
+        randomFrom(seed, 'zones', group, ...first, ...last),
+      );
       return (isForward ? wavy : wavy.toReversed()).slice(0, -1);
     };
     return Array.from({ length: 9 }, (_, index): SimulatedZone => {
@@ -55,19 +65,22 @@ export function simulatedZones({ seed, places }: Pick<SimulationOptions, 'seed' 
 }
 
 /** The zones in which a place lies; none far from all places. */
-export function simulatedZonesAt(zones: readonly SimulatedZone[], place: { readonly latitude: number; readonly longitude: number }): string[] {
+export function simulatedZonesAt(
+  zones: readonly SimulatedZone[],
+  place: { readonly latitude: number; readonly longitude: number },
+): string[] {
   return zones.filter(({ ring }) => zoneHolds([[ring]], place, 0)).map(({ code }) => code);
 }
 
 /** From corner to corner like a river: each half strays from the middle by half as much as the whole. */
 function strayed(from: Corner, to: Corner, random: () => number): Corner[] {
   let line: Corner[] = [from, to];
-  for (let halving = 0, stray = STRAY_DEGREES / 2; halving < HALVINGS; halving++, stray /= 2) {
+  for (let halving = 0, offset = OFFSET_DEGREES / 2; halving < HALVINGS; halving++, offset /= 2) {
     line = line.flatMap((corner, index): Corner[] => {
       const before = line[index - 1];
       if (before === undefined) return [corner];
       const [x, y] = [(before[0] + corner[0]) / 2, (before[1] + corner[1]) / 2];
-      return [[rounded(x + (random() * 2 - 1) * stray), rounded(y + (random() * 2 - 1) * stray)], corner];
+      return [[rounded(x + (random() * 2 - 1) * offset), rounded(y + (random() * 2 - 1) * offset)], corner];
     });
   }
   return line;

@@ -9,23 +9,72 @@ const read = (payload: unknown, units: UnitSystem | null = null) => {
   return readStationUpload(readMqttPayload(Buffer.from(text), units), now);
 };
 
-/** One report, as a gateway sends it and as programs between it and us pass it on, made up for the purpose. */
+/**
+ * One report, as a gateway sends it and as programs between it and us pass it on, made up for the purpose.
+ */
 const raw = {
-  ...{ stationtype: 'GW2000A_V2.1.4', dateutc: '2026-06-06 19:59:30', tempf: '68.0', humidity: '50', windspeedmph: '10.0', windgustmph: '20.0' },
-  ...{ winddir: '90', baromrelin: '29.92', rainratein: '0.10', hourlyrainin: '0.20', dailyrainin: '1.00', solarradiation: '500.0', pm25_ch1: '12.0' },
+  ...{
+    stationtype: 'GW2000A_V2.1.4',
+    dateutc: '2026-06-06 19:59:30',
+    tempf: '68.0',
+    humidity: '50',
+    windspeedmph: '10.0',
+    windgustmph: '20.0',
+  },
+  ...{
+    winddir: '90',
+    baromrelin: '29.92',
+    rainratein: '0.10',
+    hourlyrainin: '0.20',
+    dailyrainin: '1.00',
+    solarradiation: '500.0',
+    pm25_ch1: '12.0',
+  },
   ...{ lightning: '10', lightning_time: `${now / 1_000 - 60}`, lightning_num: '3' },
 };
-const unitless = { humidity: 50, winddir: 90, solarradiation: 500, pm25_ch1: 12, lightning_time: '2026-06-06T19:59:00+00:00' };
+const unitless = {
+  humidity: 50,
+  winddir: 90,
+  solarradiation: 500,
+  pm25_ch1: 12,
+  lightning_time: '2026-06-06T19:59:00+00:00',
+};
 const metric = {
-  ...{ temp: 20, windspeed: 16.0934, windgust: 32.1869, baromrel: 1013.2, rainrate: 2.54, hourlyrain: 5.08, dailyrain: 25.4, lightning: 10 },
+  ...{
+    temp: 20,
+    windspeed: 16.0934,
+    windgust: 32.1869,
+    baromrel: 1013.2,
+    rainrate: 2.54,
+    hourlyrain: 5.08,
+    dailyrain: 25.4,
+    lightning: 10,
+  },
   ...unitless,
 };
 const imperial = {
-  ...{ temp: 68, windspeed: 10, windgust: 20, baromrel: 29.92, rainrate: 0.1, hourlyrain: 0.2, dailyrain: 1, lightning: 6.21371 },
+  ...{
+    temp: 68,
+    windspeed: 10,
+    windgust: 20,
+    baromrel: 29.92,
+    rainrate: 0.1,
+    hourlyrain: 0.2,
+    dailyrain: 1,
+    lightning: 6.21371,
+  },
   ...unitless,
 };
 const suffixed = {
-  ...{ temp_c: 20, windspeedms: 4.4704, windgust_kmh: 32.1869, baromrelhpa: 1013.2, rainrate_mm: 2.54, hourlyrainmm: 5.08, dailyrainmm: 25.4 },
+  ...{
+    temp_c: 20,
+    windspeedms: 4.4704,
+    windgust_kmh: 32.1869,
+    baromrelhpa: 1013.2,
+    rainrate_mm: 2.54,
+    hourlyrainmm: 5.08,
+    dailyrainmm: 25.4,
+  },
   ...{ lightning: 10, ...unitless },
 };
 const values = {
@@ -56,7 +105,14 @@ describe('a payload', () => {
     [
       'the names of the gateway with metric values, said to be metric',
       {
-        ...{ ...raw, tempf: '20', windspeedmph: '16.0934', windgustmph: '32.1869', baromrelin: '1013.2', baromabsin: '1000.1' },
+        ...{
+          ...raw,
+          tempf: '20',
+          windspeedmph: '16.0934',
+          windgustmph: '32.1869',
+          baromrelin: '1013.2',
+          baromabsin: '1000.1',
+        },
         ...{ rainratein: '2.54', hourlyrainin: '5.08', dailyrainin: '25.4' },
       },
       'metric',
@@ -69,8 +125,16 @@ describe('a payload', () => {
   });
 
   test('without units holds what has none, and the pressure that can be one thing only', () => {
-    const ambiguous = { temperatureC: null, windMps: null, windGustMps: null, rainRateMmPerHour: null, rainLastHourMm: null, rainTodayMm: null };
-    for (const payload of [metric, imperial]) expect(read(payload).values).toEqual({ ...values, ...ambiguous });
+    const ambiguous = {
+      temperatureC: null,
+      windMps: null,
+      windGustMps: null,
+      rainRateMmPerHour: null,
+      rainLastHourMm: null,
+      rainTodayMm: null,
+    };
+    for (const payload of [metric, imperial])
+      expect(read(payload).values).toEqual({ ...values, ...ambiguous });
     expect(read({ ...metric, baromrel: 760 }).values.seaLevelPressureHpa).toBeNull();
     expect(read({ ...unitless, dewpoint: 20 }).values.temperatureC).toBeNull();
     expect(read({ ...unitless, wbgt: 82.4 }).values.wbgtC).toBeCloseTo(28, 6);
@@ -79,7 +143,10 @@ describe('a payload', () => {
   });
 
   test.each(['-9999', null, '', 'n/a', {}, [20]])('%j is missing', (missing) => {
-    expect(read({ ...suffixed, temp_c: missing }).values).toMatchObject({ temperatureC: null, windDirectionDeg: 90 });
+    expect(read({ ...suffixed, temp_c: missing }).values).toMatchObject({
+      temperatureC: null,
+      windDirectionDeg: 90,
+    });
     expect(read({ ...metric, temp: missing }, 'metric').values.temperatureC).toBeNull();
   });
 

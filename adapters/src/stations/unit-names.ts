@@ -1,5 +1,13 @@
-import { fahrenheitFromCelsius, inchesFromMm, inchesOfMercuryFromHpa, kmFromMiles, mphFromKmh, mphFromKnots, mphFromMps } from '@allclear/domain';
-import { mostInchesOfMercury, mostWbgtC, type UploadFields } from './upload.ts';
+import {
+  fahrenheitFromCelsius,
+  inchesFromMm,
+  inchesOfMercuryFromHpa,
+  kmFromMiles,
+  mphFromKmh,
+  mphFromKnots,
+  mphFromMps,
+} from '@allclear/domain';
+import { maxInchesOfMercury, maxWbgtC, type UploadFields } from './upload.ts';
 
 /** What values without a unit in their name are in, where whoever sends them says so. */
 export type UnitSystem = 'metric' | 'imperial';
@@ -13,9 +21,20 @@ interface Quantity {
 }
 
 const same: Convert = (value) => value;
-const temperature: Quantity = { suffixes: { f: same, c: fahrenheitFromCelsius }, bare: { metric: 'c', imperial: 'f' } };
+const temperature: Quantity = {
+  suffixes: { f: same, c: fahrenheitFromCelsius },
+  bare: { metric: 'c', imperial: 'f' },
+};
 const speed: Quantity = {
-  suffixes: { mph: same, kmh: mphFromKmh, kph: mphFromKmh, ms: mphFromMps, mps: mphFromMps, kn: mphFromKnots, kt: mphFromKnots },
+  suffixes: {
+    mph: same,
+    kmh: mphFromKmh,
+    kph: mphFromKmh,
+    ms: mphFromMps,
+    mps: mphFromMps,
+    kn: mphFromKnots,
+    kt: mphFromKnots,
+  },
   bare: { metric: 'kmh', imperial: 'mph' },
 };
 const pressure: Quantity = {
@@ -38,14 +57,19 @@ const measures: readonly (readonly [base: string, upload: string, quantity: Quan
   ['dailyrain', 'dailyrainin', rain],
 ];
 
-/** The lowest and highest pressures reduced to the sea's level that were ever near: inches of mercury, and hPa. */
+/**
+ * The lowest and highest pressures reduced to the sea's level that were ever near: inches of mercury, and
+ * hPa.
+ */
 const believableInches = [25, 32.5] as const;
 const believableHpa = [850, 1_100] as const;
 
 /**
- * Fields with units of any kind as the protocols name them (°F, mph, inches). A value counts when its name says its unit ('windspeedkmh', 'temp_c'), or
- * `units` says it for all names that do not, or it can be one thing only (a pressure in hPa and one in inches are far apart; no WBGT is above 50 °C). What is left is ambiguous,
- * and missing: 20 of `temp` may be either. Fields that the protocols know go through as they are, and first.
+ * Fields with units of any kind as the protocols name them (°F, mph, inches). A value counts when its name
+ * says its unit ('windspeedkmh', 'temp_c'), or `units` says it for all names that do not, or it can be one
+ * thing only (a pressure in hPa and one in inches are far apart; no WBGT is above 50 °C). What is left is
+ * ambiguous, and missing: 20 of `temp` may be either. Fields that the protocols know go through as they are,
+ * and first.
  */
 export function withUploadNames(fields: UploadFields, units: UnitSystem | null): UploadFields {
   const given = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
@@ -53,13 +77,17 @@ export function withUploadNames(fields: UploadFields, units: UnitSystem | null):
   const isRaw = measures.some(([, upload]) => given.has(upload));
   // Names of the protocols with values in metric units, and whoever sends them says so.
   const pressure = number(given.get('baromrelin'));
-  if (units === 'metric' && pressure !== null && pressure > mostInchesOfMercury) return metricUnderUploadNames(renamed);
+  if (units === 'metric' && pressure !== null && pressure > maxInchesOfMercury)
+    return metricUnderUploadNames(renamed);
   for (const [base, upload, { suffixes, bare }] of measures) {
     if (given.has(upload)) continue;
     // A bare name of the protocols themselves ('dewpoint' in °F) is one without a unit here.
     delete renamed[base];
     const suffix = Object.keys(suffixes).find((one) => given.has(base + one) || given.has(`${base}_${one}`));
-    const value = suffix === undefined ? number(given.get(base)) : number(given.get(base + suffix) ?? given.get(`${base}_${suffix}`));
+    const value =
+      suffix === undefined
+        ? number(given.get(base))
+        : number(given.get(base + suffix) ?? given.get(`${base}_${suffix}`));
     if (value === null) continue;
     const unit = suffix ?? (units === null ? unitOf(base, value) : bare[units]);
     if (unit !== null) renamed[upload] = suffixes[unit]!(value);
@@ -68,7 +96,8 @@ export function withUploadNames(fields: UploadFields, units: UnitSystem | null):
   const distance = number(given.get('lightning'));
   if (units === 'imperial' && !isRaw && distance !== null) renamed.lightning = kmFromMiles(distance);
   const struckAt = given.get('lightning_time');
-  if (typeof struckAt === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(struckAt)) renamed.lightning_time = Date.parse(struckAt) / 1_000;
+  if (typeof struckAt === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(struckAt))
+    renamed.lightning_time = Date.parse(struckAt) / 1_000;
   return renamed;
 }
 
@@ -78,12 +107,16 @@ function metricUnderUploadNames(fields: UploadFields): UploadFields {
     return value === null ? [] : [[upload, suffixes[bare.metric]!(value)]];
   });
   const absolute = number(fields.baromabsin);
-  return { ...fields, ...Object.fromEntries(converted), baromabsin: absolute === null ? null : inchesOfMercuryFromHpa(absolute) };
+  return {
+    ...fields,
+    ...Object.fromEntries(converted),
+    baromabsin: absolute === null ? null : inchesOfMercuryFromHpa(absolute),
+  };
 }
 
 /** The unit that a value without one can be in, where it can be in one only. */
 function unitOf(base: string, value: number): string | null {
-  if (base === 'wbgt') return value > mostWbgtC ? 'f' : null;
+  if (base === 'wbgt') return value > maxWbgtC ? 'f' : null;
   if (base !== 'baromrel') return null;
   if (value >= believableInches[0] && value <= believableInches[1]) return 'in';
   return value >= believableHpa[0] && value <= believableHpa[1] ? 'hpa' : null;
@@ -91,6 +124,7 @@ function unitOf(base: string, value: number): string | null {
 
 /** A number that is no sign of a missing sensor (-9999). */
 function number(value: unknown): number | null {
-  const given = typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : value;
+  const given =
+    typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : value;
   return typeof given === 'number' && Number.isFinite(given) && given > -999 ? given : null;
 }

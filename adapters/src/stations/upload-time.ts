@@ -3,11 +3,14 @@ const futureMs = 5 * 60_000;
 /** Devices hand in later what they could not send; older than this is a clock that was never set. */
 const oldestMs = 30 * 24 * 3_600_000;
 
-export type UploadTime = { readonly kind: 'at'; readonly at: number } | { readonly kind: 'bad'; readonly problem: string };
+export type UploadTime =
+  | { readonly kind: 'at'; readonly at: number }
+  | { readonly kind: 'bad'; readonly problem: string };
 
 /**
- * Reads `dateutc`: 'now', 'YYYY-MM-DD HH:MM:SS' in UTC, also with a plus or a T between and without leading zeros ('2016-4-19 4:42:35'), and
- * also with the blank still encoded; or epoch milliseconds. None at all is now. A time a little ahead is now; one that lies in the future or long ago is bad.
+ * Reads `dateutc`: 'now', 'YYYY-MM-DD HH:MM:SS' in UTC, also with a plus or a T between and without leading
+ * zeros ('2016-4-19 4:42:35'), and also with the blank still encoded; or epoch milliseconds. None at all is
+ * now. A time a little ahead is now; one that lies in the future or long ago is bad.
  *
  * @param now epoch ms
  */
@@ -15,19 +18,36 @@ export function readUploadTime(given: string | null, now: number): UploadTime {
   if (given === null || given.toLowerCase() === 'now') return { kind: 'at', at: now };
   const text = given.replaceAll(/%20|\+/g, ' ').replaceAll(/%3a/gi, ':');
   if (/^\d{13}$/.test(text)) return placed(Number(text), now);
-  const parts = /^(\d{4})-(\d{1,2})-(\d{1,2})[ T]+(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.\d+)?Z?$/.exec(text)?.slice(1).map(Number);
+  const parts = /^(\d{4})-(\d{1,2})-(\d{1,2})[ T]+(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.\d+)?Z?$/
+    .exec(text)
+    ?.slice(1)
+    .map(Number);
   if (!parts) return { kind: 'bad', problem: 'The time of the report cannot be read.' };
   const [year, month, day, hour, minute, second] = parts as [number, number, number, number, number, number];
   const at = Date.UTC(year, month - 1, day, hour, minute, second);
   const date = new Date(at);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23 || minute > 59 || second > 60) {
+  if (
+    date.getUTCMonth() !== month - 1 ||
+    date.getUTCDate() !== day ||
+    hour > 23 ||
+    minute > 59 ||
+    second > 60
+  ) {
     return { kind: 'bad', problem: 'The time of the report is not in the calendar.' };
   }
   return placed(at, now);
 }
 
 function placed(at: number, now: number): UploadTime {
-  if (at > now + futureMs) return { kind: 'bad', problem: 'The time of the report lies in the future: the clock of the station is wrong.' };
-  if (at < now - oldestMs) return { kind: 'bad', problem: 'The time of the report lies more than 30 days back: the clock of the station is wrong.' };
+  if (at > now + futureMs)
+    return {
+      kind: 'bad',
+      problem: 'The time of the report lies in the future: the clock of the station is wrong.',
+    };
+  if (at < now - oldestMs)
+    return {
+      kind: 'bad',
+      problem: 'The time of the report lies more than 30 days back: the clock of the station is wrong.',
+    };
   return { kind: 'at', at: Math.min(at, now) };
 }

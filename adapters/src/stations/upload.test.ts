@@ -79,19 +79,47 @@ describe('an upload', () => {
     expect(readStationUpload({ ...gateway, stationtype: 'AMBWeatherV4.3.4' }, now).protocol).toBe('ambient');
   });
 
-  test.each(['', ' ', '-9999', '-9999.0', '-999', '--', 'null', 'NaN', '1e999', '0x10', undefined, null, {}, []])(
-    '%j is missing, and not zero',
-    (missing) => {
-      const { values } = readStationUpload({ ...gateway, tempf: missing, windspeedmph: missing }, now);
-      expect(values).toMatchObject({ temperatureC: null, windMps: null, relativeHumidityPct: 65 });
-    },
-  );
+  test.each([
+    '',
+    ' ',
+    '-9999',
+    '-9999.0',
+    '-999',
+    '--',
+    'null',
+    'NaN',
+    '1e999',
+    '0x10',
+    undefined,
+    null,
+    {},
+    [],
+  ])('%j is missing, and not zero', (missing) => {
+    const { values } = readStationUpload({ ...gateway, tempf: missing, windspeedmph: missing }, now);
+    expect(values).toMatchObject({ temperatureC: null, windMps: null, relativeHumidityPct: 65 });
+  });
 
   test('whose barometer shows hPa under the name of inches was converted: no value with a unit counts', () => {
-    const converted = { ...gateway, baromrelin: '1011.3', tempf: '-4.4', windspeedmph: '32.4', dewptf: '3', hourlyrainin: '1.5', wbgtf: '20' };
+    const converted = {
+      ...gateway,
+      baromrelin: '1011.3',
+      tempf: '-4.4',
+      windspeedmph: '32.4',
+      dewptf: '3',
+      hourlyrainin: '1.5',
+      wbgtf: '20',
+    };
     for (const changes of [converted, { ...converted, baromrelin: '', baromabsin: '837.793' }]) {
       expect(readStationUpload({ ...changes, rrain_piezo: '2' }, now).values).toMatchObject({
-        ...{ temperatureC: null, windMps: null, windGustMps: null, rainRateMmPerHour: null, rainLastHourMm: null, rainTodayMm: null, wbgtC: null },
+        ...{
+          temperatureC: null,
+          windMps: null,
+          windGustMps: null,
+          rainRateMmPerHour: null,
+          rainLastHourMm: null,
+          rainTodayMm: null,
+          wbgtC: null,
+        },
         ...{ relativeHumidityPct: 65, windDirectionDeg: 327, solarWm2: 120.5, pm25Ugm3: 21 },
       });
     }
@@ -102,7 +130,10 @@ describe('an upload', () => {
   test('a WBGT without its unit counts where it can be in one only', () => {
     expect(readStationUpload({ ...gateway, wbgt: '82.40' }, now).values.wbgtC).toBeCloseTo(28, 6);
     expect(readStationUpload({ ...gateway, wbgt: '28.0' }, now).values.wbgtC).toBeNull();
-    expect(readStationUpload({ ...gateway, wbgt: '28.0', wbgtf: '82.4' }, now).values.wbgtC).toBeCloseTo(28, 6);
+    expect(readStationUpload({ ...gateway, wbgt: '28.0', wbgtf: '82.4' }, now).values.wbgtC).toBeCloseTo(
+      28,
+      6,
+    );
   });
 
   test('zero is zero', () => {
@@ -112,12 +143,20 @@ describe('an upload', () => {
     });
   });
 
-  test.each([{}, { PASSKEY: 'x', dateutc: 'now' }, { tempf: '' }, { tempinf: '70' }, { '<html>': '' }])('%j holds no measure', (fields) => {
-    expect(() => readStationUpload(fields, now)).toThrow(BadUpload);
-  });
+  test.each([{}, { PASSKEY: 'x', dateutc: 'now' }, { tempf: '' }, { tempinf: '70' }, { '<html>': '' }])(
+    '%j holds no measure',
+    (fields) => {
+      expect(() => readStationUpload(fields, now)).toThrow(BadUpload);
+    },
+  );
 
   test('a lightning sensor that noticed nothing, or whose clock is wrong, reports no strike', () => {
-    for (const changes of [{ lightning_time: '' }, { lightning: '' }, { lightning: '255' }, { lightning_time: String(now / 1000 + 3_600) }]) {
+    for (const changes of [
+      { lightning_time: '' },
+      { lightning: '' },
+      { lightning: '255' },
+      { lightning_time: String(now / 1000 + 3_600) },
+    ]) {
       expect(readStationUpload({ ...gateway, ...changes }, now).lastStrike).toBeNull();
     }
   });
@@ -155,10 +194,14 @@ describe('the time of a report', () => {
   ])('%s', (given, at) => {
     expect(readUploadTime(given, now)).toEqual({ kind: 'at', at });
   });
-  test.each(['2026-06-06 20:06:00', '2016-4-19 4:42:35', '2026-02-30 12:00:00', '2026-06-06', 'yesterday', '1780776000'])(
-    '%s is refused',
-    (given) => {
-      expect(readUploadTime(given, now).kind).toBe('bad');
-    },
-  );
+  test.each([
+    '2026-06-06 20:06:00',
+    '2016-4-19 4:42:35',
+    '2026-02-30 12:00:00',
+    '2026-06-06',
+    'yesterday',
+    '1780776000',
+  ])('%s is refused', (given) => {
+    expect(readUploadTime(given, now).kind).toBe('bad');
+  });
 });

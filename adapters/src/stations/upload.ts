@@ -29,18 +29,19 @@ export interface StationUpload {
 export class BadUpload extends Error {}
 
 /**
- * A barometer never shows more inches of mercury than this. A report that says so was converted to other units under the names of the protocol: what
- * they are is not known, for no value of it.
+ * A barometer never shows more inches of mercury than this. A report that says so was converted to other
+ * units under the names of the protocol: what they are is not known, for no value of it.
  */
-export const mostInchesOfMercury = 33;
+export const maxInchesOfMercury = 33;
 /** A WBGT above this can be in °F only. */
-export const mostWbgtC = 50;
+export const maxWbgtC = 50;
 
 /** A form or a query as it came: everything is text; MQTT's JSON may hold numbers. */
 export type UploadFields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the credentials of an upload: `PASSKEY` (Ecowitt, Ambient Weather) or `ID` with `PASSWORD` (Weather Underground). Null when there are none.
+ * Reads the credentials of an upload: `PASSKEY` (Ecowitt, Ambient Weather) or `ID` with `PASSWORD` (Weather
+ * Underground). Null when there are none.
  */
 export function uploadCredentials(fields: UploadFields): UploadCredentials | null {
   const password = textOf(fields, 'password');
@@ -53,10 +54,11 @@ export function uploadCredentials(fields: UploadFields): UploadCredentials | nul
 }
 
 /**
- * Reads what a station uploads in the form of Ecowitt, Ambient Weather or Weather Underground, whose names differ little: °F, mph, inches, inches
- * of mercury, W/m². Names are read without regard to case; an empty text, -9999 and everything that is no number is missing. A gauge of each kind
- * (tipping and piezo): the one that caught more counts, since a station sends zeros for the one that it does not have.
- * Throws BadUpload when there is no measure at all, or the time cannot be right.
+ * Reads what a station uploads in the form of Ecowitt, Ambient Weather or Weather Underground, whose names
+ * differ little: °F, mph, inches, inches of mercury, W/m². Names are read without regard to case; an empty
+ * text, -9999 and everything that is no number is missing. A gauge of each kind (tipping and piezo): the one
+ * that caught more counts, since a station sends zeros for the one that it does not have. Throws BadUpload
+ * when there is no measure at all, or the time cannot be right.
  */
 export function readStationUpload(fields: UploadFields, now: number): StationUpload {
   const number = (...names: string[]): number | null => {
@@ -66,12 +68,12 @@ export function readStationUpload(fields: UploadFields, now: number): StationUpl
     }
     return null;
   };
-  const most = (...names: string[]): number | null => {
+  const maximum = (...names: string[]): number | null => {
     const given = names.map((name) => number(name)).filter((value) => value !== null);
     return given.length === 0 ? null : Math.max(...given);
   };
   const inchesOfMercury = number('baromrelin', 'baromin');
-  const isConverted = Math.max(inchesOfMercury ?? 0, number('baromabsin') ?? 0) > mostInchesOfMercury;
+  const isConverted = Math.max(inchesOfMercury ?? 0, number('baromabsin') ?? 0) > maxInchesOfMercury;
   const inUnits = (value: number | null) => (isConverted ? null : value);
   const temperatureC = celsiusFromFahrenheit(inUnits(number('tempf')));
   const dewPointC = celsiusFromFahrenheit(inUnits(number('dewptf', 'dewpoint')));
@@ -85,18 +87,26 @@ export function readStationUpload(fields: UploadFields, now: number): StationUpl
     // As it is: the checks find it out of range, which tells people.
     seaLevelPressureHpa: hpaFromInchesOfMercury(inchesOfMercury),
     solarWm2: number('solarradiation'),
-    rainRateMmPerHour: mmFromInches(inUnits(most('rainratein', 'rrain_piezo'))),
-    rainLastHourMm: mmFromInches(inUnits(most('hourlyrainin', 'hrain_piezo', 'rainin'))),
-    rainTodayMm: mmFromInches(inUnits(most('dailyrainin', 'drain_piezo'))),
+    rainRateMmPerHour: mmFromInches(inUnits(maximum('rainratein', 'rrain_piezo'))),
+    rainLastHourMm: mmFromInches(inUnits(maximum('hourlyrainin', 'hrain_piezo', 'rainin'))),
+    rainTodayMm: mmFromInches(inUnits(maximum('dailyrainin', 'drain_piezo'))),
     pm25Ugm3: number('pm25', 'pm25_ch1', 'pm25_co2', 'aqpm2.5'),
     pm10Ugm3: number('pm10', 'pm10_co2', 'aqpm10'),
     // Devices that send a bare 'wbgt' do not agree on its unit.
-    wbgtC: celsiusFromFahrenheit(inUnits(number('wbgtf') ?? (wbgt !== null && wbgt > mostWbgtC ? wbgt : null))),
+    wbgtC: celsiusFromFahrenheit(
+      inUnits(number('wbgtf') ?? (wbgt !== null && wbgt > maxWbgtC ? wbgt : null)),
+    ),
   };
-  if (stationMeasures.every((measure) => values[measure] === null)) throw new BadUpload('The report holds no measure that is known.');
+  if (stationMeasures.every((measure) => values[measure] === null))
+    throw new BadUpload('The report holds no measure that is known.');
   const time = readUploadTime(textOf(fields, 'dateutc'), now);
   if (time.kind === 'bad') throw new BadUpload(time.problem);
-  return { protocol: protocolOf(fields), observedAt: time.at, values, lastStrike: lastStrikeOf(number('lightning_time'), number('lightning'), now) };
+  return {
+    protocol: protocolOf(fields),
+    observedAt: time.at,
+    values,
+    lastStrike: lastStrikeOf(number('lightning_time'), number('lightning'), now),
+  };
 }
 
 function protocolOf(fields: UploadFields): StationUpload['protocol'] {
@@ -105,14 +115,19 @@ function protocolOf(fields: UploadFields): StationUpload['protocol'] {
 }
 
 /** `lightning_time` is in epoch seconds (Ecowitt) or ms; a strike of the future is a wrong clock. */
-function lastStrikeOf(time: number | null, distanceKm: number | null, now: number): StationUpload['lastStrike'] {
+function lastStrikeOf(
+  time: number | null,
+  distanceKm: number | null,
+  now: number,
+): StationUpload['lastStrike'] {
   if (time === null || distanceKm === null || !(distanceKm >= 0 && distanceKm <= 100)) return null;
   const at = time > 1e11 ? time : time * 1_000;
   return at > 0 && at <= now + 60_000 ? { at, distanceKm } : null;
 }
 
 function textOf(fields: UploadFields, wanted: string): string | null {
-  const value = fields[wanted] ?? fields[Object.keys(fields).find((name) => name.toLowerCase() === wanted) ?? ''];
+  const value =
+    fields[wanted] ?? fields[Object.keys(fields).find((name) => name.toLowerCase() === wanted) ?? ''];
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }

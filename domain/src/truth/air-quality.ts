@@ -1,9 +1,10 @@
-// Source: EPA-454/B-24-002 (May 2024), table 6, and 40 CFR 58 appendix G: both ends of lines of the table, the document's worked
-// examples (ozone 0.078 ppm is exactly 125.5 and becomes 126; 0.162 ppm over 1 h is 147.5−0.01) and values that only truncation
-// gets right (aqstandards, aqi-calculator). Tolerance: none, the index is a whole number.
+// Source: EPA-454/B-24-002 (May 2024), table 6, and 40 CFR 58 appendix G: both ends of lines of the table,
+// the document's worked examples (ozone 0.078 ppm is exactly 125.5 and becomes 126; 0.162 ppm over 1 h is
+// 147.5−0.01) and values that only truncation gets right (aqstandards, aqi-calculator). Tolerance: none, the
+// index is a whole number.
 
 /** By pollutant: [concentration (µg/m³, ozone ppm), index or null]. */
-export const AQI_TRUTH = {
+export const AQI_REFERENCE = {
   'PM2.5': [
     [0, 0],
     [9, 50],
@@ -46,15 +47,21 @@ export const AQI_TRUTH = {
   ],
 } satisfies Record<string, readonly (readonly [number, number | null])[]>;
 
-/** PM2.5 NowCast: [hours newest first, concentration]. Source: AirNowTech's worked example and MazamaScience/air-monitor-algorithms. */
-export const NOWCAST_PM25_TRUTH: readonly (readonly [readonly (number | null)[], number | null])[] = [
+/**
+ * PM2.5 NowCast: [hours newest first, concentration]. Source: AirNowTech's worked example and
+ * MazamaScience/air-monitor-algorithms.
+ */
+export const NOWCAST_PM25_REFERENCE: readonly (readonly [readonly (number | null)[], number | null])[] = [
   [[21, null, 35, 49.2, 48.6, 53.7, 66.2, 69.2, 64.9, 50, 43, 34.9], 28.4],
   [[null, null, 35, 49.2, 48.6, 53.7, 66.2, 69.2, 64.9, 50, 43, 34.9], null],
   [[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20], 20],
 ];
 
-/** PM NowCast before truncation: [hours newest first, concentration]. Source: ThangLeQuoc/aqi-calculator and other public tests; two decimals. */
-export const NOWCAST_PM_TRUTH: readonly (readonly [readonly (number | null)[], number | null])[] = [
+/**
+ * PM NowCast before truncation: [hours newest first, concentration]. Source: ThangLeQuoc/aqi-calculator and
+ * other public tests; two decimals.
+ */
+export const NOWCAST_PM_REFERENCE: readonly (readonly [readonly (number | null)[], number | null])[] = [
   [[10, 20, 40, 80], 21.33],
   [[12, null, null, 12], null],
   [[10, null, 20], 12],

@@ -1,7 +1,7 @@
 import type { Table } from './table.ts';
 
 /** [latitude, longitude, latitude, longitude, statute miles] */
-export const DISTANCE_TRUTH: Table<[number, number, number, number, number]> = [
+export const DISTANCE_REFERENCE: Table<[number, number, number, number, number]> = [
   {
     source: 'mapado/haversine, tests/geo_ressources.py, scaled to a radius of 3959 mi (Lyon–Paris)',
     tolerance: 4e-6,
@@ -25,8 +25,11 @@ export const DISTANCE_TRUTH: Table<[number, number, number, number, number]> = [
   },
 ];
 
-/** The same on the WGS84 ellipsoid (GeographicLib, geodesictest.js): the sphere of 3959 mi is within 0.57 % of it. */
-export const ELLIPSOID_TRUTH: readonly (readonly [number, number, number, number, number])[] = [
+/**
+ * The same on the WGS84 ellipsoid (GeographicLib, geodesictest.js): the sphere of 3959 mi is within 0.57 % of
+ * it.
+ */
+export const ELLIPSOID_REFERENCE: readonly (readonly [number, number, number, number, number])[] = [
   [-21.97856, 142.59065, 41.84138, 98.56635, 5215.994153],
   [-66.99028, 112.2363, -12.70631, 285.90344, 6928.502689],
   [32.84994, 48.28919, -56.28556, 202.29132, 10393.718772],

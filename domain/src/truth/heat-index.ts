@@ -1,11 +1,12 @@
 import type { Table } from './table.ts';
 
 /** [air temperature °F, relative humidity %, heat index °F] */
-export const HEAT_INDEX_TRUTH: Table<[number, number, number]> = [
+export const HEAT_INDEX_REFERENCE: Table<[number, number, number]> = [
   {
     source: 'NWS heat index chart (weather.gov/safety/heat-index)',
     tolerance: 1,
-    reason: 'the chart is rounded to whole degrees, and three of its cells differ by up to 0.9 from the regression it is drawn from',
+    reason:
+      'the chart is rounded to whole degrees, and three of its cells differ by up to 0.9 from the regression it is drawn from',
     rows: [
       [80, 45, 80],
       [80, 50, 81],
@@ -55,7 +56,8 @@ export const HEAT_INDEX_TRUTH: Table<[number, number, number]> = [
   {
     source: 'NWS heat index chart, humid corner (above 85 %, up to 87 °F)',
     tolerance: 2.4,
-    reason: 'the chart leaves the humid adjustment out, which is up to 2.1 °F here; the formula of the Weather Prediction Center has it',
+    reason:
+      'the chart leaves the humid adjustment out, which is up to 2.1 °F here; the formula of the Weather Prediction Center has it',
     rows: [
       [80, 95, 86],
       [84, 90, 98],

@@ -1,11 +1,12 @@
 import type { Table } from './table.ts';
 
 /** [air temperature °C, dew point °C, relative humidity %] */
-export const RELATIVE_HUMIDITY_TRUTH: Table<[number, number, number]> = [
+export const RELATIVE_HUMIDITY_REFERENCE: Table<[number, number, number]> = [
   {
     source: 'ECMWF earthkit-meteo, tests of its thermodynamics',
     tolerance: 0.3,
-    reason: 'it takes the saturation pressure of Tetens with the constants of the IFS; ours is Alduchov & Eskridge',
+    reason:
+      'it takes the saturation pressure of Tetens with the constants of the IFS; ours is Alduchov & Eskridge',
     rows: [
       [5, -15, 21.9244774232],
       [-15, -24, 46.1081101229],
@@ -24,7 +25,7 @@ export const RELATIVE_HUMIDITY_TRUTH: Table<[number, number, number]> = [
 ];
 
 /** [air temperature °C, relative humidity %, dew point °C] */
-export const DEW_POINT_TRUTH: Table<[number, number, number]> = [
+export const DEW_POINT_REFERENCE: Table<[number, number, number]> = [
   {
     source: 'ECMWF earthkit-meteo, tests of its thermodynamics',
     tolerance: 0.12,
@@ -54,7 +55,7 @@ export const DEW_POINT_TRUTH: Table<[number, number, number]> = [
 ];
 
 /** [elevation m, pressure hPa] */
-export const STANDARD_PRESSURE_TRUTH: Table<[number, number]> = [
+export const STANDARD_PRESSURE_REFERENCE: Table<[number, number]> = [
   {
     source: 'ASHRAE Handbook of Fundamentals 2017, chapter 1, table 1 (U.S. Standard Atmosphere 1976)',
     tolerance: 0.02,

@@ -1,10 +1,21 @@
 import type { Table } from './table.ts';
 
-/** [UTC, latitude, longitude, pressure hPa, temperature °C, apparent elevation °, azimuth °]. Source: the worked example of NREL/TP-560-34302. */
-export const SPA_EXAMPLE = ['2003-10-17T19:30:30Z', 39.742476, -105.1786, 820, 11, 90 - 50.11162, 194.34024] as const;
+/**
+ * [UTC, latitude, longitude, pressure hPa, temperature °C, apparent elevation °, azimuth °]. Source: the
+ * worked example of NREL/TP-560-34302.
+ */
+export const SPA_EXAMPLE = [
+  '2003-10-17T19:30:30Z',
+  39.742476,
+  -105.1786,
+  820,
+  11,
+  90 - 50.11162,
+  194.34024,
+] as const;
 
 /** [UTC, latitude, longitude, cosine of the apparent zenith distance] */
-export const COS_ZENITH_TRUTH: Table<[string, number, number, number]> = [
+export const COS_ZENITH_REFERENCE: Table<[string, number, number, number]> = [
   {
     source: 'NREL SPA by pvlib, in kwodzicki/pywbgt, tests/test_liljegren.py',
     tolerance: 0.001,
@@ -20,9 +31,10 @@ export const COS_ZENITH_TRUTH: Table<[string, number, number, number]> = [
 ];
 
 /** [UTC, latitude, longitude, apparent elevation °] */
-export const APPARENT_ELEVATION_TRUTH: Table<[string, number, number, number]> = [
+export const APPARENT_ELEVATION_REFERENCE: Table<[string, number, number, number]> = [
   {
-    source: 'The almanac sun (Larson, PNNL 1992, after the Astronomical Almanac) of Liljegren’s program, year 2023',
+    source:
+      'The almanac sun (Larson, PNNL 1992, after the Astronomical Almanac) of Liljegren’s program, year 2023',
     tolerance: 0.02,
     reason: 'the almanac promises 0.01°, and bends the light by another formula',
     rows: [
@@ -36,7 +48,7 @@ export const APPARENT_ELEVATION_TRUTH: Table<[string, number, number, number]> =
 ];
 
 /** [UTC, latitude, longitude, azimuth °] */
-export const AZIMUTH_TRUTH: Table<[string, number, number, number]> = [
+export const AZIMUTH_REFERENCE: Table<[string, number, number, number]> = [
   {
     source: 'The almanac sun of Liljegren’s program, year 2023',
     tolerance: 0.05,
@@ -56,11 +68,12 @@ export const AZIMUTH_TRUTH: Table<[string, number, number, number]> = [
 ];
 
 /** [UTC, latitude, longitude, apparent elevation °, azimuth °] at 1013.25 hPa and 15 °C, at sea level. */
-export const SPA_TRUTH: Table<[string, number, number, number, number]> = [
+export const SPA_REFERENCE: Table<[string, number, number, number, number]> = [
   {
     source: 'NREL SPA (Reda & Andreas 2008) as implemented in the npm package nrel-spa 2.0.2, ΔT 69 s',
     tolerance: 0.004,
-    reason: 'as an angle on the sky, after the parallax of up to 0.0024°, which is left out here; the shorter series',
+    reason:
+      'as an angle on the sky, after the parallax of up to 0.0024°, which is left out here; the shorter series',
     rows: [
       ['2004-02-29T15:00:00Z', 64.84, -147.72, -13.6484, 78.8522],
       ['2004-02-29T15:00:00Z', 51.48, 0, 20.828, 225.0534],

@@ -1,4 +1,7 @@
-/** Values of one outside authority: how near ours must come, in the unit of the value, and why not nearer. The last of a row is the value. */
+/**
+ * Values of one outside authority: how near ours must come, in the unit of the value, and why not nearer. The
+ * last of a row is the value.
+ */
 export type Table<Row extends readonly unknown[]> = readonly {
   source: string;
   tolerance: number;
@@ -7,7 +10,10 @@ export type Table<Row extends readonly unknown[]> = readonly {
 }[];
 
 /** Calls `check` with each row of a table, its tolerance and a name that says where a miss comes from. */
-export function eachRow<Row extends readonly unknown[]>(table: Table<Row>, check: (row: Row, tolerance: number, name: string) => void): void {
+export function eachRow<Row extends readonly unknown[]>(
+  table: Table<Row>,
+  check: (row: Row, tolerance: number, name: string) => void,
+): void {
   for (const { source, tolerance, rows } of table) {
     for (const row of rows) check(row, tolerance, `${source}: ${JSON.stringify(row)}`);
   }

@@ -1,7 +1,7 @@
 import type { Table } from './table.ts';
 
 /** [air temperature °F, wind mph, wind chill °F] */
-export const WIND_CHILL_TRUTH: Table<[number, number, number]> = [
+export const WIND_CHILL_REFERENCE: Table<[number, number, number]> = [
   {
     source: 'NWS wind chill chart of 2001 (weather.gov/safety/cold-wind-chill-chart)',
     tolerance: 0.5001,
@@ -111,7 +111,10 @@ export const WIND_CHILL_TRUTH: Table<[number, number, number]> = [
   },
 ];
 
-/** [air temperature °F, wind mph] at which there is no wind chill. Source: Unidata MetPy, tests/calc/test_basic.py (masked values). */
+/**
+ * [air temperature °F, wind mph] at which there is no wind chill. Source: Unidata MetPy,
+ * tests/calc/test_basic.py (masked values).
+ */
 export const NO_WIND_CHILL: readonly (readonly [number, number])[] = [
   [49, 3],
   [80, 10],

@@ -1,26 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
 import { historyBins } from '../store/condition-history.ts';
 import { storeReports } from '../store/observations.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-let house: TestHouse;
-let ours: Awaited<ReturnType<TestHouse['organisation']>>;
-let theirs: Awaited<ReturnType<TestHouse['organisation']>>;
+let server: TestServer;
+let ours: Awaited<ReturnType<TestServer['organization']>>;
+let theirs: Awaited<ReturnType<TestServer['organization']>>;
 let stationId: string;
 
 /** A report of a station of one's own, as it is stored after its checks. */
 function report(at: number, temperatureC: number | null, part: object = {}) {
   return {
-    ...{ station_id: stationId, observed_at: new Date(at), received_at: new Date(at), temperature_c: temperatureC, dew_point_c: 20 },
+    ...{
+      station_id: stationId,
+      observed_at: new Date(at),
+      received_at: new Date(at),
+      temperature_c: temperatureC,
+      dew_point_c: 20,
+    },
     ...{ wind_mps: 2, wind_gust_mps: null, thunder: 'unknown' as const, raw: '{}', flagged: '{}' },
     ...part,
   };
 }
-const insert = (rows: ReturnType<typeof report>[]) => house.store.db.insertInto('observations').values(rows).execute();
-const get = (path: string, key = ours.people.customer.key) => ask(house.app, 'GET', `/api/Observations/Historical/${path}`, { key });
+const insert = (rows: ReturnType<typeof report>[]) =>
+  server.store.db.insertInto('observations').values(rows).execute();
+const get = (path: string, key = ours.people.customer.key) =>
+  ask(server.app, 'GET', `/api/Observations/Historical/${path}`, { key });
 interface Point {
   date: string;
   [measure: string]: unknown;
@@ -28,27 +36,55 @@ interface Point {
 const points = async (path: string) => (await get(path)).body.data as Point[];
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  house.clock.set(startAt);
-  ours = await house.organisation('Ours');
-  theirs = await house.organisation('Theirs');
-  const place = await house.store.db
+  server = await openTestServer();
+  server.clock.set(startAt);
+  ours = await server.organization('Ours');
+  theirs = await server.organization('Theirs');
+  const place = await server.store.db
     .insertInto('organization_locations')
-    .values({ customer_id: ours.customerId, name: 'Stadium', latitude: 28, longitude: -82, created_at: new Date(startAt) })
+    .values({
+      organization_id: ours.organizationId,
+      name: 'Stadium',
+      latitude: 28,
+      longitude: -82,
+      created_at: new Date(startAt),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const added = await ask(house.app, 'POST', '/api/WeatherStation', {
+  const added = await ask(server.app, 'POST', '/api/WeatherStation', {
     key: ours.people.admin.key,
     body: { name: 'Roof', organizationLocationId: place.id },
   });
   stationId = added.body.data.id;
   // Makes the partitions of these months, and a government station for everyone.
   const government = [-40 * day, -hour, 0].map((ago) => ({
-    ...{ stationId: 'KTPA', stationName: 'Tampa', latitude: 27.9, longitude: -82.5, elevationM: 8, observedAt: startAt + ago },
-    ...{ temperatureC: 30, dewPointC: 22, windMps: 3, windGustMps: null, windDirection: 180 as const, altimeterHpa: null, visibilityMiles: null },
-    ...{ visibilityAtLeast: false, precipitationLastHourMm: null, cloudCover: 0, weatherText: null, thunder: 'unknown' as const, raw: `${ago}` },
+    ...{
+      stationId: 'KTPA',
+      stationName: 'Tampa',
+      latitude: 27.9,
+      longitude: -82.5,
+      elevationM: 8,
+      observedAt: startAt + ago,
+    },
+    ...{
+      temperatureC: 30,
+      dewPointC: 22,
+      windMps: 3,
+      windGustMps: null,
+      windDirection: 180 as const,
+      altimeterHpa: null,
+      visibilityMiles: null,
+    },
+    ...{
+      visibilityAtLeast: false,
+      precipitationLastHourMm: null,
+      cloudCover: 0,
+      weatherText: null,
+      thunder: 'unknown' as const,
+      raw: `${ago}`,
+    },
   }));
-  await storeReports(house.store.db, 'test', government, startAt);
+  await storeReports(server.store.db, 'test', government, startAt);
   await insert([
     report(startAt - 40 * day, 5),
     report(startAt - 13 * hour, 10),
@@ -61,7 +97,7 @@ beforeAll(async () => {
     report(startAt + minute, 99),
   ]);
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 describe('the last hours', () => {
   test('are 12 by the quarter of an hour; what was not heard has no point, and the future none either', async () => {
@@ -76,14 +112,19 @@ describe('the last hours', () => {
       maxWindGust: 20.1,
       maxWetBulbGlobalTemp: 78.8,
     });
-    expect(found[2]).toMatchObject({ avgAmbientTemperature: null, maxWindSpeed: null, maxWetBulbGlobalTemp: null });
+    expect(found[2]).toMatchObject({
+      avgAmbientTemperature: null,
+      maxWindSpeed: null,
+      maxWetBulbGlobalTemp: null,
+    });
     expect(found[3]).toMatchObject({ maxAmbientTemperature: 77, maxWetBulbGlobalTemp: expect.any(Number) });
   });
 
   test('are as many as asked for', async () => {
     expect((await points(`${stationId}?hours=14`)).length).toBe(5);
     expect((await points(`${stationId}?hours=1`)).length).toBe(2);
-    for (const hours of ['0', '73', '1.5', 'many']) expect((await get(`${stationId}?hours=${hours}`)).status).toBe(400);
+    for (const hours of ['0', '73', '1.5', 'many'])
+      expect((await get(`${stationId}?hours=${hours}`)).status).toBe(400);
   });
 });
 
@@ -92,19 +133,32 @@ describe('a day, a week, a month', () => {
     expect((await points(`Day/${stationId}`)).length).toBe(5);
     const week = await points(`Week/${stationId}`);
     expect(week.map(({ date }) => date.slice(14, 16))).toEqual(week.map(() => '00'));
-    expect(week.find(({ date }) => date === new Date(startAt - 4 * hour).toISOString())).toMatchObject({ avgAmbientTemperature: 71.6 });
+    expect(week.find(({ date }) => date === new Date(startAt - 4 * hour).toISOString())).toMatchObject({
+      avgAmbientTemperature: 71.6,
+    });
     // 13 hours before is 3 AM of the same day in Florida, so all is one day, from its midnight.
     expect(await points(`Month/${stationId}`)).toEqual([
-      expect.objectContaining({ date: '2026-06-06T04:00:00.000Z', minAmbientTemperature: 50, maxAmbientTemperature: 77, maxWindGust: 20.1 }),
+      expect.objectContaining({
+        date: '2026-06-06T04:00:00.000Z',
+        minAmbientTemperature: 50,
+        maxAmbientTemperature: 77,
+        maxWindGust: 20.1,
+      }),
     ]);
   });
 
   test('between two local days, the last one included, or two instants', async () => {
-    const between = (startDate: string, endDate: string) => points(`Custom/${stationId}?startDate=${startDate}&endDate=${endDate}`);
+    const between = (startDate: string, endDate: string) =>
+      points(`Custom/${stationId}?startDate=${startDate}&endDate=${endDate}`);
     expect((await between('2026-06-06', '2026-06-06')).length).toBe(5);
     expect((await between('2026-06-06T16:00:00Z', '2026-06-06T16:10:00Z')).length).toBe(1);
-    expect((await between('2026-06-01', '2026-06-10')).every(({ date }) => date.endsWith(':00:00.000Z'))).toBe(true);
-    expect((await between('2026-04-20', '2026-06-06')).map(({ date }) => date)).toEqual(['2026-04-27T04:00:00.000Z', '2026-06-06T04:00:00.000Z']);
+    expect(
+      (await between('2026-06-01', '2026-06-10')).every(({ date }) => date.endsWith(':00:00.000Z')),
+    ).toBe(true);
+    expect((await between('2026-04-20', '2026-06-06')).map(({ date }) => date)).toEqual([
+      '2026-04-27T04:00:00.000Z',
+      '2026-06-06T04:00:00.000Z',
+    ]);
   });
 
   test.each([
@@ -123,7 +177,7 @@ test.each(['', 'Day/', 'Week/', 'Month/'])('%s: who may read what', async (path)
   expect((await get(own.toUpperCase())).status).toBe(200);
   expect((await get(own, theirs.people.admin.key)).status).toBe(404);
   expect((await get(`${path}nobody`)).status).toBe(404);
-  expect((await ask(house.app, 'GET', `/api/Observations/Historical/${own}`, {})).status).toBe(401);
+  expect((await ask(server.app, 'GET', `/api/Observations/Historical/${own}`, {})).status).toBe(401);
   for (const key of [ours.people.customer.key, theirs.people.customer.key]) {
     const government = await get(`${path}KTPA`, key);
     expect(government.status).toBe(200);
@@ -132,8 +186,8 @@ test.each(['', 'Day/', 'Week/', 'Month/'])('%s: who may read what', async (path)
 });
 
 test('history is read from the index alone, and from its months alone', async () => {
-  await house.store.pool.query('vacuum analyze observations');
-  const client = await house.store.pool.connect();
+  await server.store.pool.query('vacuum analyze observations');
+  const client = await server.store.pool.connect();
   try {
     await client.query('begin');
     // A handful of rows would be read whole.
@@ -153,7 +207,12 @@ test('history is read from the index alone, and from its months alone', async ()
 });
 
 test('bins within a step are in order, each with the mean instant of its reports', async () => {
-  const bins = await historyBins(house.store.db, stationId, { from: startAt - day, to: startAt, step: { minutes: 60 }, binMinutes: 15 });
+  const bins = await historyBins(server.store.db, stationId, {
+    from: startAt - day,
+    to: startAt,
+    step: { minutes: 60 },
+    binMinutes: 15,
+  });
   expect(bins.map(({ temperatures }) => temperatures)).toEqual([1, 2, 1, 0]);
   expect(bins[1]).toMatchObject({ stepAt: startAt - 4 * hour, at: startAt - 4 * hour + 2.5 * minute });
 });

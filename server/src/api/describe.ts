@@ -3,7 +3,10 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
-/** OpenAPI from the contract's own schemas, and a page that shows it, at /api/docs. Registered before the routes it describes. */
+/**
+ * OpenAPI from the contract's own schemas, and a page that shows it, at /api/docs. Registered before the
+ * routes it describes.
+ */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -15,10 +18,20 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
           'A success is `{ "data": … }`, a failure `{ "responseException": { "code", "message", "errors" } }` with the matching status. Paths are matched without regard to case. Times are ISO 8601 UTC.',
       },
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A token of the identity provider, or an API key.' } },
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A token of the identity provider, or an API key.',
+          },
+        },
       },
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'list', persistAuthorization: false } });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list', persistAuthorization: false },
+  });
 }

@@ -9,7 +9,12 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]> | undefined;
   readonly lastKnown: unknown;
 
-  constructor(status: number, code: ErrorCode, message: string, extra: { errors?: Record<string, string[]>; lastKnown?: unknown } = {}) {
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    extra: { errors?: Record<string, string[]>; lastKnown?: unknown } = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -21,12 +26,18 @@ export class ApiError extends Error {
 export const notSignedIn = () => new ApiError(401, 'not-signed-in', 'Please sign in.');
 export const forbidden = () => new ApiError(403, 'forbidden', 'You are not allowed to do this.');
 export const notFound = (what = 'This') => new ApiError(404, 'not-found', `${what} does not exist.`);
-export const conflict = (message: string, errors?: Record<string, string[]>) => new ApiError(409, 'conflict', message, errors ? { errors } : {});
+export const conflict = (message: string, errors?: Record<string, string[]>) =>
+  new ApiError(409, 'conflict', message, errors ? { errors } : {});
 export const unavailable = (message: string) => new ApiError(503, 'unavailable', message);
 
 /** Sentences by field label; the first one is the message. */
 export function invalid(errors: Record<string, string[]>): ApiError {
-  return new ApiError(400, 'bad-input', Object.values(errors)[0]?.[0] ?? 'Something in the request is not right.', { errors });
+  return new ApiError(
+    400,
+    'bad-input',
+    Object.values(errors)[0]?.[0] ?? 'Something in the request is not right.',
+    { errors },
+  );
 }
 
 /** Zod's own words are for developers; what the contract says itself stands as it is. */
@@ -45,13 +56,19 @@ function sentence(issue: z.core.$ZodIssue, label: string): string {
   return issue.message === 'must be a number' ? `${label} must be a number` : issue.message;
 }
 
-/** Zod's issues as sentences by field label: `radius1` becomes `Radius1`, what has no field goes to ServerError. */
+/**
+ * Zod's issues as sentences by field label: `radius1` becomes `Radius1`, what has no field goes to
+ * ServerError.
+ */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): ApiError {
   const errors: Record<string, string[]> = {};
   for (const issue of issues) {
     const field = issue.path.map(String).join('.');
     const label = field === '' ? 'ServerError' : field[0]!.toUpperCase() + field.slice(1);
-    errors[label] = [...(errors[label] ?? []), sentence(issue, field === '' ? 'The request' : label).slice(0, 300)];
+    errors[label] = [
+      ...(errors[label] ?? []),
+      sentence(issue, field === '' ? 'The request' : label).slice(0, 300),
+    ];
   }
   return invalid(errors);
 }
@@ -78,7 +95,8 @@ function translate(error: FastifyError | ApiError): ApiError {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new ApiError(400, 'bad-input', 'The request is not valid JSON.');
   }
-  if (error.statusCode === 429) return new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.');
+  if (error.statusCode === 429)
+    return new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError(error.statusCode, 'bad-input', 'The request cannot be understood.');
   }
@@ -89,7 +107,8 @@ function translate(error: FastifyError | ApiError): ApiError {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
     const known = translate(error);
-    if (known.status >= 500 && known.code === 'internal') request.log.error({ err: error }, 'a request failed');
+    if (known.status >= 500 && known.code === 'internal')
+      request.log.error({ err: error }, 'a request failed');
     return reply.status(known.status).header('cache-control', 'no-store').send(envelope(known));
   });
 }

@@ -1,43 +1,79 @@
 import type { RiskProfile, WorkRestAtLocation, WorkRestProfile } from '@allclear/contract';
-import { PUBLISHED_RISK_PROFILES, PUBLISHED_WORK_REST_PROFILES, USUAL_WORK_REST_PROFILE } from '@allclear/domain';
+import {
+  DEFAULT_WORK_REST_PROFILE,
+  PUBLISHED_RISK_PROFILES,
+  PUBLISHED_WORK_REST_PROFILES,
+} from '@allclear/domain';
 import type { Database } from '../store/database.ts';
-import { findRiskRow, findWorkRestRow, listChoices, listRiskRows, listWorkRestRows } from '../store/heat-profiles.ts';
-import { presentOwnRisk, presentOwnWorkRest, presentPublishedRisk, presentPublishedWorkRest } from './presenters/heat.ts';
+import {
+  findRiskRow,
+  findWorkRestRow,
+  listChoices,
+  listRiskRows,
+  listWorkRestRows,
+} from '../store/heat-profiles.ts';
+import {
+  presentOwnRisk,
+  presentOwnWorkRest,
+  presentPublishedRisk,
+  presentPublishedWorkRest,
+} from './presenters/heat.ts';
 
 /** The published profiles and the organisation's own. */
-export async function allWorkRest(db: Database, customerId: string): Promise<WorkRestProfile[]> {
-  return [...PUBLISHED_WORK_REST_PROFILES.map(presentPublishedWorkRest), ...(await listWorkRestRows(db, customerId)).map(presentOwnWorkRest)];
+export async function allWorkRest(db: Database, organizationId: string): Promise<WorkRestProfile[]> {
+  return [
+    ...PUBLISHED_WORK_REST_PROFILES.map(presentPublishedWorkRest),
+    ...(await listWorkRestRows(db, organizationId)).map(presentOwnWorkRest),
+  ];
 }
 
-export async function allRisk(db: Database, customerId: string): Promise<RiskProfile[]> {
-  return [...PUBLISHED_RISK_PROFILES.map(presentPublishedRisk), ...(await listRiskRows(db, customerId)).map(presentOwnRisk)];
+export async function allRisk(db: Database, organizationId: string): Promise<RiskProfile[]> {
+  return [
+    ...PUBLISHED_RISK_PROFILES.map(presentPublishedRisk),
+    ...(await listRiskRows(db, organizationId)).map(presentOwnRisk),
+  ];
 }
 
 /** A published profile, or one of the organisation's own. */
-export async function workRestById(db: Database, customerId: string, id: string): Promise<WorkRestProfile | undefined> {
+export async function workRestById(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<WorkRestProfile | undefined> {
   const published = PUBLISHED_WORK_REST_PROFILES.find((profile) => profile.id === id);
   if (published) return presentPublishedWorkRest(published);
-  const own = await findWorkRestRow(db, customerId, id);
+  const own = await findWorkRestRow(db, organizationId, id);
   return own && presentOwnWorkRest(own);
 }
 
-export async function riskById(db: Database, customerId: string, id: string): Promise<RiskProfile | undefined> {
+export async function riskById(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<RiskProfile | undefined> {
   const published = PUBLISHED_RISK_PROFILES.find((profile) => profile.id === id);
   if (published) return presentPublishedRisk(published);
-  const own = await findRiskRow(db, customerId, id);
+  const own = await findRiskRow(db, organizationId, id);
   return own && presentOwnRisk(own);
 }
 
-/** The profile that holds at a place of the organisation: its own choice, else the organisation's, else the product's usual one. */
-export async function workRestAt(db: Database, customerId: string, organizationLocationId: string): Promise<WorkRestAtLocation> {
-  const choices = await listChoices(db, customerId);
+/**
+ * The profile that holds at a place of the organisation: its own choice, else the organisation's, else the
+ * product's usual one.
+ */
+export async function workRestAt(
+  db: Database,
+  organizationId: string,
+  organizationLocationId: string,
+): Promise<WorkRestAtLocation> {
+  const choices = await listChoices(db, organizationId);
   for (const [placeId, chosenFor] of [
     [organizationLocationId, 'location'],
     [null, 'organization'],
   ] as const) {
     const choice = choices.find((one) => one.organizationLocationId === placeId);
-    const profile = choice && (await workRestById(db, customerId, choice.profileId));
+    const profile = choice && (await workRestById(db, organizationId, choice.profileId));
     if (profile) return { ...profile, chosenFor };
   }
-  return { ...presentPublishedWorkRest(USUAL_WORK_REST_PROFILE), chosenFor: 'usual' };
+  return { ...presentPublishedWorkRest(DEFAULT_WORK_REST_PROFILE), chosenFor: 'usual' };
 }

@@ -5,18 +5,21 @@ import type { ChangeEvent } from '@allclear/contract';
 const togetherMs = 100;
 const heartbeatMs = 15_000;
 /** A client that does not read is let go; it comes back and refreshes. */
-const mostBufferedBytes = 1_000_000;
+const maxBufferedBytes = 1_000_000;
 /** A stream ends after this, so that who was signed in then is asked again. */
 const longestMs = 15 * 60_000;
 
 interface Client {
   readonly userId: string;
-  readonly customerId: string;
+  readonly organizationId: string;
   readonly response: ServerResponse;
   readonly endAt: number;
 }
 
-/** The open event streams, by user. What changes is gathered for a moment and written once, encoded once a user. */
+/**
+ * The open event streams, by user. What changes is gathered for a moment and written once, encoded once a
+ * user.
+ */
 export class LiveHub {
   readonly #clients = new Map<string, Set<Client>>();
   readonly #now: () => number;
@@ -39,8 +42,11 @@ export class LiveHub {
     return size;
   }
 
-  open({ userId, customerId }: { userId: string; customerId: string }, response: ServerResponse): void {
-    const client: Client = { userId, customerId, response, endAt: performance.now() + longestMs };
+  open(
+    { userId, organizationId }: { userId: string; organizationId: string },
+    response: ServerResponse,
+  ): void {
+    const client: Client = { userId, organizationId, response, endAt: performance.now() + longestMs };
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -80,15 +86,18 @@ export class LiveHub {
   }
 
   /** Something that everybody of these organisations looks at changed. */
-  forCustomers(topic: 'policies' | 'profiles' | 'warnings' | 'observations' | 'strikes', customerIds: Iterable<string>): void {
-    for (const customerId of customerIds) addTo(this.#pendingByCustomer, customerId, topic);
+  forOrganizations(
+    topic: 'policies' | 'profiles' | 'warnings' | 'observations' | 'strikes',
+    organizationIds: Iterable<string>,
+  ): void {
+    for (const organizationId of organizationIds) addTo(this.#pendingByCustomer, organizationId, topic);
     this.#schedule();
   }
 
   /** There are new strikes on the map: everybody's, or those that an organisation's own feed saw. */
-  strikes(customerId: string | undefined): void {
-    if (customerId === undefined) this.forAll('strikes');
-    else this.forCustomers('strikes', [customerId]);
+  strikes(organizationId: string | undefined): void {
+    if (organizationId === undefined) this.forAll('strikes');
+    else this.forOrganizations('strikes', [organizationId]);
   }
 
   /** Something that everybody looks at changed. */
@@ -100,7 +109,8 @@ export class LiveHub {
   closeAll(): void {
     clearInterval(this.#heartbeat);
     if (this.#flushTimer) clearTimeout(this.#flushTimer);
-    for (const clients of [...this.#clients.values()]) for (const client of [...clients]) client.response.end();
+    for (const clients of [...this.#clients.values()])
+      for (const client of [...clients]) client.response.end();
     this.#clients.clear();
   }
 
@@ -113,14 +123,20 @@ export class LiveHub {
 
   #flush(): void {
     const now = this.#iso();
-    const shared: ChangeEvent[] = [...this.#pendingForAll].map((topic) => ({ topic, locationIds: null, now }));
+    const shared: ChangeEvent[] = [...this.#pendingForAll].map((topic) => ({
+      topic,
+      locationIds: null,
+      now,
+    }));
     for (const [userId, clients] of this.#clients) {
       const changes = [...shared];
       const ids = this.#pending.get(userId);
       if (ids) changes.push({ topic: 'lightning', locationIds: [...ids], now });
       const own = new Set(this.#pendingByUser.get(userId));
-      for (const { customerId } of clients) for (const topic of this.#pendingByCustomer.get(customerId) ?? []) own.add(topic);
-      for (const topic of own) if (!this.#pendingForAll.has(topic)) changes.push({ topic, locationIds: null, now });
+      for (const { organizationId } of clients)
+        for (const topic of this.#pendingByCustomer.get(organizationId) ?? []) own.add(topic);
+      for (const topic of own)
+        if (!this.#pendingForAll.has(topic)) changes.push({ topic, locationIds: null, now });
       if (changes.length === 0) continue;
       const text = frame(changes);
       for (const client of clients) this.#write(client, text);
@@ -132,7 +148,7 @@ export class LiveHub {
   }
 
   #write(client: Client, text: string): void {
-    if (client.response.writableLength > mostBufferedBytes) client.response.destroy();
+    if (client.response.writableLength > maxBufferedBytes) client.response.destroy();
     else client.response.write(text);
   }
 

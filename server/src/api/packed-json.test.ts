@@ -19,7 +19,9 @@ test.each<[string | undefined, 'br' | 'gzip' | null]>([
   const packed = await new PackedJson(answer).for(accept);
   expect(packed.encoding).toBe(encoding);
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
-  expect((encoding === null ? Buffer.from(packed.bytes) : unpack[encoding](packed.bytes)).toString()).toBe(text);
+  expect((encoding === null ? Buffer.from(packed.bytes) : unpack[encoding](packed.bytes)).toString()).toBe(
+    text,
+  );
 });
 test('it is packed once', async () => {
   const json = new PackedJson(answer);

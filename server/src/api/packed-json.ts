@@ -13,7 +13,10 @@ export interface PackedAnswer {
   readonly encoding: 'br' | 'gzip' | null;
 }
 
-/** An answer that is the same for many: written once as JSON, and packed once for each way of packing, off the main thread. */
+/**
+ * An answer that is the same for many: written once as JSON, and packed once for each way of packing, off the
+ * main thread.
+ */
 export class PackedJson {
   readonly #bytes: Buffer;
   readonly #packed = new Map<'br' | 'gzip', Promise<Buffer>>();
@@ -28,7 +31,10 @@ export class PackedJson {
     if (encoding === null) return { bytes: this.#bytes, encoding };
     let packed = this.#packed.get(encoding);
     if (packed === undefined) {
-      packed = encoding === 'br' ? brotli(this.#bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : zip(this.#bytes);
+      packed =
+        encoding === 'br'
+          ? brotli(this.#bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+          : zip(this.#bytes);
       this.#packed.set(encoding, packed);
     }
     return { bytes: await packed, encoding };

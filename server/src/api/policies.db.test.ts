@@ -1,45 +1,50 @@
 import * as contract from '@allclear/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestHouse, type TestHouse } from '../../test/test-house.ts';
+import { ask, openTestServer, type TestServer } from '../../test/test-house.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-type Organisation = Awaited<ReturnType<TestHouse['organisation']>>;
-let house: TestHouse;
-let ours: Organisation;
-let theirs: Organisation;
+type Organization = Awaited<ReturnType<TestServer['organization']>>;
+let server: TestServer;
+let ours: Organization;
+let theirs: Organization;
 let coaches: string;
 let trainers: string;
 let stadium: string;
 let counter = 0;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  theirs = await house.organisation('Their District');
+  server = await openTestServer();
+  theirs = await server.organization('Their District');
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 beforeEach(async () => {
   counter += 1;
-  ours = await house.organisation(`District ${counter}`);
-  coaches = (await call('POST', 'site/add', { name: 'Coaches', users: [ours.people.customer.id] })).body.data.id;
+  ours = await server.organization(`District ${counter}`);
+  coaches = (await call('POST', 'site/add', { name: 'Coaches', users: [ours.people.customer.id] })).body.data
+    .id;
   trainers = (await call('POST', 'site/add', { name: 'Trainers' })).body.data.id;
-  stadium = await placeOf(ours.customerId, 'Stadium');
+  stadium = await placeOf(ours.organizationId, 'Stadium');
 });
 
-const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, key = ours.people.admin.key) =>
-  ask(house.app, method, `/api/${path}`, { key, ...(body ? { body } : {}) });
-const placeOf = async (customerId: string, name: string): Promise<string> =>
+const call = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  key = ours.people.admin.key,
+) => ask(server.app, method, `/api/${path}`, { key, ...(body ? { body } : {}) });
+const placeOf = async (organizationId: string, name: string): Promise<string> =>
   (
-    await house.store.db
+    await server.store.db
       .insertInto('organization_locations')
-      .values({ customer_id: customerId, name, latitude: 28, longitude: -82, created_at: new Date() })
+      .values({ organization_id: organizationId, name, latitude: 28, longitude: -82, created_at: new Date() })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
 const lightning = { policyTypeShortName: 'LR1', threshold: 8, allClearMinutes: 30, allGroups: true };
 const add = async (body: object = lightning): Promise<contract.Policy> => {
   // Policies are listed in the order in which they were made.
-  house.clock.advance(1);
+  server.clock.advance(1);
   const { status, body: answer } = await call('POST', 'policy', body);
   expect(status, JSON.stringify(answer)).toBe(200);
   return answer.data.policy;
@@ -47,7 +52,12 @@ const add = async (body: object = lightning): Promise<contract.Policy> => {
 
 describe('a policy', () => {
   test('is added with the defaults of the specification, changed by what a change names, and deleted', async () => {
-    const added = await call('POST', 'policy', { id: '', policyTypeId: 5, threshold: 88.06, sites: [coaches] });
+    const added = await call('POST', 'policy', {
+      id: '',
+      policyTypeId: 5,
+      threshold: 88.06,
+      sites: [coaches],
+    });
     expect(added.body.data).toMatchObject({
       message: 'Saved',
       policy: {
@@ -64,7 +74,10 @@ describe('a policy', () => {
     });
     const { id } = added.body.data;
     const changed = await call('PATCH', 'policy', { id, threshold: 90, sites: [] });
-    expect(changed.body.data).toMatchObject({ message: 'Updated', policy: { threshold: 90, allClearMinutes: 30, sites: [], isActive: false } });
+    expect(changed.body.data).toMatchObject({
+      message: 'Updated',
+      policy: { threshold: 90, allClearMinutes: 30, sites: [], isActive: false },
+    });
     expect((await call('DELETE', `policy/${id}`)).body.data.message).toBe('Deleted');
     expect((await call('DELETE', `policy/${id}`)).status).toBe(404);
     expect((await call('PATCH', 'policy', { id, threshold: 80 })).status).toBe(404);
@@ -79,11 +92,19 @@ describe('a policy', () => {
     const before = await add({ ...lightning, notificationActions: actions });
     expect(before.notificationActions.map(({ message }) => message)).toEqual(['Go inside.', 'Resume.']);
     const ids = before.notificationActions.map((action) => action.id);
-    const changed = await call('PATCH', 'policy', { id: before.id, notificationActions: [{ allClear: false, message: 'Shelter now.' }, actions[1]] });
-    expect(changed.body.data.policy.notificationActions.map((action: { id: string }) => action.id)).toEqual(ids);
+    const changed = await call('PATCH', 'policy', {
+      id: before.id,
+      notificationActions: [{ allClear: false, message: 'Shelter now.' }, actions[1]],
+    });
+    expect(changed.body.data.policy.notificationActions.map((action: { id: string }) => action.id)).toEqual(
+      ids,
+    );
     const refused = await call('PATCH', 'policy', { id: before.id, notificationActions: [actions[1]] });
     expect(refused.body.responseException.errors.NotificationActions).toHaveLength(1);
-    expect((await call('PATCH', 'policy', { id: before.id, notificationActions: [] })).body.data.policy.notificationActions).toEqual([]);
+    expect(
+      (await call('PATCH', 'policy', { id: before.id, notificationActions: [] })).body.data.policy
+        .notificationActions,
+    ).toEqual([]);
   });
 
   test.each<[string, object, string]>([
@@ -108,29 +129,46 @@ describe('a policy', () => {
   });
 
   test('another organisation’s group is as unknown as one that never was', async () => {
-    const theirSite = (await call('POST', 'site/add', { name: 'Theirs' }, theirs.people.admin.key)).body.data.id;
-    const sites = async (id: string) => (await call('POST', 'policy', { ...lightning, allGroups: false, sites: [id] })).body;
-    expect(await sites(theirSite)).toEqual(await sites(nobody));
-    await house.store.db.deleteFrom('sites').where('id', '=', theirSite).execute();
+    const theirGroup = (await call('POST', 'site/add', { name: 'Theirs' }, theirs.people.admin.key)).body.data
+      .id;
+    const sites = async (id: string) =>
+      (await call('POST', 'policy', { ...lightning, allGroups: false, sites: [id] })).body;
+    expect(await sites(theirGroup)).toEqual(await sites(nobody));
+    await server.store.db.deleteFrom('groups').where('id', '=', theirGroup).execute();
   });
 
   test('a change that is refused half-way leaves everything as it was', async () => {
     const before = await add({ ...lightning, sites: [coaches], allGroups: false });
-    expect((await call('PATCH', 'policy', { id: before.id, threshold: 12, sites: [trainers, nobody] })).status).toBe(400);
+    expect(
+      (await call('PATCH', 'policy', { id: before.id, threshold: 12, sites: [trainers, nobody] })).status,
+    ).toBe(400);
     expect((await call('GET', 'policy')).body.data).toEqual([before]);
   });
 
   test('two changes at once both count', async () => {
     const { id } = await add();
-    await Promise.all([call('PATCH', 'policy', { id, reAlertMinutes: 25 }), call('PATCH', 'policy', { id, allClearMinutes: 40 })]);
-    expect((await call('GET', 'policy')).body.data[0]).toMatchObject({ reAlertMinutes: 25, allClearMinutes: 40 });
+    await Promise.all([
+      call('PATCH', 'policy', { id, reAlertMinutes: 25 }),
+      call('PATCH', 'policy', { id, allClearMinutes: 40 }),
+    ]);
+    expect((await call('GET', 'policy')).body.data[0]).toMatchObject({
+      reAlertMinutes: 25,
+      allClearMinutes: 40,
+    });
   });
 
   test('life-safety is for lightning and tornado warnings', async () => {
     expect((await call('POST', 'policy', { ...lightning, lifeSafety: true })).status).toBe(200);
     const heat = { policyTypeShortName: 'HEAT', threshold: 100, allGroups: true, lifeSafety: true };
     expect((await call('POST', 'policy', heat)).body.responseException.errors.LifeSafety).toHaveLength(1);
-    const service = { policyTypeShortName: 'NWS', threshold: 0, allClearMinutes: 0, allGroups: true, events: ['Tornado Warning'], lifeSafety: true };
+    const service = {
+      policyTypeShortName: 'NWS',
+      threshold: 0,
+      allClearMinutes: 0,
+      allGroups: true,
+      events: ['Tornado Warning'],
+      lifeSafety: true,
+    };
     expect((await call('POST', 'policy', service)).status).toBe(200);
   });
 
@@ -165,12 +203,21 @@ describe('who sees policies', () => {
         policyTypeShortName: 'LR1',
         threshold: 8,
         organizationLocationPolicyTriggers: [
-          { organizationLocationId: stadium, policyTriggerId: triggers.body.data[0].id, sites: [coaches, trainers] },
+          {
+            organizationLocationId: stadium,
+            policyTriggerId: triggers.body.data[0].id,
+            sites: [coaches, trainers],
+          },
         ],
       },
     ]);
-    const ofCustomer = await call('GET', `policy/customer/${ours.customerId}?api-version=2025-07-20`, undefined, key);
-    expect(ofCustomer.body.data[0].policyTriggers).toEqual(triggers.body.data);
+    const ofOrganization = await call(
+      'GET',
+      `policy/customer/${ours.organizationId}?api-version=2025-07-20`,
+      undefined,
+      key,
+    );
+    expect(ofOrganization.body.data[0].policyTriggers).toEqual(triggers.body.data);
   });
 
   test('a group’s policies are those for it and those for all; a user’s are those of the own group', async () => {
@@ -181,10 +228,18 @@ describe('who sees policies', () => {
       (await call('GET', path, undefined, key)).body.data.map((policy: contract.Policy) => policy.id);
     expect(await idsOf(`policy/site/${coaches}`)).toEqual([all.id, own.id]);
     expect(await idsOf(`policy/userPolicies/${ours.people.customer.id}`)).toEqual([all.id, own.id]);
-    expect(await idsOf(`policy/userPolicies/${ours.people.customer.id}`, ours.people.customer.key)).toEqual([all.id, own.id]);
+    expect(await idsOf(`policy/userPolicies/${ours.people.customer.id}`, ours.people.customer.key)).toEqual([
+      all.id,
+      own.id,
+    ]);
     expect(await idsOf('policy/site')).toEqual([all.id]);
-    expect((await call('GET', `policy/userPolicies/${ours.people.admin.id}`, undefined, ours.people.customer.key)).status).toBe(403);
-    expect((await call('GET', `policy/site/${coaches}`, undefined, ours.people['assistant-admin'].key)).status).toBe(404);
+    expect(
+      (await call('GET', `policy/userPolicies/${ours.people.admin.id}`, undefined, ours.people.customer.key))
+        .status,
+    ).toBe(403);
+    expect(
+      (await call('GET', `policy/site/${coaches}`, undefined, ours.people['assistant-admin'].key)).status,
+    ).toBe(404);
   });
 
   test('another organisation’s policies and places do not exist', async () => {
@@ -193,7 +248,7 @@ describe('who sees policies', () => {
     const asked = await Promise.all([
       call('PATCH', 'policy', { id: policy.id, threshold: 5 }, key),
       call('DELETE', `policy/${policy.id}`, undefined, key),
-      call('GET', `policy/customer/${ours.customerId}`, undefined, key),
+      call('GET', `policy/customer/${ours.organizationId}`, undefined, key),
       call('GET', `policy/site/${coaches}`, undefined, key),
       call('GET', `policy/userPolicies/${ours.people.customer.id}`, undefined, key),
       call('GET', `policy/organizationLocation/${stadium}/triggers`, undefined, key),
@@ -208,7 +263,13 @@ describe('who sees policies', () => {
 
 describe('locations under lightning policies', () => {
   const tie = (changes: object = {}) =>
-    call('POST', 'location/Add', { label: 'Field', latitude: 28, longitude: -82, organizationLocationId: stadium, ...changes });
+    call('POST', 'location/Add', {
+      label: 'Field',
+      latitude: 28,
+      longitude: -82,
+      organizationLocationId: stadium,
+      ...changes,
+    });
 
   test('take the radius and the timer of the policies of their place, whatever the form says', async () => {
     await add({ ...lightning, threshold: 12, allClearMinutes: 45 });
@@ -229,9 +290,13 @@ describe('locations under lightning policies', () => {
     const { id } = (await tie()).body.data;
     await call('PATCH', 'policy', { id: policyId, threshold: 6, allClearMinutes: 20 });
     const [before] = (await call('GET', 'location')).body.data;
-    expect(before).toMatchObject({ radius1: 10, allClearMinutes: 30, policy: { overwritten: true, effective: { radius1: 6, allClearMinutes: 20 } } });
-    const at = house.clock.now();
-    await house.sweep(at - 3_600_000, at);
+    expect(before).toMatchObject({
+      radius1: 10,
+      allClearMinutes: 30,
+      policy: { overwritten: true, effective: { radius1: 6, allClearMinutes: 20 } },
+    });
+    const at = server.clock.now();
+    await server.batch(at - 3_600_000, at);
     const delay = await call('GET', `location/Delay/${id}`);
     expect(delay.body.data).toMatchObject({ allClearMinutes: 20, zones: [{ zone: 1, radiusMiles: 6 }] });
     await call('POST', 'location/Update', { id, label: 'Field 2' });
@@ -245,7 +310,9 @@ describe('locations under lightning policies', () => {
     await tie({ radius1: 5 });
     await call('POST', 'location/Add', { label: 'Mine', latitude: 28, longitude: -82, radius1: 7 });
     const locations = (await call('GET', 'location')).body.data;
-    expect(locations.map((location: contract.Location) => [location.radius1, location.policy.timerLocked])).toEqual(
+    expect(
+      locations.map((location: contract.Location) => [location.radius1, location.policy.timerLocked]),
+    ).toEqual(
       expect.arrayContaining([
         [5, false],
         [7, false],
@@ -256,11 +323,17 @@ describe('locations under lightning policies', () => {
 
 describe('trying a policy on the past', () => {
   test('says when it would have warned, and saves nothing', async () => {
-    const at = house.clock.now();
+    const at = server.clock.now();
     const minute = 60_000;
-    await house.sweep(at - 300 * minute, at - 200 * minute, [{ at: at - 210 * minute, latitude: 28.05, longitude: -82 }]);
-    await house.sweep(at - 200 * minute, at);
-    const body = { ...lightning, from: new Date(at - 240 * minute).toISOString(), to: new Date(at).toISOString() };
+    await server.batch(at - 300 * minute, at - 200 * minute, [
+      { at: at - 210 * minute, latitude: 28.05, longitude: -82 },
+    ]);
+    await server.batch(at - 200 * minute, at);
+    const body = {
+      ...lightning,
+      from: new Date(at - 240 * minute).toISOString(),
+      to: new Date(at).toISOString(),
+    };
     const { status, body: answer } = await call('POST', 'policy/Backtest', body);
     expect(status, JSON.stringify(answer)).toBe(200);
     expect(() => contract.success(contract.tryPolicy.data).parse(answer)).not.toThrow();
@@ -285,7 +358,11 @@ describe('trying a policy on the past', () => {
     ['two months', { from: '2026-04-01T00:00:00Z', to: '2026-06-01T00:00:00Z' }, 'From'],
     ['the future', { from: '2036-04-01T00:00:00Z', to: '2036-04-02T00:00:00Z' }, 'From'],
     ['a time that is none', { from: 'yesterday', to: '2026-06-01T00:00:00Z' }, 'From'],
-    ['a threshold beyond the limit', { threshold: 99, from: '2026-06-06T09:00:00Z', to: '2026-06-06T10:00:00Z' }, 'Threshold'],
+    [
+      'a threshold beyond the limit',
+      { threshold: 99, from: '2026-06-06T09:00:00Z', to: '2026-06-06T10:00:00Z' },
+      'Threshold',
+    ],
   ])('%s is refused', async (_name, change, label) => {
     const { status, body } = await call('POST', 'policy/Backtest', { ...lightning, ...change });
     expect(status).toBe(400);

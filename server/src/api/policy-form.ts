@@ -10,14 +10,14 @@ import {
   zonesOutOfOrder,
 } from '@allclear/domain';
 import type { Database } from '../store/database.ts';
-import { listPolicies, listPolicyPlaces, type PolicyFacts, type StoredPolicy } from '../store/policies.ts';
+import { listPolicies, listPolicyPlaces, type PolicyInput, type StoredPolicy } from '../store/policies.ts';
 import { invalid } from './errors.ts';
 import { policyDisplayName, typeOf, watches } from './presenters/policy.ts';
 
 const nameMaxLength = 100;
 
 /** What a form says, checked and rounded; throws field errors. */
-export function policyFactsOf(form: {
+export function policyInputOf(form: {
   readonly name?: string | null | undefined;
   readonly policyTypeShortName?: string | undefined;
   readonly policyTypeId?: number | undefined;
@@ -29,7 +29,7 @@ export function policyFactsOf(form: {
   readonly events: readonly string[];
   readonly lifeSafety: boolean;
   readonly notificationActions: readonly { readonly allClear: boolean; readonly message: string }[];
-}): PolicyFacts {
+}): PolicyInput {
   const byName = form.policyTypeShortName === undefined ? undefined : policyTypeOf(form.policyTypeShortName);
   const type = byName ?? (form.policyTypeId === undefined ? undefined : policyTypeById(form.policyTypeId));
   const name = (form.name ?? '').trim();
@@ -56,22 +56,25 @@ export function policyFactsOf(form: {
     allClearMinutes: draft.allClearMinutes,
     reAlertMinutes: draft.reAlertMinutes,
     allGroups: draft.allGroups,
-    siteIds: draft.sites,
+    groupIds: draft.sites,
     events: draft.events,
     lifeSafety: draft.lifeSafety,
-    actions: draft.notificationActions.map(({ allClear, message }) => ({ allClear, message: message.trim() })),
+    actions: draft.notificationActions.map(({ allClear, message }) => ({
+      allClear,
+      message: message.trim(),
+    })),
   };
 }
 
 /** A policy as it stands with what a change names. */
-export function changedFacts(before: StoredPolicy, change: PolicyUpdate): PolicyFacts {
-  return policyFactsOf({
+export function changedInput(before: StoredPolicy, change: PolicyUpdate): PolicyInput {
+  return policyInputOf({
     name: change.name === undefined ? before.name : change.name,
     policyTypeShortName: before.type_short_name,
     threshold: change.threshold ?? before.threshold,
     reAlertMinutes: change.reAlertMinutes ?? before.re_alert_minutes,
     allClearMinutes: change.allClearMinutes ?? before.all_clear_minutes,
-    sites: change.sites ?? before.siteIds,
+    sites: change.sites ?? before.groupIds,
     allGroups: change.allGroups ?? (change.sites === undefined && before.all_groups),
     events: change.events ?? before.events,
     lifeSafety: change.lifeSafety ?? before.life_safety,
@@ -84,11 +87,11 @@ function zoneOf(policy: StoredPolicy): ZoneNumber {
 }
 
 /** A policy that is not stored, as one that is. */
-export function draftPolicy(customerId: string, facts: PolicyFacts, now: number): StoredPolicy {
+export function draftPolicy(organizationId: string, facts: PolicyInput, now: number): StoredPolicy {
   const at = new Date(now);
   return {
     id: '',
-    customer_id: customerId,
+    organization_id: organizationId,
     trigger_id: '',
     type_short_name: facts.typeShortName,
     name: facts.name,
@@ -102,23 +105,38 @@ export function draftPolicy(customerId: string, facts: PolicyFacts, now: number)
     created_at: at,
     updated_at: at,
     deleted_at: null,
-    siteIds: facts.siteIds,
+    groupIds: facts.groupIds,
     actions: [],
   };
 }
 
-/** A lightning zone must be larger than the zones inside it at every place that they share: nobody would hear of it otherwise. */
+/**
+ * A lightning zone must be larger than the zones inside it at every place that they share: nobody would hear
+ * of it otherwise.
+ */
 export async function checkZones(db: Database, draft: StoredPolicy): Promise<void> {
-  const { customer_id: customerId } = draft;
+  const { organization_id: organizationId } = draft;
   if (typeOf(draft).evidence !== 'lightning') return;
-  const others = (await listPolicies(db, customerId)).filter((policy) => policy.id !== draft.id && typeOf(policy).evidence === 'lightning');
-  for (const place of await listPolicyPlaces(db, customerId)) {
+  const others = (await listPolicies(db, organizationId)).filter(
+    (policy) => policy.id !== draft.id && typeOf(policy).evidence === 'lightning',
+  );
+  for (const place of await listPolicyPlaces(db, organizationId)) {
     if (!watches(draft, place)) continue;
     const here = [draft, ...others.filter((policy) => watches(policy, place))];
-    const asZones = here.map((policy) => ({ zone: zoneOf(policy), radiusMiles: policy.threshold, allClearMinutes: policy.all_clear_minutes }));
+    const asZones = here.map((policy) => ({
+      zone: zoneOf(policy),
+      radiusMiles: policy.threshold,
+      allClearMinutes: policy.all_clear_minutes,
+    }));
     if (zonesOutOfOrder(asZones).length === 0) continue;
-    const clash = here.find((policy) => policy !== draft && zoneOf(policy) < zoneOf(draft) === policy.threshold >= draft.threshold);
+    const clash = here.find(
+      (policy) => policy !== draft && zoneOf(policy) < zoneOf(draft) === policy.threshold >= draft.threshold,
+    );
     const other = clash ? `${policyDisplayName(clash)} (${clash.threshold} mi)` : 'another zone';
-    throw invalid({ Threshold: [`Each lightning zone must be larger than those inside it: compare ${other} at ${place.name}`] });
+    throw invalid({
+      Threshold: [
+        `Each lightning zone must be larger than those inside it: compare ${other} at ${place.name}`,
+      ],
+    });
   }
 }

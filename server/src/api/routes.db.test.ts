@@ -1,64 +1,89 @@
 import * as contract from '@allclear/contract';
 import { type Route, success } from '@allclear/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
 
 const routes = (Object.values(contract) as unknown[]).filter(
-  (entry): entry is Route => typeof entry === 'object' && entry !== null && 'needs' in entry && 'path' in entry,
+  (entry): entry is Route =>
+    typeof entry === 'object' && entry !== null && 'needs' in entry && 'path' in entry,
 );
 const nobody = '00000000-0000-4000-8000-000000000000';
-const somewhere = { label: 'Stadium', locationName: 'Tampa, FL', latitude: 28, longitude: -82, radius1: 10, radius2: 20, radius3: 30 };
+const somewhere = {
+  label: 'Stadium',
+  locationName: 'Tampa, FL',
+  latitude: 28,
+  longitude: -82,
+  radius1: 10,
+  radius2: 20,
+  radius3: 30,
+};
 
-let house: TestHouse;
-let ours: Awaited<ReturnType<TestHouse['organisation']>>;
-let theirs: Awaited<ReturnType<TestHouse['organisation']>>;
+let server: TestServer;
+let ours: Awaited<ReturnType<TestServer['organization']>>;
+let theirs: Awaited<ReturnType<TestServer['organization']>>;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  ours = await house.organisation('Our District', [9]);
-  theirs = await house.organisation('Their District');
+  server = await openTestServer();
+  ours = await server.organization('Our District', [9]);
+  theirs = await server.organization('Their District');
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
 const add = async (key: string, body: object = somewhere) =>
-  (await ask(house.app, 'POST', '/api/location/Add', { key, body })).body.data.id as string;
+  (await ask(server.app, 'POST', '/api/location/Add', { key, body })).body.data.id as string;
 
 describe('every route', () => {
   test('is known to the contract and served', () => {
     expect(routes.length).toBeGreaterThanOrEqual(16);
-    for (const route of routes) expect(house.app.hasRoute({ method: route.method, url: `/api/${route.path}` }), route.path).toBe(true);
+    for (const route of routes)
+      expect(server.app.hasRoute({ method: route.method, url: `/api/${route.path}` }), route.path).toBe(true);
   });
 
-  test.each(routes.filter((route) => route.needs !== 'public').map((route) => [`${route.method} ${route.path}`, route] as const))(
+  test.each(
+    routes
+      .filter((route) => route.needs !== 'public')
+      .map((route) => [`${route.method} ${route.path}`, route] as const),
+  )(
     '%s answers 401 without credentials and with wrong ones, before it looks at anything else',
     async (_name, route) => {
       const url = `/api/${route.path.replaceAll(/:\w+/g, nobody)}`;
-      for (const headers of [{}, { authorization: 'Bearer ack_wrong' }, { authorization: 'Bearer not.a.token' }, { authorization: 'Basic eA==' }]) {
-        const answer = await house.app.inject({ method: route.method, url, headers, payload: route.method === 'POST' ? 'not json' : undefined });
+      for (const headers of [
+        {},
+        { authorization: 'Bearer ack_wrong' },
+        { authorization: 'Bearer not.a.token' },
+        { authorization: 'Basic eA==' },
+      ]) {
+        const answer = await server.app.inject({
+          method: route.method,
+          url,
+          headers,
+          payload: route.method === 'POST' ? 'not json' : undefined,
+        });
         expect(answer.statusCode).toBe(401);
         expect(answer.json().responseException.code).toBe('not-signed-in');
       }
     },
   );
 
-  test.each(routes.filter((route) => route.needs !== 'public').map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s answers 403 to a person who only receives notifications',
-    async (_name, route) => {
-      const url = `/api/${route.path.replaceAll(/:\w+/g, nobody)}`;
-      const answer = await house.app.inject({
-        method: route.method,
-        url,
-        headers: { authorization: `Bearer ${ours.people['notification-only'].key}` },
-      });
-      expect(answer.statusCode).toBe(403);
-    },
-  );
+  test.each(
+    routes
+      .filter((route) => route.needs !== 'public')
+      .map((route) => [`${route.method} ${route.path}`, route] as const),
+  )('%s answers 403 to a person who only receives notifications', async (_name, route) => {
+    const url = `/api/${route.path.replaceAll(/:\w+/g, nobody)}`;
+    const answer = await server.app.inject({
+      method: route.method,
+      url,
+      headers: { authorization: `Bearer ${ours.people['notification-only'].key}` },
+    });
+    expect(answer.statusCode).toBe(403);
+  });
 });
 
 describe('locations', () => {
   test('are added with defaults, found, changed and deleted', async () => {
     const { key } = ours.people.customer;
-    const added = await ask(house.app, 'POST', '/api/location/Add', {
+    const added = await ask(server.app, 'POST', '/api/location/Add', {
       key,
       body: { label: ' Field 1 ', latitude: 28, longitude: -82 },
       headers: { ReturnLocation: '' },
@@ -74,16 +99,24 @@ describe('locations', () => {
       message: 'Location added',
     });
     const { id } = added.body.data;
-    expect((await ask(house.app, 'GET', '/api/LOCATION', { key })).body.data.map((one: { id: string }) => one.id)).toContain(id);
-    const changed = await ask(house.app, 'POST', '/api/location/update', { key, body: { id, radius2: 25, label: 'Field 2' } });
+    expect(
+      (await ask(server.app, 'GET', '/api/LOCATION', { key })).body.data.map((one: { id: string }) => one.id),
+    ).toContain(id);
+    const changed = await ask(server.app, 'POST', '/api/location/update', {
+      key,
+      body: { id, radius2: 25, label: 'Field 2' },
+    });
     expect(changed.body.data).toMatchObject({ radius1: 10, radius2: 25, label: 'Field 2', latitude: 28 });
-    expect((await ask(house.app, 'DELETE', `/api/location/${id}`, { key })).status).toBe(200);
-    expect((await ask(house.app, 'DELETE', `/api/location/${id}`, { key })).status).toBe(404);
-    expect((await ask(house.app, 'GET', `/api/location/Delay/${id}`, { key })).status).toBe(404);
+    expect((await ask(server.app, 'DELETE', `/api/location/${id}`, { key })).status).toBe(200);
+    expect((await ask(server.app, 'DELETE', `/api/location/${id}`, { key })).status).toBe(404);
+    expect((await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key })).status).toBe(404);
   });
 
   test('without the header ReturnLocation only the id and a message come back', async () => {
-    const { body } = await ask(house.app, 'POST', '/api/location/Add', { key: ours.people.customer.key, body: somewhere });
+    const { body } = await ask(server.app, 'POST', '/api/location/Add', {
+      key: ours.people.customer.key,
+      body: somewhere,
+    });
     expect(Object.keys(body.data).sort()).toEqual(['id', 'message']);
   });
 
@@ -105,7 +138,10 @@ describe('locations', () => {
     ['a timer of 35', { allClearMinutes: 35 }, 'AllClearMinutes'],
     ['a timer of 70', { allClearMinutes: 70 }, 'AllClearMinutes'],
   ])('%s is refused with a sentence under its field', async (_name, change, label) => {
-    const { status, body } = await ask(house.app, 'POST', '/api/location/Add', { key: ours.people.admin.key, body: { ...somewhere, ...change } });
+    const { status, body } = await ask(server.app, 'POST', '/api/location/Add', {
+      key: ours.people.admin.key,
+      body: { ...somewhere, ...change },
+    });
     expect(status).toBe(400);
     expect(body.responseException.code).toBe('bad-input');
     expect(body.responseException.errors[label]).toHaveLength(1);
@@ -115,9 +151,12 @@ describe('locations', () => {
   test('a missing name, no body, broken JSON and 10 MB are refused', async () => {
     const { key } = ours.people.admin;
     const { label: _label, ...nameless } = somewhere;
-    expect((await ask(house.app, 'POST', '/api/location/Add', { key, body: nameless })).body.responseException.errors.Label).toBeDefined();
+    expect(
+      (await ask(server.app, 'POST', '/api/location/Add', { key, body: nameless })).body.responseException
+        .errors.Label,
+    ).toBeDefined();
     const send = (payload: string) =>
-      house.app.inject({
+      server.app.inject({
         method: 'POST',
         url: '/api/location/Add',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -126,13 +165,18 @@ describe('locations', () => {
     expect((await send('')).statusCode).toBe(400);
     expect((await send('{"label":')).statusCode).toBe(400);
     expect((await send(JSON.stringify({ label: 'x'.repeat(10_000_000) }))).statusCode).toBe(413);
-    expect((await ask(house.app, 'GET', '/api/location', { key })).status).toBe(200);
+    expect((await ask(server.app, 'GET', '/api/location', { key })).status).toBe(200);
   });
 
   test('the fourth zone needs the entitlement', async () => {
     const body = { ...somewhere, radius4: 40 };
-    expect((await ask(house.app, 'POST', '/api/location/Add', { key: ours.people.customer.key, body })).status).toBe(200);
-    const refused = await ask(house.app, 'POST', '/api/location/Add', { key: theirs.people.customer.key, body });
+    expect(
+      (await ask(server.app, 'POST', '/api/location/Add', { key: ours.people.customer.key, body })).status,
+    ).toBe(200);
+    const refused = await ask(server.app, 'POST', '/api/location/Add', {
+      key: theirs.people.customer.key,
+      body,
+    });
     expect(refused.status).toBe(400);
     expect(refused.body.responseException.errors.Radius4).toBeDefined();
   });
@@ -140,31 +184,40 @@ describe('locations', () => {
   test('type 1 can be neither renamed nor deleted, but its radii can change', async () => {
     const { key } = ours.people['assistant-admin'];
     const id = await add(key);
-    await house.store.db.updateTable('locations').set({ type: 1 }).where('id', '=', id).execute();
-    expect((await ask(house.app, 'POST', '/api/location/Update', { key, body: { id, label: 'Other' } })).status).toBe(409);
-    expect((await ask(house.app, 'DELETE', `/api/location/${id}`, { key })).status).toBe(409);
-    expect((await ask(house.app, 'POST', '/api/location/Update', { key, body: { id, label: 'Stadium', radius1: 12 } })).status).toBe(200);
+    await server.store.db.updateTable('locations').set({ type: 1 }).where('id', '=', id).execute();
+    expect(
+      (await ask(server.app, 'POST', '/api/location/Update', { key, body: { id, label: 'Other' } })).status,
+    ).toBe(409);
+    expect((await ask(server.app, 'DELETE', `/api/location/${id}`, { key })).status).toBe(409);
+    expect(
+      (
+        await ask(server.app, 'POST', '/api/location/Update', {
+          key,
+          body: { id, label: 'Stadium', radius1: 12 },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test('an organisation location is tied once a person, and only the own organisation’s', async () => {
     const place = { name: 'Campus', latitude: 28, longitude: -82, created_at: new Date(startAt) };
     const [own, other] = await Promise.all(
-      [ours, theirs].map(({ customerId }) =>
-        house.store.db
+      [ours, theirs].map(({ organizationId }) =>
+        server.store.db
           .insertInto('organization_locations')
-          .values({ ...place, customer_id: customerId })
+          .values({ ...place, organization_id: organizationId })
           .returning('id')
           .executeTakeFirstOrThrow(),
       ),
     );
     const { key } = ours.people.admin;
     const tie = (organizationLocationId: string) =>
-      ask(house.app, 'POST', '/api/location/Add', { key, body: { ...somewhere, organizationLocationId } });
+      ask(server.app, 'POST', '/api/location/Add', { key, body: { ...somewhere, organizationLocationId } });
     expect((await tie(own!.id)).status).toBe(200);
     expect((await tie(own!.id)).status).toBe(409);
     expect((await tie(other!.id)).status).toBe(404);
     expect((await tie('nonsense')).status).toBe(404);
-    const listed = await ask(house.app, 'GET', '/api/organizationLocation', { key });
+    const listed = await ask(server.app, 'GET', '/api/organizationLocation', { key });
     expect(listed.body.data.map((one: { id: string }) => one.id)).toEqual([own!.id]);
   });
 });
@@ -175,22 +228,26 @@ describe('tenancy', () => {
     for (const role of ['super-admin', 'admin', 'customer'] as const) {
       const { key } = ours.people[role];
       const asked = [
-        await ask(house.app, 'GET', `/api/location/Delay/${id}`, { key }),
-        await ask(house.app, 'GET', `/api/observations/ForLocation/${id}`, { key }),
-        await ask(house.app, 'POST', '/api/location/Update', { key, body: { id, label: 'Mine now' } }),
-        await ask(house.app, 'DELETE', `/api/location/${id}`, { key }),
+        await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key }),
+        await ask(server.app, 'GET', `/api/observations/ForLocation/${id}`, { key }),
+        await ask(server.app, 'POST', '/api/location/Update', { key, body: { id, label: 'Mine now' } }),
+        await ask(server.app, 'DELETE', `/api/location/${id}`, { key }),
       ];
       expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
       // Word for word what a location that never was answers.
-      expect(asked[0]!.body).toEqual((await ask(house.app, 'GET', `/api/location/Delay/${nobody}`, { key })).body);
+      expect(asked[0]!.body).toEqual(
+        (await ask(server.app, 'GET', `/api/location/Delay/${nobody}`, { key })).body,
+      );
     }
     const { key } = ours.people.admin;
-    const listed = await ask(house.app, 'GET', '/api/location/Delay', { key });
+    const listed = await ask(server.app, 'GET', '/api/location/Delay', { key });
     expect(listed.body.data.map(({ locationId }: { locationId: string }) => locationId)).not.toContain(id);
     expect(listed.status).toBe(200);
-    expect((await ask(house.app, 'GET', `/api/location/user/${theirs.people.customer.id}`, { key })).status).toBe(404);
     expect(
-      (await ask(house.app, 'GET', '/api/location', { key: theirs.people.customer.key })).body.data.some(
+      (await ask(server.app, 'GET', `/api/location/user/${theirs.people.customer.id}`, { key })).status,
+    ).toBe(404);
+    expect(
+      (await ask(server.app, 'GET', '/api/location', { key: theirs.people.customer.key })).body.data.some(
         (one: { id: string; label: string }) => one.id === id && one.label === 'Stadium',
       ),
     ).toBe(true);
@@ -199,13 +256,29 @@ describe('tenancy', () => {
   test('within an organisation an admin sees another’s locations and changes none; a customer sees none', async () => {
     const id = await add(ours.people.customer.key);
     const byUser = `/api/location/user/${ours.people.customer.id}`;
-    expect((await ask(house.app, 'GET', byUser, { key: ours.people.admin.key })).status).toBe(200);
-    expect((await ask(house.app, 'GET', byUser, { key: ours.people.customer.key })).status).toBe(200);
-    expect((await ask(house.app, 'GET', byUser, { key: ours.people['assistant-admin'].key })).status).toBe(403);
-    expect((await ask(house.app, 'GET', `/api/location/Delay/${id}`, { key: ours.people.admin.key })).status).toBe(503);
-    expect((await ask(house.app, 'GET', `/api/location/Delay/${id}`, { key: ours.people['assistant-admin'].key })).status).toBe(404);
-    expect((await ask(house.app, 'POST', '/api/location/Update', { key: ours.people.admin.key, body: { id, label: 'x' } })).status).toBe(403);
-    expect((await ask(house.app, 'DELETE', `/api/location/${id}`, { key: ours.people.admin.key })).status).toBe(403);
+    expect((await ask(server.app, 'GET', byUser, { key: ours.people.admin.key })).status).toBe(200);
+    expect((await ask(server.app, 'GET', byUser, { key: ours.people.customer.key })).status).toBe(200);
+    expect((await ask(server.app, 'GET', byUser, { key: ours.people['assistant-admin'].key })).status).toBe(
+      403,
+    );
+    expect(
+      (await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key: ours.people.admin.key })).status,
+    ).toBe(503);
+    expect(
+      (await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key: ours.people['assistant-admin'].key }))
+        .status,
+    ).toBe(404);
+    expect(
+      (
+        await ask(server.app, 'POST', '/api/location/Update', {
+          key: ours.people.admin.key,
+          body: { id, label: 'x' },
+        })
+      ).status,
+    ).toBe(403);
+    expect(
+      (await ask(server.app, 'DELETE', `/api/location/${id}`, { key: ours.people.admin.key })).status,
+    ).toBe(403);
   });
 });
 
@@ -213,15 +286,19 @@ describe('the rest of the API', () => {
   test.each([
     ['status', contract.getStatus, '/api/status'],
     ['the user', contract.getCurrentUser, '/api/User/Current'],
-    ['the customer', contract.getCustomer, '/api/customer'],
+    ['the customer', contract.getOrganization, '/api/customer'],
     ['coverage', contract.hasCoverage, '/api/Location/HasCoverage/28/-82'],
     ['places', contract.searchPlaces, '/api/geocode/search?query=Tampa'],
     ['the nearest place', contract.reversePlace, '/api/geocode/reverse?latitude=27.95&longitude=-82.46'],
-    ['clusters', contract.clusterStrikes, '/api/map/clusterstrikes?top=30&bottom=26&left=-84&right=-80&zoom=5&nonClusterLevel=8'],
+    [
+      'clusters',
+      contract.clusterStrikes,
+      '/api/map/clusterstrikes?top=30&bottom=26&left=-84&right=-80&zoom=5&nonClusterLevel=8',
+    ],
     ['strikes', contract.strikes, '/api/map/Strikes?top=30&bottom=26&left=-84&right=-80'],
     ['strike points', contract.listStrikePoints, '/api/map/StrikePoints?top=30&bottom=26&left=-84&right=-80'],
   ] as const)('%s has the shape of the contract', async (_name, route, url) => {
-    const { status, body } = await ask(house.app, 'GET', url, { key: ours.people.admin.key });
+    const { status, body } = await ask(server.app, 'GET', url, { key: ours.people.admin.key });
     expect(status).toBe(200);
     expect(() => success(route.data).parse(body)).not.toThrow();
   });
@@ -239,14 +316,17 @@ describe('the rest of the API', () => {
     '/api/map/Strikes?top=&bottom=26&left=-84&right=-80',
     '/api/location/Delay/%E0%A4%A',
   ])('%s is refused with 400', async (url) => {
-    expect((await ask(house.app, 'GET', url, { key: ours.people.admin.key })).status).toBe(400);
+    expect((await ask(server.app, 'GET', url, { key: ours.people.admin.key })).status).toBe(400);
   });
 
   test('a place without any feed is not covered, and has no lightning status', async () => {
     const { key } = ours.people.admin;
-    expect((await ask(house.app, 'GET', '/api/Location/HasCoverage/35/139', { key })).body.data).toEqual({ hasCoverage: false, lightning: [] });
+    expect((await ask(server.app, 'GET', '/api/Location/HasCoverage/35/139', { key })).body.data).toEqual({
+      hasCoverage: false,
+      lightning: [],
+    });
     const id = await add(key, { ...somewhere, latitude: 35, longitude: 139 });
-    const { status, body } = await ask(house.app, 'GET', `/api/location/Delay/${id}`, { key });
+    const { status, body } = await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key });
     expect([status, body.responseException.code]).toEqual([503, 'lightning-not-covered']);
   });
 
@@ -255,13 +335,13 @@ describe('the rest of the API', () => {
       ['GET', '/api/nothing'],
       ['DELETE', '/api/status'],
     ] as const) {
-      const { status, body } = await ask(house.app, method, url);
+      const { status, body } = await ask(server.app, method, url);
       expect([status, body.responseException.code]).toEqual([404, 'not-found']);
     }
   });
 
   test('answers carry the headers of a careful server', async () => {
-    const { headers } = await ask(house.app, 'GET', '/api/status');
+    const { headers } = await ask(server.app, 'GET', '/api/status');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("object-src 'none'");
@@ -275,7 +355,7 @@ describe('the rest of the API', () => {
   });
 
   test('OpenAPI describes every route', async () => {
-    const { body } = await ask(house.app, 'GET', '/api/docs/json');
+    const { body } = await ask(server.app, 'GET', '/api/docs/json');
     for (const route of routes) {
       const path = `/api/${route.path.replaceAll(/:(\w+)/g, '{$1}')}`;
       expect(body.paths[path]?.[route.method.toLowerCase()]?.summary, path).toBe(route.summary);
@@ -284,15 +364,17 @@ describe('the rest of the API', () => {
 
   test('no key was logged', () => {
     const keys = [ours, theirs].flatMap(({ people }) => Object.values(people).map(({ key }) => key));
-    expect(house.logged.filter((line) => keys.some((key) => line.includes(key)))).toEqual([]);
+    expect(server.logged.filter((line) => keys.some((key) => line.includes(key)))).toEqual([]);
   });
 
   test('writes have a limit, and reads go on', async () => {
     const { key } = theirs.people.admin;
-    const answers = await Promise.all(Array.from({ length: 310 }, () => ask(house.app, 'DELETE', `/api/location/${nobody}`, { key })));
+    const answers = await Promise.all(
+      Array.from({ length: 310 }, () => ask(server.app, 'DELETE', `/api/location/${nobody}`, { key })),
+    );
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(10);
     expect(refused[0]!.body.responseException.code).toBe('too-many-requests');
-    expect((await ask(house.app, 'GET', '/api/location', { key })).status).toBe(200);
+    expect((await ask(server.app, 'GET', '/api/location', { key })).status).toBe(200);
   });
 });

@@ -4,13 +4,22 @@ import { sanitiseHtml } from './sanitise-html.ts';
 
 describe('a message', () => {
   test.each([
-    ['<p>One<br>two</p><h3>Three</h3><ul><li><b>a</b></li></ul>', '<p>One<br />two</p><h3>Three</h3><ul><li><b>a</b></li></ul>'],
+    [
+      '<p>One<br>two</p><h3>Three</h3><ul><li><b>a</b></li></ul>',
+      '<p>One<br />two</p><h3>Three</h3><ul><li><b>a</b></li></ul>',
+    ],
     ['<div style="color:red">Red</div>', 'Red'],
     ['<h1>Big</h1><img src="https://example.org/x.png">', 'Big'],
     ['<p class="x" style="position:fixed" id="root">Text</p>', '<p>Text</p>'],
     ['<style>p { color: red }</style><p>Styled</p>', '<p>Styled</p>'],
-    ['<a href="https://weather.gov" target="_self" class="x">W</a>', '<a href="https://weather.gov" rel="noopener noreferrer" target="_blank">W</a>'],
-    ['<a href="mailto:a@example.org">M</a>', '<a href="mailto:a@example.org" rel="noopener noreferrer" target="_blank">M</a>'],
+    [
+      '<a href="https://weather.gov" target="_self" class="x">W</a>',
+      '<a href="https://weather.gov" rel="noopener noreferrer" target="_blank">W</a>',
+    ],
+    [
+      '<a href="mailto:a@example.org">M</a>',
+      '<a href="mailto:a@example.org" rel="noopener noreferrer" target="_blank">M</a>',
+    ],
     ['<a href="http://example.org">plain http</a>', '<a>plain http</a>'],
     ['<a href="//example.org">no scheme</a>', '<a>no scheme</a>'],
     ['<a href="/identity/sign-out">relative</a>', '<a>relative</a>'],
@@ -62,7 +71,9 @@ describe('a message', () => {
         const tags = [...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag);
         expect(tags.filter((tag) => !/^(p|br|b|strong|i|em|u|ul|ol|li|a|h3|h4)$/.test(tag!))).toEqual([]);
         for (const [link] of html.matchAll(/<a\b[^>]*>/gi))
-          expect(link).toMatch(/^<a>$|^<a href="(https:\/\/|mailto:)[^"<>]*" rel="noopener noreferrer" target="_blank">$/i);
+          expect(link).toMatch(
+            /^<a>$|^<a href="(https:\/\/|mailto:)[^"<>]*" rel="noopener noreferrer" target="_blank">$/i,
+          );
       }),
       { numRuns: 1_000 },
     );

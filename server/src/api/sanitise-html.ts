@@ -5,25 +5,29 @@ const allowedTags = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li',
 /** What nobody pastes into a message by mistake, as the styles and pictures of a text processor are. */
 const activeTags = /^(script|iframe|frame|object|embed|applet|form|svg)$/i;
 /** Each pass takes at least a tag away; messages are short. */
-const mostPasses = 10;
+const maxPasses = 10;
 const activeUrl = /^(javascript:|vbscript:|data:text)/i;
 
 /**
- * A message reduced to the allowed tags, with links to https and mailto only. `isActive` says that it held what runs or loads something
- * (script, frames, event handlers): it is safe without, but its author should know.
+ * A message reduced to the allowed tags, with links to https and mailto only. `isActive` says that it held
+ * what runs or loads something (script, frames, event handlers): it is safe without, but its author should
+ * know.
  */
 export function sanitiseHtml(html: string): { html: string; text: string; isActive: boolean } {
   let isActive = false;
-  // Broken markup may come out as markup that is read differently the next time: what is stored is read the same for ever after.
+  // Broken markup may come out as markup that is read differently the next time: what is stored is read the
+  // same for ever after.
   let before = html;
   let clean = cleaned(before, () => {
     isActive = true;
   });
-  for (let again = 0; clean !== before && again < mostPasses; again++) {
+  for (let again = 0; clean !== before && again < maxPasses; again++) {
     before = clean;
     clean = cleaned(before, () => {});
   }
-  const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', ' ').trim();
+  const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} })
+    .replaceAll('&nbsp;', ' ')
+    .trim();
   return { html: clean, text, isActive };
 }
 
@@ -36,11 +40,21 @@ function cleaned(html: string, onActive: () => void): string {
     nestingLimit: 20,
     transformTags: {
       '*': (tagName, attribs) => {
-        const urls = [attribs.href, attribs.src, attribs.action].map((url) => (url ?? '').replaceAll(/[\p{Cc}\s]/gu, ''));
-        if (activeTags.test(tagName) || Object.keys(attribs).some((name) => /^on/i.test(name)) || urls.some((url) => activeUrl.test(url))) onActive();
-        // A relative address would lead into the product itself; one that holds marks of markup is what broken markup left behind.
+        const urls = [attribs.href, attribs.src, attribs.action].map((url) =>
+          (url ?? '').replaceAll(/[\p{Cc}\s]/gu, ''),
+        );
+        if (
+          activeTags.test(tagName) ||
+          Object.keys(attribs).some((name) => /^on/i.test(name)) ||
+          urls.some((url) => activeUrl.test(url))
+        )
+          onActive();
+        // A relative address would lead into the product itself; one that holds marks of markup is what
+        // broken markup left behind.
         const isLink = tagName === 'a' && /^(https:\/\/|mailto:)[^<>"'`]+$/i.test(urls[0]!);
-        const kept: Record<string, string> = isLink ? { href: attribs.href!, rel: 'noopener noreferrer', target: '_blank' } : {};
+        const kept: Record<string, string> = isLink
+          ? { href: attribs.href!, rel: 'noopener noreferrer', target: '_blank' }
+          : {};
         return { tagName, attribs: kept };
       },
     },

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { addSecureHeaders } from './secure-headers.ts';
 
 test('every answer has the headers that helmet would give it, streams and failures too', async () => {
-  const options = { contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"] } }, hsts: { maxAge: 60 } };
+  const options = {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"] } },
+    hsts: { maxAge: 60 },
+  };
   const [ours, theirs] = [Fastify(), Fastify()];
   await addSecureHeaders(ours, options);
   await theirs.register(helmet, options);

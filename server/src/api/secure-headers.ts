@@ -5,8 +5,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 const ofTheAnswer = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
 /**
- * Puts helmet's headers on every answer. Helmet writes the policy anew for each request, a tenth of the work of a small answer; here they never differ, so they
- * are asked for once.
+ * Puts helmet's headers on every answer. Helmet writes the policy anew for each request, a tenth of the work
+ * of a small answer; here they never differ, so they are asked for once.
  */
 export async function addSecureHeaders(app: FastifyInstance, options: FastifyHelmetOptions): Promise<void> {
   const headers = await headersOf(options);
@@ -23,7 +23,9 @@ async function headersOf(options: FastifyHelmetOptions): Promise<[name: string, 
     await probe.register(helmet, options);
     probe.get('/', () => '');
     const { headers } = await probe.inject('/');
-    return Object.entries(headers).flatMap(([name, value]) => (value === undefined || ofTheAnswer.has(name) ? [] : [[name, String(value)]]));
+    return Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || ofTheAnswer.has(name) ? [] : [[name, String(value)]],
+    );
   } finally {
     await probe.close();
   }

@@ -1,4 +1,12 @@
-import { type BodyOf, type DataOf, failure, type ParamsOf, type QueryOf, type Route, success } from '@allclear/contract';
+import {
+  type BodyOf,
+  type DataOf,
+  failure,
+  type ParamsOf,
+  type QueryOf,
+  type Route,
+  success,
+} from '@allclear/contract';
 import { can, isPermission, type Role } from '@allclear/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { forbidden, notSignedIn } from './errors.ts';
@@ -6,11 +14,14 @@ import { forbidden, notSignedIn } from './errors.ts';
 /** Who asks: known from a token or an API key. */
 export interface Principal {
   readonly userId: string;
-  readonly customerId: string;
+  readonly organizationId: string;
   readonly role: Role;
 }
 
-/** Finds out who asks from the Authorization header; null when it names nobody, throws `forbidden` for somebody without an account. */
+/**
+ * Finds out who asks from the Authorization header; null when it names nobody, throws `forbidden` for
+ * somebody without an account.
+ */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
 
 declare module 'fastify' {
@@ -43,8 +54,11 @@ export class FileAnswer {
   }
 }
 
-/** Writes per minute of one person or key (of one address where nobody signs in); far above what a person does. */
-const usualWritesPerMinute = 300;
+/**
+ * Writes per minute of one person or key (of one address where nobody signs in); far above what a person
+ * does.
+ */
+const defaultWritesPerMinute = 300;
 
 export interface Limits {
   /** 300 unless set. */
@@ -52,8 +66,8 @@ export interface Limits {
 }
 
 /**
- * Serves a route of the contract: guard, validate, act, answer in the envelope. A route whose `needs` is neither `public`, `signed-in`
- * nor a permission of the table cannot be served: deny by default.
+ * Serves a route of the contract: guard, validate, act, answer in the envelope. A route whose `needs` is
+ * neither `public`, `signed-in` nor a permission of the table cannot be served: deny by default.
  */
 export function serve<R extends Route>(
   app: FastifyInstance,
@@ -84,7 +98,11 @@ export function serve<R extends Route>(
 }
 
 /** Serves a route whose handler writes the answer itself (a stream). */
-export function serveRaw(app: FastifyInstance, route: Route, handler: (request: FastifyRequest, reply: FastifyReply) => void): void {
+export function serveRaw(
+  app: FastifyInstance,
+  route: Route,
+  handler: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
   app.route({
     ...routeOptions(app, route),
     handler: (request, reply) => {
@@ -94,7 +112,11 @@ export function serveRaw(app: FastifyInstance, route: Route, handler: (request: 
   });
 }
 
-function routeOptions(app: FastifyInstance, route: Route, { writesPerMinute = usualWritesPerMinute }: Limits = {}) {
+function routeOptions(
+  app: FastifyInstance,
+  route: Route,
+  { writesPerMinute = defaultWritesPerMinute }: Limits = {},
+) {
   const { needs } = route;
   if (needs !== 'public' && needs !== 'signed-in' && !isPermission(needs)) {
     throw new Error(`${route.method} ${route.path} needs '${needs}', which is no permission.`);
@@ -103,7 +125,8 @@ function routeOptions(app: FastifyInstance, route: Route, { writesPerMinute = us
     request.principal = needs === 'public' ? null : await app.authenticate(request.headers.authorization);
     if (needs === 'public') return;
     if (request.principal === null) throw notSignedIn();
-    if (needs !== 'signed-in' && isPermission(needs) && !can(request.principal.role, needs)) throw forbidden();
+    if (needs !== 'signed-in' && isPermission(needs) && !can(request.principal.role, needs))
+      throw forbidden();
   };
   return {
     method: route.method,
@@ -117,7 +140,10 @@ function routeOptions(app: FastifyInstance, route: Route, { writesPerMinute = us
       ...(route.query ? { querystring: route.query } : {}),
       ...(route.headers ? { headers: route.headers } : {}),
       ...(route.body ? { body: route.body } : {}),
-      response: { 200: success(route.data), ...Object.fromEntries((route.failures ?? []).map((status) => [status, failure])) },
+      response: {
+        200: success(route.data),
+        ...Object.fromEntries((route.failures ?? []).map((status) => [status, failure])),
+      },
     },
     config: route.method === 'GET' ? {} : { rateLimit: { max: writesPerMinute, timeWindow: '1 minute' } },
   };

@@ -1,42 +1,45 @@
 import type { Role } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestHouse, type TestHouse } from '../../test/test-house.ts';
-import { listen, type Notice } from '../store/notices.ts';
+import { ask, openTestServer, type TestServer } from '../../test/test-house.ts';
+import { type Change, listen } from '../store/notices.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-type Organisation = Awaited<ReturnType<TestHouse['organisation']>>;
-let house: TestHouse;
-let ours: Organisation;
-let theirs: Organisation;
+type Organization = Awaited<ReturnType<TestServer['organization']>>;
+let server: TestServer;
+let ours: Organization;
+let theirs: Organization;
 let key: string;
 let theirGroup: string;
 let counter = 0;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  theirs = await house.organisation('Their District');
+  server = await openTestServer();
+  theirs = await server.organization('Their District');
   theirGroup = (await post('site/add', { name: 'Their coaches' }, theirs.people.admin.key)).body.data.id;
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 beforeEach(async () => {
   counter += 1;
-  ours = await house.organisation(`District ${counter}`);
+  ours = await server.organization(`District ${counter}`);
   key = ours.people.admin.key;
 });
 
-const post = (path: string, body: object, as = key) => ask(house.app, 'POST', `/api/${path}`, { key: as, body });
-const get = async (path: string, as = key) => ask(house.app, 'GET', `/api/${path}`, { key: as });
-const add = async (body: object, as = key): Promise<string> => (await post('site/add', body, as)).body.data.id;
-const place = async (customerId: string, name = 'Field'): Promise<string> =>
+const post = (path: string, body: object, as = key) =>
+  ask(server.app, 'POST', `/api/${path}`, { key: as, body });
+const get = async (path: string, as = key) => ask(server.app, 'GET', `/api/${path}`, { key: as });
+const add = async (body: object, as = key): Promise<string> =>
+  (await post('site/add', body, as)).body.data.id;
+const place = async (organizationId: string, name = 'Field'): Promise<string> =>
   (
-    await house.store.db
+    await server.store.db
       .insertInto('organization_locations')
-      .values({ customer_id: customerId, name, latitude: 28, longitude: -82, created_at: new Date() })
+      .values({ organization_id: organizationId, name, latitude: 28, longitude: -82, created_at: new Date() })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
-const errorsOf = (answer: { body: { responseException: { errors?: Record<string, string[]> } } }) => answer.body.responseException.errors ?? {};
+const errorsOf = (answer: { body: { responseException: { errors?: Record<string, string[]> } } }) =>
+  answer.body.responseException.errors ?? {};
 
 describe('a user group', () => {
   test('begins with the default times and the time zone of most locations', async () => {
@@ -44,7 +47,14 @@ describe('a user group', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       message: 'Created user group',
-      site: { name: 'Coaches', customerId: ours.customerId, timeZone: 'America/Chicago', users: [], notificationUsers: [], policies: 0 },
+      site: {
+        name: 'Coaches',
+        customerId: ours.organizationId,
+        timeZone: 'America/Chicago',
+        users: [],
+        notificationUsers: [],
+        policies: 0,
+      },
     });
     expect(body.data.site.alertTimes).toHaveLength(7);
     expect(body.data.site.alertTimes[0]).toEqual({
@@ -74,18 +84,35 @@ describe('a user group', () => {
   });
 
   test('changes in what the body names and in nothing else', async () => {
-    const { assistant, customer } = { assistant: ours.people['assistant-admin'].id, customer: ours.people.customer.id };
+    const { assistant, customer } = {
+      assistant: ours.people['assistant-admin'].id,
+      customer: ours.people.customer.id,
+    };
     const told = ours.people['notification-only'].id;
-    const location = await place(ours.customerId);
-    const id = await add({ name: 'Coaches', users: [assistant, customer, customer], notificationUsers: [told], organizationLocations: [location] });
+    const location = await place(ours.organizationId);
+    const id = await add({
+      name: 'Coaches',
+      users: [assistant, customer, customer],
+      notificationUsers: [told],
+      organizationLocations: [location],
+    });
     const changed = await post('site/update', { id, name: 'COACHES' });
     expect(changed.body.data).toMatchObject({
       id,
       message: 'Upated user group',
-      site: { name: 'COACHES', users: [assistant, customer].sort(), notificationUsers: [told], organizationLocations: [location] },
+      site: {
+        name: 'COACHES',
+        users: [assistant, customer].sort(),
+        notificationUsers: [told],
+        organizationLocations: [location],
+      },
     });
     await post('site/update', { id, users: [customer.toUpperCase()], organizationLocations: [] });
-    expect((await get(`site/${id}`)).body.data).toMatchObject({ users: [customer], notificationUsers: [told], organizationLocations: [] });
+    expect((await get(`site/${id}`)).body.data).toMatchObject({
+      users: [customer],
+      notificationUsers: [told],
+      organizationLocations: [],
+    });
   });
 
   test('takes a person from the group that they were in', async () => {
@@ -101,10 +128,10 @@ describe('a user group', () => {
   test('counts the policies that tell it', async () => {
     const id = await add({ name: 'Coaches' });
     const policy = (allGroups: boolean, deleted: boolean) =>
-      house.store.db
+      server.store.db
         .insertInto('policies')
         .values({
-          customer_id: ours.customerId,
+          organization_id: ours.organizationId,
           type_short_name: 'LR1',
           name: '',
           threshold: 10,
@@ -121,13 +148,20 @@ describe('a user group', () => {
     await policy(true, true);
     await policy(false, false);
     const own = await policy(false, false);
-    await house.store.db.insertInto('policy_sites').values({ policy_id: own.id, site_id: id, customer_id: ours.customerId }).execute();
+    await server.store.db
+      .insertInto('policy_groups')
+      .values({ policy_id: own.id, group_id: id, organization_id: ours.organizationId })
+      .execute();
     expect((await get(`site/${id}`)).body.data.policies).toBe(2);
   });
 
   test('is deleted only when nobody and nothing belongs to it', async () => {
-    const location = await place(ours.customerId);
-    const id = await add({ name: 'Coaches', users: [ours.people.customer.id], organizationLocations: [location] });
+    const location = await place(ours.organizationId);
+    const id = await add({
+      name: 'Coaches',
+      users: [ours.people.customer.id],
+      organizationLocations: [location],
+    });
     const remove = () => post(`site/delete/${id}`, {});
     expect((await remove()).body.responseException).toMatchObject({
       code: 'conflict',
@@ -144,14 +178,24 @@ describe('a user group', () => {
   });
 
   test('tells the other processes that policies reach other people now', async () => {
-    const heard: Notice[] = [];
-    const listener = await listen(house.store.url, { onNotice: (notice) => void heard.push(notice), onGap: () => {}, onError: () => {} });
+    const heard: Change[] = [];
+    const listener = await listen(server.store.url, {
+      onChange: (published) => void heard.push(published),
+      onGap: () => {},
+      onError: () => {},
+    });
     try {
-      const about = () => heard.filter((notice) => notice.topic === 'policies' && notice.ids.includes(ours.customerId)).length;
+      const about = () =>
+        heard.filter(
+          (published) => published.topic === 'policies' && published.ids.includes(ours.organizationId),
+        ).length;
       const id = await add({ name: 'Coaches' });
       await expect.poll(about).toBe(1);
       await post('site/update', { id, name: 'Trainers' });
-      await post('organizationLocation/Sites', { organizationLocationId: await place(ours.customerId), sites: [] });
+      await post('organizationLocation/Sites', {
+        organizationLocationId: await place(ours.organizationId),
+        sites: [],
+      });
       await post(`site/delete/${id}`, {});
       await expect.poll(about).toBe(4);
     } finally {
@@ -171,9 +215,21 @@ describe('bad input is refused under its field and leaves nothing behind', () =>
     ['a name that is no text', { name: 7 }, 'Name'],
     ['an unknown time zone', { timeZone: 'Central Park' }, 'TimeZone'],
     ['an offset for a time zone', { timeZone: '+05:00' }, 'TimeZone'],
-    ['a start that equals the end', { alertTimes: [{ ...time, endTime: '08:00:00' }] }, 'AlertTimes[1].StartTime'],
-    ['a start off the half hour', { alertTimes: [{ ...time, startTime: '08:15:00' }] }, 'AlertTimes[1].StartTime'],
-    ['a start that is no time', { alertTimes: [{ ...time, startTime: '25:00:00' }] }, 'AlertTimes[1].StartTime'],
+    [
+      'a start that equals the end',
+      { alertTimes: [{ ...time, endTime: '08:00:00' }] },
+      'AlertTimes[1].StartTime',
+    ],
+    [
+      'a start off the half hour',
+      { alertTimes: [{ ...time, startTime: '08:15:00' }] },
+      'AlertTimes[1].StartTime',
+    ],
+    [
+      'a start that is no time',
+      { alertTimes: [{ ...time, startTime: '25:00:00' }] },
+      'AlertTimes[1].StartTime',
+    ],
     ['an end off the half hour', { alertTimes: [{ ...time, endTime: '17:10:00' }] }, 'AlertTimes[1].EndTime'],
     ['a day twice', { alertTimes: [time, time] }, 'AlertTimes[1].Day'],
     ['an eighth day', { alertTimes: [{ ...time, day: 7 }] }, 'AlertTimes.0.day'],
@@ -184,7 +240,10 @@ describe('bad input is refused under its field and leaves nothing behind', () =>
   ])('%s', async (_name, change, label) => {
     const id = await add({ name: 'Coaches', users: [ours.people.customer.id] });
     const before = (await get(`site/${id}`)).body.data;
-    for (const answer of [await post('site/add', { name: 'Trainers', ...change }), await post('site/update', { id, name: 'Trainers', ...change })]) {
+    for (const answer of [
+      await post('site/add', { name: 'Trainers', ...change }),
+      await post('site/update', { id, name: 'Trainers', ...change }),
+    ]) {
       expect(answer.status).toBe(400);
       expect(answer.body.responseException.code).toBe('bad-input');
       expect(Object.keys(errorsOf(answer))).toEqual([label]);
@@ -210,26 +269,40 @@ describe('bad input is refused under its field and leaves nothing behind', () =>
   test('people of the other kind are no members', async () => {
     const { customer, 'notification-only': told } = ours.people;
     expect(errorsOf(await post('site/add', { name: 'A', users: [told.id] })).Users).toHaveLength(1);
-    expect(errorsOf(await post('site/add', { name: 'A', notificationUsers: [customer.id] })).NotificationUsers).toHaveLength(1);
+    expect(
+      errorsOf(await post('site/add', { name: 'A', notificationUsers: [customer.id] })).NotificationUsers,
+    ).toHaveLength(1);
   });
 });
 
 describe('another organisation', () => {
   test('has groups, people and places that do not exist here', async () => {
     const id = await add({ name: 'Coaches' });
-    const theirPlace = await place(theirs.customerId);
-    const ourPlace = await place(ours.customerId);
+    const theirPlace = await place(theirs.organizationId);
+    const ourPlace = await place(ours.organizationId);
     const refusals: [string, { status: number; body: unknown }, { status: number; body: unknown }][] = [
       ['one', await get(`site/${theirGroup}`), await get(`site/${nobody}`)],
-      ['update', await post('site/update', { id: theirGroup, name: 'Ours' }), await post('site/update', { id: nobody, name: 'Ours' })],
+      [
+        'update',
+        await post('site/update', { id: theirGroup, name: 'Ours' }),
+        await post('site/update', { id: nobody, name: 'Ours' }),
+      ],
       ['delete', await post(`site/delete/${theirGroup}`, {}), await post(`site/delete/${nobody}`, {})],
-      ['user', await post('site/update', { id, users: [theirs.people.customer.id] }), await post('site/update', { id, users: [nobody] })],
+      [
+        'user',
+        await post('site/update', { id, users: [theirs.people.customer.id] }),
+        await post('site/update', { id, users: [nobody] }),
+      ],
       [
         'place',
         await post('site/update', { id, organizationLocations: [theirPlace] }),
         await post('site/update', { id, organizationLocations: [nobody] }),
       ],
-      ['groups of a place', await get(`organizationLocation/Sites/${theirPlace}`), await get(`organizationLocation/Sites/${nobody}`)],
+      [
+        'groups of a place',
+        await get(`organizationLocation/Sites/${theirPlace}`),
+        await get(`organizationLocation/Sites/${nobody}`),
+      ],
       [
         'a group of a place',
         await post('organizationLocation/Sites', { organizationLocationId: ourPlace, sites: [theirGroup] }),
@@ -242,13 +315,16 @@ describe('another organisation', () => {
       ],
       [
         'no groups of a place',
-        await ask(house.app, 'DELETE', `/api/organizationLocation/Sites/${theirPlace}`, { key }),
-        await ask(house.app, 'DELETE', `/api/organizationLocation/Sites/${nobody}`, { key }),
+        await ask(server.app, 'DELETE', `/api/organizationLocation/Sites/${theirPlace}`, { key }),
+        await ask(server.app, 'DELETE', `/api/organizationLocation/Sites/${nobody}`, { key }),
       ],
     ];
     for (const [what, theirsAnswer, nothingsAnswer] of refusals) {
       expect([400, 404], what).toContain(theirsAnswer.status);
-      expect(theirsAnswer, what).toMatchObject({ status: nothingsAnswer.status, body: nothingsAnswer.body as object });
+      expect(theirsAnswer, what).toMatchObject({
+        status: nothingsAnswer.status,
+        body: nothingsAnswer.body as object,
+      });
     }
     expect((await get('site')).body.data.map((site: { id: string }) => site.id)).toEqual([id]);
     expect((await get(`site/${theirGroup}`, theirs.people.admin.key)).body.data.name).toBe('Their coaches');
@@ -258,11 +334,25 @@ describe('another organisation', () => {
 describe('roles', () => {
   test('decide who may look and who may change', async () => {
     const id = await add({ name: 'Coaches' });
-    const location = await place(ours.customerId);
-    const calls: [string, () => Promise<{ status: number }>, Record<Exclude<Role, 'notification-only'>, number>][] = [];
-    const row = (name: string, call: (as: string) => Promise<{ status: number }>, statuses: [number, number, number, number]) => {
-      for (const [index, role] of (['super-admin', 'admin', 'assistant-admin', 'customer'] as const).entries()) {
-        calls.push([`${name} as ${role}`, () => call(ours.people[role].key), { [role]: statuses[index] } as never]);
+    const location = await place(ours.organizationId);
+    const calls: [
+      string,
+      () => Promise<{ status: number }>,
+      Record<Exclude<Role, 'notification-only'>, number>,
+    ][] = [];
+    const row = (
+      name: string,
+      call: (as: string) => Promise<{ status: number }>,
+      statuses: [number, number, number, number],
+    ) => {
+      for (const [index, role] of (
+        ['super-admin', 'admin', 'assistant-admin', 'customer'] as const
+      ).entries()) {
+        calls.push([
+          `${name} as ${role}`,
+          () => call(ours.people[role].key),
+          { [role]: statuses[index] } as never,
+        ]);
       }
     };
     row('list', (as) => get('site', as), [200, 200, 200, 403]);
@@ -279,10 +369,11 @@ describe('roles', () => {
     );
     row(
       'unset groups of a place',
-      (as) => ask(house.app, 'DELETE', `/api/organizationLocation/Sites/${location}`, { key: as }),
+      (as) => ask(server.app, 'DELETE', `/api/organizationLocation/Sites/${location}`, { key: as }),
       [200, 200, 403, 403],
     );
-    for (const [name, call, expected] of calls) expect((await call()).status, name).toBe(Object.values(expected)[0]);
+    for (const [name, call, expected] of calls)
+      expect((await call()).status, name).toBe(Object.values(expected)[0]);
   });
 
   test('an Assistant Admin lives in the own group', async () => {
@@ -294,8 +385,16 @@ describe('roles', () => {
     expect((await get(`site/${other}`, assistant.key)).status).toBe(404);
 
     const { organizationLocations, ...site } = (await get(`site/${id}`, assistant.key)).body.data;
-    const changed = await post('site/update', { ...site, organizationLocations, name: 'Our own', timeZone: 'Eastern' }, assistant.key);
-    expect(changed.body.data.site).toMatchObject({ name: 'Our own', timeZone: 'America/New_York', users: [assistant.id] });
+    const changed = await post(
+      'site/update',
+      { ...site, organizationLocations, name: 'Our own', timeZone: 'Eastern' },
+      assistant.key,
+    );
+    expect(changed.body.data.site).toMatchObject({
+      name: 'Our own',
+      timeZone: 'America/New_York',
+      users: [assistant.id],
+    });
     // Nobody is moved in or out, known or unknown, and no place either.
     for (const users of [[], [assistant.id, customer.id], [assistant.id, nobody]]) {
       expect(errorsOf(await post('site/update', { id, users }, assistant.key)).Users).toEqual([
@@ -303,15 +402,24 @@ describe('roles', () => {
       ]);
     }
     expect(
-      errorsOf(await post('site/update', { id, organizationLocations: [await place(ours.customerId)] }, assistant.key)).OrganizationLocations,
+      errorsOf(
+        await post(
+          'site/update',
+          { id, organizationLocations: [await place(ours.organizationId)] },
+          assistant.key,
+        ),
+      ).OrganizationLocations,
     ).toHaveLength(1);
-    expect((await get(`site/${id}`)).body.data).toMatchObject({ users: [assistant.id], organizationLocations: [] });
+    expect((await get(`site/${id}`)).body.data).toMatchObject({
+      users: [assistant.id],
+      organizationLocations: [],
+    });
   });
 });
 
 test('the groups of a location are set, replaced and taken away', async () => {
   const [a, b] = [await add({ name: 'B group' }), await add({ name: 'A group' })];
-  const location = await place(ours.customerId);
+  const location = await place(ours.organizationId);
   const path = `organizationLocation/Sites/${location}`;
   expect((await get(path)).body.data).toEqual([]);
   await post('organizationLocation/Sites', { organizationLocationId: location, sites: [a, b, a] });
@@ -320,19 +428,24 @@ test('the groups of a location are set, replaced and taken away', async () => {
     { id: a, name: 'B group' },
   ]);
   expect((await get(`site/${a}`)).body.data.organizationLocations).toEqual([location]);
-  const refused = await post('organizationLocation/Sites', { organizationLocationId: location, sites: [a, nobody] });
+  const refused = await post('organizationLocation/Sites', {
+    organizationLocationId: location,
+    sites: [a, nobody],
+  });
   expect(errorsOf(refused).Sites).toHaveLength(1);
   expect((await get(path)).body.data).toHaveLength(2);
   await post('organizationLocation/Sites', { organizationLocationId: location, sites: [a] });
   expect((await get(path)).body.data).toEqual([{ id: a, name: 'B group' }]);
-  expect((await ask(house.app, 'DELETE', `/api/${path}`, { key })).status).toBe(200);
+  expect((await ask(server.app, 'DELETE', `/api/${path}`, { key })).status).toBe(200);
   expect((await get(path)).body.data).toEqual([]);
 });
 
 test('of changes at once each is whole', async () => {
   const people = [ours.people.admin.id, ours.people.customer.id, ours.people['assistant-admin'].id];
   const [a, b] = [await add({ name: 'A' }), await add({ name: 'B' })];
-  const locations = await Promise.all(['one', 'two', 'three'].map((name) => place(ours.customerId, name)));
+  const locations = await Promise.all(
+    ['one', 'two', 'three'].map((name) => place(ours.organizationId, name)),
+  );
   const versions = Array.from({ length: 12 }, (_, index) => ({
     id: index % 2 === 0 ? a : b,
     name: `Version ${index}`,
@@ -346,7 +459,12 @@ test('of changes at once each is whole', async () => {
   ]);
   expect(answers.slice(0, 12).every((answer) => answer.status === 200 || answer.status === 404)).toBe(true);
   expect(answers[12]!.status).toBe(400);
-  const sites = (await get('site')).body.data as { id: string; name: string; users: string[]; organizationLocations: string[] }[];
+  const sites = (await get('site')).body.data as {
+    id: string;
+    name: string;
+    users: string[];
+    organizationLocations: string[];
+  }[];
   const belongings = sites.flatMap((site) => site.users);
   expect(new Set(belongings).size).toBe(belongings.length);
   for (const site of sites) {
@@ -356,5 +474,9 @@ test('of changes at once each is whole', async () => {
     expect(site.users.every((id) => version.users.includes(id))).toBe(true);
   }
   // The one that was stored last is there as it was asked for.
-  expect(sites.some((site) => versions.some((version) => version.name === site.name && version.users.join() === site.users.join()))).toBe(true);
+  expect(
+    sites.some((site) =>
+      versions.some((version) => version.name === site.name && version.users.join() === site.users.join()),
+    ),
+  ).toBe(true);
 });

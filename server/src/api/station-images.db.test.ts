@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
 
-let house: TestHouse;
-let ours: Awaited<ReturnType<TestHouse['organisation']>>;
-let theirs: Awaited<ReturnType<TestHouse['organisation']>>;
+let server: TestServer;
+let ours: Awaited<ReturnType<TestServer['organization']>>;
+let theirs: Awaited<ReturnType<TestServer['organization']>>;
 let key: string;
 let id: string;
 let secret: string;
@@ -12,23 +12,45 @@ const jpeg = (fill: number) => Buffer.concat([Buffer.of(0xff, 0xd8, 0xff, 0xe0),
 const png = Buffer.concat([Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), Buffer.alloc(500, 7)]);
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  ours = await house.organisation('Ours');
-  theirs = await house.organisation('Theirs');
+  server = await openTestServer();
+  ours = await server.organization('Ours');
+  theirs = await server.organization('Theirs');
   key = ours.people.admin.key;
-  const place = { customer_id: ours.customerId, name: 'Stadium', latitude: 28, longitude: -82, created_at: new Date(startAt) };
-  const { id: placeId } = await house.store.db.insertInto('organization_locations').values(place).returning('id').executeTakeFirstOrThrow();
-  const { body } = await ask(house.app, 'POST', '/api/WeatherStation', { key, body: { name: 'Roof', organizationLocationId: placeId } });
+  const place = {
+    organization_id: ours.organizationId,
+    name: 'Stadium',
+    latitude: 28,
+    longitude: -82,
+    created_at: new Date(startAt),
+  };
+  const { id: placeId } = await server.store.db
+    .insertInto('organization_locations')
+    .values(place)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { body } = await ask(server.app, 'POST', '/api/WeatherStation', {
+    key,
+    body: { name: 'Roof', organizationLocationId: placeId },
+  });
   ({ id, key: secret } = body.data);
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
-const send = (url: string, payload: Buffer, headers: Record<string, string> = {}, method: 'PUT' | 'POST' = 'POST') =>
-  house.app.inject({ method, url, payload, headers: { 'content-type': 'image/jpeg', ...headers } });
+const send = (
+  url: string,
+  payload: Buffer,
+  headers: Record<string, string> = {},
+  method: 'PUT' | 'POST' = 'POST',
+) => server.app.inject({ method, url, payload, headers: { 'content-type': 'image/jpeg', ...headers } });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const get = (headers: Record<string, string> = {}, who = key) =>
-  house.app.inject({ method: 'GET', url: `/api/WeatherStation/Image/${id}`, headers: { ...bearer(who), ...headers } });
-const lastModified = async (who = key) => ask(house.app, 'GET', `/api/Hardware/WeatherStation/Image/LastModified/${id}`, { key: who });
+  server.app.inject({
+    method: 'GET',
+    url: `/api/WeatherStation/Image/${id}`,
+    headers: { ...bearer(who), ...headers },
+  });
+const lastModified = async (who = key) =>
+  ask(server.app, 'GET', `/api/Hardware/WeatherStation/Image/LastModified/${id}`, { key: who });
 
 describe('pictures of a station', () => {
   test('come from a camera with the station’s key and are served with what caches need', async () => {
@@ -45,8 +67,10 @@ describe('pictures of a station', () => {
     });
     expect(first.rawPayload.equals(jpeg(1))).toBe(true);
     expect((await lastModified()).body.data).toEqual({ lastModified: new Date(startAt).toISOString() });
-    const listed = await ask(house.app, 'GET', '/api/WeatherStation', { key });
-    expect(listed.body.data).toMatchObject([{ imageUrl: `/api/WeatherStation/Image/${id}`, imageLastModified: new Date(startAt).toISOString() }]);
+    const listed = await ask(server.app, 'GET', '/api/WeatherStation', { key });
+    expect(listed.body.data).toMatchObject([
+      { imageUrl: `/api/WeatherStation/Image/${id}`, imageLastModified: new Date(startAt).toISOString() },
+    ]);
     const etag = String(first.headers.etag);
     const conditions: Record<string, string>[] = [
       { 'if-none-match': etag },
@@ -58,13 +82,16 @@ describe('pictures of a station', () => {
       expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
     }
 
-    house.clock.advance(60_000);
+    server.clock.advance(60_000);
     const basic = { authorization: `Basic ${Buffer.from(`camera:${secret}`).toString('base64')}` };
     expect((await send('/Data/Image', png, basic)).statusCode).toBe(200);
     const second = await get({ 'if-none-match': etag });
     expect([second.statusCode, second.headers['content-type']]).toEqual([200, 'image/png']);
-    const { body } = await ask(house.app, 'GET', `/api/WeatherStation/${id}`, { key });
-    expect(body.data).toMatchObject({ imageUrl: `/api/WeatherStation/Image/${id}`, lastSeenUtc: new Date(startAt + 60_000).toISOString() });
+    const { body } = await ask(server.app, 'GET', `/api/WeatherStation/${id}`, { key });
+    expect(body.data).toMatchObject({
+      imageUrl: `/api/WeatherStation/Image/${id}`,
+      lastSeenUtc: new Date(startAt + 60_000).toISOString(),
+    });
   });
 
   test('come from an admin too, and from nobody else', async () => {
@@ -103,7 +130,7 @@ describe('pictures of a station', () => {
   });
 
   test('go with the station', async () => {
-    expect((await ask(house.app, 'DELETE', `/api/WeatherStation/${id}`, { key })).status).toBe(200);
+    expect((await ask(server.app, 'DELETE', `/api/WeatherStation/${id}`, { key })).status).toBe(200);
     expect((await get()).statusCode).toBe(404);
     expect((await send(`/data/image/${secret}`, jpeg(1))).statusCode).toBe(401);
   });

@@ -1,17 +1,21 @@
-import { mostPushedStrikes, type PushedStrike } from '@allclear/contract';
+import { maxPushedStrikes, type PushedStrike } from '@allclear/contract';
 import { invalid } from './errors.ts';
 
 const required = ['time_utc', 'lat', 'lon'] as const;
 
 /**
- * Reads `time_utc,lat,lon[,amplitude_ka,type,key]` in any order; other columns are left alone, cells are not quoted. Times are ISO 8601 and
- * UTC unless they say otherwise. What a cell holds is judged with the contract, like JSON; here a line that has no place for it is refused.
+ * Reads `time_utc,lat,lon[,amplitude_ka,type,key]` in any order; other columns are left alone, cells are not
+ * quoted. Times are ISO 8601 and UTC unless they say otherwise. What a cell holds is judged with the
+ * contract, like JSON; here a line that has no place for it is refused.
  */
 export function readStrikesCsv(text: string): PushedStrike[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const names = (lines[0] ?? '').split(',').map((name) => name.trim().toLowerCase());
-  for (const name of required) if (!names.includes(name)) throw invalid({ Strikes: [`The first line must name ${required.join(', ')}`] });
-  if (lines.length > mostPushedStrikes + 2) throw invalid({ Strikes: [`At most ${mostPushedStrikes} strikes at once`] });
+  for (const name of required)
+    if (!names.includes(name))
+      throw invalid({ Strikes: [`The first line must name ${required.join(', ')}`] });
+  if (lines.length > maxPushedStrikes + 2)
+    throw invalid({ Strikes: [`At most ${maxPushedStrikes} strikes at once`] });
   return lines.slice(1).flatMap((line) => (line.trim() === '' ? [] : [strikeOf(names, line.split(','))]));
 }
 

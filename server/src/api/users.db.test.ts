@@ -1,48 +1,63 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestHouse, type TestHouse } from '../../test/test-house.ts';
+import { ask, openTestServer, type TestServer } from '../../test/test-house.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const office = { firstName: 'Front', lastName: 'Office', email: 'office@example.org', timeZone: 'Eastern' };
 
-type Organisation = Awaited<ReturnType<TestHouse['organisation']>>;
-let house: TestHouse;
-let ours: Organisation;
-let theirs: Organisation;
+type Organization = Awaited<ReturnType<TestServer['organization']>>;
+let server: TestServer;
+let ours: Organization;
+let theirs: Organization;
 let key: string;
 let counter = 0;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  server = await openTestServer();
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 beforeEach(async () => {
   counter += 1;
-  ours = await house.organisation(`Ours ${counter}`);
-  theirs = await house.organisation(`Theirs ${counter}`);
+  ours = await server.organization(`Ours ${counter}`);
+  theirs = await server.organization(`Theirs ${counter}`);
   key = ours.people.admin.key;
 });
 
-const post = (path: string, body: object, as = key) => ask(house.app, 'POST', `/api/${path}`, { key: as, body });
-const get = (path: string, as = key) => ask(house.app, 'GET', `/api/${path}`, { key: as });
-const remove = (id: string, as = key) => ask(house.app, 'DELETE', `/api/notificationuser/${id}`, { key: as });
+const post = (path: string, body: object, as = key) =>
+  ask(server.app, 'POST', `/api/${path}`, { key: as, body });
+const get = (path: string, as = key) => ask(server.app, 'GET', `/api/${path}`, { key: as });
+const remove = (id: string, as = key) =>
+  ask(server.app, 'DELETE', `/api/notificationuser/${id}`, { key: as });
 const add = async (change: object = {}, as = key): Promise<string> =>
   (await post('notificationuser', { ...office, ...change }, as)).body.data.user.id;
-const group = async (name: string, users: string[] = [], as = key): Promise<string> => (await post('site/add', { name, users }, as)).body.data.id;
+const group = async (name: string, users: string[] = [], as = key): Promise<string> =>
+  (await post('site/add', { name, users }, as)).body.data.id;
 const idsIn = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map((person) => person.id);
-const errorsOf = (answer: { body: { responseException: { errors?: Record<string, string[]> } } }) => answer.body.responseException.errors ?? {};
-const stored = (id: string) => house.store.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const errorsOf = (answer: { body: { responseException: { errors?: Record<string, string[]> } } }) =>
+  answer.body.responseException.errors ?? {};
+const stored = (id: string) =>
+  server.store.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('the people of an organisation', () => {
   test('are those who sign in, with role, group and saved locations', async () => {
     const coaches = await group('Coaches', [ours.people.customer.id]);
-    const place = await house.store.db
+    const place = await server.store.db
       .insertInto('organization_locations')
-      .values({ customer_id: ours.customerId, name: 'Field', latitude: 28, longitude: -82, created_at: new Date() })
+      .values({
+        organization_id: ours.organizationId,
+        name: 'Field',
+        latitude: 28,
+        longitude: -82,
+        created_at: new Date(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     const location = { label: 'Field', latitude: 28, longitude: -82, organizationLocationId: place.id };
     await post('location/Add', location, ours.people.customer.key);
-    const people = (await get('user/customer')).body.data as { id: string; roleId: number; roleName: string }[];
+    const people = (await get('user/customer')).body.data as {
+      id: string;
+      roleId: number;
+      roleName: string;
+    }[];
     expect(people.map((person) => [person.roleName, person.roleId])).toEqual([
       ['Admin', 2],
       ['Assistant Admin', 3],
@@ -50,7 +65,7 @@ describe('the people of an organisation', () => {
       ['Super Admin', 1],
     ]);
     expect(people.find((person) => person.id === ours.people.customer.id)).toMatchObject({
-      customerId: ours.customerId,
+      customerId: ours.organizationId,
       fullName: 'customer',
       roleHierarchy: 4,
       siteId: coaches,
@@ -99,7 +114,12 @@ describe('somebody who only receives notifications', () => {
     expect(idsIn(await get('notificationuser'))).toContain(user.id);
     expect(idsIn(await get('user/customer'))).not.toContain(user.id);
 
-    const changed = await post('notificationuser/update', { id: user.id, email: 'office@example.org', phoneNumber: '', smsNotifications: false });
+    const changed = await post('notificationuser/update', {
+      id: user.id,
+      email: 'office@example.org',
+      phoneNumber: '',
+      smsNotifications: false,
+    });
     expect(changed.body.data.user).toMatchObject({
       firstName: 'Front',
       email: 'office@example.org',
@@ -117,12 +137,12 @@ describe('somebody who only receives notifications', () => {
   test('leaves the record of what was sent, and no way to be reached', async () => {
     const coaches = await group('Coaches');
     const id = await add({ phoneNumber: '+18135550123', siteId: coaches });
-    const { db } = house.store;
+    const { db } = server.store;
     const at = new Date();
-    const notice = await db
+    const published = await db
       .insertInto('notices')
       .values({
-        customer_id: ours.customerId,
+        organization_id: ours.organizationId,
         warning_id: null,
         warning_revision: null,
         kind: 'test',
@@ -138,23 +158,42 @@ describe('somebody who only receives notifications', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await db.insertInto('notifications').values({ notice_id: notice.id, customer_id: ours.customerId, user_id: id, muted: null, at }).execute();
-    const common = { customer_id: ours.customerId, user_id: id, created_at: at };
+    await db
+      .insertInto('notifications')
+      .values({ notice_id: published.id, organization_id: ours.organizationId, user_id: id, muted: null, at })
+      .execute();
+    const common = { organization_id: ours.organizationId, user_id: id, created_at: at };
     await db
       .insertInto('push_subscriptions')
       .values({ ...common, endpoint: `https://push.example.org/${id}`, p256dh: 'x', auth: 'x' })
       .execute();
-    const location = { label: 'Field', latitude: 28, longitude: -82, radius1: 10, all_clear_minutes: 30, time_zone: 'UTC' };
+    const location = {
+      label: 'Field',
+      latitude: 28,
+      longitude: -82,
+      radius1: 10,
+      all_clear_minutes: 30,
+      time_zone: 'UTC',
+    };
     await db
       .insertInto('locations')
       .values({ ...common, ...location, updated_at: at })
       .execute();
 
     await remove(id);
-    expect(await stored(id)).toMatchObject({ is_active: false, first_name: 'Front', email: null, phone_number: null, site_id: null, user_name: '' });
+    expect(await stored(id)).toMatchObject({
+      is_active: false,
+      first_name: 'Front',
+      email: null,
+      phone_number: null,
+      group_id: null,
+      user_name: '',
+    });
     const rest = async (table: 'notifications' | 'push_subscriptions' | 'locations') =>
       (await db.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).length;
-    expect([await rest('notifications'), await rest('push_subscriptions'), await rest('locations')]).toEqual([1, 0, 0]);
+    expect([await rest('notifications'), await rest('push_subscriptions'), await rest('locations')]).toEqual([
+      1, 0, 0,
+    ]);
     // The group is empty and the address is free again.
     expect((await post(`site/delete/${coaches}`, {})).status).toBe(200);
     expect(await add()).not.toBe(id);
@@ -210,13 +249,23 @@ describe('somebody who only receives notifications', () => {
   test('takes mail again at another address', async () => {
     const id = await add();
     const subscriptions = async () => (await get(`notificationuser/${id}/emailsubscriptions`)).body.data;
-    expect(await subscriptions()).toEqual([{ email: 'office@example.org', suppressed: false, suppressedAt: null }]);
+    expect(await subscriptions()).toEqual([
+      { email: 'office@example.org', suppressed: false, suppressedAt: null },
+    ]);
     const at = new Date(Date.UTC(2026, 5, 6));
-    await house.store.db.updateTable('users').set({ email_suppressed_at: at }).where('id', '=', id).execute();
+    await server.store.db
+      .updateTable('users')
+      .set({ email_suppressed_at: at })
+      .where('id', '=', id)
+      .execute();
     await post('notificationuser/update', { id, lastName: 'Desk', email: 'office@example.org' });
-    expect(await subscriptions()).toEqual([{ email: 'office@example.org', suppressed: true, suppressedAt: at.toISOString() }]);
+    expect(await subscriptions()).toEqual([
+      { email: 'office@example.org', suppressed: true, suppressedAt: at.toISOString() },
+    ]);
     await post('notificationuser/update', { id, email: 'desk@example.org' });
-    expect(await subscriptions()).toEqual([{ email: 'desk@example.org', suppressed: false, suppressedAt: null }]);
+    expect(await subscriptions()).toEqual([
+      { email: 'desk@example.org', suppressed: false, suppressedAt: null },
+    ]);
     await post('notificationuser/update', { id, email: null, phoneNumber: '8135550123' });
     expect(await subscriptions()).toEqual([]);
   });
@@ -239,7 +288,9 @@ test('another organisation’s people and groups do not exist', async () => {
   expect((await stored(id)).first_name).toBe('Front');
   // Nor is somebody who signs in changed or deleted as one who does not.
   expect((await remove(ours.people.customer.id)).status).toBe(404);
-  expect((await post('notificationuser/update', { id: ours.people.customer.id, firstName: 'X' })).status).toBe(404);
+  expect(
+    (await post('notificationuser/update', { id: ours.people.customer.id, firstName: 'X' })).status,
+  ).toBe(404);
 });
 
 test('an Assistant Admin sees and changes the own group’s people only', async () => {
@@ -254,13 +305,25 @@ test('an Assistant Admin sees and changes the own group’s people only', async 
   expect(idsIn(await get('user/customer', assistant.key))).toEqual([assistant.id]);
 
   const mine = await add({ email: 'mine@example.org' }, assistant.key);
-  expect((await stored(mine)).site_id).toBe(own);
+  expect((await stored(mine)).group_id).toBe(own);
   expect(idsIn(await get('notificationuser', assistant.key))).toEqual([mine]);
-  expect((await post('notificationuser/update', { id: mine, siteId: own.toUpperCase(), firstName: 'Mine' }, assistant.key)).status).toBe(200);
-  for (const siteId of [other, nobody, null, '']) {
-    expect(errorsOf(await post('notificationuser/update', { id: mine, siteId }, assistant.key)).SiteId).toEqual(['There is no such user group']);
+  expect(
+    (
+      await post(
+        'notificationuser/update',
+        { id: mine, siteId: own.toUpperCase(), firstName: 'Mine' },
+        assistant.key,
+      )
+    ).status,
+  ).toBe(200);
+  for (const groupId of [other, nobody, null, '']) {
+    expect(
+      errorsOf(await post('notificationuser/update', { id: mine, siteId: groupId }, assistant.key)).SiteId,
+    ).toEqual(['There is no such user group']);
   }
-  expect(errorsOf(await post('notificationuser', { ...office, siteId: other }, assistant.key)).SiteId).toEqual(['There is no such user group']);
+  expect(
+    errorsOf(await post('notificationuser', { ...office, siteId: other }, assistant.key)).SiteId,
+  ).toEqual(['There is no such user group']);
   for (const id of [stranger, loner]) {
     expect((await post('notificationuser/update', { id, firstName: 'X' }, assistant.key)).status).toBe(404);
     expect((await remove(id, assistant.key)).status).toBe(404);
@@ -285,6 +348,12 @@ test('of changes at once each is whole', async () => {
   ]);
   expect(answers.slice(0, 10).map((answer) => answer.status)).toEqual(versions.map(() => 200));
   expect(answers[10]!.status).toBe(400);
-  const { first_name, last_name, email, site_id } = await stored(id);
-  expect(versions).toContainEqual({ id, firstName: first_name, lastName: last_name, email, siteId: site_id });
+  const { first_name, last_name, email, group_id } = await stored(id);
+  expect(versions).toContainEqual({
+    id,
+    firstName: first_name,
+    lastName: last_name,
+    email,
+    siteId: group_id,
+  });
 });

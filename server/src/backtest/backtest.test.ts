@@ -42,11 +42,20 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 }
 function runProgram(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }));
+    execFile(process.execPath, [program, ...args], (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
   });
 }
 const given = async (csv: string, parts: { policy?: object; locations?: object } = {}) => [
-  ...['--policy', await file(parts.policy ?? policy), '--locations', await file(parts.locations ?? [site]), '--strikes', await file(csv)],
+  ...[
+    '--policy',
+    await file(parts.policy ?? policy),
+    '--locations',
+    await file(parts.locations ?? [site]),
+    '--strikes',
+    await file(csv),
+  ],
   ...day,
 ];
 
@@ -73,13 +82,21 @@ describe('over strikes of a file', () => {
   test('columns come in any order, with others between, Windows line ends, and unsorted', async () => {
     const csv = `energy,lon,lat,time_utc\r\n1,-82,28.058,2026-06-01 10:10:00\r\n\r\n2,-82,28.058,2026-06-01T10:00:00Z\r\n3,-82,28.6,2026-06-01T11:00:00Z`;
     const { out } = await run(...(await given(csv)), '--json');
-    expect(out.match(/"at":"[^"]+"/g)).toEqual(['10:00', '10:00', '10:40', '10:40'].map((time) => `"at":"2026-06-01T${time}:00.000Z"`));
+    expect(out.match(/"at":"[^"]+"/g)).toEqual(
+      ['10:00', '10:00', '10:40', '10:40'].map((time) => `"at":"2026-06-01T${time}:00.000Z"`),
+    );
   });
 
   test('nothing is clear that the file does not reach to', async () => {
-    const { out } = await run(...(await given(`time_utc,lat,lon\n2026-06-01T10:00:00Z,${near}\n2026-06-01T10:29:59Z,${far}\n`)), '--json');
+    const { out } = await run(
+      ...(await given(`time_utc,lat,lon\n2026-06-01T10:00:00Z,${near}\n2026-06-01T10:29:59Z,${far}\n`)),
+      '--json',
+    );
     expect(out).not.toContain('clear');
-    const reached = await run(...(await given(`time_utc,lat,lon\n2026-06-01T10:00:00Z,${near}\n2026-06-01T10:30:00Z,${far}\n`)), '--json');
+    const reached = await run(
+      ...(await given(`time_utc,lat,lon\n2026-06-01T10:00:00Z,${near}\n2026-06-01T10:30:00Z,${far}\n`)),
+      '--json',
+    );
     expect(reached.out.match(/"clear"/g)).toHaveLength(2);
   });
 
@@ -91,7 +108,11 @@ describe('over strikes of a file', () => {
   });
 
   test('an empty file of strikes has no events', async () => {
-    expect(await run(...(await given('time_utc,lat,lon\n')), '--json')).toEqual({ code: 0, out: '', err: '' });
+    expect(await run(...(await given('time_utc,lat,lon\n')), '--json')).toEqual({
+      code: 0,
+      out: '',
+      err: '',
+    });
   });
 });
 
@@ -106,19 +127,43 @@ describe('what cannot be tried is said in a line, with exit 1', () => {
 
   const csv = 'time_utc,lat,lon\n';
   test.each<[string, () => Promise<string[]>, string]>([
-    ['a threshold beyond the limit', () => given(csv, { policy: { ...policy, threshold: 51 } }), 'Threshold can be at most 50 mi'],
-    ['a policy without a threshold that is a number', () => given(csv, { policy: { ...policy, threshold: 'x' } }), 'threshold'],
-    ['a policy of another kind', () => given(csv, { policy: { ...policy, policyTypeShortName: 'HEAT', threshold: 100 } }), 'HEAT'],
+    [
+      'a threshold beyond the limit',
+      () => given(csv, { policy: { ...policy, threshold: 51 } }),
+      'Threshold can be at most 50 mi',
+    ],
+    [
+      'a policy without a threshold that is a number',
+      () => given(csv, { policy: { ...policy, threshold: 'x' } }),
+      'threshold',
+    ],
+    [
+      'a policy of another kind',
+      () => given(csv, { policy: { ...policy, policyTypeShortName: 'HEAT', threshold: 100 } }),
+      'HEAT',
+    ],
     ['locations that are no list', () => given(csv, { locations: site }), 'must be a list'],
-    ['a radius beyond the limit', () => given(csv, { locations: [{ ...site, radiiMiles: [10, 60] }] }), 'at most 50 miles'],
+    [
+      'a radius beyond the limit',
+      () => given(csv, { locations: [{ ...site, radiiMiles: [10, 60] }] }),
+      'at most 50 miles',
+    ],
     ['a latitude beyond the pole', () => given(csv, { locations: [{ ...site, latitude: 91 }] }), 'Latitude'],
     ['another header', () => given('when,where\n'), "not 'when,where'"],
     ['an empty file', () => given(''), 'is empty'],
-    ['a line that is broken', () => given('time_utc,lat,lon\n2026-06-01T10:00:00Z,28,-82\n2026-02-30T10:00:00Z,28,-82\n'), 'line 3'],
+    [
+      'a line that is broken',
+      () => given('time_utc,lat,lon\n2026-06-01T10:00:00Z,28,-82\n2026-02-30T10:00:00Z,28,-82\n'),
+      'line 3',
+    ],
     ['a missing cell', () => given('time_utc,lat,lon\n2026-06-01T10:00:00Z,28\n'), 'line 2'],
     ['no policy and no locations', async () => ['--strikes', 'x', ...day], '--policy needs a file'],
     ['no times', async () => ['--policy', 'x'], '--from needs a time'],
-    ['an end before its begin', async () => ['--policy', 'x', '--from', '2026-06-02', '--to', '2026-06-01'], '--from must be before --to'],
+    [
+      'an end before its begin',
+      async () => ['--policy', 'x', '--from', '2026-06-02', '--to', '2026-06-01'],
+      '--from must be before --to',
+    ],
     ['a file that is not there', async () => ['--policy', path.join(folder, 'none'), ...day], 'ENOENT'],
     ['an unknown flag', async () => ['--polcy', 'x', ...day], '--polcy'],
   ])('%s', async (_name, args, sentence) => {

@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { policyForm } from '@allclear/contract';
-import { checkLocation, type LightningPolicy, lockLightning, policyTypeOf, type ZoneNumber, type ZoneRadii } from '@allclear/domain';
+import {
+  checkLocation,
+  type LightningPolicy,
+  lockLightning,
+  policyTypeOf,
+  type ZoneNumber,
+  type ZoneRadii,
+} from '@allclear/domain';
 import { z } from 'zod';
 import { ApiError } from '../api/errors.ts';
-import { policyFactsOf } from '../api/policy-form.ts';
-import type { PolicyFacts } from '../store/policies.ts';
+import { policyInputOf } from '../api/policy-form.ts';
+import type { PolicyInput } from '../store/policies.ts';
 import { BadFile } from './strikes-csv.ts';
 
 /** A place of `--locations` with what holds for it under the given policies. */
@@ -39,15 +46,20 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** One policy or a list of them, in the words of the API; groups do not matter for what would have happened. */
-export async function readPolicies(file: string): Promise<PolicyFacts[]> {
+/**
+ * One policy or a list of them, in the words of the API; groups do not matter for what would have happened.
+ */
+export async function readPolicies(file: string): Promise<PolicyInput[]> {
   const given = await readJson(file);
   return (Array.isArray(given) ? given : [given]).map((one, index) => {
     const where = Array.isArray(given) ? `${file}, policy ${index + 1}` : file;
     const form = policyForm.safeParse(one);
-    if (!form.success) throw new BadFile(`${where}: ${form.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}.`);
+    if (!form.success)
+      throw new BadFile(
+        `${where}: ${form.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}.`,
+      );
     try {
-      return policyFactsOf({ ...form.data, allGroups: true });
+      return policyInputOf({ ...form.data, allGroups: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       throw new BadFile(
@@ -59,8 +71,14 @@ export async function readPolicies(file: string): Promise<PolicyFacts[]> {
   });
 }
 
-/** The places of a file. Lightning policies set their zones and timer, as they do for locations of the organisation. */
-export async function readLocations(file: string, policies: readonly PolicyFacts[]): Promise<GivenLocation[]> {
+/**
+ * The places of a file. Lightning policies set their zones and timer, as they do for locations of the
+ * organisation.
+ */
+export async function readLocations(
+  file: string,
+  policies: readonly PolicyInput[],
+): Promise<GivenLocation[]> {
   const given = givenLocations.safeParse(await readJson(file));
   if (!given.success) {
     const issue = given.error.issues[0]!;
@@ -69,18 +87,29 @@ export async function readLocations(file: string, policies: readonly PolicyFacts
     );
   }
   const lightning = policies.flatMap(lightningPolicyOf);
-  return given.data.map(({ id, latitude, longitude, radiiMiles: [radius1 = 0, radius2 = 0, radius3 = 0, radius4 = 0], allClearMinutes }) => {
-    const place = { ...lockLightning({ radius1, radius2, radius3, radius4, allClearMinutes }, lightning) };
-    // Any timer can be tried; only where it is set must it keep to the steps of the form.
-    const errors = checkLocation({ label: id, locationName: '', latitude, longitude, ...place, allClearMinutes: 30 }, { fourthZone: true });
-    const faults = Object.values(errors).flat();
-    if (!(place.allClearMinutes > 0)) faults.push('allClearMinutes must be above 0');
-    if (faults.length > 0) throw new BadFile(`${file}, location ${id}: ${faults.join('. ')}.`);
-    return { id, latitude, longitude, ...place };
-  });
+  return given.data.map(
+    ({
+      id,
+      latitude,
+      longitude,
+      radiiMiles: [radius1 = 0, radius2 = 0, radius3 = 0, radius4 = 0],
+      allClearMinutes,
+    }) => {
+      const place = { ...lockLightning({ radius1, radius2, radius3, radius4, allClearMinutes }, lightning) };
+      // Any timer can be tried; only where it is set must it keep to the steps of the form.
+      const errors = checkLocation(
+        { label: id, locationName: '', latitude, longitude, ...place, allClearMinutes: 30 },
+        { fourthZone: true },
+      );
+      const faults = Object.values(errors).flat();
+      if (!(place.allClearMinutes > 0)) faults.push('allClearMinutes must be above 0');
+      if (faults.length > 0) throw new BadFile(`${file}, location ${id}: ${faults.join('. ')}.`);
+      return { id, latitude, longitude, ...place };
+    },
+  );
 }
 
-function lightningPolicyOf(facts: PolicyFacts): LightningPolicy[] {
+function lightningPolicyOf(facts: PolicyInput): LightningPolicy[] {
   if (policyTypeOf(facts.typeShortName)?.evidence !== 'lightning') return [];
   const zone = Number(facts.typeShortName.slice(2)) as ZoneNumber;
   return [{ zone, radiusMiles: facts.threshold, allClearMinutes: facts.allClearMinutes }];

@@ -14,8 +14,8 @@ const columns = ['time_utc', 'lat', 'lon'] as const;
 const chunkBytes = 1 << 20;
 
 /**
- * Reads `time_utc,lat,lon` (in any order, other columns are left alone), a line at a time. Times are ISO 8601; without a zone they are UTC.
- * Throws BadFile with the number of the first line that cannot be read.
+ * Reads `time_utc,lat,lon` (in any order, other columns are left alone), a line at a time. Times are ISO
+ * 8601; without a zone they are UTC. Throws BadFile with the number of the first line that cannot be read.
  */
 export async function readStrikes(file: string, take: (strike: GivenStrike) => void): Promise<number> {
   let places: number[] | null = null;
@@ -34,7 +34,9 @@ export async function readStrikes(file: string, take: (strike: GivenStrike) => v
     const latitude = numberOf(cells[places[1]!]);
     const longitude = numberOf(cells[places[2]!]);
     if (!Number.isFinite(at) || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) {
-      throw new BadFile(`${file}, line ${line}: '${clean.slice(0, 80)}' is not a time, a latitude and a longitude.`);
+      throw new BadFile(
+        `${file}, line ${line}: '${clean.slice(0, 80)}' is not a time, a latitude and a longitude.`,
+      );
     }
     take({ at, latitude, longitude });
   };
@@ -46,7 +48,9 @@ export async function readStrikes(file: string, take: (strike: GivenStrike) => v
     }
   } catch (error) {
     if (error instanceof BadFile) throw error;
-    throw new BadFile(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}.`);
+    throw new BadFile(
+      `${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}.`,
+    );
   }
   if (rest !== '') readLine(rest);
   if (places === null) throw new BadFile(`${file} is empty: its first line must name ${columns.join(', ')}.`);
@@ -59,7 +63,8 @@ function headerOf(file: string, text: string): number[] {
     .split(',')
     .map((name) => name.trim().toLowerCase());
   const places = columns.map((name) => names.indexOf(name));
-  if (places.includes(-1)) throw new BadFile(`${file}: its first line must name ${columns.join(', ')}, not '${text.slice(0, 80)}'.`);
+  if (places.includes(-1))
+    throw new BadFile(`${file}: its first line must name ${columns.join(', ')}, not '${text.slice(0, 80)}'.`);
   return places;
 }
 
@@ -69,7 +74,8 @@ let knownDay = '';
 let knownDayAt = Number.NaN;
 
 /**
- * Epoch ms, whole; NaN for anything else. The day is what a million lines would spend their time on, and most lines have that of the line before.
+ * Epoch ms, whole; NaN for anything else. The day is what a million lines would spend their time on, and most
+ * lines have that of the line before.
  */
 function instantOf(given: string): number {
   const text = given.trim();
@@ -88,7 +94,9 @@ function instantOf(given: string): number {
   return knownDayAt + ((hour * 60 + minute) * 60 + second) * 1_000 + milliseconds;
 }
 
-/** Midnight UTC of a date, NaN for one that is not in the calendar (2026-02-30 is not the second of March). */
+/**
+ * Midnight UTC of a date, NaN for one that is not in the calendar (2026-02-30 is not the second of March).
+ */
 function dayOf(text: string): number {
   const at = Date.parse(`${text}T00:00:00Z`);
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(text) ? at : Number.NaN;

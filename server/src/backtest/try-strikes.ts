@@ -30,7 +30,9 @@ export async function tryStrikes(
   locations: readonly GivenLocation[],
   reAlertMinutes: number,
 ): Promise<{ trials: ZoneTrial[]; strikes: number; from: number; to: number } | null> {
-  const grid = packLocations(locations.map((location) => ({ ...location, outerRadiusMiles: outerRadiusMiles(location) })));
+  const grid = packLocations(
+    locations.map((location) => ({ ...location, outerRadiusMiles: outerRadiusMiles(location) })),
+  );
   const matches = emptyMatches();
   const near: (ReplayStrike & { readonly cosine: number })[][] = locations.map(() => []);
   let strikes = 0;
@@ -57,7 +59,12 @@ export async function tryStrikes(
       if (!(radiusMiles > 0)) return [];
       const least = cosineOfMiles(radiusMiles) - 1e-15;
       const within = sorted.filter(({ cosine }) => cosine >= least);
-      const rule = { evidence: 'lightning', allClearMinutes: location.allClearMinutes, reAlertMinutes, readingLimitMs: 0 } as const;
+      const rule = {
+        evidence: 'lightning',
+        allClearMinutes: location.allClearMinutes,
+        reAlertMinutes,
+        readingLimitMs: 0,
+      } as const;
       return [{ location, zone, radiusMiles, events: replayLightning(rule, within, observation) }];
     });
   });

@@ -3,15 +3,23 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createBaseMaps } from './base-maps.ts';
 
-const style = (number: number): MapStyle => ({ version: 8, sources: {}, layers: [{ id: `of reading ${number}` }] });
-const failed = (status: number) => new AdapterError('base-map-street', 'upstream', 'The server of the map failed.', { status });
+const style = (number: number): MapStyle => ({
+  version: 8,
+  sources: {},
+  layers: [{ id: `of reading ${number}` }],
+});
+const failed = (status: number) =>
+  new AdapterError('base-map-street', 'upstream', 'The server of the map failed.', { status });
 const tile = { kind: 'tile', source: 'a', z: 1, x: 0, y: 0 } as const;
 
 /** A map whose server does what the test says, counted. */
 function openMaps({ keptMs = 60_000, failureMs = 0 }: { keptMs?: number; failureMs?: number } = {}) {
   const told: string[] = [];
   const counts = { reads: 0, tiles: 0 };
-  const server: { style: () => Promise<void>; tile: () => Promise<Uint8Array> } = { style: async () => {}, tile: async () => Uint8Array.of(1) };
+  const server: { style: () => Promise<void>; tile: () => Promise<Uint8Array> } = {
+    style: async () => {},
+    tile: async () => Uint8Array.of(1),
+  };
   const map: BaseMap = {
     name: 'street',
     credit: '© Us',
@@ -33,8 +41,18 @@ function openMaps({ keptMs = 60_000, failureMs = 0 }: { keptMs?: number; failure
       };
     },
   };
-  const log = pino({ level: 'info' }, { write: (line: string) => void told.push((JSON.parse(line) as { msg: string }).msg) });
-  const maps = createBaseMaps({ maps: [map], path: '/api/map/base', cacheBytes: 1_000, log, keptMs, failureMs });
+  const log = pino(
+    { level: 'info' },
+    { write: (line: string) => void told.push((JSON.parse(line) as { msg: string }).msg) },
+  );
+  const maps = createBaseMaps({
+    maps: [map],
+    path: '/api/map/base',
+    cacheBytes: 1_000,
+    log,
+    keptMs,
+    failureMs,
+  });
   return { maps, server, counts, told };
 }
 

@@ -1,6 +1,12 @@
-import { AdapterError, type BaseMap, type MapPart, type MapStyle, type ReadBaseMap } from '@allclear/adapters';
+import {
+  AdapterError,
+  type BaseMap,
+  type MapPart,
+  type MapStyle,
+  type ReadBaseMap,
+} from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
-import { PictureCache } from '../radar/picture-cache.ts';
+import { ImageCache } from '../radar/picture-cache.ts';
 import { SourceGate } from '../radar/source-gate.ts';
 
 /** How long what was fetched is used, real time: maps change rarely, and providers allow caches of a day. */
@@ -13,7 +19,10 @@ export interface BaseMaps {
   /** Null for a map that is not set. Throws AdapterError. */
   style(name: string): Promise<MapStyle | null>;
   /** Null for a map that is not set, and for what its style does not name. Throws AdapterError. */
-  part(name: string, part: MapPart): Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | null>;
+  part(
+    name: string,
+    part: MapPart,
+  ): Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | null>;
   close(): void;
 }
 
@@ -25,8 +34,9 @@ interface Kept {
 }
 
 /**
- * The base maps that an installation is set to, for everybody: what is asked for at once is fetched once and kept in at most `cacheBytes` of memory. Nothing is
- * kept on disk: most providers forbid it. A server that fails is left alone for a while.
+ * The base maps that an installation is set to, for everybody: what is asked for at once is fetched once and
+ * kept in at most `cacheBytes` of memory. Nothing is kept on disk: most providers forbid it. A server that
+ * fails is left alone for a while.
  */
 export function createBaseMaps({
   maps,
@@ -45,7 +55,7 @@ export function createBaseMaps({
   failureMs?: number;
 }): BaseMaps {
   const closing = new AbortController();
-  const cache = new PictureCache({ maxBytes: cacheBytes });
+  const cache = new ImageCache({ maxBytes: cacheBytes });
   const all = new Map<string, ReturnType<typeof openMap>>(maps.map((map) => [map.name, openMap(map)]));
 
   function openMap(map: BaseMap) {
@@ -85,7 +95,8 @@ export function createBaseMaps({
       try {
         const fresh = await asking;
         failure = null;
-        if (kept?.map !== fresh) kept = { map: fresh, number: (kept?.number ?? 0) + 1, until: performance.now() + keptMs };
+        if (kept?.map !== fresh)
+          kept = { map: fresh, number: (kept?.number ?? 0) + 1, until: performance.now() + keptMs };
         return kept;
       } catch (error) {
         failure = { error, until: performance.now() + failureMs };
@@ -101,7 +112,9 @@ export function createBaseMaps({
         const { map: known, number } = await read();
         const found = known.part(part);
         if (!found) return null;
-        const bytes = await cache.get(`${map.name} ${number} ${JSON.stringify(part)}`, () => watched(gate.pass(() => found.ask(closing.signal))));
+        const bytes = await cache.get(`${map.name} ${number} ${JSON.stringify(part)}`, () =>
+          watched(gate.pass(() => found.ask(closing.signal))),
+        );
         return { bytes, contentType: found.typeOf(bytes) };
       },
     };

@@ -1,4 +1,10 @@
-import { type BaseMapSetting, isPrivateHost, isTileTemplate, namesATile, unknownPlaceholders } from '@allclear/adapters';
+import {
+  type BaseMapSetting,
+  isPrivateHost,
+  isTileTemplate,
+  namesATile,
+  unknownPlaceholders,
+} from '@allclear/adapters';
 
 const maps = [
   { name: 'satellite', variable: 'ALLCLEAR_SATELLITE_MAP' },
@@ -6,9 +12,13 @@ const maps = [
 ] as const;
 
 /**
- * Reads which base maps there are beside the product's own and adds what is wrong to `problems`. The addresses may hold keys: none is repeated there.
+ * Reads which base maps there are beside the product's own and adds what is wrong to `problems`. The
+ * addresses may hold keys: none is repeated there.
  */
-export function readBaseMapSettings(setting: (name: string, fallback: string) => string, problems: string[]): BaseMapSetting[] {
+export function readBaseMapSettings(
+  setting: (name: string, fallback: string) => string,
+  problems: string[],
+): BaseMapSetting[] {
   return maps.flatMap(({ name, variable }) => {
     const url = setting(variable, '').trim();
     const credit = setting(`${variable}_CREDIT`, '').trim();
@@ -30,10 +40,13 @@ function problemOf(url: string): string | null {
   if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') {
     return 'must be an https address: a tile template with {z}, {x} and {y}, or a MapLibre style document.';
   }
-  if (parsed.protocol === 'http:' && !isPrivateHost(parsed.hostname)) return 'must begin with https://: http:// is for hosts of your own network.';
-  if (parsed.username || parsed.password) return 'must not hold a user name or password: give the key as the provider writes it.';
+  if (parsed.protocol === 'http:' && !isPrivateHost(parsed.hostname))
+    return 'must begin with https://: http:// is for hosts of your own network.';
+  if (parsed.username || parsed.password)
+    return 'must not hold a user name or password: give the key as the provider writes it.';
   const unknown = unknownPlaceholders(url);
-  if (unknown.length > 0) return `holds ${unknown.join(', ')}, which nobody fills: a template has {z}, {x} and {y}.`;
+  if (unknown.length > 0)
+    return `holds ${unknown.join(', ')}, which nobody fills: a template has {z}, {x} and {y}.`;
   if (!isTileTemplate(url)) return null;
   if (!namesATile(url)) return 'must have all of {z}, {x} and {y}.';
   if (/\.(pbf|mvt)$/i.test(parsed.pathname))

@@ -9,7 +9,7 @@ import {
   type DeliveryChannelName,
   type EmailTarget,
   makeVapidKeys,
-  openLiveDoor,
+  openLiveHttpClient,
   type PushTarget,
   type SmsTarget,
   type WebhookTarget,
@@ -17,7 +17,7 @@ import {
 import { wallNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../store/database.ts';
-import { keptSecret } from '../store/identity.ts';
+import { getOrCreateSecret } from '../store/identity.ts';
 import { createMailbox } from './mailbox.ts';
 
 /** The ways of telling people that this installation has; null where no provider is set. */
@@ -35,7 +35,10 @@ export interface Channels {
   /** Whether addresses that users give may lead into the private network. */
   readonly allowPrivateAddresses: boolean;
   /** How reports of the SMS provider are known to be its own; null takes none. */
-  readonly reports: { readonly kind: 'twilio'; readonly authToken: string } | { readonly kind: 'gateway'; readonly secret: string } | null;
+  readonly reports:
+    | { readonly kind: 'twilio'; readonly authToken: string }
+    | { readonly kind: 'gateway'; readonly secret: string }
+    | null;
   /** Where people reach the product. */
   readonly url: string;
   close(): Promise<void>;
@@ -43,25 +46,43 @@ export interface Channels {
 
 export type ChannelSettings = Pick<Config, 'delivery' | 'seed' | 'url' | 'contact' | 'proxy'>;
 
-/** Opens the channels of the settings. Nothing is sent yet; the network's way out for notices is a door of its own, whatever the weather. */
+/**
+ * Opens the channels of the settings. Nothing is sent yet; the network's way out for notices is a door of its
+ * own, whatever the weather.
+ */
 export async function openChannels(settings: ChannelSettings, db: Database): Promise<Channels> {
   const { delivery, url } = settings;
   const { allowPrivateAddresses, sms } = delivery;
-  const door = openLiveDoor({ userAgent: `Allclear/0.1 (weather safety; ${settings.contact})`, proxy: settings.proxy, allowPrivateAddresses });
-  const vapid = await keptSecret(db, 'vapid', async () => makeVapidKeys(), wallNow());
+  const http = openLiveHttpClient({
+    userAgent: `Allclear/0.1 (weather safety; ${settings.contact})`,
+    proxy: settings.proxy,
+    allowPrivateAddresses,
+  });
+  const vapid = await getOrCreateSecret(db, 'vapid', async () => makeVapidKeys(), wallNow());
   // A provider can report only to an address that it can reach.
   const reachable = allowPrivateAddresses || checkPublicUrl(url) === null;
-  const reportTo = (path: string) => (reachable ? { statusCallbackUrl: (id: string) => `${url}/api/Delivery/${path}/${id}` } : {});
+  const reportTo = (path: string) =>
+    reachable ? { statusCallbackUrl: (id: string) => `${url}/api/Delivery/${path}/${id}` } : {};
   const adapters: Adapters = {
-    push: createWebPush({ door, vapid: { ...vapid, subject: delivery.vapidSubject } }),
+    push: createWebPush({ http, vapid: { ...vapid, subject: delivery.vapidSubject } }),
     sms:
       sms === null
         ? null
         : sms.kind === 'twilio'
-          ? createTwilioSms({ door, ...sms, ...reportTo('Twilio') })
-          : createGatewaySms({ door, url: sms.url, secret: sms.secret, wallNow, ...(sms.secret === null ? {} : reportTo('Gateway')) }),
-    email: delivery.smtp ? createSmtpMail(delivery.smtp) : settings.seed === 'demo' ? createMailbox(db) : null,
-    webhook: createWebhook({ door, wallNow }),
+          ? createTwilioSms({ http, ...sms, ...reportTo('Twilio') })
+          : createGatewaySms({
+              http,
+              url: sms.url,
+              secret: sms.secret,
+              wallNow,
+              ...(sms.secret === null ? {} : reportTo('Gateway')),
+            }),
+    email: delivery.smtp
+      ? createSmtpMail(delivery.smtp)
+      : settings.seed === 'demo'
+        ? createMailbox(db)
+        : null,
+    webhook: createWebhook({ http, wallNow }),
   };
   return {
     adapters,
@@ -75,14 +96,17 @@ export async function openChannels(settings: ChannelSettings, db: Database): Pro
           : null,
     url,
     async close() {
-      for (const adapter of Object.values(adapters) as (DeliveryAdapter<unknown> | null)[]) await adapter?.close();
-      await door.close();
+      for (const adapter of Object.values(adapters) as (DeliveryAdapter<unknown> | null)[])
+        await adapter?.close();
+      await http.close();
     },
   };
 }
 
 /** The channels as people see them. */
-export function describeChannels({ adapters }: Channels): { channel: DeliveryChannelName; configured: boolean; vendor: string | null }[] {
+export function describeChannels({
+  adapters,
+}: Channels): { channel: DeliveryChannelName; configured: boolean; vendor: string | null }[] {
   return (['push', 'sms', 'email', 'webhook'] as const).map((channel) => {
     const adapter = adapters[channel];
     return { channel, configured: adapter !== null, vendor: adapter?.vendor ?? null };

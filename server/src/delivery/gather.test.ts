@@ -28,21 +28,25 @@ test('a batch that fails fails for its own items only', async () => {
 
 test('every item gets its own answer, whatever the timing', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat(4), { maxLength: 40 }), fc.integer({ min: 1, max: 7 }), async (waits, most) => {
-      const seen: number[] = [];
-      const work = gather(most, async (items: readonly number[]) => {
-        expect(items.length).toBeLessThanOrEqual(most);
-        seen.push(...items);
-        await new Promise((resolve) => setImmediate(resolve));
-        return items.map((item) => `answer ${item}`);
-      });
-      const asked: Promise<string>[] = [];
-      for (const [index, wait] of waits.entries()) {
-        for (let i = 0; i < wait; i++) await Promise.resolve();
-        asked.push(work(index));
-      }
-      expect(await Promise.all(asked)).toEqual(waits.map((_wait, index) => `answer ${index}`));
-      expect(seen).toEqual(waits.map((_wait, index) => index));
-    }),
+    fc.asyncProperty(
+      fc.array(fc.nat(4), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 7 }),
+      async (waits, maximum) => {
+        const seen: number[] = [];
+        const work = gather(maximum, async (items: readonly number[]) => {
+          expect(items.length).toBeLessThanOrEqual(maximum);
+          seen.push(...items);
+          await new Promise((resolve) => setImmediate(resolve));
+          return items.map((item) => `answer ${item}`);
+        });
+        const asked: Promise<string>[] = [];
+        for (const [index, wait] of waits.entries()) {
+          for (let i = 0; i < wait; i++) await Promise.resolve();
+          asked.push(work(index));
+        }
+        expect(await Promise.all(asked)).toEqual(waits.map((_wait, index) => `answer ${index}`));
+        expect(seen).toEqual(waits.map((_wait, index) => index));
+      },
+    ),
   );
 });

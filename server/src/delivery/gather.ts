@@ -1,9 +1,12 @@
 /**
- * Makes one call of many: what is asked for while a batch is on its way goes into the next one, at most `most` at a time. An idle gatherer
- * starts at once, so nothing waits longer than for the batch before it. `work` answers in the order of its items; what it throws, all of its
- * batch get.
+ * Makes one call of many: what is asked for while a batch is on its way goes into the next one, at most
+ * `most` at a time. An idle gatherer starts at once, so nothing waits longer than for the batch before it.
+ * `work` answers in the order of its items; what it throws, all of its batch get.
  */
-export function gather<I, O>(most: number, work: (items: readonly I[]) => Promise<readonly O[]>): (item: I) => Promise<O> {
+export function gather<I, O>(
+  maximum: number,
+  work: (items: readonly I[]) => Promise<readonly O[]>,
+): (item: I) => Promise<O> {
   let waiting: { item: I; resolve: (answer: O) => void; reject: (error: unknown) => void }[] = [];
   let busy = false;
 
@@ -11,8 +14,8 @@ export function gather<I, O>(most: number, work: (items: readonly I[]) => Promis
     // What is asked for in the same turn belongs together.
     await Promise.resolve();
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, most);
-      waiting = waiting.slice(most);
+      const batch = waiting.slice(0, maximum);
+      waiting = waiting.slice(maximum);
       try {
         const answers = await work(batch.map(({ item }) => item));
         for (const [index, { resolve }] of batch.entries()) resolve(answers[index]!);

@@ -20,7 +20,10 @@ export class AttemptCounts {
 }
 
 /** Adds the delivery's figures to a registry. None of them says anything of any organisation. */
-export function deliveryMetrics(registry: Registry, { db, counts }: { db: Database; counts: AttemptCounts }): void {
+export function deliveryMetrics(
+  registry: Registry,
+  { db, counts }: { db: Database; counts: AttemptCounts },
+): void {
   new Counter({
     name: 'allclear_delivery_attempts_total',
     help: 'Attempts to deliver a notice that ended in this process, by channel and outcome',

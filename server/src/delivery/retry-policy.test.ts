@@ -14,15 +14,35 @@ const failed = (more: Partial<Extract<DeliveryOutcome, { kind: 'failed' }>> = {}
 const first = { number: 1, sinceMs: 100, hasRest: false, jitter: 0.5 };
 
 test.each<[string, DeliveryOutcome, Partial<typeof first>, object]>([
-  ['accepted', { kind: 'accepted', providerId: 'x', detail: '' }, { number: 10 }, { kind: 'accepted', providerId: 'x' }],
+  [
+    'accepted',
+    { kind: 'accepted', providerId: 'x', detail: '' },
+    { number: 10 },
+    { kind: 'accepted', providerId: 'x' },
+  ],
   ['a permanent no', failed({ retryable: false }), {}, { kind: 'failed', gone: false }],
   ['gone, though it may be tried again', failed({ gone: true }), {}, { kind: 'failed', gone: true }],
   ['trouble', failed(), {}, { kind: 'retry', afterMs: 750 }],
-  ['trouble for the fourth time', failed(), { number: 4, sinceMs: 10_000 }, { kind: 'retry', afterMs: 6_000 }],
-  ['the same with another channel behind', failed(), { number: 4, sinceMs: 10_000, hasRest: true }, { kind: 'failed', gone: false }],
+  [
+    'trouble for the fourth time',
+    failed(),
+    { number: 4, sinceMs: 10_000 },
+    { kind: 'retry', afterMs: 6_000 },
+  ],
+  [
+    'the same with another channel behind',
+    failed(),
+    { number: 4, sinceMs: 10_000, hasRest: true },
+    { kind: 'failed', gone: false },
+  ],
   ['trouble for the tenth time', failed(), { number: 10 }, { kind: 'failed', gone: false }],
   ['asked to wait', failed({ retryAfterMs: 90_000 }), {}, { kind: 'retry', afterMs: 90_000 }],
-  ['asked to wait too long for who has another channel', failed({ retryAfterMs: 90_000 }), { hasRest: true }, { kind: 'failed', gone: false }],
+  [
+    'asked to wait too long for who has another channel',
+    failed({ retryAfterMs: 90_000 }),
+    { hasRest: true },
+    { kind: 'failed', gone: false },
+  ],
   ['asked to wait for an hour', failed({ retryAfterMs: 3_600_000 }), {}, { kind: 'failed', gone: false }],
   ['half an hour is over', failed(), { number: 3, sinceMs: 1_800_000 }, { kind: 'failed', gone: false }],
 ])('%s', (_name, outcome, more, expected) => {
@@ -33,7 +53,11 @@ test('whatever a provider answers, a delivery ends within ten attempts and about
   fc.assert(
     fc.property(
       fc.array(
-        fc.record({ tookMs: fc.nat(15_000), retryAfterMs: fc.option(fc.nat(7_200_000)), jitter: fc.double({ min: 0, max: 1, noNaN: true }) }),
+        fc.record({
+          tookMs: fc.nat(15_000),
+          retryAfterMs: fc.option(fc.nat(7_200_000)),
+          jitter: fc.double({ min: 0, max: 1, noNaN: true }),
+        }),
         {
           minLength: 10,
           maxLength: 10,

@@ -1,10 +1,10 @@
 import { backOffMs, type DeliveryOutcome } from '@allclear/adapters';
 
 /**
- * How long a channel is tried. The last one has half an hour, for there is nothing after it; one with another channel behind it has a minute:
- * who is to leave the field must not wait for a browser that does not answer.
+ * How long a channel is tried. The last one has half an hour, for there is nothing after it; one with another
+ * channel behind it has a minute: who is to leave the field must not wait for a browser that does not answer.
  */
-const patience = {
+const retryLimits = {
   last: { attempts: 10, forMs: 30 * 60_000 },
   before: { attempts: 4, forMs: 60_000 },
 } as const;
@@ -15,8 +15,9 @@ export type NextStep =
   | { readonly kind: 'failed'; readonly gone: boolean };
 
 /**
- * What follows from an attempt's outcome. `number` is the attempt's (1 for the first), `sinceMs` the time since the first one started, `jitter`
- * 0–1. What the provider asks to wait is respected, and where that takes too long the delivery has failed now.
+ * What follows from an attempt's outcome. `number` is the attempt's (1 for the first), `sinceMs` the time
+ * since the first one started, `jitter` 0–1. What the provider asks to wait is respected, and where that
+ * takes too long the delivery has failed now.
  */
 export function nextStep(
   outcome: DeliveryOutcome,
@@ -24,7 +25,9 @@ export function nextStep(
 ): NextStep {
   if (outcome.kind === 'accepted') return { kind: 'accepted', providerId: outcome.providerId };
   if (outcome.gone || !outcome.retryable) return { kind: 'failed', gone: outcome.gone };
-  const { attempts, forMs } = hasRest ? patience.before : patience.last;
+  const { attempts, forMs } = hasRest ? retryLimits.before : retryLimits.last;
   const afterMs = backOffMs(number, jitter, { retryAfterMs: outcome.retryAfterMs });
-  return number >= attempts || sinceMs + afterMs > forMs ? { kind: 'failed', gone: false } : { kind: 'retry', afterMs };
+  return number >= attempts || sinceMs + afterMs > forMs
+    ? { kind: 'failed', gone: false }
+    : { kind: 'retry', afterMs };
 }

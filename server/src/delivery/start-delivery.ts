@@ -2,8 +2,14 @@ import type { DeliveryChannelName } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import { wallNow } from '../clock.ts';
 import { openStore } from '../store/database.ts';
-import { clearNameless, clearShifts, deadShifts, openShift, type Shift } from '../store/delivery-shifts.ts';
-import { type JobRunner, requeueStrays, runJobs } from '../store/jobs.ts';
+import {
+  clearLeases,
+  clearNameless,
+  deadLeases,
+  openWorkerLease,
+  type WorkerLease,
+} from '../store/delivery-shifts.ts';
+import { type JobRunner, requeueOrphaned, runJobs } from '../store/jobs.ts';
 import { notify } from '../store/notices.ts';
 import type { Channels } from './channels.ts';
 import { createDeliver } from './deliver.ts';
@@ -14,22 +20,24 @@ const concurrency: Record<DeliveryChannelName, number> = { push: 60, sms: 60, em
 /** A line for each channel to hear of new jobs by, and some for the work. */
 const connections = 10;
 
-/** A shift that is seen dead twice, this far apart, is cleared away. Its own process has noticed long before. */
-const lookMs = 2_000;
-const sweepMs = 30_000;
-const strayAfterMs = 60_000;
+/**
+ * A shift that is seen dead twice, this far apart, is cleared away. Its own process has noticed long before.
+ */
+const windowMs = 2_000;
+const batchMs = 30_000;
+const orphanedAfterMs = 60_000;
 const namelessAfterMs = 60_000;
 /** How long what is being sent may take when the process ends. */
 const graceMs = 3_000;
 /** How long the end of a shift may take. */
-const mostEndMs = 8_000;
+const maxEndMs = 8_000;
 const startAgainMs = 1_000;
 /** People's screens hear of steps together. */
 const tellTogetherMs = 500;
 
 /**
- * Delivers what was written to be told, until stopped. Any number of processes may do this on one database. Wall time throughout: providers
- * and people live in it, whatever the weather's clock does.
+ * Delivers what was written to be told, until stopped. Any number of processes may do this on one database.
+ * Wall time throughout: providers and people live in it, whatever the weather's clock does.
  */
 export function startDelivery({
   url,
@@ -59,19 +67,22 @@ export function startDelivery({
   };
   const teller = setInterval(() => void tell(), tellTogetherMs);
 
-  async function workShift(): Promise<void> {
+  async function workUnderLease(): Promise<void> {
     const over = Promise.withResolvers<void>();
     const end = () => over.resolve();
     stopping.signal.addEventListener('abort', end, { once: true });
     const sending = new AbortController();
-    let shift: Shift | null = null;
+    let lease: WorkerLease | null = null;
     let runners: JobRunner[] = [];
     const timers: NodeJS.Timeout[] = [];
     const registered = Promise.withResolvers<void>();
     registered.promise.catch(() => {});
     try {
-      shift = await openShift(url, (error) => {
-        log.warn({ reason: error?.message }, 'the delivery lost its lock; it gives up what it is sending and starts again');
+      lease = await openWorkerLease(url, (error) => {
+        log.warn(
+          { reason: error?.message },
+          'the delivery lost its lock; it gives up what it is sending and starts again',
+        );
         sending.abort();
         end();
       });
@@ -79,7 +90,7 @@ export function startDelivery({
         db: store.db,
         adapters: channels.adapters,
         url: channels.url,
-        shift: shift.number,
+        lease: lease.number,
         signal: sending.signal,
         random: Math.random,
         onEnded: (ended, userId) => {
@@ -100,7 +111,7 @@ export function startDelivery({
         }),
       );
       for (const runner of runners) void runner.ended.then(end);
-      await shift.register(
+      await lease.register(
         runners.map(({ poolId }) => poolId),
         wallNow(),
       );
@@ -108,19 +119,20 @@ export function startDelivery({
 
       let seenDead: readonly number[] = [];
       timers.push(
-        repeat(lookMs, async () => {
-          const dead = await deadShifts(store.db);
-          const cleared = await clearShifts(
+        repeat(windowMs, async () => {
+          const dead = await deadLeases(store.db);
+          const cleared = await clearLeases(
             store.db,
             dead.filter((number) => seenDead.includes(number)),
           );
-          if (cleared > 0) log.info({ shifts: cleared }, 'deliveries of a process that ended were taken over');
+          if (cleared > 0)
+            log.info({ leases: cleared }, 'deliveries of a process that ended were taken over');
           seenDead = dead;
         }),
-        repeat(sweepMs, async () => {
+        repeat(batchMs, async () => {
           await clearNameless(store.db, namelessAfterMs);
-          const strays = await requeueStrays(store.db, wallNow() - strayAfterMs);
-          if (strays > 0) log.warn({ strays }, 'deliveries without a job were queued again');
+          const orphaned = await requeueOrphaned(store.db, wallNow() - orphanedAfterMs);
+          if (orphaned > 0) log.warn({ orphaned }, 'deliveries without a job were queued again');
         }),
       );
       await over.promise;
@@ -129,12 +141,13 @@ export function startDelivery({
       stopping.signal.removeEventListener('abort', end);
       registered.reject(new Error('This shift is over.'));
       const grace = setTimeout(() => sending.abort(), graceMs);
-      // Without a database a runner cannot give back what it has taken, and does not end; its shift is dead and others take it.
+      // Without a database a runner cannot give back what it has taken, and does not end; its shift is dead
+      // and others take it.
       const stopped = Promise.all(runners.map((runner) => runner.stop().catch(() => {})));
-      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, mostEndMs).unref())]);
+      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, maxEndMs).unref())]);
       clearTimeout(grace);
       sending.abort();
-      await shift?.release().catch(() => {});
+      await lease?.release().catch(() => {});
     }
   }
 
@@ -143,7 +156,9 @@ export function startDelivery({
     const run = async () => {
       if (busy) return;
       busy = true;
-      await work().catch((error: unknown) => log.warn({ err: error }, 'the delivery could not look after its jobs'));
+      await work().catch((error: unknown) =>
+        log.warn({ err: error }, 'the delivery could not look after its jobs'),
+      );
       busy = false;
     };
     void run();
@@ -152,7 +167,9 @@ export function startDelivery({
 
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await workShift().catch((error: unknown) => log.error({ err: error }, 'the delivery failed and starts again'));
+      await workUnderLease().catch((error: unknown) =>
+        log.error({ err: error }, 'the delivery failed and starts again'),
+      );
       if (!stopping.signal.aborted) await new Promise((resolve) => setTimeout(resolve, startAgainMs));
     }
   })();

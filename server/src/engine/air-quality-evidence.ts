@@ -7,13 +7,13 @@ import {
   type Pollutant,
   type PollutantIndices,
   pollutantIndices,
-  readingFact,
+  readingInput,
 } from '@allclear/domain';
 import { type AirQualityAround, airQualityCell, airQualitySince } from '../store/air-quality.ts';
 import type { Database } from '../store/database.ts';
 import { particlesSince, type StationParticles } from '../store/station-particles.ts';
 import type { Evidence } from './warning-evidence.ts';
-import type { Pair } from './warning-pairs.ts';
+import type { PolicyWatch } from './warning-pairs.ts';
 
 /** Air quality is known only within 10 miles of a monitor (specification 1, 2.8). */
 export const monitorReachMiles = 10;
@@ -52,8 +52,9 @@ export interface AirReadings {
 type Place = { readonly latitude: number; readonly longitude: number };
 
 /**
- * One reading of each pollutant for a place (degrees) at `now`, of monitors and own sensors near enough: a current one before an old one, one with an index
- * before one without, a measured one before a modelled one, the nearest before others. A model says it of the place itself.
+ * One reading of each pollutant for a place (degrees) at `now`, of monitors and own sensors near enough: a
+ * current one before an old one, one with an index before one without, a measured one before a modelled one,
+ * the nearest before others. A model says it of the place itself.
  */
 export function readingsNear(readings: AirReadings, place: Place, now: number): NearReading[] {
   return [...byPollutant(readings, place, now).values()].map(([best]) => best!);
@@ -65,10 +66,20 @@ function byPollutant({ around, own }: AirReadings, place: Place, now: number): M
     readings.flatMap((reading): NearReading[] => {
       const miles = reading.modelled ? 0 : (distanceMiles(place, reading) ?? Number.POSITIVE_INFINITY);
       if (miles > monitorReachMiles) return [];
-      return [{ reading, miles, isOwn, indices: pollutantIndices(reading.pollutant, reading.nowCastIndex, reading.hours) }];
+      return [
+        {
+          reading,
+          miles,
+          isOwn,
+          indices: pollutantIndices(reading.pollutant, reading.nowCastIndex, reading.hours),
+        },
+      ];
     });
-  const rank = (one: NearReading) => (isCurrent(one, now) ? 0 : 4) + (one.indices.nowCast === null ? 2 : 0) + (one.reading.modelled ? 1 : 0);
-  const candidates = [...near(own, true), ...near(around, false)].toSorted((a, b) => rank(a) - rank(b) || a.miles - b.miles);
+  const rank = (one: NearReading) =>
+    (isCurrent(one, now) ? 0 : 4) + (one.indices.nowCast === null ? 2 : 0) + (one.reading.modelled ? 1 : 0);
+  const candidates = [...near(own, true), ...near(around, false)].toSorted(
+    (a, b) => rank(a) - rank(b) || a.miles - b.miles,
+  );
   return Map.groupBy(candidates, ({ reading }) => reading.pollutant);
 }
 
@@ -83,57 +94,92 @@ function hasIndex({ indices }: NearReading): boolean {
 /** What the particle sensors of own stations say, as readings of monitors. */
 export function readingsOfStations(stations: readonly StationParticles[], now: number): PollutantReading[] {
   return stations.flatMap(({ stationName, latitude, longitude, pm25, pm10 }) =>
-    ([['PM2.5', pm25] as const, ['PM10', pm10] as const] satisfies (readonly [Pollutant, ReadonlyMap<number, number>])[]).flatMap(
-      ([pollutant, quarters]): PollutantReading[] => {
-        const means = hourlyMeans(quarters, now);
-        if (!means) return [];
-        const { observedAt, newestFirst } = means;
-        return [{ pollutant, siteName: stationName, latitude, longitude, observedAt, nowCastIndex: null, hours: newestFirst }];
-      },
-    ),
+    (
+      [['PM2.5', pm25] as const, ['PM10', pm10] as const] satisfies (readonly [
+        Pollutant,
+        ReadonlyMap<number, number>,
+      ])[]
+    ).flatMap(([pollutant, quarters]): PollutantReading[] => {
+      const means = hourlyMeans(quarters, now);
+      if (!means) return [];
+      const { observedAt, newestFirst } = means;
+      return [
+        {
+          pollutant,
+          siteName: stationName,
+          latitude,
+          longitude,
+          observedAt,
+          nowCastIndex: null,
+          hours: newestFirst,
+        },
+      ];
+    }),
   );
 }
 
 /** What the particle sensors of one organisation's stations say. */
-export async function readOwnAir(db: Database, customerId: string, now: number): Promise<PollutantReading[]> {
-  return readingsOfStations(await particlesSince(db, customerId, now - particlesReachMs), now);
+export async function readOwnAir(
+  db: Database,
+  organizationId: string,
+  now: number,
+): Promise<PollutantReading[]> {
+  return readingsOfStations(await particlesSince(db, organizationId, now - particlesReachMs), now);
 }
 
 /** What is known of the air: by cell what the source said last, by organisation what its own sensors say. */
-export interface AirPicture {
+export interface AirImage {
   readonly byCell: ReadonlyMap<string, AirQualityAround>;
-  readonly ownByCustomer: ReadonlyMap<string, readonly PollutantReading[]>;
+  readonly ownByOrganization: ReadonlyMap<string, readonly PollutantReading[]>;
 }
 
-export async function readAirQuality(db: Database, now: number): Promise<AirPicture> {
+export async function readAirQuality(db: Database, now: number): Promise<AirImage> {
   const byCell = new Map<string, AirQualityAround>();
   // However old: what was known once and is not any more is lost, not absent.
-  const [arounds, stations] = await Promise.all([airQualitySince(db, 0), particlesSince(db, null, now - particlesReachMs)]);
+  const [arounds, stations] = await Promise.all([
+    airQualitySince(db, 0),
+    particlesSince(db, null, now - particlesReachMs),
+  ]);
   for (const around of arounds) {
     const key = `${around.latitude20},${around.longitude20}`;
     if (!byCell.has(key)) byCell.set(key, around);
   }
-  const ownByCustomer = new Map(
-    [...Map.groupBy(stations, ({ customerId }) => customerId)].map(([customerId, of]) => [customerId, readingsOfStations(of, now)]),
+  const ownByOrganization = new Map(
+    [...Map.groupBy(stations, ({ organizationId }) => organizationId)].map(([organizationId, of]) => [
+      organizationId,
+      readingsOfStations(of, now),
+    ]),
   );
-  return { byCell, ownByCustomer };
+  return { byCell, ownByOrganization };
 }
 
 /**
- * NowCast of a policy's pollutant, or the highest of all, against its threshold. Without a current reading near the place it is lost. So is the highest of
- * all when none exceeds it and one that was known has no current reading: that one may be what exceeds it.
+ * NowCast of a policy's pollutant, or the highest of all, against its threshold. Without a current reading
+ * near the place it is lost. So is the highest of all when none exceeds it and one that was known has no
+ * current reading: that one may be what exceeds it.
  */
-export function airQualityEvidence(pair: Pair, { byCell, ownByCustomer }: AirPicture, now: number): Evidence {
-  const { latitude20, longitude20 } = airQualityCell(pair.place);
+export function airQualityEvidence(
+  watch: PolicyWatch,
+  { byCell, ownByOrganization }: AirImage,
+  now: number,
+): Evidence {
+  const { latitude20, longitude20 } = airQualityCell(watch.place);
   const around = byCell.get(`${latitude20},${longitude20}`)?.readings ?? [];
-  const wanted = pollutantOf[pair.type.shortName] ?? null;
-  const near = byPollutant({ around, own: ownByCustomer.get(pair.place.customerId) ?? [] }, pair.place, now);
-  const known = [...near].flatMap(([pollutant, of]) => ((wanted ?? pollutant) === pollutant && of.some(hasIndex) ? [of] : []));
+  const wanted = pollutantOf[watch.type.shortName] ?? null;
+  const near = byPollutant(
+    { around, own: ownByOrganization.get(watch.place.organizationId) ?? [] },
+    watch.place,
+    now,
+  );
+  const known = [...near].flatMap(([pollutant, of]) =>
+    (wanted ?? pollutant) === pollutant && of.some(hasIndex) ? [of] : [],
+  );
   const current = known.flatMap((of) => of.find((one) => isCurrent(one, now) && hasIndex(one)) ?? []);
   const highest = current.toSorted((a, b) => b.indices.nowCast! - a.indices.nowCast!)[0];
   const reading = highest ? { value: highest.indices.nowCast, observedAt: highest.reading.observedAt } : null;
-  const fact = readingFact(pair.type, pair.policy.threshold, reading, now, airQualityLimitsMs.late);
+  const fact = readingInput(watch.type, watch.policy.threshold, reading, now, airQualityLimitsMs.late);
   if (!highest) return { eventKey: '', fact };
-  if (fact.kind !== 'exceeded' && current.length < known.length) return { eventKey: '', fact: { kind: 'lost' } };
+  if (fact.kind !== 'exceeded' && current.length < known.length)
+    return { eventKey: '', fact: { kind: 'lost' } };
   return { eventKey: '', fact, facts: { stationName: highest.reading.siteName } };
 }

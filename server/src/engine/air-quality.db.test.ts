@@ -2,7 +2,7 @@ import { AdapterError, type AirQualityFeed, type PollutantReading } from '@allcl
 import { HOUR_MS } from '@allclear/domain';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse, testChannels } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-house.ts';
 import type { Clock } from '../clock.ts';
 import { findAirQuality, storeAirQuality } from '../store/air-quality.ts';
 import { readFeeds } from '../store/feeds.ts';
@@ -11,12 +11,12 @@ import { pollAirQuality } from './poll-air-quality.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
 /** A busy machine takes its time. */
-const patience = { timeout: 15_000 };
+const waitOptions = { timeout: 15_000 };
 const stadium = { latitude: 28, longitude: -82.5 };
 const steady = (value: number) => Array.from({ length: 24 }, () => value);
 
-let house: TestHouse;
-let ours: Awaited<ReturnType<TestHouse['organisation']>>;
+let server: TestServer;
+let ours: Awaited<ReturnType<TestServer['organization']>>;
 let clock: Clock;
 let stopping: AbortController;
 let loops: Promise<void>[];
@@ -50,9 +50,13 @@ const feed: AirQualityFeed = {
 };
 
 beforeEach(async () => {
-  house = await openTestHouse(testChannels(), { airQuality: feed });
-  ours = await house.organisation('Our District');
-  clock = { ...house.clock, now: house.clock.now, sleep: () => new Promise((resolve) => setTimeout(resolve, 15)) };
+  server = await openTestServer(testChannels(), { airQuality: feed });
+  ours = await server.organization('Our District');
+  clock = {
+    ...server.clock,
+    now: server.clock.now,
+    sleep: () => new Promise((resolve) => setTimeout(resolve, 15)),
+  };
   stopping = new AbortController();
   loops = [];
   asked = 0;
@@ -61,17 +65,35 @@ beforeEach(async () => {
 afterEach(async () => {
   stopping.abort();
   await Promise.all(loops);
-  await house.close();
+  await server.close();
 });
 
-const get = (path: string, key = ours.people.customer.key) => ask(house.app, 'GET', `/api/${path}`, { key });
+const get = (path: string, key = ours.people.customer.key) => ask(server.app, 'GET', `/api/${path}`, { key });
 const add = async (place: object = stadium, key = ours.people.customer.key) =>
-  (await ask(house.app, 'POST', '/api/location/Add', { key, body: { label: 'L', locationName: 'X', radius1: 10, ...place } })).body.data.id as string;
+  (
+    await ask(server.app, 'POST', '/api/location/Add', {
+      key,
+      body: { label: 'L', locationName: 'X', radius1: 10, ...place },
+    })
+  ).body.data.id as string;
 const start = () => {
   const log = pino({ level: 'silent' });
-  loops.push(pollAirQuality({ feed, db: house.store.db, clock, log, signal: stopping.signal, nextWake: () => new AbortController().signal }));
+  loops.push(
+    pollAirQuality({
+      feed,
+      db: server.store.db,
+      clock,
+      log,
+      signal: stopping.signal,
+      nextWake: () => new AbortController().signal,
+    }),
+  );
 };
-const isRead = () => vi.waitFor(async () => expect(await findAirQuality(house.store.db, feed.vendor, stadium)).toBeDefined(), patience);
+const isRead = () =>
+  vi.waitFor(
+    async () => expect(await findAirQuality(server.store.db, feed.vendor, stadium)).toBeDefined(),
+    waitOptions,
+  );
 
 describe('air quality', () => {
   test('is asked for once for places that lie together, the main pollutant first, with its distance', async () => {
@@ -105,14 +127,22 @@ describe('air quality', () => {
       {
         pollutantName: 'PM2.5',
         isMainPollutant: false,
-        aqiData: { nowCastIndex: { value: 112 }, twentyFourHourIndex: { value: 112 }, eightHourIndex: { value: null } },
+        aqiData: {
+          nowCastIndex: { value: 112 },
+          twentyFourHourIndex: { value: 112 },
+          eightHourIndex: { value: null },
+        },
       },
     ]);
     expect((await get('AirQuality?latitude=28.02&longitude=-82.5')).body.data).toHaveLength(2);
     expect((await get('AirQuality?latitude=north&longitude=-82.5')).status).toBe(400);
     expect((await get('AirQuality/Categories')).body.data).toHaveLength(6);
-    expect((await get('AirQuality/Categories')).body.data[1]).toMatchObject({ name: 'Moderate', min: 51, max: 100 });
-    const { people } = await house.organisation('Their District');
+    expect((await get('AirQuality/Categories')).body.data[1]).toMatchObject({
+      name: 'Moderate',
+      min: 51,
+      max: 100,
+    });
+    const { people } = await server.organization('Their District');
     expect((await get(`AirQuality/Location/${id}`, people.admin.key)).status).toBe(404);
   });
 
@@ -123,16 +153,16 @@ describe('air quality', () => {
     start();
     await isRead();
     readings = () => new AdapterError('test', 'auth', 'The key is not accepted.');
-    house.clock.advance(2.5 * HOUR_MS);
+    server.clock.advance(2.5 * HOUR_MS);
     expect((await shown()).body.data).toMatchObject([{ stale: true }]);
     await vi.waitFor(
       async () =>
-        expect(await readFeeds(house.store.db)).toMatchObject([
+        expect(await readFeeds(server.store.db)).toMatchObject([
           { kind: 'air-quality', observedThrough: startAt, lastError: 'The key is not accepted.' },
         ]),
-      patience,
+      waitOptions,
     );
-    house.clock.advance(4 * HOUR_MS);
+    server.clock.advance(4 * HOUR_MS);
     expect((await shown()).status).toBe(503);
   });
 
@@ -141,7 +171,9 @@ describe('air quality', () => {
     const id = await add();
     start();
     await isRead();
-    expect((await get(`AirQuality/Location/${id}`)).body.data).toMatchObject([{ sourceName: 'A model', isModelled: true, distanceInMiles: 0 }]);
+    expect((await get(`AirQuality/Location/${id}`)).body.data).toMatchObject([
+      { sourceName: 'A model', isModelled: true, distanceInMiles: 0 },
+    ]);
   });
 
   test('nothing is there without a monitor within ten miles', async () => {
@@ -154,37 +186,58 @@ describe('air quality', () => {
 });
 
 test('policies: a reading over the threshold warns, one of another pollutant does not, and lost readings hold the warning', async () => {
-  const { db } = house.store;
+  const { db } = server.store;
   await db
     .insertInto('organization_locations')
-    .values({ customer_id: ours.customerId, name: 'Field', ...stadium, created_at: new Date(startAt) })
+    .values({
+      organization_id: ours.organizationId,
+      name: 'Field',
+      ...stadium,
+      created_at: new Date(startAt),
+    })
     .execute();
   for (const [policyTypeShortName, threshold] of [
     ['AQI-PM2.5', 100],
     ['AQI-MAX', 200],
     ['AQI-O3', 50],
   ]) {
-    const body = { policyTypeShortName, policyName: '', threshold, allClearMinutes: 30, reAlertMinutes: 60, allGroups: true, siteIds: [] };
-    expect((await ask(house.app, 'POST', '/api/policy', { key: ours.people.admin.key, body })).status).toBe(200);
+    const body = {
+      policyTypeShortName,
+      policyName: '',
+      threshold,
+      allClearMinutes: 30,
+      reAlertMinutes: 60,
+      allGroups: true,
+      groupIds: [],
+    };
+    expect((await ask(server.app, 'POST', '/api/policy', { key: ours.people.admin.key, body })).status).toBe(
+      200,
+    );
   }
-  const watch = new WarningWatch({ db, clock: house.clock, live: house.live, alerts: house.alerts });
+  const watch = new WarningWatch({ db, clock: server.clock, live: server.live, alerts: server.alerts });
   const open = async () => {
     await watch.round();
-    return (await openWarnings(db)).filter(({ state }) => state.kind === 'open').map(({ state, facts }) => ({ state, facts }));
+    return (await openWarnings(db))
+      .filter(({ state }) => state.kind === 'open')
+      .map(({ state, facts }) => ({ state, facts }));
   };
   const say = (changes: Partial<PollutantReading>) =>
-    storeAirQuality(db, feed.vendor, stadium, [reading(house.clock.now(), changes)], house.clock.now());
+    storeAirQuality(db, feed.vendor, stadium, [reading(server.clock.now(), changes)], server.clock.now());
   await say({ latitude: 28.2 });
   expect(await open(), 'a monitor 14 miles away says nothing').toEqual([]);
-  house.clock.advance(2 * 60_000);
+  server.clock.advance(2 * 60_000);
   await say({});
-  expect(await open()).toMatchObject([{ state: { value: 112, heldSince: null }, facts: { stationName: 'Main Street' } }]);
-  house.clock.advance(4 * HOUR_MS);
-  expect(await open(), 'no reading is no all clear').toMatchObject([{ state: { heldSince: expect.any(Number) } }]);
-  house.clock.advance(2 * 60_000);
+  expect(await open()).toMatchObject([
+    { state: { value: 112, heldSince: null }, facts: { stationName: 'Main Street' } },
+  ]);
+  server.clock.advance(4 * HOUR_MS);
+  expect(await open(), 'no reading is no all clear').toMatchObject([
+    { state: { heldSince: expect.any(Number) } },
+  ]);
+  server.clock.advance(2 * 60_000);
   await say({ hours: steady(5) });
   expect(await open(), 'the all-clear time has to pass').toHaveLength(1);
-  house.clock.advance(40 * 60_000);
+  server.clock.advance(40 * 60_000);
   await say({ hours: steady(5) });
   expect(await open()).toEqual([]);
 });

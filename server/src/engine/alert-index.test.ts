@@ -6,7 +6,10 @@ import { indexAlerts } from './alert-index.ts';
 const zone = fc.constantFrom('FLZ151', 'FLZ152', 'FLC103', 'fire/FLZ151');
 const corner = fc.tuple(fc.integer({ min: -200, max: 200 }), fc.integer({ min: -90, max: 90 }));
 const active = fc
-  .record({ zones: fc.array(zone, { maxLength: 3 }), polygons: fc.array(fc.array(corner, { minLength: 0, maxLength: 5 }), { maxLength: 2 }) })
+  .record({
+    zones: fc.array(zone, { maxLength: 3 }),
+    polygons: fc.array(fc.array(corner, { minLength: 0, maxLength: 5 }), { maxLength: 2 }),
+  })
   .map((shape) => ({ alert: shape }) as unknown as ActiveAlert);
 const place = fc.record({
   latitude: fc.integer({ min: -90, max: 90 }),

@@ -13,8 +13,8 @@ interface Box {
 }
 
 /**
- * Finds alerts by the zones they name and the boxes around their polygons, so that asking for a thousand places does not walk over every
- * corner of every alert a thousand times.
+ * Finds alerts by the zones they name and the boxes around their polygons, so that asking for a thousand
+ * places does not walk over every corner of every alert a thousand times.
  */
 export function indexAlerts(alerts: readonly ActiveAlert[]): IndexedAlerts {
   const byZone = new Map<string, number[]>();
@@ -32,7 +32,8 @@ export function indexAlerts(alerts: readonly ActiveAlert[]): IndexedAlerts {
     near({ latitude, longitude, zones }) {
       const found = new Set(zones.flatMap((zone) => byZone.get(zone) ?? []));
       for (const { box, index } of drawn) {
-        if (latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east) found.add(index);
+        if (latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east)
+          found.add(index);
       }
       return [...found].sort((a, b) => a - b).map((index) => alerts[index]!);
     },
@@ -49,5 +50,7 @@ function boxOf(ring: readonly (readonly [longitude: number, latitude: number])[]
     east = Math.max(east, longitude);
   }
   const isAcross = east - west > 180 || west <= -180 || east >= 180;
-  return isAcross ? { south, north, west: Number.NEGATIVE_INFINITY, east: Number.POSITIVE_INFINITY } : { south, north, west, east };
+  return isAcross
+    ? { south, north, west: Number.NEGATIVE_INFINITY, east: Number.POSITIVE_INFINITY }
+    : { south, north, west, east };
 }

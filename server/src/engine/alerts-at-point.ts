@@ -5,8 +5,9 @@ import type { AlertsAt, AlertsLive } from './alerts-live.ts';
 import { zonesNamed } from './ask-zone-shapes.ts';
 
 /**
- * What is in effect at any point of the map (degrees). Where the service was not asked in which zones the point lies, the shapes of the zones that
- * alerts name say so, their edges widened by what they may be off; `unknown` when one of them is not known.
+ * What is in effect at any point of the map (degrees). Where the service was not asked in which zones the
+ * point lies, the shapes of the zones that alerts name say so, their edges widened by what they may be off;
+ * `unknown` when one of them is not known.
  */
 export async function alertsAtPoint(
   db: Database,
@@ -17,9 +18,19 @@ export async function alertsAtPoint(
   if (live.zonesAt(point) !== null) return live.at(point);
   const { state, alerts, asOf } = live.everywhere();
   const named = zonesNamed(alerts);
-  const drawn = new Set((await zoneShapeStates(db, vendors, named)).flatMap(({ zone, fetchedAt }) => (fetchedAt === null ? [] : [zone])));
+  const drawn = new Set(
+    (await zoneShapeStates(db, vendors, named)).flatMap(({ zone, fetchedAt }) =>
+      fetchedAt === null ? [] : [zone],
+    ),
+  );
   const around = await zoneShapesAround(db, vendors, named, point);
-  const zones = around.filter(({ polygons, toleranceDegrees }) => zoneHolds(polygons, point, toleranceDegrees)).map(({ zone }) => zone);
+  const zones = around
+    .filter(({ polygons, toleranceDegrees }) => zoneHolds(polygons, point, toleranceDegrees))
+    .map(({ zone }) => zone);
   const isWhole = named.every((zone) => drawn.has(zone));
-  return { state: state === 'known' && isWhole ? 'known' : 'unknown', alerts: alertsCovering(alerts, { ...point, zones }), asOf };
+  return {
+    state: state === 'known' && isWhole ? 'known' : 'unknown',
+    alerts: alertsCovering(alerts, { ...point, zones }),
+    asOf,
+  };
 }

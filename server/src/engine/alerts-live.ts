@@ -14,14 +14,17 @@ const limitMs = feedLimitsMs.alerts!.down;
 const reloadEveryMs = 3_600_000;
 /** Rows of one poll share an instant; another engine's clock may be a little behind. */
 const overlapMs = 60_000;
-/** What is in effect is derived again whenever something changed, and after this, but not more often than every five seconds of real time. */
+/**
+ * What is in effect is derived again whenever something changed, and after this, but not more often than
+ * every five seconds of real time.
+ */
 const deriveEveryMs = 30_000;
 const deriveEveryRealMs = 5_000;
 
 export interface AlertsAt {
   /**
-   * `unknown` when no list was read for 10 minutes, or when the service has not said yet in which zones the place lies. Then `alerts` are those
-   * that were in effect and have not expired, and more may be.
+   * `unknown` when no list was read for 10 minutes, or when the service has not said yet in which zones the
+   * place lies. Then `alerts` are those that were in effect and have not expired, and more may be.
    */
   readonly state: 'known' | 'unknown';
   readonly alerts: readonly ActiveAlert[];
@@ -34,7 +37,9 @@ export interface AlertsLive {
   load(): Promise<void>;
   /** Reads what is new since, on a notice `alerts`. Whether what is in effect anywhere may have changed. */
   refresh(): Promise<boolean>;
-  /** What is in effect at a place (degrees), newest first. Nothing, and known, where no feed of alerts is set. */
+  /**
+   * What is in effect at a place (degrees), newest first. Nothing, and known, where no feed of alerts is set.
+   */
   at(place: { readonly latitude: number; readonly longitude: number }): AlertsAt;
   /** The zones of a place as the service names them; null while it has not said. */
   zonesAt(place: { readonly latitude: number; readonly longitude: number }): readonly string[] | null;
@@ -43,8 +48,9 @@ export interface AlertsLive {
 }
 
 /**
- * The weather-service alerts of this process, derived from the store and kept current. `feeds` are those that this installation polls; `zoned`
- * says that a feed's alerts may name zones instead of drawing them, and that the service must be asked for those of a place; `zonesAt` knows them.
+ * The weather-service alerts of this process, derived from the store and kept current. `feeds` are those that
+ * this installation polls; `zoned` says that a feed's alerts may name zones instead of drawing them, and that
+ * the service must be asked for those of a place; `zonesAt` knows them.
  */
 export function createAlertsLive({
   db,
@@ -65,7 +71,11 @@ export function createAlertsLive({
   let newestReceivedAt = 0;
   let newestAskedAt = 0;
   let loadedAt: number | null = null;
-  let derived: { readonly at: number; readonly active: readonly ActiveAlert[]; readonly index: IndexedAlerts } | null = null;
+  let derived: {
+    readonly at: number;
+    readonly active: readonly ActiveAlert[];
+    readonly index: IndexedAlerts;
+  } | null = null;
   let reading: Promise<unknown> = Promise.resolve();
 
   /** One read at a time, in order. */
@@ -98,8 +108,12 @@ export function createAlertsLive({
   };
 
   const readAsOf = async (): Promise<boolean> => {
-    const rows = (await readFeeds(db)).filter(({ kind, vendor }) => kind === 'alerts' && vendors.includes(vendor));
-    const throughs = vendors.map((vendor) => rows.find((row) => row.vendor === vendor)?.observedThrough ?? null);
+    const rows = (await readFeeds(db)).filter(
+      ({ kind, vendor }) => kind === 'alerts' && vendors.includes(vendor),
+    );
+    const throughs = vendors.map(
+      (vendor) => rows.find((row) => row.vendor === vendor)?.observedThrough ?? null,
+    );
     const wasKnown = isCurrent(asOf);
     // Known is what every feed has been read for.
     asOf = throughs.includes(null) || throughs.length === 0 ? null : Math.min(...(throughs as number[]));
@@ -120,12 +134,19 @@ export function createAlertsLive({
     takeZones(places);
     loadedAt = now;
     derived = null;
-    log.debug({ alerts: held.size, places: zones.size }, 'alerts of the weather service were read from the store');
+    log.debug(
+      { alerts: held.size, places: zones.size },
+      'alerts of the weather service were read from the store',
+    );
   };
 
   const derive = () => {
     const now = clock.now();
-    if (derived === null || now < derived.at || now - derived.at >= Math.max(deriveEveryMs, deriveEveryRealMs * clock.speed)) {
+    if (
+      derived === null ||
+      now < derived.at ||
+      now - derived.at >= Math.max(deriveEveryMs, deriveEveryRealMs * clock.speed)
+    ) {
       const all = [...held.values()].map(({ alert }) => alert);
       const active = activeAlerts(all, now);
       derived = { at: now, active, index: indexAlerts(active) };
@@ -166,7 +187,11 @@ export function createAlertsLive({
     everywhere() {
       const now = clock.now();
       if (feeds.length === 0) return { state: 'known', alerts: [], asOf: now };
-      return { state: isCurrent(asOf) ? 'known' : 'unknown', alerts: derive().active.filter(({ endsAt }) => endsAt > now), asOf };
+      return {
+        state: isCurrent(asOf) ? 'known' : 'unknown',
+        alerts: derive().active.filter(({ endsAt }) => endsAt > now),
+        asOf,
+      };
     },
   };
 }

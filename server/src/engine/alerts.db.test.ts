@@ -2,12 +2,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AdapterError, type AlertFeed, createNwsAlerts, openReplayDoor, readArchive } from '@allclear/adapters';
+import {
+  AdapterError,
+  type AlertFeed,
+  createNwsAlerts,
+  openReplayingHttpClient,
+  readArchive,
+} from '@allclear/adapters';
 import { nwsFeature, nwsList, nwsPoint } from '@allclear/adapters/feeds/alerts/nws-sample.ts';
 import type { CapAlert } from '@allclear/domain';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse, testAlertFeed } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-house.ts';
 import type { Clock } from '../clock.ts';
 import { openStore } from '../store/database.ts';
 import { readFeeds } from '../store/feeds.ts';
@@ -19,10 +25,10 @@ import { pollAlerts } from './poll-alerts.ts';
 
 const minute = 60_000;
 /** A busy machine takes its time. */
-const patience = { timeout: 15_000 };
+const waitOptions = { timeout: 15_000 };
 const stadium = { latitude: 28, longitude: -82.5 };
 
-let house: TestHouse;
+let server: TestServer;
 let key: string;
 let locationId: string;
 /** Real pauses, so that loops do not spin, on the house's time. */
@@ -31,35 +37,43 @@ let stopping: AbortController;
 let loops: Promise<void>[];
 
 beforeEach(async () => {
-  house = await openTestHouse();
-  key = (await house.organisation('Our District')).people.admin.key;
+  server = await openTestServer();
+  key = (await server.organization('Our District')).people.admin.key;
   const body = { label: 'Stadium', locationName: 'Tampa, FL', ...stadium, radius1: 10 };
-  locationId = (await ask(house.app, 'POST', '/api/location/Add', { key, body })).body.data.id;
-  clock = { ...house.clock, now: house.clock.now, sleep: () => new Promise((resolve) => setTimeout(resolve, 15)) };
+  locationId = (await ask(server.app, 'POST', '/api/location/Add', { key, body })).body.data.id;
+  clock = {
+    ...server.clock,
+    now: server.clock.now,
+    sleep: () => new Promise((resolve) => setTimeout(resolve, 15)),
+  };
   stopping = new AbortController();
   loops = [];
 });
 afterEach(async () => {
   stopping.abort();
   await Promise.all(loops);
-  await house.close();
+  await server.close();
 });
 
-const advisories = () => ask(house.app, 'GET', `/api/Advisory/${locationId}`, { key });
+const advisories = () => ask(server.app, 'GET', `/api/Advisory/${locationId}`, { key });
 const shown = async () => {
   const { status, body } = await advisories();
-  return status === 200 ? body.data.map((one: { Identifier: string }) => one.Identifier.replace('urn:', '')) : body.responseException.code;
+  return status === 200
+    ? body.data.map((one: { Identifier: string }) => one.Identifier.replace('urn:', ''))
+    : body.responseException.code;
 };
 const log = () => {
   const lines: string[] = [];
   return { lines, log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) };
 };
-const needs = () => ({ db: house.store.db, clock, signal: stopping.signal });
+const needs = () => ({ db: server.store.db, clock, signal: stopping.signal });
 
 describe('a recorded day', () => {
   test('an Update is not another event, a list without it no end, a Cancel ends it, and the place’s own zones decide', async () => {
     const at = (minutes: number) => startAt + minutes * minute;
-    const vtec = (action: string) => ({ parameters: { VTEC: [`/O.${action}.KTBW.SV.W.0042.000000T0000Z-260606T2045Z/`] } });
+    const vtec = (action: string) => ({
+      parameters: { VTEC: [`/O.${action}.KTBW.SV.W.0042.000000T0000Z-260606T2045Z/`] },
+    });
     const named = (id: string) => ({ id, '@id': null });
     const first = nwsFeature(at(0), { ...named('urn:first'), ...vtec('NEW') });
     const ends = { ends: new Date(at(45)).toISOString(), expires: new Date(at(45)).toISOString() };
@@ -108,7 +122,12 @@ describe('a recorded day', () => {
         start: new Date(at(0)).toISOString(),
         end: new Date(at(60)).toISOString(),
         responses: [
-          { ...list(0, []), url: 'https://api.weather.gov/points/28,-82.5', query: {}, body: nwsPoint({ forecast: 'FLZ151', county: 'FLC057' }) },
+          {
+            ...list(0, []),
+            url: 'https://api.weather.gov/points/28,-82.5',
+            query: {},
+            body: nwsPoint({ forecast: 'FLZ151', county: 'FLC057' }),
+          },
           list(0, [first, ours, ...theirs]),
           list(10, [update, ours]),
           list(20, [ours]),
@@ -117,30 +136,34 @@ describe('a recorded day', () => {
         ],
       }),
     );
-    const nws = createNwsAlerts({ door: openReplayDoor(await readArchive(directory), clock.now) });
+    const nws = createNwsAlerts({ http: openReplayingHttpClient(await readArchive(directory), clock.now) });
     const feed = { ...nws, vendor: testAlertFeed.vendor, zonesOf: nws.zonesOf! };
     expect(await shown()).toBe('alerts-unobserved');
     loops.push(pollAlerts({ feed, ...needs(), log: pino({ level: 'silent' }) }));
     const never = new AbortController().signal;
     loops.push(askZones({ feed, ...needs(), log: pino({ level: 'silent' }), nextWake: () => never }));
 
-    await expect.poll(shown, patience).toEqual(['first', 'our-heat']);
-    const inEffect = () => house.alerts.at(stadium).alerts.map(({ eventKey, firstSentAt, alert }) => [eventKey, firstSentAt, alert.id]);
+    await expect.poll(shown, waitOptions).toEqual(['first', 'our-heat']);
+    const inEffect = () =>
+      server.alerts
+        .at(stadium)
+        .alerts.map(({ eventKey, firstSentAt, alert }) => [eventKey, firstSentAt, alert.id]);
     const [begun] = inEffect().filter(([, , id]) => id === 'urn:first');
-    house.clock.set(at(11));
-    await expect.poll(shown, patience).toEqual(['update', 'our-heat']);
+    server.clock.set(at(11));
+    await expect.poll(shown, waitOptions).toEqual(['update', 'our-heat']);
     expect(inEffect().find(([, , id]) => id === 'urn:update')).toEqual([begun![0], at(0), 'urn:update']);
-    house.clock.set(at(21));
-    const readAt = async () => (await readFeeds(house.store.db)).find(({ kind }) => kind === 'alerts')?.observedThrough;
-    await expect.poll(readAt, patience).toBe(at(21));
+    server.clock.set(at(21));
+    const readAt = async () =>
+      (await readFeeds(server.store.db)).find(({ kind }) => kind === 'alerts')?.observedThrough;
+    await expect.poll(readAt, waitOptions).toBe(at(21));
     expect(await shown()).toEqual(['update', 'our-heat']);
-    house.clock.set(at(26));
-    await expect.poll(shown, patience).toEqual(['our-heat']);
-    house.clock.set(at(31));
-    await expect.poll(readAt, patience).toBe(at(31));
+    server.clock.set(at(26));
+    await expect.poll(shown, waitOptions).toEqual(['our-heat']);
+    server.clock.set(at(31));
+    await expect.poll(readAt, waitOptions).toBe(at(31));
     // It is missing from the list, and still in effect.
     expect(await shown()).toEqual(['our-heat']);
-    house.clock.set(at(46));
+    server.clock.set(at(46));
     expect(await shown()).not.toContain('our-heat');
     await rm(directory, { recursive: true });
   });
@@ -159,30 +182,39 @@ describe('the poll', () => {
       },
     };
     const { lines, log: logger } = log();
-    await storePlaceZones(house.store.db, roundPlace(stadium), [], startAt);
+    await storePlaceZones(server.store.db, roundPlace(stadium), [], startAt);
     loops.push(pollAlerts({ feed, ...needs(), log: logger }));
-    await expect.poll(shown, patience).toEqual(['storm']);
+    await expect.poll(shown, waitOptions).toEqual(['storm']);
     answer = () => {
       throw new AdapterError('api.weather.gov', 'upstream', 'api.weather.gov answered 503.', { status: 503 });
     };
     const failing = polls + 3;
-    await expect.poll(() => polls, patience).toBeGreaterThan(failing);
-    house.clock.advance(11 * minute);
-    expect(house.alerts.at(stadium)).toMatchObject({ state: 'unknown', asOf: expect.any(Number), alerts: [{ alert: { id: 'urn:storm' } }] });
+    await expect.poll(() => polls, waitOptions).toBeGreaterThan(failing);
+    server.clock.advance(11 * minute);
+    expect(server.alerts.at(stadium)).toMatchObject({
+      state: 'unknown',
+      asOf: expect.any(Number),
+      alerts: [{ alert: { id: 'urn:storm' } }],
+    });
     expect(await shown()).toEqual(['storm']);
     const elsewhere = { latitude: 40, longitude: -74 };
-    expect(house.alerts.at(elsewhere)).toMatchObject({ state: 'unknown', alerts: [] });
-    const [row] = (await readFeeds(house.store.db)).filter(({ kind }) => kind === 'alerts');
+    expect(server.alerts.at(elsewhere)).toMatchObject({ state: 'unknown', alerts: [] });
+    const [row] = (await readFeeds(server.store.db)).filter(({ kind }) => kind === 'alerts');
     expect(row).toMatchObject({ lastError: 'api.weather.gov answered 503.' });
     expect(row!.observedThrough).toBeLessThanOrEqual(startAt + minute);
-    house.clock.advance(40 * minute);
+    server.clock.advance(40 * minute);
     expect(await advisories()).toMatchObject({
       status: 503,
-      body: { responseException: { code: 'alerts-unobserved', message: 'Weather-service alerts are temporarily unavailable.' } },
+      body: {
+        responseException: {
+          code: 'alerts-unobserved',
+          message: 'Weather-service alerts are temporarily unavailable.',
+        },
+      },
     });
     answer = () => [];
-    await expect.poll(shown, patience).toEqual([]);
-    expect(house.alerts.at(stadium)).toMatchObject({ state: 'known' });
+    await expect.poll(shown, waitOptions).toEqual([]);
+    expect(server.alerts.at(stadium)).toMatchObject({ state: 'known' });
     expect(lines.filter((line) => line.includes('went down'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('is back'))).toHaveLength(1);
   });
@@ -202,59 +234,75 @@ describe('the zones of places', () => {
     };
     const { lines, log: logger } = log();
     loops.push(askZones({ feed, ...needs(), log: logger, nextWake: () => wake.signal }));
-    await expect.poll(() => asked, patience).toContain('28,-82.5');
+    await expect.poll(() => asked, waitOptions).toContain('28,-82.5');
     const body = { label: 'Pier', latitude: 27.77, longitude: -82.62, radius1: 10 };
-    await ask(house.app, 'POST', '/api/location/Add', { key, body });
+    await ask(server.app, 'POST', '/api/location/Add', { key, body });
     const previous = wake;
     wake = new AbortController();
     previous.abort();
     await expect
-      .poll(() => readPlaceZones(house.store.db, null), patience)
+      .poll(() => readPlaceZones(server.store.db, null), waitOptions)
       .toMatchObject([{ latitude: 27_770, longitude: -82_620, zones: ['FLZ001'] }]);
     await new Promise((resolve) => setTimeout(resolve, 100));
     // The house's clock stands still: the failed place waits for its turn, the other is known for a week.
     expect(asked).toEqual(['28,-82.5', '27.77,-82.62']);
     expect(lines.filter((line) => line.includes('went down'))).toHaveLength(1);
-    house.clock.advance(12 * minute);
-    await expect.poll(() => asked.length, patience).toBe(3);
+    server.clock.advance(12 * minute);
+    await expect.poll(() => asked.length, waitOptions).toBe(3);
   });
 
   test('until they are known, a place may lie under an alert that names zones: nothing is called known there', async () => {
-    await storeAlerts(house.store.db, testAlertFeed.vendor, { alerts: [heat], asOf: startAt }, startAt);
-    await expect.poll(() => house.alerts.at(stadium).asOf, patience).toBe(startAt);
-    expect(house.alerts.at(stadium)).toMatchObject({ state: 'unknown', alerts: [] });
+    await storeAlerts(server.store.db, testAlertFeed.vendor, { alerts: [heat], asOf: startAt }, startAt);
+    await expect.poll(() => server.alerts.at(stadium).asOf, waitOptions).toBe(startAt);
+    expect(server.alerts.at(stadium)).toMatchObject({ state: 'unknown', alerts: [] });
     expect(await shown()).toBe('alerts-unobserved');
-    await storePlaceZones(house.store.db, roundPlace(stadium), ['FLZ151'], startAt);
-    await expect.poll(shown, patience).toEqual(['heat']);
-    expect(house.alerts.at(stadium)).toMatchObject({ state: 'known' });
+    await storePlaceZones(server.store.db, roundPlace(stadium), ['FLZ151'], startAt);
+    await expect.poll(shown, waitOptions).toEqual(['heat']);
+    expect(server.alerts.at(stadium)).toMatchObject({ state: 'known' });
   });
 
   test('outside the United States there are none, and that is known', async () => {
-    await storeAlerts(house.store.db, testAlertFeed.vendor, { alerts: [heat], asOf: startAt }, startAt);
-    await storePlaceZones(house.store.db, roundPlace(stadium), [], startAt);
-    await expect.poll(shown, patience).toEqual([]);
+    await storeAlerts(server.store.db, testAlertFeed.vendor, { alerts: [heat], asOf: startAt }, startAt);
+    await storePlaceZones(server.store.db, roundPlace(stadium), [], startAt);
+    await expect.poll(shown, waitOptions).toEqual([]);
   });
 });
 
 describe('what a process holds', () => {
   test('is the same after a restart as what it heard by and by, and a Cancel that has expired long since still counts', async () => {
-    const { db } = house.store;
+    const { db } = server.store;
     const long = { expiresAt: startAt + 80 * 60 * minute, endsAt: startAt + 80 * 60 * minute };
     await storePlaceZones(db, roundPlace(stadium), ['FLZ151'], startAt);
     await storeAlerts(db, testAlertFeed.vendor, { alerts: [{ ...heat, ...long }], asOf: startAt }, startAt);
-    await expect.poll(shown, patience).toEqual(['heat']);
-    const cancel = { ...heat, id: 'urn:cancel', messageType: 'Cancel' as const, references: ['urn:heat'], sentAt: startAt + minute };
-    house.clock.advance(2 * minute);
-    const now = house.clock.now();
-    await storeAlerts(db, testAlertFeed.vendor, { alerts: [{ ...cancel, expiresAt: startAt + 3 * minute }], asOf: now }, now);
-    await expect.poll(shown, patience).toEqual([]);
+    await expect.poll(shown, waitOptions).toEqual(['heat']);
+    const cancel = {
+      ...heat,
+      id: 'urn:cancel',
+      messageType: 'Cancel' as const,
+      references: ['urn:heat'],
+      sentAt: startAt + minute,
+    };
+    server.clock.advance(2 * minute);
+    const now = server.clock.now();
+    await storeAlerts(
+      db,
+      testAlertFeed.vendor,
+      { alerts: [{ ...cancel, expiresAt: startAt + 3 * minute }], asOf: now },
+      now,
+    );
+    await expect.poll(shown, waitOptions).toEqual([]);
     // Two days on, with the cancelled alert itself still running by its own word.
-    house.clock.advance(48 * 60 * minute);
-    const later = house.clock.now();
+    server.clock.advance(48 * 60 * minute);
+    const later = server.clock.now();
     await storeAlerts(db, testAlertFeed.vendor, { alerts: [], asOf: later }, later);
-    await expect.poll(shown, patience).toEqual([]);
-    const second = openStore(house.store.url, { onError: () => {} });
-    const restarted = createAlertsLive({ db: second.db, clock: house.clock, log: pino({ level: 'silent' }), feeds: [testAlertFeed] });
+    await expect.poll(shown, waitOptions).toEqual([]);
+    const second = openStore(server.store.url, { onError: () => {} });
+    const restarted = createAlertsLive({
+      db: second.db,
+      clock: server.clock,
+      log: pino({ level: 'silent' }),
+      feeds: [testAlertFeed],
+    });
     expect(restarted.at(stadium)).toEqual({ state: 'unknown', alerts: [], asOf: null });
     await restarted.load();
     expect(restarted.at(stadium)).toEqual({ state: 'known', alerts: [], asOf: later });
@@ -263,18 +311,28 @@ describe('what a process holds', () => {
   });
 
   test('a feed that knows its zones by heart needs nobody to be asked', async () => {
-    await storeAlerts(house.store.db, 'simulated', { alerts: [heat], asOf: startAt }, startAt);
+    await storeAlerts(server.store.db, 'simulated', { alerts: [heat], asOf: startAt }, startAt);
     const zonesAt = ({ latitude }: { latitude: number }) => (latitude < 30 ? ['FLZ151'] : ['GAZ001']);
     const feeds = [{ vendor: 'simulated', zoned: false, zonesAt }];
-    const alerts = createAlertsLive({ db: house.store.db, clock: house.clock, log: pino({ level: 'silent' }), feeds });
+    const alerts = createAlertsLive({
+      db: server.store.db,
+      clock: server.clock,
+      log: pino({ level: 'silent' }),
+      feeds,
+    });
     await alerts.load();
     expect(alerts.at(stadium)).toMatchObject({ state: 'known', alerts: [{ alert: { id: 'urn:heat' } }] });
     expect(alerts.at({ latitude: 31, longitude: -82.5 })).toMatchObject({ state: 'known', alerts: [] });
-    expect([alerts.zonesAt(stadium), house.alerts.zonesAt(stadium)]).toEqual([['FLZ151'], null]);
+    expect([alerts.zonesAt(stadium), server.alerts.zonesAt(stadium)]).toEqual([['FLZ151'], null]);
   });
 
   test('without a feed of alerts there are none', () => {
-    const none = createAlertsLive({ db: house.store.db, clock: house.clock, log: pino({ level: 'silent' }), feeds: [] });
+    const none = createAlertsLive({
+      db: server.store.db,
+      clock: server.clock,
+      log: pino({ level: 'silent' }),
+      feeds: [],
+    });
     expect(none.at(stadium)).toEqual({ state: 'known', alerts: [], asOf: startAt });
   });
 });
@@ -308,4 +366,11 @@ const warning: CapAlert = {
   ],
   senderName: 'NWS Tampa Bay FL',
 };
-const heat: CapAlert = { ...warning, id: 'urn:heat', event: 'Heat Advisory', severity: 'Moderate', zones: ['FLZ151'], polygons: [] };
+const heat: CapAlert = {
+  ...warning,
+  id: 'urn:heat',
+  event: 'Heat Advisory',
+  severity: 'Moderate',
+  zones: ['FLZ151'],
+  polygons: [],
+};

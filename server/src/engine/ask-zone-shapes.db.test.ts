@@ -13,7 +13,7 @@ import { askZoneShapes, zonesNamed } from './ask-zone-shapes.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 /** A busy machine takes its time. */
-const patience = { timeout: 15_000 };
+const waitOptions = { timeout: 15_000 };
 
 const shape: ZoneShape = {
   polygons: [
@@ -29,10 +29,31 @@ const shape: ZoneShape = {
   toleranceDegrees: 0.003,
   effectiveAt: null,
 };
-const alert = (severity: string, zones: string[], polygons: ActiveAlert['alert']['polygons'] = []): ActiveAlert => ({
+const alert = (
+  severity: string,
+  zones: string[],
+  polygons: ActiveAlert['alert']['polygons'] = [],
+): ActiveAlert => ({
   alert: {
-    ...{ id: zones.join(), event: 'Heat Advisory', headline: '', description: '', instruction: '', severity, certainty: '', urgency: '' },
-    ...{ status: 'Actual', messageType: 'Alert', sentAt: startAt, effectiveAt: startAt, onsetAt: null, expiresAt: startAt + day, endsAt: null },
+    ...{
+      id: zones.join(),
+      event: 'Heat Advisory',
+      headline: '',
+      description: '',
+      instruction: '',
+      severity,
+      certainty: '',
+      urgency: '',
+    },
+    ...{
+      status: 'Actual',
+      messageType: 'Alert',
+      sentAt: startAt,
+      effectiveAt: startAt,
+      onsetAt: null,
+      expiresAt: startAt + day,
+      endsAt: null,
+    },
     ...{ references: [], vtec: [], zones, polygons, senderName: 'NWS' },
   },
   ...{ eventKey: zones.join(), firstSentAt: startAt, endsAt: startAt + day },
@@ -71,7 +92,9 @@ afterEach(async () => {
   await store.close();
 });
 
-const alerts: Pick<AlertsLive, 'everywhere'> = { everywhere: () => ({ state: 'known', alerts: inEffect, asOf: startAt }) };
+const alerts: Pick<AlertsLive, 'everywhere'> = {
+  everywhere: () => ({ state: 'known', alerts: inEffect, asOf: startAt }),
+};
 function start(): void {
   const feed = {
     vendor: 'nws',
@@ -92,9 +115,9 @@ async function restart(): Promise<void> {
 }
 /** When the loop has looked a few times more and found nothing to ask. */
 async function settled(): Promise<void> {
-  const looks = () => waits.filter((ms) => ms === 20_000).length;
-  const before = looks();
-  await expect.poll(looks, patience).toBeGreaterThan(before + 2);
+  const windows = () => waits.filter((ms) => ms === 20_000).length;
+  const before = windows();
+  await expect.poll(windows, waitOptions).toBeGreaterThan(before + 2);
 }
 
 test('zones of the gravest alerts come first, counties last, and those of drawn alerts not at all', () => {
@@ -120,14 +143,16 @@ describe('the shapes of zones', () => {
     await settled();
     expect(asked).toEqual(['TXZ002', 'TXZ001', 'TXC001']);
     expect(waits.slice(0, 3)).toEqual([1_000, 1_000, 1_000]);
-    expect(await readZoneShapes(store.db, ['nws'], ['TXZ001'])).toEqual([{ zone: 'TXZ001', polygons: shape.polygons, toleranceDegrees: 0.003 }]);
+    expect(await readZoneShapes(store.db, ['nws'], ['TXZ001'])).toEqual([
+      { zone: 'TXZ001', polygons: shape.polygons, toleranceDegrees: 0.003 },
+    ]);
     await restart();
     await settled();
     clock.advance(89 * day);
     await settled();
     expect(asked).toHaveLength(3);
     inEffect = [alert('Severe', ['TXZ002', 'TXZ009'])];
-    await expect.poll(() => asked, patience).toEqual(['TXZ002', 'TXZ001', 'TXC001', 'TXZ009']);
+    await expect.poll(() => asked, waitOptions).toEqual(['TXZ002', 'TXZ001', 'TXC001', 'TXZ009']);
     clock.advance(day);
     await settled();
     expect(asked.slice(4)).toEqual(['TXZ002']);
@@ -138,12 +163,14 @@ describe('the shapes of zones', () => {
     inEffect = [alert('Minor', ['TXZ000'])];
     start();
     await settled();
-    expect(await zoneShapeStates(store.db, ['nws'], ['TXZ000'])).toMatchObject([{ fetchedAt: null, isUnavailable: true }]);
+    expect(await zoneShapeStates(store.db, ['nws'], ['TXZ000'])).toMatchObject([
+      { fetchedAt: null, isUnavailable: true },
+    ]);
     clock.advance(7 * day - minute);
     await settled();
     expect(asked).toEqual(['TXZ000']);
     clock.advance(minute);
-    await expect.poll(() => asked.length, patience).toBe(2);
+    await expect.poll(() => asked.length, waitOptions).toBe(2);
   });
 
   test('that cannot be read wait longer each time, over a restart too, and hold up no other; one that is known stays', async () => {
@@ -173,7 +200,9 @@ describe('the shapes of zones', () => {
       expect(timesOf('TXZ001')).toBe(times);
     }
     expect(timesOf('TXZ002')).toBe(2);
-    expect(await zoneShapeStates(store.db, ['nws'], ['TXZ001'])).toMatchObject([{ fetchedAt: startAt, isUnavailable: false }]);
+    expect(await zoneShapeStates(store.db, ['nws'], ['TXZ001'])).toMatchObject([
+      { fetchedAt: startAt, isUnavailable: false },
+    ]);
     answer = () => shape;
     clock.advance(day);
     await settled();
@@ -184,7 +213,10 @@ describe('the shapes of zones', () => {
 
   test('are left alone for as long as a busy service asks', async () => {
     answer = () => {
-      throw new AdapterError('api.weather.gov', 'upstream', 'api.weather.gov answered 429.', { status: 429, retryAfterMs: 90_000 });
+      throw new AdapterError('api.weather.gov', 'upstream', 'api.weather.gov answered 429.', {
+        status: 429,
+        retryAfterMs: 90_000,
+      });
     };
     inEffect = [alert('Severe', ['TXZ001', 'TXZ002'])];
     start();
@@ -202,13 +234,13 @@ describe('the shapes of zones', () => {
     );
     expect(zonesNamed(inEffect)).toHaveLength(1_500);
     start();
-    await expect.poll(() => asked.length, patience).toBeGreaterThan(15);
+    await expect.poll(() => asked.length, waitOptions).toBeGreaterThan(15);
     inEffect = [...inEffect, alert('Extreme', ['LAZ001'])];
     const before = asked.length;
-    await expect.poll(() => asked.includes('LAZ001'), patience).toBe(true);
+    await expect.poll(() => asked.includes('LAZ001'), waitOptions).toBe(true);
     expect(asked.indexOf('LAZ001') - before).toBeLessThanOrEqual(11);
     await restart();
-    await expect.poll(() => asked.length, patience).toBeGreaterThan(60);
+    await expect.poll(() => asked.length, waitOptions).toBeGreaterThan(60);
     expect(new Set(asked).size).toBeGreaterThanOrEqual(asked.length - 1);
   });
 });

@@ -17,15 +17,16 @@ const noneForMs = 7 * dayMs;
 const longestRetryMs = dayMs;
 /** Between two requests: the two thousand zones of a bad day take half an hour. */
 const gentlyMs = 1_000;
-const lookEveryMs = 20_000;
-const lookEveryRealMs = 5_000;
+const checkEveryMs = 20_000;
+const checkEveryRealMs = 5_000;
 /** So many are asked for before it is looked again whether graver alerts have come. */
 const atATime = 10;
 
 /**
- * Asks the weather service where the zones are that alerts in effect name, one request a second, those of the gravest alerts first and
- * counties last (maps have their shapes). Each is asked for again after 90 days; one that cannot be read waits longer each time, over restarts too.
- * It only ever reads the alerts, so that it holds up none.
+ * Asks the weather service where the zones are that alerts in effect name, one request a second, those of the
+ * gravest alerts first and counties last (maps have their shapes). Each is asked for again after 90 days; one
+ * that cannot be read waits longer each time, over restarts too. It only ever reads the alerts, so that it
+ * holds up none.
  */
 export async function askZoneShapes({
   feed,
@@ -49,7 +50,10 @@ export async function askZoneShapes({
     try {
       const shape = await feed.shapeOf({ zone, signal });
       const now = clock.now();
-      await storeZoneShape(db, feed.vendor, zone, shape, { now, askAgainAt: now + (shape === null ? noneForMs : goodForMs) });
+      await storeZoneShape(db, feed.vendor, zone, shape, {
+        now,
+        askAgainAt: now + (shape === null ? noneForMs : goodForMs),
+      });
       failuresInARow = 0;
       feedLog.succeeded();
       return gentlyMs;
@@ -78,14 +82,21 @@ export async function askZoneShapes({
       if (!signal.aborted) log.error({ err: error }, 'the shapes of zones could not be asked for');
       asked = 0;
     }
-    if (asked < atATime) await clock.sleep(Math.max(lookEveryMs, lookEveryRealMs * clock.speed), signal);
+    if (asked < atATime) await clock.sleep(Math.max(checkEveryMs, checkEveryRealMs * clock.speed), signal);
   }
 }
 
-/** The zones that alerts name instead of drawing an area: those of the gravest alerts first, and after all of these the counties. */
+/**
+ * The zones that alerts name instead of drawing an area: those of the gravest alerts first, and after all of
+ * these the counties.
+ */
 export function zonesNamed(active: readonly ActiveAlert[]): string[] {
   const undrawn = active.filter(({ alert }) => !alert.polygons.some((ring) => ring.length >= 3));
-  const zones = [...new Set(undrawn.toSorted((a, b) => gravestFirst(a.alert, b.alert)).flatMap(({ alert }) => alert.zones))];
+  const zones = [
+    ...new Set(
+      undrawn.toSorted((a, b) => gravestFirst(a.alert, b.alert)).flatMap(({ alert }) => alert.zones),
+    ),
+  ];
   const isCounty = (zone: string) => zone[2] === 'C';
   return [...zones.filter((zone) => !isCounty(zone)), ...zones.filter(isCounty)];
 }

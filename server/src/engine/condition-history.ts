@@ -21,8 +21,8 @@ const estimatesAtOnce = 100;
 type Place = Pick<StationRow, 'latitude' | 'longitude' | 'elevation_m' | 'wind_height_m'>;
 
 /**
- * The steps of a history from its bins (in order). A step's mean temperature is that of its reports, its WBGT the highest of its bins: measured, else
- * estimated from what the bin's reports say in the mean.
+ * The steps of a history from its bins (in order). A step's mean temperature is that of its reports, its WBGT
+ * the highest of its bins: measured, else estimated from what the bin's reports say in the mean.
  */
 export async function historyPoints(bins: readonly HistoryBin[], station: Place): Promise<HistoryPoint[]> {
   const steps: Step[] = [];
@@ -30,18 +30,30 @@ export async function historyPoints(bins: readonly HistoryBin[], station: Place)
     if (index % estimatesAtOnce === estimatesAtOnce - 1) await setImmediate();
     let step = steps.at(-1);
     if (step?.at !== bin.stepAt) {
-      step = { at: bin.stepAt, temperatures: 0, sumC: 0, lowestC: null, highestC: null, windMps: null, gustMps: null, wbgtF: null };
+      step = {
+        at: bin.stepAt,
+        temperatures: 0,
+        sumC: 0,
+        lowestC: null,
+        highestC: null,
+        windMps: null,
+        gustMps: null,
+        wbgtF: null,
+      };
       steps.push(step);
     }
     step.temperatures += bin.temperatures;
     step.sumC += bin.temperatures * (bin.temperatureC ?? 0);
     step.lowestC = least(step.lowestC, bin.lowestC);
-    step.highestC = most(step.highestC, bin.highestC);
-    step.windMps = most(step.windMps, bin.strongestMps);
-    step.gustMps = most(step.gustMps, bin.strongestGustMps);
-    step.wbgtF = most(step.wbgtF, wbgtOf(bin, station));
+    step.highestC = maximum(step.highestC, bin.highestC);
+    step.windMps = maximum(step.windMps, bin.strongestMps);
+    step.gustMps = maximum(step.gustMps, bin.strongestGustMps);
+    step.wbgtF = maximum(step.wbgtF, wbgtOf(bin, station));
   }
-  return steps.map(({ temperatures, sumC, ...step }) => ({ ...step, meanC: temperatures === 0 ? null : sumC / temperatures }));
+  return steps.map(({ temperatures, sumC, ...step }) => ({
+    ...step,
+    meanC: temperatures === 0 ? null : sumC / temperatures,
+  }));
 }
 
 /** A step while it is summed up. */
@@ -75,6 +87,6 @@ function least(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
-function most(a: number | null, b: number | null): number | null {
+function maximum(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

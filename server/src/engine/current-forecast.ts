@@ -10,7 +10,10 @@ export interface ForecastSource {
 
 const limits = feedLimitsMs.forecast!;
 
-/** `outside`: no forecast reaches the place. `unobserved`: there is none that is current; when the last was good, if ever. */
+/**
+ * `outside`: no forecast reaches the place. `unobserved`: there is none that is current; when the last was
+ * good, if ever.
+ */
 export type CurrentForecast =
   | { readonly kind: 'outside' }
   | { readonly kind: 'unobserved'; readonly asOf: number | null }

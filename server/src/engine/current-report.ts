@@ -3,15 +3,21 @@ import { type NearestObservation, reportsAround } from '../store/observations.ts
 import { reportsOfPlace } from '../store/stations.ts';
 import { boxAround, nearestReport, oldestReportMs, ownReport, type Place } from './current-readings.ts';
 
-/** The report that stands for a place: of its own station while that speaks of now, else of the nearest government station, else what the own one said last. */
+/**
+ * The report that stands for a place: of its own station while that speaks of now, else of the nearest
+ * government station, else what the own one said last.
+ */
 export async function currentReport(
   db: Database,
-  place: Place & { readonly customer_id: string; readonly organizationLocationId: string | null },
+  place: Place & { readonly organization_id: string; readonly organizationLocationId: string | null },
   now: number,
 ): Promise<NearestObservation | undefined> {
-  const { customer_id, organizationLocationId } = place;
+  const { organization_id, organizationLocationId } = place;
   const since = now - oldestReportMs;
-  const own = organizationLocationId === null ? [] : await reportsOfPlace(db, customer_id, organizationLocationId, since, now);
+  const own =
+    organizationLocationId === null
+      ? []
+      : await reportsOfPlace(db, organization_id, organizationLocationId, since, now);
   return (
     ownReport(own, now) ??
     nearestReport(await reportsAround(db, boxAround(place), since, now), place, now) ??

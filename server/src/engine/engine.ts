@@ -1,11 +1,19 @@
-import type { AirQualityFeed, AlertFeed, ForecastFeed, LightningFeed, ObservationFeed, SimulatedStations, SnapshotFeed } from '@allclear/adapters';
+import type {
+  AirQualityFeed,
+  AlertFeed,
+  ForecastFeed,
+  LightningFeed,
+  ObservationFeed,
+  SimulatedStations,
+  SnapshotFeed,
+} from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/database.ts';
 import { tryEngineLock } from '../store/engine-lock.ts';
 import { dropForecastsReadBefore } from '../store/forecasts.ts';
-import { dropSweepsBefore } from '../store/lightning.ts';
-import type { Notice } from '../store/notices.ts';
+import { dropBatchesBefore } from '../store/lightning.ts';
+import type { Change } from '../store/notices.ts';
 import { dropPartitionsBefore } from '../store/partitions.ts';
 import { dropParticlesBefore } from '../store/station-particles.ts';
 import { cellSightingsKeptMs, dropCellSightingsBefore } from '../store/storm-cell-sightings.ts';
@@ -34,14 +42,17 @@ const standbyMs = 2_000;
 const housekeepingMs = 3_600_000;
 
 export interface Engine {
-  /** Something in the store changed; after a location was added or moved, observations around it are wanted soon. */
-  hear(notice: Notice): void;
+  /**
+   * Something in the store changed; after a location was added or moved, observations around it are wanted
+   * soon.
+   */
+  apply(change: Change): void;
   stop(): Promise<void>;
 }
 
 /**
- * Polls the feeds and stores what they bring, in exactly one process of a database: the holder of the lock. The others stand by and take
- * over when it goes.
+ * Polls the feeds and stores what they bring, in exactly one process of a database: the holder of the lock.
+ * The others stand by and take over when it goes.
  */
 export function startEngine({
   store,
@@ -87,25 +98,65 @@ export function startEngine({
     await Promise.all([live.load(), alerts.load()]);
     const watch = new WarningWatch({ db: store.db, clock, live, alerts });
     warnings = watch;
-    const unhear = live.onSweeps((sweeps) => watch.sweeps(sweeps));
+    const unsubscribe = live.onBatches((batches) => watch.batches(batches));
     const loops = [
       ...lightning.map((feed) => pollLightning({ feed, db: store.db, live, clock, log, signal })),
       ...(lightningAround
-        ? [pollAroundPlaces({ around: lightningAround, db: store.db, live, clock, log, signal, nextWake: () => wake.signal })]
+        ? [
+            pollAroundPlaces({
+              around: lightningAround,
+              db: store.db,
+              live,
+              clock,
+              log,
+              signal,
+              nextWake: () => wake.signal,
+            }),
+          ]
         : []),
-      ...observations.map((feed) => pollObservations({ feed, db: store.db, clock, log, signal, nextWake: () => wake.signal })),
+      ...observations.map((feed) =>
+        pollObservations({ feed, db: store.db, clock, log, signal, nextWake: () => wake.signal }),
+      ),
       ...alertFeeds.map((feed) => pollAlerts({ feed, db: store.db, clock, log, signal })),
       ...alertFeeds.flatMap(({ vendor, zonesOf }) =>
-        zonesOf ? [askZones({ feed: { vendor, zonesOf }, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : [],
+        zonesOf
+          ? [
+              askZones({
+                feed: { vendor, zonesOf },
+                db: store.db,
+                clock,
+                log,
+                signal,
+                nextWake: () => wake.signal,
+              }),
+            ]
+          : [],
       ),
       ...alertFeeds.flatMap(({ vendor, shapeOf }) =>
-        shapeOf ? [askZoneShapes({ feed: { vendor, shapeOf }, alerts, db: store.db, clock, log, signal })] : [],
+        shapeOf
+          ? [askZoneShapes({ feed: { vendor, shapeOf }, alerts, db: store.db, clock, log, signal })]
+          : [],
       ),
-      ...(forecast ? [pollForecasts({ feed: forecast, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
+      ...(forecast
+        ? [pollForecasts({ feed: forecast, db: store.db, clock, log, signal, nextWake: () => wake.signal })]
+        : []),
       ...snapshotFeeds.map((feed) => pollSnapshots({ feed, db: store.db, clock, log, signal })),
-      ...(airQuality ? [pollAirQuality({ feed: airQuality, db: store.db, clock, log, signal, nextWake: () => wake.signal })] : []),
+      ...(airQuality
+        ? [
+            pollAirQuality({
+              feed: airQuality,
+              db: store.db,
+              clock,
+              log,
+              signal,
+              nextWake: () => wake.signal,
+            }),
+          ]
+        : []),
       ...(simulatedStations
-        ? [simulateStations, simulateCameras].map((run) => run({ simulation: simulatedStations, db: store.db, clock, log, signal }))
+        ? [simulateStations, simulateCameras].map((run) =>
+            run({ simulation: simulatedStations, db: store.db, clock, log, signal }),
+          )
         : []),
       watch.run(signal, log),
       housekeeping(signal),
@@ -113,7 +164,7 @@ export function startEngine({
     try {
       await Promise.all(loops);
     } finally {
-      unhear();
+      unsubscribe();
       warnings = null;
     }
   };
@@ -124,7 +175,7 @@ export function startEngine({
         const before = clock.now() - retentionMs;
         await dropPartitionsBefore(store.db, 'flashes', clock.now() - lightningKeptMs);
         await dropPartitionsBefore(store.db, 'observations', before);
-        await dropSweepsBefore(store.db, clock.now() - lightningKeptMs);
+        await dropBatchesBefore(store.db, clock.now() - lightningKeptMs);
         await dropWarningsBefore(store.db, before);
         await dropAlertsBefore(store.db, clock.now() - alertRetentionMs);
         await dropForecastsReadBefore(store.db, clock.now() - alertRetentionMs);
@@ -172,9 +223,9 @@ export function startEngine({
   const running = run();
 
   return {
-    hear(notice) {
-      warnings?.hear(notice);
-      if (notice.topic !== 'locations') return;
+    apply(change) {
+      warnings?.apply(change);
+      if (change.topic !== 'locations') return;
       const previous = wake;
       wake = new AbortController();
       previous.abort();

@@ -13,7 +13,8 @@ export class FeedLog {
   }
 
   failed(error: unknown): void {
-    if (!this.#down) this.#log.warn({ source: this.#source, reason: reasonOf(error) }, `${this.#source} went down`);
+    if (!this.#down)
+      this.#log.warn({ source: this.#source, reason: reasonOf(error) }, `${this.#source} went down`);
     this.#down = true;
   }
 

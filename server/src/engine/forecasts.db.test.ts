@@ -2,19 +2,19 @@ import { AdapterError, type Forecast, type ForecastFeed } from '@allclear/adapte
 import { HOUR_MS } from '@allclear/domain';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse, testChannels } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-house.ts';
 import type { Clock } from '../clock.ts';
 import { readFeeds } from '../store/feeds.ts';
 import { findForecast } from '../store/forecasts.ts';
 import { pollForecasts } from './poll-forecasts.ts';
 
 /** A busy machine takes its time. */
-const patience = { timeout: 15_000 };
+const waitOptions = { timeout: 15_000 };
 const stadium = { latitude: 28, longitude: -82.5 };
 const berlin = { latitude: 52.5, longitude: 13.4 };
 
-let house: TestHouse;
-let ours: Awaited<ReturnType<TestHouse['organisation']>>;
+let server: TestServer;
+let ours: Awaited<ReturnType<TestServer['organization']>>;
 let clock: Clock;
 let stopping: AbortController;
 let loops: Promise<void>[];
@@ -23,7 +23,10 @@ let asked: string[];
 let failing: ((cell: string) => AdapterError | null) | null;
 let made: (now: number) => Partial<Forecast>;
 
-/** A source that speaks of everything west of the Atlantic, in cells of a degree: 20 °C and dry until a test says otherwise. */
+/**
+ * A source that speaks of everything west of the Atlantic, in cells of a degree: 20 °C and dry until a test
+ * says otherwise.
+ */
 const feed: ForecastFeed = {
   vendor: 'test-forecast',
   pollEveryMs: HOUR_MS,
@@ -45,15 +48,26 @@ function hoursFrom(now: number, count: number, temperatureC = 20): Forecast['hou
   const from = Math.floor(now / HOUR_MS) * HOUR_MS;
   return Array.from({ length: count }, (_, index) => ({
     at: from + index * HOUR_MS,
-    ...{ temperatureC, relativeHumidityPct: 50, windMps: 5, windGustMps: 8, windFromDegrees: 270, cloudCover: 0.1 },
+    ...{
+      temperatureC,
+      relativeHumidityPct: 50,
+      windMps: 5,
+      windGustMps: 8,
+      windFromDegrees: 270,
+      cloudCover: 0.1,
+    },
     ...{ precipitationMm: 0, precipitationChancePct: 10, snowMm: 0, weatherCode: 2, isDaytime: null },
   }));
 }
 
 beforeEach(async () => {
-  house = await openTestHouse(testChannels(), { forecast: feed });
-  ours = await house.organisation('Our District');
-  clock = { ...house.clock, now: house.clock.now, sleep: () => new Promise((resolve) => setTimeout(resolve, 15)) };
+  server = await openTestServer(testChannels(), { forecast: feed });
+  ours = await server.organization('Our District');
+  clock = {
+    ...server.clock,
+    now: server.clock.now,
+    sleep: () => new Promise((resolve) => setTimeout(resolve, 15)),
+  };
   stopping = new AbortController();
   wake = new AbortController();
   loops = [];
@@ -64,25 +78,42 @@ beforeEach(async () => {
 afterEach(async () => {
   stopping.abort();
   await Promise.all(loops);
-  await house.close();
+  await server.close();
 });
 
 const key = () => ours.people.customer.key;
-const get = (path: string, by = key()) => ask(house.app, 'GET', `/api/${path}`, { key: by });
+const get = (path: string, by = key()) => ask(server.app, 'GET', `/api/${path}`, { key: by });
 const add = async (place: object, by = key()) =>
-  (await ask(house.app, 'POST', '/api/location/Add', { key: by, body: { label: 'L', locationName: 'X', ...stadium, radius1: 10, ...place } })).body
-    .data.id as string;
+  (
+    await ask(server.app, 'POST', '/api/location/Add', {
+      key: by,
+      body: { label: 'L', locationName: 'X', ...stadium, radius1: 10, ...place },
+    })
+  ).body.data.id as string;
 const start = (lines: string[] = []) => {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  loops.push(pollForecasts({ feed, db: house.store.db, clock, log, signal: stopping.signal, nextWake: () => wake.signal }));
+  loops.push(
+    pollForecasts({
+      feed,
+      db: server.store.db,
+      clock,
+      log,
+      signal: stopping.signal,
+      nextWake: () => wake.signal,
+    }),
+  );
 };
 const isRead = (place: { latitude: number; longitude: number }) =>
-  vi.waitFor(async () => expect((await findForecast(house.store.db, feed.vendor, place)).kind).toBe('read'), patience);
+  vi.waitFor(
+    async () => expect((await findForecast(server.store.db, feed.vendor, place)).kind).toBe('read'),
+    waitOptions,
+  );
 
 describe('a forecast', () => {
   test('is read once for all places of a cell, and shown by hours and by days', async () => {
     const id = await add({});
-    for (const role of ['admin', 'assistant-admin', 'super-admin'] as const) await add({}, ours.people[role].key);
+    for (const role of ['admin', 'assistant-admin', 'super-admin'] as const)
+      await add({}, ours.people[role].key);
     await add({ latitude: 28.3 });
     start();
     await isRead({ latitude: 28.3, longitude: -82.5 });
@@ -112,8 +143,17 @@ describe('a forecast', () => {
     expect((await get(`forecast/Today/Hourly/ForLocation/${id}`)).body.data).toHaveLength(8);
     expect((await get('forecast/Today/Hourly?latitude=28.05&longitude=-82.52')).body.data).toHaveLength(8);
     const daily = (await get(`forecast/Daily/ForLocation/${id}`)).body.data;
-    expect(daily.map(({ date }: { date: string }) => date)).toEqual(['2026-06-06', '2026-06-07', '2026-06-08']);
-    expect(daily[1]).toMatchObject({ weather_code: { value: 2 }, temperatureHigh: { value: 68 }, feelLike: { value: 68 }, wgbt: { unit: '°F' } });
+    expect(daily.map(({ date }: { date: string }) => date)).toEqual([
+      '2026-06-06',
+      '2026-06-07',
+      '2026-06-08',
+    ]);
+    expect(daily[1]).toMatchObject({
+      weather_code: { value: 2 },
+      temperatureHigh: { value: 68 },
+      feelLike: { value: 68 },
+      wgbt: { unit: '°F' },
+    });
     expect((await get(`forecast/Today/ForLocation/${id}`)).body.data).toEqual(daily[0]);
   });
 
@@ -121,14 +161,18 @@ describe('a forecast', () => {
     const id = await add({});
     start();
     await isRead(stadium);
-    house.clock.advance(2 * HOUR_MS);
+    server.clock.advance(2 * HOUR_MS);
     await vi.waitFor(
       async () =>
-        expect((await get(`forecast/Today/Hourly/ForLocation/${id}`)).body.data[0].issuedTime).toBe(new Date(startAt + 2 * HOUR_MS).toISOString()),
-      patience,
+        expect((await get(`forecast/Today/Hourly/ForLocation/${id}`)).body.data[0].issuedTime).toBe(
+          new Date(startAt + 2 * HOUR_MS).toISOString(),
+        ),
+      waitOptions,
     );
     expect((await get(`forecast/Today/Hourly/ForLocation/${id}`)).body.data).toHaveLength(8);
-    expect((await get(`forecast/Hourly/ForLocation/${id}`)).body.data[0].observationTime).toBe(new Date(startAt + 2 * HOUR_MS).toISOString());
+    expect((await get(`forecast/Hourly/ForLocation/${id}`)).body.data[0].observationTime).toBe(
+      new Date(startAt + 2 * HOUR_MS).toISOString(),
+    );
   });
 
   test('is unknown before it is read, none where no source reaches, and others’ places are not found', async () => {
@@ -140,13 +184,24 @@ describe('a forecast', () => {
     });
     start();
     await isRead(stadium);
-    await vi.waitFor(async () => expect((await get(`forecast/Daily/ForLocation/${far}`)).body.responseException?.code).toBe('no-forecast'), patience);
+    await vi.waitFor(
+      async () =>
+        expect((await get(`forecast/Daily/ForLocation/${far}`)).body.responseException?.code).toBe(
+          'no-forecast',
+        ),
+      waitOptions,
+    );
     expect((await get('forecast/Today/Hourly?latitude=40&longitude=-100')).status).toBe(404);
     expect((await get('forecast/Today/Hourly?latitude=400&longitude=-100')).status).toBe(400);
-    const { people } = await house.organisation('Their District');
-    for (const path of ['Today/ForLocation', 'Hourly/ForLocation', 'Today/Hourly/ForLocation', 'Daily/ForLocation']) {
+    const { people } = await server.organization('Their District');
+    for (const path of [
+      'Today/ForLocation',
+      'Hourly/ForLocation',
+      'Today/Hourly/ForLocation',
+      'Daily/ForLocation',
+    ]) {
       expect((await get(`forecast/${path}/${id}`, people.admin.key)).status).toBe(404);
-      expect((await ask(house.app, 'GET', `/api/forecast/${path}/${id}`)).status).toBe(401);
+      expect((await ask(server.app, 'GET', `/api/forecast/${path}/${id}`)).status).toBe(401);
     }
   });
 });
@@ -159,23 +214,35 @@ describe('a source that fails', () => {
     await isRead(stadium);
     failing = () => new AdapterError('test', 'upstream', 'It is broken.', { status: 503 });
     const shown = () => get(`forecast/Hourly/ForLocation/${id}`);
-    house.clock.advance(4 * HOUR_MS);
-    await vi.waitFor(() => expect(lines.join()).toContain('went down'), patience);
+    server.clock.advance(4 * HOUR_MS);
+    await vi.waitFor(() => expect(lines.join()).toContain('went down'), waitOptions);
     expect((await shown()).body.data[0].stale).toBe(true);
     await vi.waitFor(
       async () =>
-        expect((await readFeeds(house.store.db))[0]).toMatchObject({ kind: 'forecast', lastError: 'It is broken.', observedThrough: startAt }),
-      patience,
+        expect((await readFeeds(server.store.db))[0]).toMatchObject({
+          kind: 'forecast',
+          lastError: 'It is broken.',
+          observedThrough: startAt,
+        }),
+      waitOptions,
     );
-    house.clock.advance(2 * HOUR_MS + 1);
+    server.clock.advance(2 * HOUR_MS + 1);
     expect(await shown()).toMatchObject({
       status: 503,
-      body: { responseException: { code: 'forecast-unobserved', lastKnown: { asOf: new Date(startAt).toISOString() } } },
+      body: {
+        responseException: {
+          code: 'forecast-unobserved',
+          lastKnown: { asOf: new Date(startAt).toISOString() },
+        },
+      },
     });
     failing = null;
-    house.clock.advance(HOUR_MS);
-    await vi.waitFor(async () => expect((await shown()).body.data?.[0].stale).toBe(false), patience);
-    await vi.waitFor(() => expect(lines.filter((line) => /went down|is back/.test(line))).toHaveLength(2), patience);
+    server.clock.advance(HOUR_MS);
+    await vi.waitFor(async () => expect((await shown()).body.data?.[0].stale).toBe(false), waitOptions);
+    await vi.waitFor(
+      () => expect(lines.filter((line) => /went down|is back/.test(line))).toHaveLength(2),
+      waitOptions,
+    );
   });
 
   test('in one cell holds up no other', async () => {
@@ -184,7 +251,10 @@ describe('a source that fails', () => {
     failing = (cell) => (cell.startsWith('28') ? new AdapterError('test', 'malformed', 'Nonsense.') : null);
     start();
     await isRead({ latitude: 40, longitude: -82.5 });
-    await vi.waitFor(async () => expect((await readFeeds(house.store.db))[0]?.lastError).toBe('Nonsense.'), patience);
+    await vi.waitFor(
+      async () => expect((await readFeeds(server.store.db))[0]?.lastError).toBe('Nonsense.'),
+      waitOptions,
+    );
   });
 
   test('that serves an old forecast does not vouch for now', async () => {
@@ -198,9 +268,14 @@ describe('a source that fails', () => {
 
 describe('threats', () => {
   test('are policies held against what is left of the day', async () => {
-    const { id: place } = await house.store.db
+    const { id: place } = await server.store.db
       .insertInto('organization_locations')
-      .values({ customer_id: ours.customerId, name: 'Field', ...stadium, created_at: new Date(startAt) })
+      .values({
+        organization_id: ours.organizationId,
+        name: 'Field',
+        ...stadium,
+        created_at: new Date(startAt),
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     const policy = async (typeShortName: string, threshold: number) => {
@@ -211,9 +286,9 @@ describe('threats', () => {
         allClearMinutes: 30,
         reAlertMinutes: 60,
         allGroups: true,
-        siteIds: [],
+        groupIds: [],
       };
-      const answer = await ask(house.app, 'POST', '/api/policy', { key: ours.people.admin.key, body });
+      const answer = await ask(server.app, 'POST', '/api/policy', { key: ours.people.admin.key, body });
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     };
     await policy('WIND', 11);
@@ -221,18 +296,30 @@ describe('threats', () => {
     await policy('PRECIP', 1);
     await policy('LR1', 10);
     await policy('AQI-MAX', 100);
-    const hours = (now: number) => hoursFrom(now, 72).map((hour, index) => (index === 2 || index === 3 ? { ...hour, weatherCode: 19 } : hour));
+    const hours = (now: number) =>
+      hoursFrom(now, 72).map((hour, index) =>
+        index === 2 || index === 3 ? { ...hour, weatherCode: 19 } : hour,
+      );
     made = (now) => ({ hours: hours(now) });
     expect((await get(`Threats/${place}`)).body.responseException.code).toBe('forecast-unobserved');
     start();
     await isRead(stadium);
     const at = (hour: number) => new Date(startAt + hour * HOUR_MS).toISOString();
     const { data } = (await get(`Threats/${place}`)).body;
-    const byType = Object.fromEntries(data.map((one: { policyTypeShortName: string }) => [one.policyTypeShortName, one]));
-    expect(byType.WIND).toMatchObject({ threatLevel: 2, threatTimes: [{ startTime: at(0), endTime: at(8) }] });
+    const byType = Object.fromEntries(
+      data.map((one: { policyTypeShortName: string }) => [one.policyTypeShortName, one]),
+    );
+    expect(byType.WIND).toMatchObject({
+      threatLevel: 2,
+      threatTimes: [{ startTime: at(0), endTime: at(8) }],
+    });
     expect(byType.HEAT).toMatchObject({ threatLevel: 1 });
     expect(byType.PRECIP).toMatchObject({ threatLevel: 0, threatTimes: [] });
-    expect(byType.LR1).toMatchObject({ threatLevel: 1, threatTimes: [{ startTime: at(2), endTime: at(4) }], foreseen: true });
+    expect(byType.LR1).toMatchObject({
+      threatLevel: 1,
+      threatTimes: [{ startTime: at(2), endTime: at(4) }],
+      foreseen: true,
+    });
     expect(byType['AQI-MAX']).toMatchObject({ threatLevel: 0, foreseen: false });
     expect(byType.WIND).toMatchObject({ foreseen: true, stale: false, forecastAsOf: expect.any(String) });
   });

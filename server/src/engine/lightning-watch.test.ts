@@ -1,4 +1,4 @@
-import { LightningPicture, lightningAt } from '@allclear/domain';
+import { LightningIndex, lightningAt } from '@allclear/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WatchedLocation } from '../store/locations.ts';
@@ -7,8 +7,16 @@ import { LightningWatch } from './lightning-watch.ts';
 const minute = 60_000;
 const begin = Date.UTC(2026, 5, 6, 20);
 const feeds = [
-  { vendor: 'east', vouches: true, covers: (_latitude: number, longitude: number) => longitude > -100 },
-  { vendor: 'west', vouches: true, covers: (_latitude: number, longitude: number) => longitude < -96 },
+  {
+    vendor: 'east',
+    providesCoverage: true,
+    covers: (_latitude: number, longitude: number) => longitude > -100,
+  },
+  {
+    vendor: 'west',
+    providesCoverage: true,
+    covers: (_latitude: number, longitude: number) => longitude < -96,
+  },
 ];
 
 type Step =
@@ -29,7 +37,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       flashes: fc.array(fc.record({ latitude, longitude }), { maxLength: 4 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 4 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 4 }) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -49,11 +60,11 @@ test('whoever’s state changes is told of it, through strikes, gaps, outages, e
   fc.assert(
     fc.property(fc.array(step, { minLength: 30, maxLength: 80 }), (steps) => {
       let now = begin;
-      let sweeps = 0;
-      const picture = new LightningPicture(feeds);
+      let batches = 0;
+      const lightningIndex = new LightningIndex(feeds);
       const told = new Set<string>();
       const watch = new LightningWatch(
-        picture,
+        lightningIndex,
         () => now,
         (locations) => {
           for (const { id } of locations) told.add(id);
@@ -61,10 +72,12 @@ test('whoever’s state changes is told of it, through strikes, gaps, outages, e
       );
       const locations = new Map<string, WatchedLocation>();
       const stateOf = (location: WatchedLocation) => {
-        const verdict = lightningAt(picture, location, now);
-        return verdict.kind === 'not-covered'
+        const lightningStatus = lightningAt(lightningIndex, location, now);
+        return lightningStatus.kind === 'not-covered'
           ? 'none'
-          : verdict.zones.map(({ status }) => (status.kind === 'delay' ? `${status.reason}` : status.kind)).join(' ');
+          : lightningStatus.zones
+              .map(({ status }) => (status.kind === 'delay' ? `${status.reason}` : status.kind))
+              .join(' ');
       };
       const last = new Map<string, string>();
       for (const one of steps) {
@@ -90,10 +103,20 @@ test('whoever’s state changes is told of it, through strikes, gaps, outages, e
           watch.put([location]);
           last.set(location.id, stateOf(location));
         } else {
-          const flashes = one.flashes.map((flash) => ({ ...flash, at: now + 1_000, points: Float64Array.of(flash.latitude, flash.longitude) }));
+          const flashes = one.flashes.map((flash) => ({
+            ...flash,
+            at: now + 1_000,
+            points: Float64Array.of(flash.latitude, flash.longitude),
+          }));
           const from = now;
           now += one.minutes * minute;
-          picture.add(feeds[one.feed]!.vendor, { key: String(sweeps++), from, to: now, receivedAt: now, flashes });
+          lightningIndex.add(feeds[one.feed]!.vendor, {
+            key: String(batches++),
+            from,
+            to: now,
+            receivedAt: now,
+            flashes,
+          });
           watch.flashes(flashes);
         }
         watch.tick();
@@ -113,11 +136,17 @@ test('whoever’s state changes is told of it, through strikes, gaps, outages, e
 });
 
 test('beyond five hundred changed locations it packs them, and loses none', () => {
-  const picture = new LightningPicture([feeds[0]!]);
-  picture.add('east', { key: 'quiet', from: begin - 90 * minute, to: begin, receivedAt: begin, flashes: [] });
+  const lightningIndex = new LightningIndex([feeds[0]!]);
+  lightningIndex.add('east', {
+    key: 'quiet',
+    from: begin - 90 * minute,
+    to: begin,
+    receivedAt: begin,
+    flashes: [],
+  });
   let told: string[] = [];
   const watch = new LightningWatch(
-    picture,
+    lightningIndex,
     () => begin,
     (locations) => {
       told = locations.map(({ id }) => id);
@@ -138,7 +167,12 @@ test('beyond five hundred changed locations it packs them, and loses none', () =
   expect(watch.size).toBe(1_200);
   for (const target of [all[0]!, all[599]!, all[1_199]!]) {
     watch.flashes([
-      { at: begin, latitude: target.latitude, longitude: target.longitude, points: Float64Array.of(target.latitude, target.longitude) },
+      {
+        at: begin,
+        latitude: target.latitude,
+        longitude: target.longitude,
+        points: Float64Array.of(target.latitude, target.longitude),
+      },
     ]);
     expect(told).toContain(target.id);
   }

@@ -1,12 +1,12 @@
 import {
   cosineOfMiles,
   emptyMatches,
-  type LightningPicture,
+  type IndexedFeed,
+  type IndexedFlash,
+  type LightningIndex,
   type LocationGrid,
   observationLimitMs,
   outerRadiusMiles,
-  type PictureFeed,
-  type PictureFlash,
   packLocations,
   radiusOf,
   seenSince,
@@ -23,17 +23,18 @@ interface Watched {
   /** Per zone 1–4 the last strike within its radius, −Infinity when none is known. */
   lastStrikeAt: Float64Array;
   cosines: Float64Array;
-  feeds: readonly PictureFeed[];
+  feeds: readonly IndexedFeed[];
   /** What was last told of each zone: a letter per zone, so that a change shows. */
   signature: string;
 }
 
 /**
- * Watches every location: which ones a new flash reaches, and whose state changed because observation went on, stopped or came back.
- * It only says that something changed; the answer itself is derived from the picture when asked.
+ * Watches every location: which ones a new flash reaches, and whose state changed because observation went
+ * on, stopped or came back. It only says that something changed; the answer itself is derived from the
+ * picture when asked.
  */
 export class LightningWatch {
-  readonly #picture: LightningPicture;
+  readonly #lightningIndex: LightningIndex;
   readonly #now: () => number;
   readonly #onChange: (locations: readonly WatchedLocation[]) => void;
   #watched: (Watched | null)[] = [];
@@ -41,17 +42,24 @@ export class LightningWatch {
   #grid: LocationGrid = packLocations([]);
   /** Indices of locations that are not in the grid yet. */
   #loose = new Set<number>();
-  /** Locations that are not clear: the only ones whose state can change without a new flash, besides all of them by an outage. */
+  /**
+   * Locations that are not clear: the only ones whose state can change without a new flash, besides all of
+   * them by an outage.
+   */
   readonly #active = new Set<number>();
   readonly #matches = emptyMatches();
-  readonly #feedsByVendors = new Map<string, readonly PictureFeed[]>();
+  readonly #feedsByVendors = new Map<string, readonly IndexedFeed[]>();
   /** Per set of feeds: whether it is fresh, and since when it has seen enough. */
   /** Sum of the instants that were observed through: changes when any of them does. */
   #through = 0;
-  readonly #outlook = new Map<readonly PictureFeed[], string>();
+  readonly #outlook = new Map<readonly IndexedFeed[], string>();
 
-  constructor(picture: LightningPicture, now: () => number, onChange: (locations: readonly WatchedLocation[]) => void) {
-    this.#picture = picture;
+  constructor(
+    lightningIndex: LightningIndex,
+    now: () => number,
+    onChange: (locations: readonly WatchedLocation[]) => void,
+  ) {
+    this.#lightningIndex = lightningIndex;
     this.#now = now;
     this.#onChange = onChange;
   }
@@ -60,21 +68,26 @@ export class LightningWatch {
     return this.#indexById.size;
   }
 
-  /** Adds or replaces locations, deriving each one's state from the picture; says so for those that were known before. */
+  /**
+   * Adds or replaces locations, deriving each one's state from the picture; says so for those that were known
+   * before.
+   */
   put(locations: readonly WatchedLocation[]): void {
     for (const location of locations) {
       const known = this.#indexById.get(location.id);
       if (known !== undefined) this.#drop(known);
       const index = this.#watched.length;
       const zones = zoneNumbers.map((zone) => radiusOf(location, zone));
-      const { latest } = this.#picture.latestWithin(
+      const { latest } = this.#lightningIndex.latestWithin(
         location,
         zones.map((miles) => Math.max(0, miles)),
         Number.NEGATIVE_INFINITY,
       );
       const watched: Watched = {
         location,
-        lastStrikeAt: Float64Array.from(zones, (miles, i) => (miles > 0 ? (latest[i]?.at ?? Number.NEGATIVE_INFINITY) : Number.NEGATIVE_INFINITY)),
+        lastStrikeAt: Float64Array.from(zones, (miles, i) =>
+          miles > 0 ? (latest[i]?.at ?? Number.NEGATIVE_INFINITY) : Number.NEGATIVE_INFINITY,
+        ),
         cosines: Float64Array.from(zones, (miles) => (miles > 0 ? cosineOfMiles(miles) - 1e-15 : 2)),
         feeds: this.#feedsOf(location),
         signature: '',
@@ -95,16 +108,28 @@ export class LightningWatch {
     }
   }
 
-  /** New flashes are in the picture: which locations do they reach, and whose state did the observation change? */
-  flashes(flashes: Iterable<PictureFlash & { readonly feed?: string }>): void {
+  /**
+   * New flashes are in the picture: which locations do they reach, and whose state did the observation
+   * change?
+   */
+  flashes(flashes: Iterable<IndexedFlash & { readonly feed?: string }>): void {
     const now = this.#now();
     const changed = new Set<number>();
     for (const flash of flashes) {
-      const owner = flash.feed === undefined ? undefined : this.#picture.feedOf(flash.feed)?.customerId;
+      const owner =
+        flash.feed === undefined ? undefined : this.#lightningIndex.feedOf(flash.feed)?.organizationId;
       for (let i = 0; i + 1 < flash.points.length; i += 2) {
         this.#grid.match(flash.points[i]!, flash.points[i + 1]!, this.#matches);
-        for (let m = 0; m < this.#matches.count; m++) this.#strike(this.#matches.ids[m]!, this.#matches.cosines[m]!, flash.at, owner, changed);
-        for (const index of this.#loose) this.#strike(index, this.#cosineTo(index, flash.points[i]!, flash.points[i + 1]!), flash.at, owner, changed);
+        for (let m = 0; m < this.#matches.count; m++)
+          this.#strike(this.#matches.ids[m]!, this.#matches.cosines[m]!, flash.at, owner, changed);
+        for (const index of this.#loose)
+          this.#strike(
+            index,
+            this.#cosineTo(index, flash.points[i]!, flash.points[i + 1]!),
+            flash.at,
+            owner,
+            changed,
+          );
       }
     }
     for (const index of changed) {
@@ -126,13 +151,15 @@ export class LightningWatch {
     const changed = new Set<number>();
     if (this.#outlookTurned(now)) this.#judgeAll(now, changed);
     // A hole that is given up but short enough to bear lets observation go on without any sweep.
-    else if (this.#wentOn(now)) for (const index of this.#active) if (this.#judge(index, now)) changed.add(index);
+    else if (this.#wentOn(now))
+      for (const index of this.#active) if (this.#judge(index, now)) changed.add(index);
     this.#tell(changed);
   }
 
   #wentOn(now: number): boolean {
     let through = 0;
-    for (const feeds of this.#feedsByVendors.values()) through += this.#picture.observation(feeds, now)?.observedThrough ?? 0;
+    for (const feeds of this.#feedsByVendors.values())
+      through += this.#lightningIndex.observation(feeds, now)?.observedThrough ?? 0;
     if (through === this.#through) return false;
     this.#through = through;
     return true;
@@ -142,8 +169,11 @@ export class LightningWatch {
   #outlookTurned(now: number): boolean {
     let turned = false;
     for (const feeds of this.#feedsByVendors.values()) {
-      const observation = this.#picture.observation(feeds, now);
-      const outlook = observation === null || now - observation.observedThrough > observationLimitMs ? 'unknown' : String(seenSince(observation));
+      const observation = this.#lightningIndex.observation(feeds, now);
+      const outlook =
+        observation === null || now - observation.observedThrough > observationLimitMs
+          ? 'unknown'
+          : String(seenSince(observation));
       if (this.#outlook.get(feeds) === outlook) continue;
       this.#outlook.set(feeds, outlook);
       turned = true;
@@ -155,10 +185,12 @@ export class LightningWatch {
     for (const index of this.#indexById.values()) if (this.#judge(index, now)) changed.add(index);
   }
 
-  /** `owner` is the organisation whose own feed reported the flash, undefined for a feed that is everybody's. */
+  /**
+   * `owner` is the organisation whose own feed reported the flash, undefined for a feed that is everybody's.
+   */
   #strike(index: number, cosine: number, at: number, owner: string | undefined, changed: Set<number>): void {
     const watched = this.#watched[index];
-    if (!watched || (owner !== undefined && owner !== watched.location.customerId)) return;
+    if (!watched || (owner !== undefined && owner !== watched.location.organizationId)) return;
     for (let zone = 0; zone < 4; zone++) {
       if (cosine < watched.cosines[zone]!) continue;
       // Even one that is older than the last is news: the count of strikes changed.
@@ -173,19 +205,27 @@ export class LightningWatch {
     const rad = Math.PI / 180;
     const phi = watched.location.latitude * rad;
     const psi = latitude * rad;
-    return Math.sin(phi) * Math.sin(psi) + Math.cos(phi) * Math.cos(psi) * Math.cos((longitude - watched.location.longitude) * rad);
+    return (
+      Math.sin(phi) * Math.sin(psi) +
+      Math.cos(phi) * Math.cos(psi) * Math.cos((longitude - watched.location.longitude) * rad)
+    );
   }
 
   /** Derives the state anew; true when it differs from what was told. */
   #judge(index: number, now: number): boolean {
     const watched = this.#watched[index];
     if (!watched) return false;
-    const observation = this.#picture.observation(watched.feeds, now);
+    const observation = this.#lightningIndex.observation(watched.feeds, now);
     let signature = '';
     for (let zone = 0; zone < 4; zone++) {
       if (watched.cosines[zone]! > 1) continue;
       const at = watched.lastStrikeAt[zone]!;
-      const status = zoneStatus(at === Number.NEGATIVE_INFINITY ? null : at, watched.location.allClearMinutes, observation, now);
+      const status = zoneStatus(
+        at === Number.NEGATIVE_INFINITY ? null : at,
+        watched.location.allClearMinutes,
+        observation,
+        now,
+      );
       signature += status.kind === 'delay' ? status.reason[0] : status.kind[0];
     }
     if (/^c*$/.test(signature)) this.#active.delete(index);
@@ -205,9 +245,12 @@ export class LightningWatch {
   }
 
   /** One list of feeds for all locations that the same feeds see. */
-  #feedsOf(location: WatchedLocation): readonly PictureFeed[] {
-    const { latitude, longitude, customerId } = location;
-    const feeds = this.#picture.feedsAt(latitude, longitude, { customerId, reachMiles: outerRadiusMiles(location) });
+  #feedsOf(location: WatchedLocation): readonly IndexedFeed[] {
+    const { latitude, longitude, organizationId } = location;
+    const feeds = this.#lightningIndex.feedsAt(latitude, longitude, {
+      organizationId,
+      reachMiles: outerRadiusMiles(location),
+    });
     const vendors = feeds.map((feed) => feed.vendor).join(' ');
     const known = this.#feedsByVendors.get(vendors);
     if (known) return known;
@@ -232,7 +275,11 @@ export class LightningWatch {
       if (!/^c*$/.test(watched.signature)) this.#active.add(index);
     });
     this.#grid = packLocations(
-      kept.map(({ location }) => ({ latitude: location.latitude, longitude: location.longitude, outerRadiusMiles: outerRadiusMiles(location) })),
+      kept.map(({ location }) => ({
+        latitude: location.latitude,
+        longitude: location.longitude,
+        outerRadiusMiles: outerRadiusMiles(location),
+      })),
     );
   }
 }

@@ -14,22 +14,31 @@ export interface NewestStrikes {
 const sliceStrikes = 10_000;
 
 /**
- * The newest strikes in a box since an instant (epoch ms), at most so many: everybody's, and those of the organisation's own feeds. Looked for in slices,
- * so that nothing else waits; what comes meanwhile may be among them or not.
+ * The newest strikes in a box since an instant (epoch ms), at most so many: everybody's, and those of the
+ * organisation's own feeds. Looked for in slices, so that nothing else waits; what comes meanwhile may be
+ * among them or not.
  */
 export async function newestStrikes(
-  picture: LightningLive['picture'],
-  { customerId, box, since, most }: { customerId: string; box: Box; since: number; most: number },
+  lightningIndex: LightningLive['lightningIndex'],
+  {
+    organizationId,
+    box,
+    since,
+    maximum,
+  }: { organizationId: string; box: Box; since: number; maximum: number },
 ): Promise<NewestStrikes> {
   const found: StoredFlash[] = [];
   let looked = 0;
-  for (const flash of picture.flashesSince(since, customerId)) {
+  for (const flash of lightningIndex.flashesSince(since, organizationId)) {
     if (isInBox(flash, box)) found.push(flash);
     looked++;
     if (looked % sliceStrikes === 0) await setImmediate();
   }
   found.sort((a, b) => b.at - a.at);
   if (found.length > sliceStrikes) await setImmediate();
-  const leftOut = found[most];
-  return { strikes: found.slice(0, most), completeFrom: leftOut ? new Date(leftOut.at + 1).toISOString() : null };
+  const leftOut = found[maximum];
+  return {
+    strikes: found.slice(0, maximum),
+    completeFrom: leftOut ? new Date(leftOut.at + 1).toISOString() : null,
+  };
 }

@@ -1,78 +1,135 @@
 import { HOUR_MS, MILES_PER_DEGREE, QUARTER_MS } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse, testChannels } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-house.ts';
 import { storeAirQuality } from '../store/air-quality.ts';
 import { particlesSince } from '../store/station-particles.ts';
 import { openWarnings } from '../store/warnings.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
-/** Particle sensors of own weather stations as air quality: through the upload, the checks, the store, the API and the policies. */
+/**
+ * Particle sensors of own weather stations as air quality: through the upload, the checks, the store, the API
+ * and the policies.
+ */
 
 /** Another place for each test: what is known of the air around one is for all. */
 let stadium = { latitude: 28, longitude: -82 };
 const source = { vendor: 'test-air', attribution: 'A test' };
-let house: TestHouse;
-let ours: Awaited<ReturnType<TestHouse['organisation']>>;
+let server: TestServer;
+let ours: Awaited<ReturnType<TestServer['organization']>>;
 let placeId: string;
 let locationId: string;
 
 let made = 0;
 beforeAll(async () => {
-  house = await openTestHouse(testChannels(), { airQuality: source });
+  server = await openTestServer(testChannels(), { airQuality: source });
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 beforeEach(async () => {
-  house.clock.set(startAt);
+  server.clock.set(startAt);
   stadium = { latitude: 28 + ++made, longitude: -82 };
-  ours = await house.organisation(`Our ${made}`);
+  ours = await server.organization(`Our ${made}`);
   ({ placeId, locationId } = await settle(ours, stadium));
 });
 
 async function settle(who: typeof ours, place: typeof stadium) {
-  const values = { customer_id: who.customerId, name: 'Stadium', ...place, created_at: new Date(startAt) };
-  const { id } = await house.store.db.insertInto('organization_locations').values(values).returning('id').executeTakeFirstOrThrow();
+  const values = {
+    organization_id: who.organizationId,
+    name: 'Stadium',
+    ...place,
+    created_at: new Date(startAt),
+  };
+  const { id } = await server.store.db
+    .insertInto('organization_locations')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const body = { label: 'Stadium', radius1: 10, ...place };
-  const added = await ask(house.app, 'POST', '/api/location/Add', { key: who.people.customer.key, body });
+  const added = await ask(server.app, 'POST', '/api/location/Add', { key: who.people.customer.key, body });
   return { placeId: id, locationId: added.body.data.id as string };
 }
 async function station(organizationLocationId = placeId, who = ours, name = 'Roof') {
   const body = { name, organizationLocationId };
-  return (await ask(house.app, 'POST', '/api/WeatherStation', { key: who.people.admin.key, body })).body.data.key as string;
+  return (await ask(server.app, 'POST', '/api/WeatherStation', { key: who.people.admin.key, body })).body.data
+    .key as string;
 }
-/** A report of each quarter of the hours before now, as a console hands in what it could not send. The values differ a little: no sensor stands still. */
+/**
+ * A report of each quarter of the hours before now, as a console hands in what it could not send. The values
+ * differ a little: no sensor stands still.
+ */
 async function report(key: string, hours: number, pm25: number, pm10: number | null = null) {
-  const now = house.clock.now();
+  const now = server.clock.now();
   for (let at = now - hours * HOUR_MS; at < now; at += QUARTER_MS) {
     const wobble = ((at / QUARTER_MS) % 3) * 0.1;
-    const fields = { PASSKEY: key, dateutc: new Date(at).toISOString().slice(0, 19), tempf: '80', pm25: `${pm25 + wobble}` };
-    const payload = new URLSearchParams({ ...fields, ...(pm10 === null ? {} : { pm10_co2: `${pm10 + wobble}` }) }).toString();
+    const fields = {
+      PASSKEY: key,
+      dateutc: new Date(at).toISOString().slice(0, 19),
+      tempf: '80',
+      pm25: `${pm25 + wobble}`,
+    };
+    const payload = new URLSearchParams({
+      ...fields,
+      ...(pm10 === null ? {} : { pm10_co2: `${pm10 + wobble}` }),
+    }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await house.app.inject({ method: 'POST', url: '/data/report/', headers, payload })).body).toBe('success\n');
+    expect((await server.app.inject({ method: 'POST', url: '/data/report/', headers, payload })).body).toBe(
+      'success\n',
+    );
   }
 }
-const shown = (who = ours, id = locationId) => ask(house.app, 'GET', `/api/AirQuality/Location/${id}`, { key: who.people.customer.key });
+const shown = (who = ours, id = locationId) =>
+  ask(server.app, 'GET', `/api/AirQuality/Location/${id}`, { key: who.people.customer.key });
 const monitor = (pollutant: 'PM2.5' | 'O3', nowCastIndex: number, latitude = stadium.latitude) => ({
-  ...{ pollutant, siteName: 'Monitor', latitude, longitude: stadium.longitude, observedAt: house.clock.now() - HOUR_MS, nowCastIndex, hours: null },
+  ...{
+    pollutant,
+    siteName: 'Monitor',
+    latitude,
+    longitude: stadium.longitude,
+    observedAt: server.clock.now() - HOUR_MS,
+    nowCastIndex,
+    hours: null,
+  },
 });
-const say = (...readings: ReturnType<typeof monitor>[]) => storeAirQuality(house.store.db, source.vendor, stadium, readings, house.clock.now());
+const say = (...readings: ReturnType<typeof monitor>[]) =>
+  storeAirQuality(server.store.db, source.vendor, stadium, readings, server.clock.now());
 
 test('hours of a sensor become indices, without any other source', async () => {
   const key = await station();
   await report(key, 1, 40, 100);
   const { data } = (await shown()).body;
-  expect(data, 'a NowCast needs two of three hours').toMatchObject([{ isMainPollutant: false, aqiData: { nowCastIndex: { value: null } } }, {}]);
-  house.clock.advance(2 * HOUR_MS);
+  expect(data, 'a NowCast needs two of three hours').toMatchObject([
+    { isMainPollutant: false, aqiData: { nowCastIndex: { value: null } } },
+    {},
+  ]);
+  server.clock.advance(2 * HOUR_MS);
   await report(key, 2, 40, 100);
   expect((await shown()).body.data).toMatchObject([
     {
-      ...{ pollutantName: 'PM2.5', isMainPollutant: true, sourceName: 'Roof', distanceInMiles: 0, isModelled: false, stale: false },
-      ...{ utcTimeStamp: new Date(startAt + HOUR_MS).toISOString(), attribution: expect.stringContaining('own weather station') },
-      aqiData: { nowCastIndex: { value: 112 }, oneHourIndex: { value: 112 }, twentyFourHourIndex: { value: null } },
+      ...{
+        pollutantName: 'PM2.5',
+        isMainPollutant: true,
+        sourceName: 'Roof',
+        distanceInMiles: 0,
+        isModelled: false,
+        stale: false,
+      },
+      ...{
+        utcTimeStamp: new Date(startAt + HOUR_MS).toISOString(),
+        attribution: expect.stringContaining('own weather station'),
+      },
+      aqiData: {
+        nowCastIndex: { value: 112 },
+        oneHourIndex: { value: 112 },
+        twentyFourHourIndex: { value: null },
+      },
     },
     { pollutantName: 'PM10', isMainPollutant: false, aqiData: { nowCastIndex: { value: 73 } } },
   ]);
   expect(
-    (await ask(house.app, 'GET', `/api/AirQuality?latitude=${stadium.latitude + 0.01}&longitude=-82`, { key: ours.people.customer.key })).body.data,
+    (
+      await ask(server.app, 'GET', `/api/AirQuality?latitude=${stadium.latitude + 0.01}&longitude=-82`, {
+        key: ours.people.customer.key,
+      })
+    ).body.data,
   ).toHaveLength(2);
 });
 
@@ -80,15 +137,15 @@ test('the same report twice counts once, and what fails a check not at all', asy
   const key = await station();
   await report(key, 1, 40);
   await report(key, 1, 400);
-  house.clock.advance(2 * QUARTER_MS);
+  server.clock.advance(2 * QUARTER_MS);
   await report(key, 0.25, 5_000);
-  const [{ pm25 } = { pm25: new Map() }] = await particlesSince(house.store.db, ours.customerId, 0);
+  const [{ pm25 } = { pm25: new Map() }] = await particlesSince(server.store.db, ours.organizationId, 0);
   expect([...pm25.values()].every((mean) => mean >= 40 && mean < 41)).toBe(true);
   expect(pm25.size).toBe(4);
 });
 
 test('only the own organisation’s sensors count, within ten miles, and only while the station is theirs', async () => {
-  const theirs = await house.organisation('Their District');
+  const theirs = await server.organization('Their District');
   const there = await settle(theirs, stadium);
   const key = await station();
   await report(key, 3, 40);
@@ -98,8 +155,9 @@ test('only the own organisation’s sensors count, within ten miles, and only wh
   expect((await shown(ours, far.locationId)).status).toBe(503);
   const near = await settle(ours, { ...stadium, latitude: stadium.latitude + 9.8 / MILES_PER_DEGREE });
   expect((await shown(ours, near.locationId)).body.data).toMatchObject([{ distanceInMiles: 9.8 }]);
-  const { id } = (await ask(house.app, 'GET', '/api/WeatherStation', { key: ours.people.admin.key })).body.data[0];
-  await ask(house.app, 'DELETE', `/api/WeatherStation/${id}`, { key: ours.people.admin.key });
+  const { id } = (await ask(server.app, 'GET', '/api/WeatherStation', { key: ours.people.admin.key })).body
+    .data[0];
+  await ask(server.app, 'DELETE', `/api/WeatherStation/${id}`, { key: ours.people.admin.key });
   expect((await shown()).status).toBe(503);
 });
 
@@ -110,7 +168,7 @@ test('of a pollutant the nearest current reading counts; an old one only where t
     { pollutantName: 'PM2.5', sourceName: 'Roof', aqiData: { nowCastIndex: { value: 112 } } },
     { pollutantName: 'Ozone', sourceName: 'Monitor', attribution: 'A test' },
   ]);
-  house.clock.advance(4 * HOUR_MS);
+  server.clock.advance(4 * HOUR_MS);
   expect((await shown()).body.data).toMatchObject([{ pollutantName: 'PM2.5', stale: true }, { stale: true }]);
   await say(monitor('PM2.5', 20, stadium.latitude + 0.1));
   expect((await shown()).body.data).toMatchObject([
@@ -120,15 +178,25 @@ test('of a pollutant the nearest current reading counts; an old one only where t
 });
 
 test('policies: a sensor warns, and the highest of all is not clear while a pollutant that was known is lost', async () => {
-  const { db } = house.store;
+  const { db } = server.store;
   for (const [policyTypeShortName, threshold] of [
     ['AQI-PM2.5', 100],
     ['AQI-MAX', 150],
   ]) {
-    const body = { policyTypeShortName, policyName: '', threshold, allClearMinutes: 30, reAlertMinutes: 60, allGroups: true, siteIds: [] };
-    expect((await ask(house.app, 'POST', '/api/policy', { key: ours.people.admin.key, body })).status).toBe(200);
+    const body = {
+      policyTypeShortName,
+      policyName: '',
+      threshold,
+      allClearMinutes: 30,
+      reAlertMinutes: 60,
+      allGroups: true,
+      groupIds: [],
+    };
+    expect((await ask(server.app, 'POST', '/api/policy', { key: ours.people.admin.key, body })).status).toBe(
+      200,
+    );
   }
-  const watch = new WarningWatch({ db, clock: house.clock, live: house.live, alerts: house.alerts });
+  const watch = new WarningWatch({ db, clock: server.clock, live: server.live, alerts: server.alerts });
   const open = async () => {
     await watch.round();
     return (await openWarnings(db)).flatMap(({ state, facts }) =>
@@ -139,21 +207,21 @@ test('policies: a sensor warns, and the highest of all is not clear while a poll
   await report(key, 3, 40);
   expect(await open()).toMatchObject([{ value: 112, held: false, facts: { stationName: 'Roof' } }]);
 
-  house.clock.advance(2 * 60_000);
+  server.clock.advance(2 * 60_000);
   await say(monitor('O3', 180));
   expect((await open()).map(({ value }) => value).sort()).toEqual([112, 180]);
   // The source says no more of ozone, and the sensor's particles are low.
-  house.clock.advance(4 * HOUR_MS);
+  server.clock.advance(4 * HOUR_MS);
   await report(key, 4, 5);
   await say(monitor('PM2.5', 20));
   await open();
-  house.clock.advance(HOUR_MS);
+  server.clock.advance(HOUR_MS);
   await report(key, 1, 5);
   expect(await open(), 'particles are no all clear of ozone').toMatchObject([{ value: 180, held: true }]);
-  house.clock.advance(2 * 60_000);
+  server.clock.advance(2 * 60_000);
   await say(monitor('O3', 40));
   await open();
-  house.clock.advance(40 * 60_000);
+  server.clock.advance(40 * 60_000);
   await say(monitor('O3', 40));
   expect(await open()).toEqual([]);
 });

@@ -5,9 +5,12 @@ import { airQualityAsOf, airQualityPlacesToAsk, storeAirQuality } from '../store
 import type { Database } from '../store/database.ts';
 import { recordFeed } from '../store/feeds.ts';
 import { FeedLog } from './feed-log.ts';
-import { runErrands } from './run-errands.ts';
+import { runFeedTasks } from './run-errands.ts';
 
-/** Asks what the air is like around every watched place, places within some three miles together, until the signal aborts. */
+/**
+ * Asks what the air is like around every watched place, places within some three miles together, until the
+ * signal aborts.
+ */
 export async function pollAirQuality({
   feed,
   db,
@@ -27,13 +30,18 @@ export async function pollAirQuality({
   const feedLog = new FeedLog(log, `${vendor} air quality`);
   let lastSuccessAt: number | null = null;
   let lastErrorAt: number | null = null;
-  await runErrands({
+  await runFeedTasks({
     ...{ feedLog, pauseMs: feed.pauseMs, clock, log, signal, nextWake },
     list: async () =>
       (await airQualityPlacesToAsk(db, vendor, clock.now() - feed.pollEveryMs)).map((place) => ({
         key: `${place.latitude},${place.longitude}`,
         async run() {
-          const readings = await feed.read({ ...place, now: clock.now(), signal, onFault: (fault) => feedLog.fault(fault) });
+          const readings = await feed.read({
+            ...place,
+            now: clock.now(),
+            signal,
+            onFault: (fault) => feedLog.fault(fault),
+          });
           await storeAirQuality(db, vendor, place, readings, clock.now());
           lastSuccessAt = clock.now();
         },
@@ -41,7 +49,14 @@ export async function pollAirQuality({
     settle: async (lastError) => {
       if (lastError !== null) lastErrorAt = clock.now();
       const observedThrough = await airQualityAsOf(db, vendor);
-      await recordFeed(db, { kind: 'air-quality', vendor, observedThrough, lastSuccessAt, lastError, lastErrorAt });
+      await recordFeed(db, {
+        kind: 'air-quality',
+        vendor,
+        observedThrough,
+        lastSuccessAt,
+        lastError,
+        lastErrorAt,
+      });
     },
   });
 }

@@ -15,7 +15,10 @@ interface Needs {
   readonly signal: AbortSignal;
 }
 
-/** Polls one feed of weather-service alerts until the signal aborts. A list that cannot be read leaves what is stored as it is. */
+/**
+ * Polls one feed of weather-service alerts until the signal aborts. A list that cannot be read leaves what is
+ * stored as it is.
+ */
 export async function pollAlerts({ feed, db, clock, log, signal }: Needs): Promise<void> {
   const feedLog = new FeedLog(log, `${feed.vendor} alerts`);
   let failures = 0;
@@ -26,7 +29,12 @@ export async function pollAlerts({ feed, db, clock, log, signal }: Needs): Promi
     try {
       const list = await feed.poll({ now: startedAt, signal, onFault: (fault) => feedLog.fault(fault) });
       // A list that the service says has not changed is not written again.
-      await storeAlerts(db, feed.vendor, { ...list, alerts: list.alerts === stored ? [] : list.alerts }, clock.now());
+      await storeAlerts(
+        db,
+        feed.vendor,
+        { ...list, alerts: list.alerts === stored ? [] : list.alerts },
+        clock.now(),
+      );
       stored = list.alerts;
       failures = 0;
       feedLog.succeeded();
@@ -47,5 +55,12 @@ export async function pollAlerts({ feed, db, clock, log, signal }: Needs): Promi
 async function recordFailure(db: Database, vendor: string, lastError: string, now: number): Promise<void> {
   const known = (await readFeeds(db)).find((feed) => feed.kind === 'alerts' && feed.vendor === vendor);
   const { observedThrough = null, lastSuccessAt = null } = known ?? {};
-  await recordFeed(db, { kind: 'alerts', vendor, observedThrough, lastSuccessAt, lastError, lastErrorAt: now });
+  await recordFeed(db, {
+    kind: 'alerts',
+    vendor,
+    observedThrough,
+    lastSuccessAt,
+    lastError,
+    lastErrorAt: now,
+  });
 }

@@ -1,27 +1,33 @@
 import type { LightningFeed } from '@allclear/adapters';
-import { createXweatherFeed, type Door, xweatherCentres } from '@allclear/adapters';
+import { createXweatherFeed, type HttpClient, xweatherCentres } from '@allclear/adapters';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
 import { readFeeds } from '../store/feeds.ts';
 import { pollAroundPlaces } from './poll-around-places.ts';
 
 const minute = 60_000;
-let house: TestHouse;
+let server: TestServer;
 let key: string;
 beforeEach(async () => {
-  house = await openTestHouse();
-  key = (await house.organisation('District')).people.admin.key;
+  server = await openTestServer();
+  key = (await server.organization('District')).people.admin.key;
 });
-afterEach(() => house.close());
+afterEach(() => server.close());
 
 /** East of 100° no satellite of the test house looks. */
 const add = async (latitude: number, longitude: number) =>
-  (await ask(house.app, 'POST', '/api/location/Add', { key, body: { label: 'Place', latitude, longitude, radius1: 10, allClearMinutes: 10 } })).body
-    .data.id;
+  (
+    await ask(server.app, 'POST', '/api/location/Add', {
+      key,
+      body: { label: 'Place', latitude, longitude, radius1: 10, allClearMinutes: 10 },
+    })
+  ).body.data.id;
 const delay = async (id: string) => {
-  const { status, body } = await ask(house.app, 'GET', `/api/location/Delay/${id}`, { key });
-  return status === 200 ? (body.data.zones[0].reason ?? body.data.zones[0].state) : body.responseException.code;
+  const { status, body } = await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key });
+  return status === 200
+    ? (body.data.zones[0].reason ?? body.data.zones[0].state)
+    : body.responseException.code;
 };
 const until = async (met: () => Promise<boolean>) => {
   for (let tries = 0; tries < 400; tries++) {
@@ -34,15 +40,27 @@ const until = async (met: () => Promise<boolean>) => {
 test('each place is observed by its own feed, for the full time, from when it was first asked about', async () => {
   const strikes = new Map<string, number>();
   let down = false;
-  const door: Door = {
+  const http: HttpClient = {
     async get({ url }) {
       if (down) throw new Error('The network is gone.');
       const centre = decodeURIComponent(new URL(url).pathname.split('/').at(-1)!);
       const at = strikes.get(centre);
       const [lat, long] = centre.split(',').map(Number);
       const response =
-        at === undefined ? [] : [{ id: `${centre} ${at}`, loc: { lat, long }, ob: { timestampMS: at, pulse: { type: 'cg', peakamp: -5_000 } } }];
-      return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify({ success: true, error: null, response })) };
+        at === undefined
+          ? []
+          : [
+              {
+                id: `${centre} ${at}`,
+                loc: { lat, long },
+                ob: { timestampMS: at, pulse: { type: 'cg', peakamp: -5_000 } },
+              },
+            ];
+      return {
+        status: 200,
+        headers: {},
+        bytes: Buffer.from(JSON.stringify({ success: true, error: null, response })),
+      };
     },
     close: async () => {},
   };
@@ -50,12 +68,14 @@ test('each place is observed by its own feed, for the full time, from when it wa
   const first = await add(20, 120);
   expect(await delay(first)).toBe('lightning-not-covered');
   const feedsFor = (places: readonly { latitude: number; longitude: number }[]): LightningFeed[] =>
-    xweatherCentres(places).map((centre) => createXweatherFeed({ door, key: { clientId: 'a', clientSecret: 'b' }, centre }));
+    xweatherCentres(places).map((centre) =>
+      createXweatherFeed({ http, key: { clientId: 'a', clientSecret: 'b' }, centre }),
+    );
   const running = pollAroundPlaces({
     around: { vendor: 'xweather', feedsFor },
-    db: house.store.db,
-    live: house.live,
-    clock: house.clock,
+    db: server.store.db,
+    live: server.live,
+    clock: server.clock,
     log: pino({ level: 'silent' }),
     signal: stopping.signal,
     nextWake: () => new AbortController().signal,
@@ -63,30 +83,40 @@ test('each place is observed by its own feed, for the full time, from when it wa
   try {
     await until(async () => (await delay(first)) === 'observing');
     for (let at = 1; at <= 8; at++) {
-      house.clock.set(startAt + at * minute);
+      server.clock.set(startAt + at * minute);
       const vendor = 'xweather:20.0,120.0';
-      await until(async () => house.live.picture.observationOf(vendor, house.clock.now())?.observedThrough === house.clock.now() - 30_000);
+      await until(
+        async () =>
+          server.live.lightningIndex.observationOf(vendor, server.clock.now())?.observedThrough ===
+          server.clock.now() - 30_000,
+      );
     }
     expect(await delay(first)).toBe('clear');
 
     // A place that is added now has been looked at by nobody: what was seen elsewhere does not count for it.
     const second = await add(35, 135);
     expect(await delay(second)).toBe('lightning-not-covered');
-    house.clock.advance(minute);
+    server.clock.advance(minute);
     await until(async () => (await delay(second)) === 'observing');
     expect(await delay(first)).toBe('clear');
 
-    strikes.set('20.0,120.0', house.clock.now());
-    house.clock.advance(minute);
+    strikes.set('20.0,120.0', server.clock.now());
+    server.clock.advance(minute);
     await until(async () => (await delay(first)) === 'strike');
     expect(await delay(second)).toBe('observing');
 
     await until(async () =>
-      (await readFeeds(house.store.db)).some(({ vendor, observedThrough }) => vendor === 'xweather' && observedThrough !== null),
+      (await readFeeds(server.store.db)).some(
+        ({ vendor, observedThrough }) => vendor === 'xweather' && observedThrough !== null,
+      ),
     );
     down = true;
-    house.clock.advance(5 * minute);
-    await until(async () => (await readFeeds(house.store.db)).some(({ vendor, lastError }) => vendor === 'xweather' && lastError !== null));
+    server.clock.advance(5 * minute);
+    await until(async () =>
+      (await readFeeds(server.store.db)).some(
+        ({ vendor, lastError }) => vendor === 'xweather' && lastError !== null,
+      ),
+    );
     expect(await delay(first)).toBe('lightning-unobserved');
   } finally {
     stopping.abort();

@@ -15,13 +15,14 @@ export interface LightningAround {
   feedsFor(places: readonly { readonly latitude: number; readonly longitude: number }[]): LightningFeed[];
 }
 
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 /** How often its state as a whole is put together, ms of weather. */
 const recordEveryMs = 10_000;
 
 /**
- * Polls a network around all locations until the signal aborts: what is asked follows the locations as they come and go. Each centre is a feed
- * with an observation of its own, so a place that is new has been looked at by nobody until its own feed has.
+ * Polls a network around all locations until the signal aborts: what is asked follows the locations as they
+ * come and go. Each centre is a feed with an observation of its own, so a place that is new has been looked
+ * at by nobody until its own feed has.
  */
 export async function pollAroundPlaces({
   around,
@@ -43,11 +44,13 @@ export async function pollAroundPlaces({
   const running = new Map<string, { readonly stopping: AbortController; readonly done: Promise<void> }>();
   const announced = new Set<string>();
   // Who is seen by which feeds is asked anew once a feed has looked for the first time.
-  const unhear = live.onSweeps((sweeps) => {
-    const fresh = sweeps.filter(({ feed }) => running.has(feed) && !announced.has(feed));
+  const unsubscribe = live.onBatches((batches) => {
+    const fresh = batches.filter(({ feed }) => running.has(feed) && !announced.has(feed));
     for (const { feed } of fresh) announced.add(feed);
     if (fresh.length === 0) return;
-    void notify(db, { topic: 'strike-feeds' }).catch((error: unknown) => log.error({ err: error }, 'a new feed could not be announced'));
+    void notify(db, { topic: 'strike-feeds' }).catch((error: unknown) =>
+      log.error({ err: error }, 'a new feed could not be announced'),
+    );
   });
 
   const follow = async () => {
@@ -63,7 +66,10 @@ export async function pollAroundPlaces({
       if (running.has(feed.vendor)) continue;
       const stopping = new AbortController();
       signal.addEventListener('abort', () => stopping.abort(), { once: true, signal: stopping.signal });
-      running.set(feed.vendor, { stopping, done: pollLightning({ feed, db, live, clock, log, signal: stopping.signal }) });
+      running.set(feed.vendor, {
+        stopping,
+        done: pollLightning({ feed, db, live, clock, log, signal: stopping.signal }),
+      });
     }
   };
 
@@ -71,10 +77,16 @@ export async function pollAroundPlaces({
     const now = clock.now();
     const vendors = [...running.keys()];
     if (vendors.length === 0) return;
-    const known = (await readFeeds(db)).filter(({ kind, vendor }) => kind === 'lightning' && running.has(vendor));
-    const through = vendors.map((vendor) => live.picture.observationOf(vendor, now)?.observedThrough ?? null);
+    const known = (await readFeeds(db)).filter(
+      ({ kind, vendor }) => kind === 'lightning' && running.has(vendor),
+    );
+    const through = vendors.map(
+      (vendor) => live.lightningIndex.observationOf(vendor, now)?.observedThrough ?? null,
+    );
     const successes = known.map(({ lastSuccessAt }) => lastSuccessAt ?? 0);
-    const failed = known.filter(({ lastError }) => lastError !== null).sort((a, b) => (b.lastErrorAt ?? 0) - (a.lastErrorAt ?? 0))[0];
+    const failed = known
+      .filter(({ lastError }) => lastError !== null)
+      .sort((a, b) => (b.lastErrorAt ?? 0) - (a.lastErrorAt ?? 0))[0];
     await recordFeed(db, {
       kind: 'lightning',
       vendor: around.vendor,
@@ -91,7 +103,7 @@ export async function pollAroundPlaces({
     while (!signal.aborted) {
       const wake = nextWake();
       try {
-        if (wake.aborted || clock.now() - followedAt >= lookEveryMs) {
+        if (wake.aborted || clock.now() - followedAt >= checkEveryMs) {
           await follow();
           followedAt = clock.now();
         }
@@ -103,7 +115,7 @@ export async function pollAroundPlaces({
       if (wake.aborted) followedAt = Number.NEGATIVE_INFINITY;
     }
   } finally {
-    unhear();
+    unsubscribe();
     for (const { stopping } of running.values()) stopping.abort();
     await Promise.all([...running.values()].map(({ done }) => done));
   }

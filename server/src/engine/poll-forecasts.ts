@@ -4,17 +4,23 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../store/database.ts';
 import { recordFeed } from '../store/feeds.ts';
-import { cellsToRead, forecastPlacesToAsk, forecastsAsOf, storeForecast, storeForecastPlace } from '../store/forecasts.ts';
+import {
+  cellsToRead,
+  forecastPlacesToAsk,
+  forecastsAsOf,
+  storeForecast,
+  storeForecastPlace,
+} from '../store/forecasts.ts';
 import type { RoundedPlace } from '../store/place-zones.ts';
 import { FeedLog } from './feed-log.ts';
-import { type Errand, runErrands } from './run-errands.ts';
+import { type FeedTask, runFeedTasks } from './run-errands.ts';
 
 /** Grids are redrawn once in years. */
 const placeGoodForMs = 7 * 24 * 3_600_000;
 
 /**
- * Reads the forecast of every cell in which a watched place lies, each cell once however many places lie in it, until the signal aborts.
- * What is computed from it (WBGT, feels-like) is computed once, here.
+ * Reads the forecast of every cell in which a watched place lies, each cell once however many places lie in
+ * it, until the signal aborts. What is computed from it (WBGT, feels-like) is computed once, here.
  */
 export async function pollForecasts({
   feed,
@@ -36,26 +42,41 @@ export async function pollForecasts({
   let lastSuccessAt: number | null = null;
   let lastErrorAt: number | null = null;
 
-  const askCell = (place: RoundedPlace): Errand => ({
+  const askCell = (place: RoundedPlace): FeedTask => ({
     key: `place ${place.latitude},${place.longitude}`,
     async run() {
-      const cell = await feed.cellOf({ latitude: place.latitude / 1_000, longitude: place.longitude / 1_000, signal });
+      const cell = await feed.cellOf({
+        latitude: place.latitude / 1_000,
+        longitude: place.longitude / 1_000,
+        signal,
+      });
       await storeForecastPlace(db, vendor, place, cell, clock.now());
     },
   });
 
-  const readCell = (cell: ForecastCell): Errand => ({
+  const readCell = (cell: ForecastCell): FeedTask => ({
     key: `cell ${cell.cell}`,
     async run() {
-      const forecast = await feed.read({ cell, now: clock.now(), signal, onFault: (fault) => feedLog.fault(fault) });
+      const forecast = await feed.read({
+        cell,
+        now: clock.now(),
+        signal,
+        onFault: (fault) => feedLog.fault(fault),
+      });
       const place = { latitude: cell.latitude, longitude: cell.longitude, elevationM: forecast.elevationM };
       const hours = forecast.hours.map((hour) => completeForecastHour(hour, place));
-      await storeForecast(db, vendor, cell.cell, { issuedAt: forecast.issuedAt, asOf: forecast.asOf, hours }, clock.now());
+      await storeForecast(
+        db,
+        vendor,
+        cell.cell,
+        { issuedAt: forecast.issuedAt, asOf: forecast.asOf, hours },
+        clock.now(),
+      );
       lastSuccessAt = clock.now();
     },
   });
 
-  await runErrands({
+  await runFeedTasks({
     ...{ feedLog, pauseMs: feed.pauseMs, clock, log, signal, nextWake },
     list: async () => {
       const [places, cells] = await Promise.all([
@@ -67,7 +88,14 @@ export async function pollForecasts({
     settle: async (lastError) => {
       if (lastError !== null) lastErrorAt = clock.now();
       const observedThrough = await forecastsAsOf(db, vendor);
-      await recordFeed(db, { kind: 'forecast', vendor, observedThrough, lastSuccessAt, lastError, lastErrorAt });
+      await recordFeed(db, {
+        kind: 'forecast',
+        vendor,
+        observedThrough,
+        lastSuccessAt,
+        lastError,
+        lastErrorAt,
+      });
     },
   });
 }

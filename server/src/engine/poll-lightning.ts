@@ -1,22 +1,28 @@
-import type { LightningFeed, Sweep } from '@allclear/adapters';
+import type { LightningBatch, LightningFeed } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../store/database.ts';
 import { recordFeed } from '../store/feeds.ts';
-import { ingestSweeps } from '../store/lightning.ts';
+import { ingestBatches } from '../store/lightning.ts';
 import { failureDelayMs } from './failure-delay.ts';
 import { FeedLog, reasonOf } from './feed-log.ts';
 import type { LightningLive } from './lightning-live.ts';
 
 /** Every poll looks back over the longest timer and a little more, so that what came late closes its gap. */
 const lookBackMs = 65 * 60_000;
-/** A sweep that claims to have looked beyond the clock by more than this is wrong in time and vouches for nothing. */
+/**
+ * A sweep that claims to have looked beyond the clock by more than this is wrong in time and vouches for
+ * nothing.
+ */
 const futureMs = 60_000;
-const sweepsPerBatch = 20;
+const batchesPerStep = 20;
 /** Of real time: status is for people, once a second is enough at any speed. */
 const recordEveryMs = 1_000;
 
-/** Polls one lightning feed until the signal aborts. Sweeps are stored in batches, each as soon as the one before is done. */
+/**
+ * Polls one lightning feed until the signal aborts. Sweeps are stored in batches, each as soon as the one
+ * before is done.
+ */
 export async function pollLightning({
   feed,
   db,
@@ -47,7 +53,7 @@ export async function pollLightning({
   const record = async (force: boolean) => {
     if (!force && performance.now() - recordedAt < recordEveryMs) return;
     recordedAt = performance.now();
-    const observation = live.picture.observationOf(feed.vendor, clock.now());
+    const observation = live.lightningIndex.observationOf(feed.vendor, clock.now());
     await recordFeed(db, {
       kind: 'lightning',
       vendor: feed.vendor,
@@ -63,15 +69,15 @@ export async function pollLightning({
     let waitMs = feed.pollEveryMs;
     try {
       const storage = createStorage(feed, db, live, clock, noteFault);
-      for await (const sweep of feed.poll({
+      for await (const batch of feed.poll({
         now: startedAt,
         since: startedAt - lookBackMs,
-        known: (key) => live.picture.knows(feed.vendor, key),
+        known: (key) => live.lightningIndex.knows(feed.vendor, key),
         onFault: noteFault,
         signal,
       })) {
         if (signal.aborted) break;
-        storage.push(sweep);
+        storage.push(batch);
         await record(false);
       }
       await storage.done();
@@ -88,22 +94,30 @@ export async function pollLightning({
       lastErrorAt = clock.now();
       feedLog.failed(error);
       waitMs = failureDelayMs(error, failures, feed.pollEveryMs);
-      await record(true).catch((storeError: unknown) => log.error({ err: storeError }, 'the state of a feed could not be stored'));
+      await record(true).catch((storeError: unknown) =>
+        log.error({ err: storeError }, 'the state of a feed could not be stored'),
+      );
     }
     await clock.sleep(Math.max(0, waitMs - (clock.now() - startedAt)), signal);
   }
 }
 
 /** Stores sweeps while more arrive: whatever has gathered goes into the next transaction. */
-function createStorage(feed: LightningFeed, db: Database, live: LightningLive, clock: Clock, onFault: (error: unknown) => void) {
-  let waiting: Sweep[] = [];
+function createStorage(
+  feed: LightningFeed,
+  db: Database,
+  live: LightningLive,
+  clock: Clock,
+  onFault: (error: unknown) => void,
+) {
+  let waiting: LightningBatch[] = [];
   let running: Promise<void> | null = null;
   let failure: unknown = null;
   const drain = async () => {
     while (waiting.length > 0 && failure === null) {
-      const batch = waiting.splice(0, sweepsPerBatch);
+      const pending = waiting.splice(0, batchesPerStep);
       try {
-        live.apply(await ingestSweeps(db, feed.vendor, batch, clock.now()));
+        live.apply(await ingestBatches(db, feed.vendor, pending, clock.now()));
       } catch (error) {
         failure = error;
       }
@@ -111,13 +125,13 @@ function createStorage(feed: LightningFeed, db: Database, live: LightningLive, c
     running = null;
   };
   return {
-    push(sweep: Sweep): void {
-      const wrong = wrongInTime(sweep, clock.now());
+    push(batch: LightningBatch): void {
+      const wrong = wrongInTime(batch, clock.now());
       if (wrong !== null) {
-        onFault(new Error(`${sweep.key} ${wrong}`));
+        onFault(new Error(`${batch.key} ${wrong}`));
         return;
       }
-      waiting.push(sweep);
+      waiting.push(batch);
       running ??= drain();
     },
     /** Waits until all is stored; throws what the store threw. */
@@ -129,9 +143,11 @@ function createStorage(feed: LightningFeed, db: Database, live: LightningLive, c
   };
 }
 
-function wrongInTime(sweep: Sweep, now: number): string | null {
-  if (!(sweep.from < sweep.to)) return 'ends before it begins';
-  if (sweep.to > now + futureMs) return 'lies in the future';
-  const strayed = sweep.flashes.some((flash) => !(Math.abs(flash.at - sweep.from) < 120_000 + (sweep.to - sweep.from)));
+function wrongInTime(batch: LightningBatch, now: number): string | null {
+  if (!(batch.from < batch.to)) return 'ends before it begins';
+  if (batch.to > now + futureMs) return 'lies in the future';
+  const strayed = batch.flashes.some(
+    (flash) => !(Math.abs(flash.at - batch.from) < 120_000 + (batch.to - batch.from)),
+  );
   return strayed ? 'holds flashes of another time' : null;
 }

@@ -8,7 +8,10 @@ import { storeReports } from '../store/observations.ts';
 import { failureDelayMs } from './failure-delay.ts';
 import { FeedLog, reasonOf } from './feed-log.ts';
 
-/** Polls one observation feed around all locations until the signal aborts; `wake` cuts a wait short (a new location wants its weather). */
+/**
+ * Polls one observation feed around all locations until the signal aborts; `wake` cuts a wait short (a new
+ * location wants its weather).
+ */
 export async function pollObservations({
   feed,
   db,
@@ -53,8 +56,13 @@ export async function pollObservations({
       lastSuccessAt: error === null ? clock.now() : null,
       lastError: error,
       lastErrorAt: error === null ? null : clock.now(),
-    }).catch((storeError: unknown) => log.error({ err: storeError }, 'the state of a feed could not be stored'));
+    }).catch((storeError: unknown) =>
+      log.error({ err: storeError }, 'the state of a feed could not be stored'),
+    );
     // A source that fails is not asked sooner because somebody added a location.
-    await clock.sleep(Math.max(0, waitMs - (clock.now() - startedAt)), failures > 0 ? signal : AbortSignal.any([signal, wake]));
+    await clock.sleep(
+      Math.max(0, waitMs - (clock.now() - startedAt)),
+      failures > 0 ? signal : AbortSignal.any([signal, wake]),
+    );
   }
 }

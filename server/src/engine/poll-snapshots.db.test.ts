@@ -38,7 +38,13 @@ test('a source that fails for hours costs a request a minute and one line, and i
   service.answer(() => {
     asked.push(now);
     if (now >= failsFrom && now < failsTo) return { status: 503, body: '<html>busy</html>' };
-    return { body: JSON.stringify({ type: 'FeatureCollection', features: [], generated_at: new Date(now).toISOString() }) };
+    return {
+      body: JSON.stringify({
+        type: 'FeatureCollection',
+        features: [],
+        generated_at: new Date(now).toISOString(),
+      }),
+    };
   });
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
@@ -55,9 +61,16 @@ test('a source that fails for hours costs a request a minute and one line, and i
   await pollSnapshots({ feed, db: store.db, clock: watching, log, signal: stop.signal });
 
   expect(asked.filter((at) => at >= failsFrom && at < failsTo).length).toBeLessThanOrEqual(121);
-  for (let index = 1; index < asked.length; index++) expect(asked[index]! - asked[index - 1]!).toBeGreaterThanOrEqual(minute);
+  for (let index = 1; index < asked.length; index++)
+    expect(asked[index]! - asked[index - 1]!).toBeGreaterThanOrEqual(minute);
   expect(lines).toEqual(['iem storm-cells went down', 'iem storm-cells is back']);
-  expect(states.filter(({ at }) => at >= failsFrom && at < failsTo).every(({ lastError }) => lastError?.includes('503'))).toBe(true);
-  expect(states.find(({ at, lastError }) => at >= failsTo && lastError === null)!.at).toBeLessThanOrEqual(failsTo + 2 * minute);
+  expect(
+    states
+      .filter(({ at }) => at >= failsFrom && at < failsTo)
+      .every(({ lastError }) => lastError?.includes('503')),
+  ).toBe(true);
+  expect(states.find(({ at, lastError }) => at >= failsTo && lastError === null)!.at).toBeLessThanOrEqual(
+    failsTo + 2 * minute,
+  );
   expect((await readSnapshot(store.db, 'storm-cells', 'iem'))!.asOf).toBeGreaterThanOrEqual(failsTo);
 });

@@ -5,21 +5,28 @@ import { placed } from './simulate-stations.ts';
 
 const minuteMs = 60_000;
 /** A camera takes a picture this often, and not oftener than so many real ms when the weather runs fast. */
-const pictureMs = 5 * minuteMs;
-const leastPictureMs = 20_000;
+const imageMs = 5 * minuteMs;
+const minImageMs = 20_000;
 
-/** Lets the cameras of simulated stations take pictures until the signal aborts; by themselves, because reports must not wait for a drawing. */
+/**
+ * Lets the cameras of simulated stations take pictures until the signal aborts; by themselves, because
+ * reports must not wait for a drawing.
+ */
 export function simulateCameras(simulating: Simulating): Promise<void> {
   const { simulation, db, clock } = simulating;
-  const everyMs = Math.max(pictureMs, leastPictureMs * clock.speed);
+  const everyMs = Math.max(imageMs, minImageMs * clock.speed);
   // A station that was silent, or a drawing that failed, has its turn soon.
-  return simulateRounds(simulating, { name: 'simulated cameras', everyMs: () => Math.max(minuteMs, everyMs / 5), work: takePicture });
+  return simulateRounds(simulating, {
+    name: 'simulated cameras',
+    everyMs: () => Math.max(minuteMs, everyMs / 5),
+    work: takeImage,
+  });
 
-  async function takePicture(station: OwnStationRow): Promise<void> {
+  async function takeImage(station: OwnStationRow): Promise<void> {
     const now = clock.now();
-    const last = await imageUpdatedAt(db, station.customer_id, station.id);
+    const last = await imageUpdatedAt(db, station.organization_id, station.id);
     if (last !== null && now - last < everyMs) return;
-    const png = await simulation.pictureAt(placed(station), now);
+    const png = await simulation.imageAt(placed(station), now);
     if (png !== null) await putImage(db, station, { contentType: 'image/png', bytes: Buffer.from(png) }, now);
   }
 }

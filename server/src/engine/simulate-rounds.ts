@@ -14,8 +14,9 @@ export interface Simulating {
 }
 
 /**
- * Goes round the simulated stations of all organisations until the signal aborts: `work` for each with the instant at which the round began, and then a
- * rest. `everyMs` says how long a round and its rest are, of the instant at which it began. A round that fails is said once and tried again.
+ * Goes round the simulated stations of all organisations until the signal aborts: `work` for each with the
+ * instant at which the round began, and then a rest. `everyMs` says how long a round and its rest are, of the
+ * instant at which it began. A round that fails is said once and tried again.
  */
 export async function simulateRounds(
   { db, clock, log, signal }: Simulating,
@@ -23,7 +24,11 @@ export async function simulateRounds(
     name,
     everyMs,
     work,
-  }: { name: string; everyMs: (startedAt: number) => number; work: (station: OwnStationRow, startedAt: number) => Promise<void> },
+  }: {
+    name: string;
+    everyMs: (startedAt: number) => number;
+    work: (station: OwnStationRow, startedAt: number) => Promise<void>;
+  },
 ): Promise<void> {
   const feedLog = new FeedLog(log, name);
   while (!signal.aborted) {

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { freshStore } from '../../test/fresh-store.ts';
 import { handClock, startAt } from '../../test/test-house.ts';
-import { simulatedPlaces, usualPlaces } from '../demonstration.ts';
+import { defaultPlaces, simulatedPlaces } from '../demonstration.ts';
 import { prepareDemonstration } from '../seed-demonstration.ts';
 import type { Store } from '../store/database.ts';
 import { findImage } from '../store/station-images.ts';
@@ -19,7 +19,8 @@ const hour = 60 * minute;
 
 describe('the instants of reports', () => {
   const at = (text: string) => Date.parse(`2026-06-06T${text}Z`);
-  const told = (lastAt: number | null, now: number) => reportInstants(lastAt, now).map((instant) => new Date(instant).toISOString().slice(11, 19));
+  const told = (lastAt: number | null, now: number) =>
+    reportInstants(lastAt, now).map((instant) => new Date(instant).toISOString().slice(11, 19));
 
   it('are the whole minutes since the last one', () => {
     expect(told(at('20:00:00'), at('20:03:30'))).toEqual(['20:01:00', '20:02:00', '20:03:00']);
@@ -27,7 +28,10 @@ describe('the instants of reports', () => {
   });
 
   it('are further apart before the last ten minutes, each one once', () => {
-    expect(told(at('19:31:00'), at('19:52:00'))).toEqual([...['19:35:00', '19:40:00'], ...Array.from({ length: 10 }, (_, i) => `19:${43 + i}:00`)]);
+    expect(told(at('19:31:00'), at('19:52:00'))).toEqual([
+      ...['19:35:00', '19:40:00'],
+      ...Array.from({ length: 10 }, (_, i) => `19:${43 + i}:00`),
+    ]);
   });
 
   it('reach back a day at the beginning, and after a long silence', () => {
@@ -55,7 +59,13 @@ describe('simulated stations', () => {
     await rm(data, { recursive: true });
   });
   const prepare = (places = simulatedPlaces) =>
-    prepareDemonstration(store.db, { data, url: 'http://localhost:8080', places, ownsDatabase: true, now: startAt });
+    prepareDemonstration(store.db, {
+      data,
+      url: 'http://localhost:8080',
+      places,
+      ownsDatabase: true,
+      now: startAt,
+    });
   const stations = () => listSimulatedStations(store.db);
   const count = async (stationId: string) =>
     Number(
@@ -71,10 +81,23 @@ describe('simulated stations', () => {
     // The time limit of the test ends what never comes.
     while (!(await met())) await new Promise((resolve) => setTimeout(resolve, 25));
   };
-  const run = (clock: ReturnType<typeof handClock>, scenario: 'quiet' | 'outage' = 'quiet', cameras = false) => {
+  const run = (
+    clock: ReturnType<typeof handClock>,
+    scenario: 'quiet' | 'outage' = 'quiet',
+    cameras = false,
+  ) => {
     const stopping = new AbortController();
-    const simulation = createSimulatedStations({ seed: 'test', startedAt: startAt, places: simulatedPlaces, scenario }, pool);
-    const needs = { simulation, db: store.db, clock, log: pino({ level: 'silent' }), signal: stopping.signal };
+    const simulation = createSimulatedStations(
+      { seed: 'test', startedAt: startAt, places: simulatedPlaces, scenario },
+      pool,
+    );
+    const needs = {
+      simulation,
+      db: store.db,
+      clock,
+      log: pino({ level: 'silent' }),
+      signal: stopping.signal,
+    };
     const running = Promise.all([simulateStations(needs), ...(cameras ? [simulateCameras(needs)] : [])]);
     return async () => {
       stopping.abort();
@@ -93,11 +116,17 @@ describe('simulated stations', () => {
     await until(async () => (await count(first!.id)) === 298 && (await count(second!.id)) === 298);
     await stop();
     const newest = (await newestReport(store.db, first!.id, startAt, clock.now()))!;
-    expect(newest).toMatchObject({ observed_at: new Date(startAt + 2 * minute), flagged: {}, thunder: 'unknown' });
-    expect([newest.temperature_c, newest.solar_wm2, newest.pm25_ugm3, newest.rain_today_mm]).not.toContain(null);
-    expect((await stations())[0]!.heard_at).toEqual(new Date(startAt + 2 * minute));
+    expect(newest).toMatchObject({
+      observed_at: new Date(startAt + 2 * minute),
+      flagged: {},
+      thunder: 'unknown',
+    });
+    expect([newest.temperature_c, newest.solar_wm2, newest.pm25_ugm3, newest.rain_today_mm]).not.toContain(
+      null,
+    );
+    expect((await stations())[0]!.last_contact_at).toEqual(new Date(startAt + 2 * minute));
 
-    await retireStation(store.db, second!.customer_id, second!.id, clock.now());
+    await retireStation(store.db, second!.organization_id, second!.id, clock.now());
     clock.advance(minute);
     const stopAgain = run(clock);
     await until(async () => (await count(first!.id)) === 299);
@@ -108,13 +137,16 @@ describe('simulated stations', () => {
   test('take a picture every five minutes', async () => {
     await prepare();
     const [first, second] = await stations();
-    const taken = async (station = first!) => (await findImage(store.db, station.customer_id, station.id))?.updated_at.getTime() ?? null;
+    const taken = async (station = first!) =>
+      (await findImage(store.db, station.organization_id, station.id))?.updated_at.getTime() ?? null;
     const clock = handClock();
     const stop = run(clock, 'quiet', true);
     await until(async () => (await taken()) === startAt && (await taken(second)) === startAt);
-    expect(await findImage(store.db, first!.customer_id, first!.id)).toMatchObject({ content_type: 'image/png' });
+    expect(await findImage(store.db, first!.organization_id, first!.id)).toMatchObject({
+      content_type: 'image/png',
+    });
     clock.advance(4 * minute);
-    await until(async () => (await stations())[1]!.heard_at?.getTime() === startAt + 4 * minute);
+    await until(async () => (await stations())[1]!.last_contact_at?.getTime() === startAt + 4 * minute);
     expect(await taken()).toBe(startAt);
     clock.advance(minute);
     await until(async () => (await taken()) === startAt + 5 * minute);
@@ -130,11 +162,11 @@ describe('simulated stations', () => {
     await stop();
     const newest = (await newestReport(store.db, first!.id, startAt, clock.now()))!;
     expect(newest.observed_at).toEqual(new Date(startAt + 35 * minute));
-    expect((await stations())[0]!.heard_at).toEqual(newest.observed_at);
+    expect((await stations())[0]!.last_contact_at).toEqual(newest.observed_at);
   });
 
   test('are there in simulated weather only', async () => {
-    await prepare(usualPlaces);
+    await prepare(defaultPlaces);
     expect(await stations()).toEqual([]);
   });
 });

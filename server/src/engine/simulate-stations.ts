@@ -1,7 +1,14 @@
 import { readStationUpload, type SimulatedStation } from '@allclear/adapters';
 import { type CheckedReport, checkStationReport, stationHistoryMs } from '@allclear/domain';
 import { timeZoneOf } from '../place-time-zone.ts';
-import { checkedBefore, hearStation, newestReport, type OwnStationRow, type StationReportToStore, storeStationReports } from '../store/stations.ts';
+import {
+  checkedBefore,
+  newestReport,
+  type OwnStationRow,
+  recordStationContact,
+  type StationReportToStore,
+  storeStationReports,
+} from '../store/stations.ts';
 import { type Simulating, simulateRounds } from './simulate-rounds.ts';
 
 const minuteMs = 60_000;
@@ -10,30 +17,41 @@ const stepMs = 5 * minuteMs;
 const denseMs = 10 * minuteMs;
 /** A station that has just been put up has this much behind it. */
 const historyMs = 24 * 60 * minuteMs;
-/** When the weather runs fast, the reports of several minutes are stored together: real ms between two rounds. */
+/**
+ * When the weather runs fast, the reports of several minutes are stored together: real ms between two rounds.
+ */
 const leastRestMs = 4_000;
 /** The history of a day is worked out in pieces, so that nothing else waits for it. */
 const reportsAtOnce = 20;
 
 /**
- * The instants (epoch ms, oldest first) at which a station reports after its last one and until now: each whole minute of the last ten, and every
- * five minutes before, for a day at most.
+ * The instants (epoch ms, oldest first) at which a station reports after its last one and until now: each
+ * whole minute of the last ten, and every five minutes before, for a day at most.
  */
 export function reportInstants(lastAt: number | null, now: number): number[] {
   const after = Math.max(lastAt ?? 0, now - historyMs);
   const instants: number[] = [];
-  for (let at = (Math.floor(after / stepMs) + 1) * stepMs; at <= now - denseMs; at += stepMs) instants.push(at);
+  for (let at = (Math.floor(after / stepMs) + 1) * stepMs; at <= now - denseMs; at += stepMs)
+    instants.push(at);
   const denseAfter = Math.max(after, instants.at(-1) ?? 0, now - denseMs);
-  for (let at = (Math.floor(denseAfter / minuteMs) + 1) * minuteMs; at <= now; at += minuteMs) instants.push(at);
+  for (let at = (Math.floor(denseAfter / minuteMs) + 1) * minuteMs; at <= now; at += minuteMs)
+    instants.push(at);
   return instants;
 }
 
-/** Lets the simulated stations of all organisations report, through the same reading and the same checks as any upload, until the signal aborts. */
+/**
+ * Lets the simulated stations of all organisations report, through the same reading and the same checks as
+ * any upload, until the signal aborts.
+ */
 export function simulateStations(simulating: Simulating): Promise<void> {
   const { simulation, db, clock } = simulating;
   const everyMs = Math.max(minuteMs, leastRestMs * clock.speed);
   // A round begins with the whole minute.
-  return simulateRounds(simulating, { name: 'simulated stations', everyMs: (startedAt) => everyMs - (startedAt % minuteMs), work: report });
+  return simulateRounds(simulating, {
+    name: 'simulated stations',
+    everyMs: (startedAt) => everyMs - (startedAt % minuteMs),
+    work: report,
+  });
 
   async function report(station: OwnStationRow, now: number): Promise<void> {
     const newest = await newestReport(db, station.id, now - historyMs, now);
@@ -54,7 +72,7 @@ export function simulateStations(simulating: Simulating): Promise<void> {
       reports.push({ upload, checked });
     }
     if (reports.length === 0) return;
-    await hearStation(db, station.id, reports.at(-1)!.upload.observedAt);
+    await recordStationContact(db, station.id, reports.at(-1)!.upload.observedAt);
     await storeStationReports(db, station, reports, clock.now());
   }
 }

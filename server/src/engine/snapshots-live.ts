@@ -37,8 +37,13 @@ export function createSnapshotsLive(db: Database): SnapshotsLive {
       if (load === undefined) {
         load = readSnapshot(db, kind, vendor)
           .then((snapshot) => {
-            // One with the same word as before keeps its identity, so that what was derived from it may be kept.
-            const same = known?.snapshot && snapshot && known.snapshot.asOf === snapshot.asOf && isSame(known.snapshot.data, snapshot.data);
+            // One with the same word as before keeps its identity, so that what was derived from it may be
+            // kept.
+            const same =
+              known?.snapshot &&
+              snapshot &&
+              known.snapshot.asOf === snapshot.asOf &&
+              isSame(known.snapshot.data, snapshot.data);
             const next = same ? known.snapshot : snapshot;
             held.set(key, { storedAt, snapshot: next });
             return next;

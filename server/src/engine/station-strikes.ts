@@ -1,7 +1,14 @@
 import type { StationUpload } from '@allclear/adapters';
 import { MILES_PER_DEGREE, milesFromKm } from '@allclear/domain';
 import type { Database } from '../store/database.ts';
-import { findStrikeFeed, ingestStrikes, registerStrikeFeed, type StrikeFeedRow, StrikeFeedTaken, vendorOf } from '../store/ingest.ts';
+import {
+  findStrikeFeed,
+  ingestStrikes,
+  registerStrikeFeed,
+  type StrikeFeedRow,
+  StrikeFeedTaken,
+  vendorOf,
+} from '../store/ingest.ts';
 import type { OwnStationRow } from '../store/stations.ts';
 import type { LightningLive } from './lightning-live.ts';
 
@@ -12,8 +19,9 @@ const sensorReachMiles = 25;
 const ringPoints = 32;
 
 /**
- * Takes in the strike that a station's lightning sensor noticed last. Such a sensor knows how far, not where: the strike is drawn at the station and
- * counts on the whole ring around it. It is a single local sensor: it may start a delay and never ends one.
+ * Takes in the strike that a station's lightning sensor noticed last. Such a sensor knows how far, not where:
+ * the strike is drawn at the station and counts on the whole ring around it. It is a single local sensor: it
+ * may start a delay and never ends one.
  */
 export async function noteStationStrike(
   { db, live }: { db: Database; live: LightningLive },
@@ -29,27 +37,36 @@ export async function noteStationStrike(
     ...{ energyJ: null, amplitudeKa: null, quality: 0, type: 0 as const },
   };
   const feed = await feedOf(db, station, now);
-  if (live.picture.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
-  live.apply(await ingestStrikes(db, feed, { strikes: [flash], look: null }, now));
+  if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
+  live.apply(await ingestStrikes(db, feed, { strikes: [flash], window: null }, now));
 }
 
 /** The station's own feed, registered with its first strike. */
 async function feedOf(db: Database, station: OwnStationRow, now: number): Promise<StrikeFeedRow> {
   const name = `station ${station.upload_id}`;
-  const known = await findStrikeFeed(db, station.customer_id, name);
+  const known = await findStrikeFeed(db, station.organization_id, name);
   if (known) return known;
   const circle = { latitude: station.latitude, longitude: station.longitude, radiusMiles: sensorReachMiles };
   try {
-    return await registerStrikeFeed(db, station.customer_id, { name, vouches: false, circle }, now);
+    return await registerStrikeFeed(
+      db,
+      station.organization_id,
+      { name, providesCoverage: false, circle },
+      now,
+    );
   } catch (error) {
     // Two reports at once: the other one registered it.
-    const other = error instanceof StrikeFeedTaken ? await findStrikeFeed(db, station.customer_id, name) : undefined;
+    const other =
+      error instanceof StrikeFeedTaken ? await findStrikeFeed(db, station.organization_id, name) : undefined;
     if (!other) throw error;
     return other;
   }
 }
 
-function ringAround({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }, miles: number): Float64Array {
+function ringAround(
+  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
+  miles: number,
+): Float64Array {
   const points = new Float64Array(ringPoints * 2);
   const high = miles / MILES_PER_DEGREE;
   const wide = high / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));

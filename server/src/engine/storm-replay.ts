@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   cosineOfMiles,
+  type IndexedFeed,
+  type IndexedFlash,
   type KnownStrike,
-  type LightningPicture,
+  type LightningIndex,
   type ObservedStep,
   observationLimitMs,
   observedSteps,
   outerRadiusMiles,
-  type PictureFeed,
-  type PictureFlash,
   pointFrom,
   stretchAt,
   type WatchedPlace,
@@ -25,7 +25,9 @@ const windowMs = 600_000;
 /** After so much work others get their turn, real ms. */
 const turnMs = 8;
 
-/** What an empty map may be believed for at an instant: whether all of what is replayed was being looked at. */
+/**
+ * What an empty map may be believed for at an instant: whether all of what is replayed was being looked at.
+ */
 export type SkyState = 'known' | 'partly-covered' | 'unknown' | 'not-covered';
 
 export interface SkyStretch {
@@ -45,7 +47,7 @@ export interface ZoneHistory extends ZoneRange {
   readonly stretches: readonly ZoneStretch[] | null;
 }
 
-export interface StormReplay<F extends PictureFlash> {
+export interface StormReplay<F extends IndexedFlash> {
   /** Within the miles, since half an hour before `from`, newest first. */
   readonly strikes: readonly ReceivedFlash<F>[];
   /** Strikes before this instant were too many; null when all are there. */
@@ -56,21 +58,25 @@ export interface StormReplay<F extends PictureFlash> {
 }
 
 interface Wanted {
-  readonly customerId: string;
+  readonly organizationId: string;
   readonly centre: { readonly latitude: number; readonly longitude: number };
   readonly miles: number;
   readonly places: readonly WatchedPlace[];
   /** Epoch ms. */
   readonly from: number;
   readonly to: number;
-  readonly mostStrikes: number;
+  readonly maxStrikes: number;
 }
 
 /**
- * The past of a storm as it was known then: strikes with the instant at which each came in, and of each place what its zones were said to be. Derived by
- * the functions that the engine asks, with what had come in by each instant. The work is done in small turns.
+ * The past of a storm as it was known then: strikes with the instant at which each came in, and of each place
+ * what its zones were said to be. Derived by the functions that the engine asks, with what had come in by
+ * each instant. The work is done in small turns.
  */
-export async function replayStorm<F extends PictureFlash>(picture: LightningPicture<F>, wanted: Wanted): Promise<StormReplay<F>> {
+export async function replayStorm<F extends IndexedFlash>(
+  lightningIndex: LightningIndex<F>,
+  wanted: Wanted,
+): Promise<StormReplay<F>> {
   const span = { from: wanted.from, to: wanted.to };
   let turnBegan = performance.now();
   const breathe = async () => {
@@ -79,11 +85,11 @@ export async function replayStorm<F extends PictureFlash>(picture: LightningPict
     turnBegan = performance.now();
   };
   const observed = new Map<string, ObservedStep[]>();
-  const observedBy = (feeds: readonly PictureFeed[]) => {
-    const vouching = feeds.filter(({ vouches }) => vouches);
+  const observedBy = (feeds: readonly IndexedFeed[]) => {
+    const vouching = feeds.filter(({ providesCoverage }) => providesCoverage);
     if (vouching.length === 0) return null;
     const name = vouching.map(({ vendor }) => vendor).join(' ');
-    const steps = observed.get(name) ?? observedSteps(picture.looksOf(vouching), span);
+    const steps = observed.get(name) ?? observedSteps(lightningIndex.windowsOf(vouching), span);
     observed.set(name, steps);
     return steps;
   };
@@ -101,12 +107,15 @@ export async function replayStorm<F extends PictureFlash>(picture: LightningPict
   let strikesCutAt: number | null = null;
   for await (const window of windows(span.from - strikeShownMs)) {
     const found = new Map<F, number>();
-    picture.visitWithin({ ...wanted.centre, customerId: wanted.customerId }, { miles: wanted.miles, ...window }, (flash, receivedAt) =>
-      found.set(flash, receivedAt),
+    lightningIndex.visitWithin(
+      { ...wanted.centre, organizationId: wanted.organizationId },
+      { miles: wanted.miles, ...window },
+      (flash, receivedAt) => found.set(flash, receivedAt),
     );
-    for (const [flash, receivedAt] of [...found].sort(([a], [b]) => b.at - a.at)) strikes.push({ flash, receivedAt });
-    if (strikes.length <= wanted.mostStrikes) continue;
-    strikes.length = wanted.mostStrikes;
+    for (const [flash, receivedAt] of [...found].sort(([a], [b]) => b.at - a.at))
+      strikes.push({ flash, receivedAt });
+    if (strikes.length <= wanted.maxStrikes) continue;
+    strikes.length = wanted.maxStrikes;
     strikesCutAt = strikes.at(-1)!.flash.at;
     break;
   }
@@ -114,7 +123,9 @@ export async function replayStorm<F extends PictureFlash>(picture: LightningPict
   const edges = [0, 90, 180, 270].map((bearing) => pointFrom(wanted.centre, bearing, wanted.miles));
   const seen: (readonly ZoneStretch[] | null)[] = [];
   for (const { latitude, longitude } of [wanted.centre, ...edges]) {
-    const steps = observedBy(picture.feedsAt(latitude, longitude, { customerId: wanted.customerId }));
+    const steps = observedBy(
+      lightningIndex.feedsAt(latitude, longitude, { organizationId: wanted.organizationId }),
+    );
     // Without strikes and timer a zone is clear whenever it is known.
     seen.push(steps && zoneStretches({ observed: steps, strikes: [], allClearMinutes: 0 }, span));
     await breathe();
@@ -123,19 +134,30 @@ export async function replayStorm<F extends PictureFlash>(picture: LightningPict
   const zones: ZoneHistory[][] = [];
   for (const place of wanted.places) {
     const reachMiles = outerRadiusMiles(place);
-    const steps = observedBy(picture.feedsAt(place.latitude, place.longitude, { customerId: place.customerId, reachMiles }));
+    const steps = observedBy(
+      lightningIndex.feedsAt(place.latitude, place.longitude, {
+        organizationId: place.organizationId,
+        reachMiles,
+      }),
+    );
     const ranges = zoneRanges(place);
     const latest = new LatestByArrival(ranges.map(({ radiusMiles }) => radiusMiles));
     // What is older cannot hold any zone at the beginning.
     const since = span.from - observationLimitMs - place.allClearMinutes * 60_000;
     if (steps) {
       for await (const window of windows(since)) {
-        picture.visitWithin(place, { miles: reachMiles, ...window }, (flash, receivedAt, cosine) => latest.add(flash.at, receivedAt, cosine));
+        lightningIndex.visitWithin(place, { miles: reachMiles, ...window }, (flash, receivedAt, cosine) =>
+          latest.add(flash.at, receivedAt, cosine),
+        );
       }
     }
     zones.push(
       ranges.map((range, i) => {
-        const facts = { observed: steps ?? [], strikes: latest.within(i), allClearMinutes: place.allClearMinutes };
+        const facts = {
+          observed: steps ?? [],
+          strikes: latest.within(i),
+          allClearMinutes: place.allClearMinutes,
+        };
         return { ...range, stretches: steps && zoneStretches(facts, span) };
       }),
     );
@@ -144,7 +166,10 @@ export async function replayStorm<F extends PictureFlash>(picture: LightningPict
   return { strikes, strikesCutAt, sky: skyOf(seen, span), zones };
 }
 
-/** The last strike within each radius of those that came in together: no other of them can matter. Radii ascend. */
+/**
+ * The last strike within each radius of those that came in together: no other of them can matter. Radii
+ * ascend.
+ */
 class LatestByArrival {
   readonly #zones: { readonly cosine: number; readonly byArrival: Map<number, { at: number }> }[];
   /** Points come in runs of one arrival: what was last written to is at hand. */
@@ -173,18 +198,32 @@ class LatestByArrival {
   }
 
   within(zone: number): KnownStrike[] {
-    return this.#zones.slice(0, zone + 1).flatMap(({ byArrival }) => [...byArrival].map(([receivedAt, { at }]) => ({ at, receivedAt })));
+    return this.#zones
+      .slice(0, zone + 1)
+      .flatMap(({ byArrival }) => [...byArrival].map(([receivedAt, { at }]) => ({ at, receivedAt })));
   }
 }
 
 /** The worst of what is known at the given points; null stands for one that no feed covers. */
-function skyOf(points: readonly (readonly ZoneStretch[] | null)[], { from, to }: { from: number; to: number }): SkyStretch[] {
-  const instants = new Set(points.flatMap((stretches) => stretches?.map((stretch) => stretch.from) ?? []).concat(from));
+function skyOf(
+  points: readonly (readonly ZoneStretch[] | null)[],
+  { from, to }: { from: number; to: number },
+): SkyStretch[] {
+  const instants = new Set(
+    points.flatMap((stretches) => stretches?.map((stretch) => stretch.from) ?? []).concat(from),
+  );
   const sky: SkyStretch[] = [];
   for (const at of [...instants].sort((a, b) => a - b)) {
     const states = points.map((stretches) => stretches && stretchAt(stretches, at)!.kind);
     const uncovered = states.filter((state) => state === null).length;
-    const state = uncovered === states.length ? 'not-covered' : states.includes('unknown') ? 'unknown' : uncovered > 0 ? 'partly-covered' : 'known';
+    const state =
+      uncovered === states.length
+        ? 'not-covered'
+        : states.includes('unknown')
+          ? 'unknown'
+          : uncovered > 0
+            ? 'partly-covered'
+            : 'known';
     const before = sky.at(-1);
     if (before?.state === state) continue;
     if (before) sky[sky.length - 1] = { ...before, to: at };

@@ -1,16 +1,19 @@
-import { LightningPicture } from '@allclear/domain';
+import { LightningIndex } from '@allclear/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StoredFlash, StoredSweep } from '../store/lightning.ts';
+import type { StoredBatch, StoredFlash } from '../store/lightning.ts';
 import { createStrikeArrivals } from './strike-arrivals.ts';
 
 function open() {
-  const everybodys = { vendor: 'satellite', vouches: true, covers: () => true };
-  const picture = new LightningPicture<StoredFlash>([everybodys, { ...everybodys, vendor: 'net', customerId: 'ours' }]);
-  const listeners = new Set<(sweeps: readonly StoredSweep[]) => void>();
+  const everybodys = { vendor: 'satellite', providesCoverage: true, covers: () => true };
+  const lightningIndex = new LightningIndex<StoredFlash>([
+    everybodys,
+    { ...everybodys, vendor: 'net', organizationId: 'ours' },
+  ]);
+  const listeners = new Set<(batches: readonly StoredBatch[]) => void>();
   const live = {
-    picture,
-    onSweeps: (listener: (sweeps: readonly StoredSweep[]) => void) => {
+    lightningIndex,
+    onBatches: (listener: (batches: readonly StoredBatch[]) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
@@ -18,12 +21,28 @@ function open() {
   let number = 0;
   const strikes = (feed: string, count: number): StoredFlash[] =>
     Array.from({ length: count }, () => ({
-      ...{ feed, key: String(number++), at: 1_000 * number, latitude: 28, longitude: -82, points: Float64Array.of(28, -82) },
+      ...{
+        feed,
+        key: String(number++),
+        at: 1_000 * number,
+        latitude: 28,
+        longitude: -82,
+        points: Float64Array.of(28, -82),
+      },
       ...{ energyJ: null, amplitudeKa: null, quality: 0, type: 0 as const },
     }));
   const hear = (feed: string, flashes: StoredFlash[]) => {
-    const sweep = { id: String(number), feed, key: String(number), from: 0, to: 1, receivedAt: 1, vouches: true, flashes };
-    for (const listener of listeners) listener([sweep]);
+    const batch = {
+      id: String(number),
+      feed,
+      key: String(number),
+      from: 0,
+      to: 1,
+      receivedAt: 1,
+      providesCoverage: true,
+      flashes,
+    };
+    for (const listener of listeners) listener([batch]);
     return flashes;
   };
   return { live, strikes, hear, listeners };
@@ -32,7 +51,10 @@ function open() {
 test('what came after a cursor is told, each strike once, to those who may know of it', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.record({ feed: fc.constantFrom('satellite', 'net'), count: fc.nat(5), asks: fc.boolean() }), { maxLength: 20 }),
+      fc.array(
+        fc.record({ feed: fc.constantFrom('satellite', 'net'), count: fc.nat(5), asks: fc.boolean() }),
+        { maxLength: 20 },
+      ),
       (steps) => {
         const { live, strikes, hear } = open();
         const arrivals = createStrikeArrivals(live);
@@ -62,7 +84,14 @@ test('a cursor of another process, of too long ago or that is none at all cannot
   const first = arrivals.cursor();
   expect(arrivals.since(first, 'ours')).toEqual([]);
   expect(arrivals.since(others.cursor(), 'ours')).toBeNull();
-  for (const text of ['', '.', 'x.1', `${first}9`, `${first.split('.')[0]}.-5`, `${first.split('.')[0]}.1.5`]) {
+  for (const text of [
+    '',
+    '.',
+    'x.1',
+    `${first}9`,
+    `${first.split('.')[0]}.-5`,
+    `${first.split('.')[0]}.1.5`,
+  ]) {
     const told = arrivals.since(text, 'ours');
     expect(told === null || told.length === 0, text).toBe(true);
   }

@@ -7,7 +7,10 @@ const tilePx = 512;
 /** Of a row: longitude, latitude, how many strikes, and the instant of the newest (epoch ms). */
 export const rowSize = 4;
 
-/** Strikes as rows of longitude, latitude and instant become, for each zoom level from 0 to 8, rows of clusters and of strikes that stand alone. */
+/**
+ * Strikes as rows of longitude, latitude and instant become, for each zoom level from 0 to 8, rows of
+ * clusters and of strikes that stand alone.
+ */
 export function buildClusterLevels(strikes: Float64Array): Float64Array[] {
   const index = new Supercluster<{ newest: number }, { newest: number }>({
     radius: clusterRadiusPx,
@@ -36,7 +39,10 @@ export function buildClusterLevels(strikes: Float64Array): Float64Array[] {
   });
 }
 
-/** Into which square of a cluster's width a place falls, in Web-Mercator at a zoom level: those of one square may be drawn as one. */
+/**
+ * Into which square of a cluster's width a place falls, in Web-Mercator at a zoom level: those of one square
+ * may be drawn as one.
+ */
 export function squareOf(longitude: number, latitude: number, zoom: number): string {
   const squares = (tilePx / clusterRadiusPx) * 2 ** zoom;
   const sine = Math.max(-0.9999, Math.min(0.9999, Math.sin((latitude * Math.PI) / 180)));

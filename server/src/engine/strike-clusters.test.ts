@@ -1,7 +1,7 @@
-import { LightningPicture } from '@allclear/domain';
+import { LightningIndex } from '@allclear/domain';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { StoredFlash, StoredSweep } from '../store/lightning.ts';
+import type { StoredBatch, StoredFlash } from '../store/lightning.ts';
 import { createStrikeClusters, isInBox, type StrikeClusters } from './strike-clusters.ts';
 
 const now = Date.UTC(2026, 5, 6, 20);
@@ -11,46 +11,76 @@ let opened: StrikeClusters | null = null;
 afterEach(() => opened?.close());
 
 function open() {
-  const everybodys = { vendor: 'satellite', vouches: true, covers: () => true };
-  const picture = new LightningPicture<StoredFlash>([everybodys, { ...everybodys, vendor: 'net', customerId: 'ours' }]);
-  const listeners: ((sweeps: readonly StoredSweep[]) => void)[] = [];
+  const everybodys = { vendor: 'satellite', providesCoverage: true, covers: () => true };
+  const lightningIndex = new LightningIndex<StoredFlash>([
+    everybodys,
+    { ...everybodys, vendor: 'net', organizationId: 'ours' },
+  ]);
+  const listeners: ((batches: readonly StoredBatch[]) => void)[] = [];
   let number = 0;
-  const add = (feed: string, places: readonly (readonly [longitude: number, latitude: number, at?: number])[]) => {
+  const add = (
+    feed: string,
+    places: readonly (readonly [longitude: number, latitude: number, at?: number])[],
+  ) => {
     const flashes = places.map(
       ([longitude, latitude, at = now - 60_000]): StoredFlash => ({
-        ...{ feed, key: `${number++}`, at, longitude, latitude, points: Float64Array.of(latitude, longitude) },
+        ...{
+          feed,
+          key: `${number++}`,
+          at,
+          longitude,
+          latitude,
+          points: Float64Array.of(latitude, longitude),
+        },
         ...{ energyJ: null, amplitudeKa: null, quality: 0, type: 0 },
       }),
     );
-    const sweep: StoredSweep = { id: `${number}`, feed, key: `${number++}`, from: since, to: now, receivedAt: now, vouches: true, flashes };
-    picture.add(feed, sweep);
-    for (const listener of listeners) listener([sweep]);
+    const batch: StoredBatch = {
+      id: `${number}`,
+      feed,
+      key: `${number++}`,
+      from: since,
+      to: now,
+      receivedAt: now,
+      providesCoverage: true,
+      flashes,
+    };
+    lightningIndex.add(feed, batch);
+    for (const listener of listeners) listener([batch]);
   };
   const clusters = createStrikeClusters({
-    picture,
-    onSweeps: (listener) => {
+    lightningIndex,
+    onBatches: (listener) => {
       listeners.push(listener);
       return () => void listeners.splice(listeners.indexOf(listener), 1);
     },
   });
   opened = clusters;
-  const count = async (customerId = 'theirs', zoom = 4, box = world) =>
-    (await clusters.find(customerId, box, zoom, since)).reduce((sum, cluster) => sum + cluster.count, 0);
+  const count = async (organizationId = 'theirs', zoom = 4, box = world) =>
+    (await clusters.find(organizationId, box, zoom, since)).reduce((sum, cluster) => sum + cluster.count, 0);
   return { clusters, add, count };
 }
 
 describe('clusters of strikes', () => {
   test('no strike is lost and none counted twice, at any zoom level, in the set and since', async () => {
-    const place = fc.tuple(fc.double({ min: -179.9, max: 179.9, noNaN: true }), fc.double({ min: -80, max: 80, noNaN: true }));
+    const place = fc.tuple(
+      fc.double({ min: -179.9, max: 179.9, noNaN: true }),
+      fc.double({ min: -80, max: 80, noNaN: true }),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(place, { maxLength: 60 }), fc.array(place, { maxLength: 30 }), fc.nat(8), async (first, later, zoom) => {
-        const { add, count, clusters } = open();
-        add('satellite', first);
-        expect(await count('theirs', zoom)).toBe(first.length);
-        add('satellite', later);
-        expect(await count('theirs', zoom)).toBe(first.length + later.length);
-        await clusters.close();
-      }),
+      fc.asyncProperty(
+        fc.array(place, { maxLength: 60 }),
+        fc.array(place, { maxLength: 30 }),
+        fc.nat(8),
+        async (first, later, zoom) => {
+          const { add, count, clusters } = open();
+          add('satellite', first);
+          expect(await count('theirs', zoom)).toBe(first.length);
+          add('satellite', later);
+          expect(await count('theirs', zoom)).toBe(first.length + later.length);
+          await clusters.close();
+        },
+      ),
       { numRuns: 8 },
     );
   });
@@ -68,7 +98,9 @@ describe('clusters of strikes', () => {
       [2, now - 30_000],
     ]);
     add('satellite', [[-97.005, 32.005, now - 1_000]]);
-    expect(await clusters.find('theirs', { ...world, right: -90 }, 5, since)).toMatchObject([{ count: 3, newestAt: now - 1_000 }]);
+    expect(await clusters.find('theirs', { ...world, right: -90 }, 5, since)).toMatchObject([
+      { count: 3, newestAt: now - 1_000 },
+    ]);
   });
 
   test('an organisation’s own strikes are its own', async () => {

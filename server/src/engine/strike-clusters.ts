@@ -10,7 +10,7 @@ const longestLifeMs = 30_000;
 /** Strikes that are gathered in one go. */
 const sliceRows = 10_000;
 /** More marks than this no screen can show: a wider box is answered in coarser clusters. */
-const mostClusters = 5_000;
+const maxClusters = 5_000;
 
 export interface Box {
   readonly top: number;
@@ -28,8 +28,11 @@ export interface Cluster {
 }
 
 export interface StrikeClusters {
-  /** Clusters (radius 50 pixels) of the strikes since an instant that lie in a box, at a zoom level; of everybody's feeds and the organisation's own. */
-  find(customerId: string, box: Box, zoom: number, since: number): Promise<Cluster[]>;
+  /**
+   * Clusters (radius 50 pixels) of the strikes since an instant that lie in a box, at a zoom level; of
+   * everybody's feeds and the organisation's own.
+   */
+  find(organizationId: string, box: Box, zoom: number, since: number): Promise<Cluster[]>;
   close(): Promise<void>;
 }
 
@@ -47,11 +50,12 @@ interface Arrival {
   readonly at: number;
 }
 
-type Live = Pick<LightningLive, 'picture' | 'onSweeps'>;
+type Live = Pick<LightningLive, 'lightningIndex' | 'onBatches'>;
 
 /**
- * Clusters of the recent strikes. A worker makes them anew, at most every two seconds and only while somebody asks; strikes that came since are laid
- * over the last set, so that an answer is never older than the strikes that this process knows and never waits for the work.
+ * Clusters of the recent strikes. A worker makes them anew, at most every two seconds and only while somebody
+ * asks; strikes that came since are laid over the last set, so that an answer is never older than the strikes
+ * that this process knows and never waits for the work.
  */
 export function createStrikeClusters(live: Live): StrikeClusters {
   const sets = new Map<string, Levels>();
@@ -64,23 +68,26 @@ export function createStrikeClusters(live: Live): StrikeClusters {
   const thread = createClusterThread();
   let inTurn: Promise<unknown> = Promise.resolve();
 
-  const stopHearing = live.onSweeps((sweeps) => {
+  const stopHearing = live.onBatches((batches) => {
     if (sets.size === 0 && building.size === 0) return;
-    for (const sweep of sweeps) {
-      const owner = live.picture.feedOf(sweep.feed)?.customerId ?? '';
-      for (const flash of sweep.flashes) {
+    for (const batch of batches) {
+      const owner = live.lightningIndex.feedOf(batch.feed)?.organizationId ?? '';
+      for (const flash of batch.flashes) {
         meanwhile?.add(flash);
         arrived.push({ owner, longitude: flash.longitude, latitude: flash.latitude, at: flash.at });
       }
     }
   });
 
-  /** Every strike since an instant, gathered in slices so that nothing else waits. What comes meanwhile is left to the arrivals. */
+  /**
+   * Every strike since an instant, gathered in slices so that nothing else waits. What comes meanwhile is
+   * left to the arrivals.
+   */
   const gather = async (since: number, owner: string): Promise<Float64Array> => {
     const skipped = new Set<unknown>();
     meanwhile = skipped;
     const rows = new GrowingRows();
-    for (const flash of live.picture.flashesSince(since, owner === '' ? undefined : owner)) {
+    for (const flash of live.lightningIndex.flashesSince(since, owner === '' ? undefined : owner)) {
       if (skipped.size === 0 || !skipped.has(flash)) rows.add(flash);
       if (rows.count % sliceRows === 0) await setImmediate();
     }
@@ -93,7 +100,9 @@ export function createStrikeClusters(live: Live): StrikeClusters {
     const known = sets.get(owner);
     const arrivals = firstArrival + arrived.length;
     const added = new GrowingRows();
-    if (known) for (const strike of arrived.slice(known.arrivals - firstArrival)) if (isFor(strike, owner)) added.add(strike);
+    if (known)
+      for (const strike of arrived.slice(known.arrivals - firstArrival))
+        if (isFor(strike, owner)) added.add(strike);
     const strikes = known ? added.packed() : await gather(since, owner);
     const rows = await thread.run({ owner, since, strikes, anew: !known });
     const levels = { builtAt, rows, arrivals };
@@ -121,7 +130,8 @@ export function createStrikeClusters(live: Live): StrikeClusters {
 
   /** Lets go of sets that nobody asked for lately, and of arrivals that are in all the others. */
   const forget = () => {
-    for (const [owner, { builtAt }] of sets) if (performance.now() - builtAt > longestLifeMs) sets.delete(owner);
+    for (const [owner, { builtAt }] of sets)
+      if (performance.now() - builtAt > longestLifeMs) sets.delete(owner);
     const needed = Math.min(...[...sets.values()].map(({ arrivals }) => arrivals));
     if (building.size > 1 || !Number.isFinite(needed)) return;
     arrived = arrived.slice(needed - firstArrival);
@@ -129,8 +139,8 @@ export function createStrikeClusters(live: Live): StrikeClusters {
   };
 
   return {
-    async find(customerId, box, zoom, since) {
-      const owner = live.picture.hasFeedsOf(customerId) ? customerId : '';
+    async find(organizationId, box, zoom, since) {
+      const owner = live.lightningIndex.hasFeedsOf(organizationId) ? organizationId : '';
       let levels = sets.get(owner);
       const age = levels === undefined ? Number.POSITIVE_INFINITY : performance.now() - levels.builtAt;
       if (age > longestLifeMs) levels = await build(owner, since);
@@ -140,7 +150,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
         .filter((strike) => strike.at >= since && isFor(strike, owner) && isInBox(strike, box));
       for (let level = Math.max(0, Math.min(clusterMaxZoom, Math.floor(zoom))); ; level--) {
         const clusters = inView(levels!.rows[level]!, fresh, { box, zoom: level, since });
-        if (clusters.length <= mostClusters || level === 0) return clusters;
+        if (clusters.length <= maxClusters || level === 0) return clusters;
       }
     },
     async close() {
@@ -177,15 +187,25 @@ class GrowingRows {
   }
 }
 
-/** The rows in a box with the strikes that came since: one joins a mark in its square of a cluster's width, or stands alone. */
-function inView(rows: Float64Array, fresh: readonly Arrival[], { box, zoom, since }: { box: Box; zoom: number; since: number }): Cluster[] {
+/**
+ * The rows in a box with the strikes that came since: one joins a mark in its square of a cluster's width, or
+ * stands alone.
+ */
+function inView(
+  rows: Float64Array,
+  fresh: readonly Arrival[],
+  { box, zoom, since }: { box: Box; zoom: number; since: number },
+): Cluster[] {
   const clusters: Cluster[] = [];
   for (let at = 0; at < rows.length; at += rowSize) {
     const place = { longitude: rows[at]!, latitude: rows[at + 1]! };
-    if (rows[at + 3]! >= since && isInBox(place, box)) clusters.push({ ...place, count: rows[at + 2]!, newestAt: rows[at + 3]! });
+    if (rows[at + 3]! >= since && isInBox(place, box))
+      clusters.push({ ...place, count: rows[at + 2]!, newestAt: rows[at + 3]! });
   }
   if (fresh.length === 0) return clusters;
-  const squares = new Map(clusters.map((cluster, i) => [squareOf(cluster.longitude, cluster.latitude, zoom), i]));
+  const squares = new Map(
+    clusters.map((cluster, i) => [squareOf(cluster.longitude, cluster.latitude, zoom), i]),
+  );
   for (const { longitude, latitude, at } of fresh) {
     const square = squareOf(longitude, latitude, zoom);
     const i = squares.get(square);
@@ -201,7 +221,10 @@ function inView(rows: Float64Array, fresh: readonly Arrival[], { box, zoom, sinc
 }
 
 /** A box may reach over the antimeridian: left 170 and right -170, or right 190. */
-export function isInBox({ latitude, longitude }: { latitude: number; longitude: number }, { top, bottom, left, right }: Box): boolean {
+export function isInBox(
+  { latitude, longitude }: { latitude: number; longitude: number },
+  { top, bottom, left, right }: Box,
+): boolean {
   if (latitude > top || latitude < bottom) return false;
   if (left > right) return longitude >= left || longitude <= right;
   return (longitude >= left && longitude <= right) || longitude + 360 <= right || longitude - 360 >= left;

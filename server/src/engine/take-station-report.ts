@@ -1,13 +1,18 @@
 import { readStationUpload, type UploadFields } from '@allclear/adapters';
 import { checkStationReport } from '@allclear/domain';
 import type { Database } from '../store/database.ts';
-import { checkedBefore, hearStation, type OwnStationRow, storeStationReport } from '../store/stations.ts';
+import {
+  checkedBefore,
+  type OwnStationRow,
+  recordStationContact,
+  storeStationReport,
+} from '../store/stations.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { noteStationStrike } from './station-strikes.ts';
 
 /**
- * Takes in what a station that has signed in reports, however it came: notes that it was heard, reads it, checks it against what it sent before and
- * stores it. Throws BadUpload when it cannot be read.
+ * Takes in what a station that has signed in reports, however it came: notes that it was heard, reads it,
+ * checks it against what it sent before and stores it. Throws BadUpload when it cannot be read.
  */
 export async function takeStationReport(
   { db, live }: { db: Database; live: LightningLive },
@@ -15,10 +20,16 @@ export async function takeStationReport(
   readFields: () => UploadFields,
   now: number,
 ): Promise<void> {
-  await hearStation(db, station.id, now);
+  await recordStationContact(db, station.id, now);
   const upload = readStationUpload(readFields(), now);
   // First of all: what it measured besides may be repeated, of another time, or doubtful.
   if (upload.lastStrike) await noteStationStrike({ db, live }, station, upload.lastStrike, now);
   const recent = await checkedBefore(db, station.id, upload.observedAt);
-  await storeStationReport(db, station, upload, checkStationReport({ at: upload.observedAt, values: upload.values }, recent), now);
+  await storeStationReport(
+    db,
+    station,
+    upload,
+    checkStationReport({ at: upload.observedAt, values: upload.values }, recent),
+    now,
+  );
 }

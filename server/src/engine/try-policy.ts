@@ -4,29 +4,29 @@ import {
   cosineOfMiles,
   emptyMatches,
   eventsOfPolicy,
-  type Look,
   milesFromCosine,
+  type ObservationWindow,
   observationOf,
   observedShare,
   packLocations,
   type ReplayEvent,
   type ReplayStrike,
-  readingFact,
+  readingInput,
   replayLightning,
   stoppedMs,
   WarningReplay,
   type WarningRule,
 } from '@allclear/domain';
 import type { Database } from '../store/database.ts';
-import { alertsBetween, type Box, flashesBetween, looksBetween, reportsBetween } from '../store/history.ts';
+import { alertsBetween, type Box, flashesBetween, reportsBetween, windowsBetween } from '../store/history.ts';
 import type { NearestObservation } from '../store/observations.ts';
 import { readPlaceZones, roundPlace } from '../store/place-zones.ts';
 import { boxAround, nearestReport, oldestReportMs, readingFor } from './current-readings.ts';
-import type { Pair } from './warning-pairs.ts';
+import type { PolicyWatch } from './warning-pairs.ts';
 
 /** What a policy would have done at a place. */
 export interface PolicyTrial {
-  readonly pair: Pair;
+  readonly watch: PolicyWatch;
   readonly events: readonly ReplayEvent[];
   readonly stoppedMs: number;
   /** Part of the stretch for which there was weather to judge by, 0 to 1. */
@@ -48,52 +48,72 @@ export interface Past {
   readonly to: number;
 }
 
-/** Tries a policy on stored weather, at each of the places that it would watch: the same domain code as the live engine. */
-export async function tryPolicy(pairs: readonly Pair[], past: Past): Promise<PolicyTrial[]> {
-  const evidence = pairs[0]?.type.evidence;
+/**
+ * Tries a policy on stored weather, at each of the places that it would watch: the same domain code as the
+ * live engine.
+ */
+export async function tryPolicy(watches: readonly PolicyWatch[], past: Past): Promise<PolicyTrial[]> {
+  const evidence = watches[0]?.type.evidence;
   switch (evidence) {
     case undefined:
       return [];
     case 'lightning':
-      return tryLightning(pairs, past);
+      return tryLightning(watches, past);
     case 'reading':
-      return Promise.all(pairs.map((pair) => tryReadings(pair, past)));
+      return Promise.all(watches.map((watch) => tryReadings(watch, past)));
     case 'alert':
-      return tryAlerts(pairs, past);
+      return tryAlerts(watches, past);
   }
 }
 
-function trialOf(pair: Pair, all: readonly ReplayEvent[], { from, to }: Past, share: number): PolicyTrial {
-  return { pair, events: all.filter(({ at }) => at >= from && at <= to), stoppedMs: stoppedMs(all, from, to), observedShare: share };
+function trialOf(
+  watch: PolicyWatch,
+  all: readonly ReplayEvent[],
+  { from, to }: Past,
+  share: number,
+): PolicyTrial {
+  return {
+    watch,
+    events: all.filter(({ at }) => at >= from && at <= to),
+    stoppedMs: stoppedMs(all, from, to),
+    observedShare: share,
+  };
 }
 
-async function tryLightning(pairs: readonly Pair[], past: Past): Promise<PolicyTrial[]> {
+async function tryLightning(watches: readonly PolicyWatch[], past: Past): Promise<PolicyTrial[]> {
   const begin = past.from - leadMs;
-  const looks = await looksBetween(past.db, begin, past.to);
-  const feeds = pairs.map(({ place }) => past.feedsAt(place.latitude, place.longitude));
-  const strikes = await strikesAround(pairs, feeds, past.db, begin, past.to);
-  return pairs.map((pair, index) => {
-    const seen = feeds[index]!.flatMap((feed): Look[] => looks.get(feed) ?? []);
+  const windows = await windowsBetween(past.db, begin, past.to);
+  const feeds = watches.map(({ place }) => past.feedsAt(place.latitude, place.longitude));
+  const strikes = await strikesAround(watches, feeds, past.db, begin, past.to);
+  return watches.map((watch, index) => {
+    const seen = feeds[index]!.flatMap((feed): ObservationWindow[] => windows.get(feed) ?? []);
     // Everything that ever came in is at hand now, so no hole waits to be filled any more.
     const observation = observationOf(seen, Number.POSITIVE_INFINITY);
-    if (observation === null) return trialOf(pair, [], past, 0);
-    return trialOf(pair, replayLightning(pair.rule, strikes[index]!, observation), past, observedShare(observation, past.from, past.to));
+    if (observation === null) return trialOf(watch, [], past, 0);
+    return trialOf(
+      watch,
+      replayLightning(watch.rule, strikes[index]!, observation),
+      past,
+      observedShare(observation, past.from, past.to),
+    );
   });
 }
 
 /** For each pair the strikes within its radius, oldest first. A flash is as near as its nearest point. */
 async function strikesAround(
-  pairs: readonly Pair[],
+  watches: readonly PolicyWatch[],
   feeds: readonly (readonly string[])[],
   db: Database,
   from: number,
   to: number,
 ): Promise<ReplayStrike[][]> {
-  const grid = packLocations(pairs.map(({ place, policy }) => ({ ...place, outerRadiusMiles: policy.threshold })));
-  const least = pairs.map(({ policy }) => cosineOfMiles(policy.threshold) - 1e-15);
+  const grid = packLocations(
+    watches.map(({ place, policy }) => ({ ...place, outerRadiusMiles: policy.threshold })),
+  );
+  const least = watches.map(({ policy }) => cosineOfMiles(policy.threshold) - 1e-15);
   const matches = emptyMatches();
-  const strikes: ReplayStrike[][] = pairs.map(() => []);
-  for await (const flashes of flashesBetween(db, boxOf(pairs), from, to)) {
+  const strikes: ReplayStrike[][] = watches.map(() => []);
+  for await (const flashes of flashesBetween(db, boxOf(watches), from, to)) {
     for (const flash of flashes) {
       const nearest = new Map<number, number>();
       for (let i = 0; i + 1 < flash.points.length; i += 2) {
@@ -101,19 +121,25 @@ async function strikesAround(
         for (let m = 0; m < matches.count; m++) {
           const index = matches.ids[m]!;
           const cosine = matches.cosines[m]!;
-          if (cosine >= least[index]! && cosine > (nearest.get(index) ?? -1) && feeds[index]!.includes(flash.feed)) nearest.set(index, cosine);
+          if (
+            cosine >= least[index]! &&
+            cosine > (nearest.get(index) ?? -1) &&
+            feeds[index]!.includes(flash.feed)
+          )
+            nearest.set(index, cosine);
         }
       }
-      for (const [index, cosine] of nearest) strikes[index]!.push({ at: flash.at, distanceMiles: milesFromCosine(cosine) });
+      for (const [index, cosine] of nearest)
+        strikes[index]!.push({ at: flash.at, distanceMiles: milesFromCosine(cosine) });
     }
   }
   return strikes;
 }
 
-function boxOf(pairs: readonly Pair[]): Box {
-  const high = Math.max(...pairs.map(({ policy }) => policy.threshold + flashReachMiles)) / milesPerDegree;
-  const latitudes = pairs.map(({ place }) => place.latitude);
-  const longitudes = pairs.map(({ place }) => place.longitude);
+function boxOf(watches: readonly PolicyWatch[]): Box {
+  const high = Math.max(...watches.map(({ policy }) => policy.threshold + flashReachMiles)) / milesPerDegree;
+  const latitudes = watches.map(({ place }) => place.latitude);
+  const longitudes = watches.map(({ place }) => place.longitude);
   const north = Math.max(...latitudes) + high;
   const south = Math.min(...latitudes) - high;
   const wide = high / Math.max(0.05, Math.cos((Math.max(Math.abs(north), Math.abs(south)) * Math.PI) / 180));
@@ -123,12 +149,15 @@ function boxOf(pairs: readonly Pair[]): Box {
   return west < -180 || east > 180 ? { south, north, west: -180, east: 180 } : { south, north, west, east };
 }
 
-/** Steps through the reports as they came in, and through the minutes between them: reminders and lost data come by time alone. */
-async function tryReadings(pair: Pair, past: Past): Promise<PolicyTrial> {
+/**
+ * Steps through the reports as they came in, and through the minutes between them: reminders and lost data
+ * come by time alone.
+ */
+async function tryReadings(watch: PolicyWatch, past: Past): Promise<PolicyTrial> {
   const begin = past.from - leadMs;
-  const reports = await reportsBetween(past.db, boxAround(pair.place), begin - oldestReportMs, past.to);
+  const reports = await reportsBetween(past.db, boxAround(watch.place), begin - oldestReportMs, past.to);
   const newest = new Map<string, NearestObservation>();
-  const replay = new WarningReplay(pair.rule);
+  const replay = new WarningReplay(watch.rule);
   let chosen: NearestObservation | undefined;
   let next = 0;
   let observedMinutes = 0;
@@ -137,40 +166,65 @@ async function tryReadings(pair: Pair, past: Past): Promise<PolicyTrial> {
     while (next < reports.length && reports[next]!.observation.received_at.getTime() <= now) {
       const report = reports[next++]!;
       const known = newest.get(report.station.id);
-      if (!known || known.observation.observed_at < report.observation.observed_at) newest.set(report.station.id, report);
+      if (!known || known.observation.observed_at < report.observation.observed_at)
+        newest.set(report.station.id, report);
     }
     // The nearest one grows stale by time alone, and another is taken then.
-    if (next > first || now % (5 * minuteMs) < minuteMs) chosen = nearestReport([...newest.values()], pair.place, now);
-    const reading = chosen ? readingFor(pair.type.shortName, chosen) : null;
-    const fact = readingFact(pair.type, pair.policy.threshold, reading, now, pair.rule.readingLimitMs);
+    if (next > first || now % (5 * minuteMs) < minuteMs)
+      chosen = nearestReport([...newest.values()], watch.place, now);
+    const reading = chosen ? readingFor(watch.type.shortName, chosen) : null;
+    const fact = readingInput(watch.type, watch.policy.threshold, reading, now, watch.rule.readingLimitMs);
     if (fact.kind !== 'lost' && now > past.from) observedMinutes++;
     replay.take(fact, now);
   }
-  return trialOf(pair, replay.events, past, Math.min(1, (observedMinutes * minuteMs) / (past.to - past.from)));
+  return trialOf(
+    watch,
+    replay.events,
+    past,
+    Math.min(1, (observedMinutes * minuteMs) / (past.to - past.from)),
+  );
 }
 
-/** Alerts as their office sent and ended them; how whole the record is cannot be known, so what is stored counts as all there was. */
-async function tryAlerts(pairs: readonly Pair[], past: Past): Promise<PolicyTrial[]> {
+/**
+ * Alerts as their office sent and ended them; how whole the record is cannot be known, so what is stored
+ * counts as all there was.
+ */
+async function tryAlerts(watches: readonly PolicyWatch[], past: Past): Promise<PolicyTrial[]> {
   const begin = past.from - leadMs;
   const alerts = await alertsBetween(past.db, begin, past.to);
-  const zones = new Map((await readPlaceZones(past.db, null)).map((place) => [`${place.latitude} ${place.longitude}`, place.zones]));
-  const instants = [...new Set(alerts.flatMap(({ sentAt, expiresAt, endsAt }) => [sentAt, expiresAt, endsAt ?? expiresAt]))]
+  const zones = new Map(
+    (await readPlaceZones(past.db, null)).map((place) => [
+      `${place.latitude} ${place.longitude}`,
+      place.zones,
+    ]),
+  );
+  const instants = [
+    ...new Set(alerts.flatMap(({ sentAt, expiresAt, endsAt }) => [sentAt, expiresAt, endsAt ?? expiresAt])),
+  ]
     .filter((at) => at >= begin && at <= past.to)
     .sort((a, b) => a - b);
-  const replays = pairs.map(() => new Map<string, WarningReplay>());
+  const replays = watches.map(() => new Map<string, WarningReplay>());
   for (const now of instants) {
     const active = activeAlerts(alerts, now);
-    pairs.forEach((pair, index) => {
-      const rounded = roundPlace(pair.place);
-      const place = { ...pair.place, zones: zones.get(`${rounded.latitude} ${rounded.longitude}`) ?? [] };
-      const wanted = eventsOfPolicy(pair.policy.events, alertsCovering(active, place));
-      stepAlerts(replays[index]!, pair.rule, wanted, now);
+    watches.forEach((watch, index) => {
+      const rounded = roundPlace(watch.place);
+      const place = { ...watch.place, zones: zones.get(`${rounded.latitude} ${rounded.longitude}`) ?? [] };
+      const wanted = eventsOfPolicy(watch.policy.events, alertsCovering(active, place));
+      stepAlerts(replays[index]!, watch.rule, wanted, now);
     });
   }
-  return pairs.map((pair, index) => {
-    const events = [...replays[index]!.values()].flatMap((replay) => replay.events).sort((a, b) => a.at - b.at);
-    const stopped = [...replays[index]!.values()].reduce((sum, replay) => sum + stoppedMs(replay.events, past.from, past.to), 0);
-    return { ...trialOf(pair, events, past, alerts.length > 0 ? 1 : 0), stoppedMs: Math.min(stopped, past.to - past.from) };
+  return watches.map((watch, index) => {
+    const events = [...replays[index]!.values()]
+      .flatMap((replay) => replay.events)
+      .sort((a, b) => a.at - b.at);
+    const stopped = [...replays[index]!.values()].reduce(
+      (sum, replay) => sum + stoppedMs(replay.events, past.from, past.to),
+      0,
+    );
+    return {
+      ...trialOf(watch, events, past, alerts.length > 0 ? 1 : 0),
+      stoppedMs: Math.min(stopped, past.to - past.from),
+    };
   });
 }
 

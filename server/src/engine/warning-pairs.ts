@@ -1,10 +1,17 @@
-import { feedLimitsMs, type PolicyType, policyTypeOf, policyWatches, threatTypes, type WarningRule } from '@allclear/domain';
+import {
+  feedLimitsMs,
+  type PolicyType,
+  policyTypeOf,
+  policyWatches,
+  threatTypes,
+  type WarningRule,
+} from '@allclear/domain';
 import type { PolicyPlace, StoredPolicy } from '../store/policies.ts';
 import type { WarningRow } from '../store/warnings.ts';
 import { reportLimitMs } from './current-readings.ts';
 
 /** One policy watching one place: what a warning is about. */
-export interface Pair {
+export interface PolicyWatch {
   readonly key: string;
   readonly policy: StoredPolicy;
   readonly type: PolicyType;
@@ -12,17 +19,20 @@ export interface Pair {
   readonly rule: WarningRule;
 }
 
-export function pairKey(policyId: string, organizationLocationId: string | null): string {
+export function watchKey(policyId: string, organizationLocationId: string | null): string {
   return `${policyId} ${organizationLocationId ?? ''}`;
 }
 
-export function pairOf(policy: StoredPolicy, place: PolicyPlace): Pair {
+export function watchOf(policy: StoredPolicy, place: PolicyPlace): PolicyWatch {
   const type = policyTypeOf(policy.type_short_name);
   if (!type) throw new Error(`There is no policy type ${policy.type_short_name}.`);
-  return { key: pairKey(policy.id, place.id), policy, type, place, rule: ruleOf(policy, type) };
+  return { key: watchKey(policy.id, place.id), policy, type, place, rule: ruleOf(policy, type) };
 }
 
-export function ruleOf(policy: Pick<StoredPolicy, 'all_clear_minutes' | 're_alert_minutes'>, type: PolicyType): WarningRule {
+export function ruleOf(
+  policy: Pick<StoredPolicy, 'all_clear_minutes' | 're_alert_minutes'>,
+  type: PolicyType,
+): WarningRule {
   return {
     evidence: type.evidence,
     allClearMinutes: policy.all_clear_minutes,
@@ -32,19 +42,20 @@ export function ruleOf(policy: Pick<StoredPolicy, 'all_clear_minutes' | 're_aler
 }
 
 /** Every policy with every place that it watches. */
-export function pairsOf(policies: readonly StoredPolicy[], places: readonly PolicyPlace[]): Pair[] {
-  const byCustomer = Map.groupBy(places, (place) => place.customerId);
+export function watchesOf(policies: readonly StoredPolicy[], places: readonly PolicyPlace[]): PolicyWatch[] {
+  const byOrganization = Map.groupBy(places, (place) => place.organizationId);
   return policies.flatMap((policy) =>
-    (byCustomer.get(policy.customer_id) ?? [])
-      .filter((place) => policyWatches({ allGroups: policy.all_groups, siteIds: policy.siteIds }, place))
-      .map((place) => pairOf(policy, place)),
+    (byOrganization.get(policy.organization_id) ?? [])
+      .filter((place) => policyWatches({ allGroups: policy.all_groups, groupIds: policy.groupIds }, place))
+      .map((place) => watchOf(policy, place)),
   );
 }
 
 /** What happened to a warning's policy or place since its last step; null when nothing did. */
-export function changeOf(warning: WarningRow, pair: Pair | undefined, policyIsGone: boolean) {
-  if (!pair) return { kind: policyIsGone ? 'policy-deleted' : 'location-removed' } as const;
-  if (warning.latitude !== pair.place.latitude || warning.longitude !== pair.place.longitude) return { kind: 'location-moved' } as const;
-  if (warning.policy_revision !== pair.policy.revision) return { kind: 'policy-edited' } as const;
+export function changeOf(warning: WarningRow, watch: PolicyWatch | undefined, policyIsGone: boolean) {
+  if (!watch) return { kind: policyIsGone ? 'policy-deleted' : 'location-removed' } as const;
+  if (warning.latitude !== watch.place.latitude || warning.longitude !== watch.place.longitude)
+    return { kind: 'location-moved' } as const;
+  if (warning.policy_revision !== watch.policy.revision) return { kind: 'policy-edited' } as const;
   return null;
 }

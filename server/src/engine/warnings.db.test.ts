@@ -1,7 +1,7 @@
 import type { StationReport } from '@allclear/adapters';
 import type { CapAlert, Role } from '@allclear/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestHouse, type TestHouse, testAlertFeed } from '../../test/test-house.ts';
+import { ask, openTestServer, type TestServer, testAlertFeed } from '../../test/test-house.ts';
 import { storeReports } from '../store/observations.ts';
 import { roundPlace, storePlaceZones } from '../store/place-zones.ts';
 import { storeAlerts } from '../store/weather-alerts.ts';
@@ -19,68 +19,89 @@ const lightning = {
   ],
 };
 
-let house: TestHouse;
+let server: TestServer;
 let people: Record<Role, { id: string; key: string }>;
 let stadium: string;
 let watch: WarningWatch;
 /** Through when the feed has looked. */
 let seenThrough: number;
-let unhear: () => void;
+let unsubscribe: () => void;
 
 beforeEach(async () => {
-  house = await openTestHouse();
-  const ours = await house.organisation('Our District');
+  server = await openTestServer();
+  const ours = await server.organization('Our District');
   people = ours.people;
   stadium = (
-    await house.store.db
+    await server.store.db
       .insertInto('organization_locations')
-      .values({ customer_id: ours.customerId, name: 'Stadium', ...field, created_at: new Date(house.clock.now()) })
+      .values({
+        organization_id: ours.organizationId,
+        name: 'Stadium',
+        ...field,
+        created_at: new Date(server.clock.now()),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
-  const now = house.clock.now();
-  await house.sweep(now - 60 * minute, now);
+  const now = server.clock.now();
+  await server.batch(now - 60 * minute, now);
   seenThrough = now;
   newWatch();
 });
 afterEach(async () => {
-  unhear();
-  await house.close();
+  unsubscribe();
+  await server.close();
 });
 
 /** As a process that has just become the engine. */
 function newWatch(): WarningWatch {
-  unhear?.();
-  const fresh = new WarningWatch({ db: house.store.db, clock: house.clock, live: house.live, alerts: house.alerts });
-  unhear = house.live.onSweeps((sweeps) => fresh.sweeps(sweeps));
+  unsubscribe?.();
+  const fresh = new WarningWatch({
+    db: server.store.db,
+    clock: server.clock,
+    live: server.live,
+    alerts: server.alerts,
+  });
+  unsubscribe = server.live.onBatches((batches) => fresh.batches(batches));
   watch = fresh;
   return fresh;
 }
 
-const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, key = people.admin.key) =>
-  ask(house.app, method, `/api/${path}`, { key, ...(body ? { body } : {}) });
+const call = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  key = people.admin.key,
+) => ask(server.app, method, `/api/${path}`, { key, ...(body ? { body } : {}) });
 async function policy(body: object = lightning): Promise<string> {
   const { body: answer } = await call('POST', 'policy', body);
   await changed('policies');
   return answer.data.id;
 }
 async function changed(topic: 'policies' | 'observations' | 'alerts'): Promise<void> {
-  watch.hear(topic === 'policies' ? { topic, ids: [] } : { topic });
+  watch.apply(topic === 'policies' ? { topic, ids: [] } : { topic });
   await watch.round();
 }
 /** Time passes under the eyes of the feed, with strikes `milesNorth` of the field at its end. */
 async function pass(minutes: number, milesNorth: readonly number[] = []): Promise<void> {
-  house.clock.advance(minutes * minute);
-  const now = house.clock.now();
-  const flashes = milesNorth.map((miles, index) => ({ at: now - 1_000, key: `${now} ${index}`, latitude: 28 + miles / 69.1, longitude: -82 }));
-  await house.sweep(seenThrough, now, flashes);
+  server.clock.advance(minutes * minute);
+  const now = server.clock.now();
+  const flashes = milesNorth.map((miles, index) => ({
+    at: now - 1_000,
+    key: `${now} ${index}`,
+    latitude: 28 + miles / 69.1,
+    longitude: -82,
+  }));
+  await server.batch(seenThrough, now, flashes);
   seenThrough = now;
   await watch.round();
 }
 const notices = async () =>
-  (await house.store.db.selectFrom('notices').select('kind').orderBy('at').orderBy('written_at').execute()).map(({ kind }) => kind);
-const toldBy = async (kind: string) =>
-  house.store.db
+  (
+    await server.store.db.selectFrom('notices').select('kind').orderBy('at').orderBy('written_at').execute()
+  ).map(({ kind }) => kind);
+const notifiedBy = async (kind: string) =>
+  server.store.db
     .selectFrom('notifications')
     .innerJoin('notices', 'notices.id', 'notice_id')
     .select(['user_id', 'muted'])
@@ -95,17 +116,26 @@ describe('lightning', () => {
     expect(await violations()).toEqual([]);
     await pass(1, [4]);
     const [warning] = await violations();
-    expect(warning).toMatchObject({ policyTypeShortName: 'LR1', thresholdValue: 10, allClearMinutes: 30, heldSince: null });
+    expect(warning).toMatchObject({
+      policyTypeShortName: 'LR1',
+      thresholdValue: 10,
+      allClearMinutes: 30,
+      heldSince: null,
+    });
     expect(warning.value).toBeCloseTo(4, 1);
-    expect(warning.nextClearTime).toBe(new Date(Date.parse(warning.allClearTime) + 30 * minute).toISOString());
-    expect(await toldBy('started')).toHaveLength(5);
+    expect(warning.nextClearTime).toBe(
+      new Date(Date.parse(warning.allClearTime) + 30 * minute).toISOString(),
+    );
+    expect(await notifiedBy('started')).toHaveLength(5);
     for (let i = 0; i < 29; i++) await pass(1);
     expect(await notices()).toEqual(['started']);
     await pass(1);
     expect(await notices()).toEqual(['started', 'all-clear']);
     expect(await violations()).toEqual([]);
-    expect(await toldBy('all-clear')).toHaveLength(5);
-    expect((await call('GET', `Threats/${stadium}`)).body.data).toMatchObject([{ threatType: 2, threatLevel: 0, threatTimes: [] }]);
+    expect(await notifiedBy('all-clear')).toHaveLength(5);
+    expect((await call('GET', `Threats/${stadium}`)).body.data).toMatchObject([
+      { threatType: 2, threatLevel: 0, threatTimes: [] },
+    ]);
   });
 
   test('ten thousand strikes over one site are one warning and one notice a person', async () => {
@@ -119,25 +149,32 @@ describe('lightning', () => {
       Array.from({ length: 100 }, () => 2),
     );
     expect(await notices()).toEqual(['started']);
-    const told = await toldBy('started');
+    const told = await notifiedBy('started');
     expect(told).toHaveLength(5);
     expect(new Set(told.map(({ user_id }) => user_id)).size).toBe(5);
-    expect(await house.store.db.selectFrom('deliveries').select('recipient').execute()).toHaveLength(5);
+    expect(await server.store.db.selectFrom('deliveries').select('recipient').execute()).toHaveLength(5);
   });
 
   test('two engines at once: one tells', async () => {
     await policy();
-    const other = new WarningWatch({ db: house.store.db, clock: house.clock, live: house.live, alerts: house.alerts });
+    const other = new WarningWatch({
+      db: server.store.db,
+      clock: server.clock,
+      live: server.live,
+      alerts: server.alerts,
+    });
     await other.round();
-    house.clock.advance(minute);
-    await house.sweep(seenThrough, house.clock.now(), [{ at: house.clock.now() - 1_000, latitude: 28.01, longitude: -82 }]);
-    other.hear({ topic: 'policies', ids: [] });
-    watch.hear({ topic: 'policies', ids: [] });
+    server.clock.advance(minute);
+    await server.batch(seenThrough, server.clock.now(), [
+      { at: server.clock.now() - 1_000, latitude: 28.01, longitude: -82 },
+    ]);
+    other.apply({ topic: 'policies', ids: [] });
+    watch.apply({ topic: 'policies', ids: [] });
     await Promise.all([watch.round(), other.round()]);
     await Promise.all([watch.round(), other.round()]);
     expect(await notices()).toEqual(['started']);
-    expect(await toldBy('started')).toHaveLength(5);
-    expect(await house.store.db.selectFrom('warnings').select('id').execute()).toHaveLength(1);
+    expect(await notifiedBy('started')).toHaveLength(5);
+    expect(await server.store.db.selectFrom('warnings').select('id').execute()).toHaveLength(1);
   });
 
   test('another engine that takes over tells nothing twice and ends what the first began', async () => {
@@ -166,12 +203,15 @@ describe('lightning', () => {
   test('without data a warning is held and says so, and its all clear comes only after the quiet time was seen', async () => {
     await policy();
     await pass(1, [4]);
-    house.clock.advance(40 * minute);
+    server.clock.advance(40 * minute);
     await watch.round();
     expect(await notices()).toEqual(['started', 'held']);
-    expect((await violations())[0]).toMatchObject({ nextClearTime: null, heldSince: new Date(house.clock.now()).toISOString() });
+    expect((await violations())[0]).toMatchObject({
+      nextClearTime: null,
+      heldSince: new Date(server.clock.now()).toISOString(),
+    });
     // Observation comes back after a gap of 40 minutes: what was in it is not known.
-    seenThrough = house.clock.now();
+    seenThrough = server.clock.now();
     await pass(3);
     await pass(10);
     expect(await notices()).toEqual(['started', 'held']);
@@ -190,15 +230,25 @@ describe('lightning', () => {
     await call('DELETE', `policy/${id}`);
     await changed('policies');
     expect(await notices()).toEqual(['started', 'withdrawn']);
-    const { text } = await house.store.db.selectFrom('notices').select('text').where('kind', '=', 'withdrawn').executeTakeFirstOrThrow();
+    const { text } = await server.store.db
+      .selectFrom('notices')
+      .select('text')
+      .where('kind', '=', 'withdrawn')
+      .executeTakeFirstOrThrow();
     expect(text).toMatch(/not an all clear/i);
-    expect(await house.store.db.selectFrom('warnings').select('end_reason').executeTakeFirst()).toEqual({ end_reason: 'policy-deleted' });
+    expect(await server.store.db.selectFrom('warnings').select('end_reason').executeTakeFirst()).toEqual({
+      end_reason: 'policy-deleted',
+    });
   });
 
   test('a location that moves takes no warning along', async () => {
     await policy();
     await pass(1, [4]);
-    await house.store.db.updateTable('organization_locations').set({ latitude: 40 }).where('id', '=', stadium).execute();
+    await server.store.db
+      .updateTable('organization_locations')
+      .set({ latitude: 40 })
+      .where('id', '=', stadium)
+      .execute();
     await changed('policies');
     expect(await notices()).toEqual(['started', 'withdrawn']);
     expect(await violations()).toEqual([]);
@@ -218,42 +268,68 @@ describe('who is told', () => {
 
   test('a group that is closed hears of it when its alert times open, and then of the end', async () => {
     // 15:00 on a Saturday in Chicago.
-    const site = (await call('POST', 'site/add', { name: 'Coaches', timeZone: 'Central', alertTimes: [closed], users: [people.customer.id] })).body
-      .data;
+    const site = (
+      await call('POST', 'site/add', {
+        name: 'Coaches',
+        timeZone: 'Central',
+        alertTimes: [closed],
+        users: [people.customer.id],
+      })
+    ).body.data;
     await policy({ ...lightning, allGroups: false, sites: [site.id] });
     await pass(1, [4]);
-    expect(await toldBy('started')).toEqual([{ user_id: people.customer.id, muted: 'schedule' }]);
-    expect(await house.store.db.selectFrom('deliveries').select('id').execute()).toEqual([]);
-    await call('POST', 'site/update', { id: site.id, alertTimes: [{ ...closed, startTime: '15:00:00', endTime: '23:00:00' }] });
+    expect(await notifiedBy('started')).toEqual([{ user_id: people.customer.id, muted: 'schedule' }]);
+    expect(await server.store.db.selectFrom('deliveries').select('id').execute()).toEqual([]);
+    await call('POST', 'site/update', {
+      id: site.id,
+      alertTimes: [{ ...closed, startTime: '15:00:00', endTime: '23:00:00' }],
+    });
     await changed('policies');
     await pass(2);
     expect(await notices()).toEqual(['started', 'in-effect']);
-    expect(await toldBy('in-effect')).toEqual([{ user_id: people.customer.id, muted: null }]);
+    expect(await notifiedBy('in-effect')).toEqual([{ user_id: people.customer.id, muted: null }]);
     await pass(30);
-    expect(await toldBy('all-clear')).toEqual([{ user_id: people.customer.id, muted: null }]);
+    expect(await notifiedBy('all-clear')).toEqual([{ user_id: people.customer.id, muted: null }]);
   });
 
   test('alert times that close in the middle mute reminders, not the end; a life-safety policy is never muted', async () => {
     const open = { day: 6, startTime: '05:00:00', endTime: '15:30:00' };
-    const site = (await call('POST', 'site/add', { name: 'Coaches', timeZone: 'Central', alertTimes: [open], users: [people.customer.id] })).body
-      .data;
+    const site = (
+      await call('POST', 'site/add', {
+        name: 'Coaches',
+        timeZone: 'Central',
+        alertTimes: [open],
+        users: [people.customer.id],
+      })
+    ).body.data;
     await policy({ ...lightning, allGroups: false, sites: [site.id] });
-    await policy({ ...lightning, policyTypeShortName: 'LR2', threshold: 20, allGroups: false, sites: [site.id], lifeSafety: true });
+    await policy({
+      ...lightning,
+      policyTypeShortName: 'LR2',
+      threshold: 20,
+      allGroups: false,
+      sites: [site.id],
+      lifeSafety: true,
+    });
     await pass(1, [4]);
-    expect((await toldBy('started')).map(({ muted }) => muted)).toEqual([null, null]);
+    expect((await notifiedBy('started')).map(({ muted }) => muted)).toEqual([null, null]);
     await pass(31, [4]);
-    expect((await toldBy('reminder')).map(({ muted }) => muted).sort()).toEqual([null, 'schedule'].sort());
+    expect((await notifiedBy('reminder')).map(({ muted }) => muted).sort()).toEqual(
+      [null, 'schedule'].sort(),
+    );
     await pass(31);
-    expect((await toldBy('all-clear')).map(({ muted }) => muted)).toEqual([null, null]);
+    expect((await notifiedBy('all-clear')).map(({ muted }) => muted)).toEqual([null, null]);
   });
 
   test('another organisation’s people are never told', async () => {
-    const theirs = await house.organisation('Their District');
+    const theirs = await server.organization('Their District');
     await policy();
     await pass(1, [4]);
     const ids = Object.values(theirs.people).map(({ id }) => id);
-    expect((await toldBy('started')).filter(({ user_id }) => ids.includes(user_id))).toEqual([]);
-    expect((await call('GET', 'Notifications/Sent', undefined, theirs.people.admin.key)).body.data.notices).toEqual([]);
+    expect((await notifiedBy('started')).filter(({ user_id }) => ids.includes(user_id))).toEqual([]);
+    expect(
+      (await call('GET', 'Notifications/Sent', undefined, theirs.people.admin.key)).body.data.notices,
+    ).toEqual([]);
   });
 });
 
@@ -263,7 +339,7 @@ describe('readings', () => {
     stationName: 'Tampa International',
     ...field,
     elevationM: 8,
-    observedAt: house.clock.now() - minutesAgo * minute,
+    observedAt: server.clock.now() - minutesAgo * minute,
     temperatureC,
     dewPointC: 24,
     windMps: 20,
@@ -280,22 +356,24 @@ describe('readings', () => {
   });
   const heat = { ...lightning, policyTypeShortName: 'HEAT', threshold: 105, reAlertMinutes: 0 };
   const store = async (...reports: StationReport[]) => {
-    await storeReports(house.store.db, 'metar', reports, house.clock.now());
+    await storeReports(server.store.db, 'metar', reports, server.clock.now());
     await changed('observations');
   };
 
   test('a warning starts with a reading, goes on while it is exceeded, and ends after readings have been under for long enough', async () => {
     await policy(heat);
     await store(report(2, 38));
-    expect(await violations()).toMatchObject([{ policyTypeShortName: 'HEAT', unit: '°F', allClearTime: null }]);
-    house.clock.advance(30 * minute);
+    expect(await violations()).toMatchObject([
+      { policyTypeShortName: 'HEAT', unit: '°F', allClearTime: null },
+    ]);
+    server.clock.advance(30 * minute);
     await store(report(0, 30));
     expect((await violations())[0].allClearTime).not.toBeNull();
-    house.clock.advance(29 * minute);
+    server.clock.advance(29 * minute);
     await store(report(0, 30));
     expect(await violations()).toHaveLength(1);
     // Half an hour of the clock is not half an hour of readings.
-    house.clock.advance(10 * minute);
+    server.clock.advance(10 * minute);
     await watch.round();
     expect(await violations()).toHaveLength(1);
     await store(report(0, 30));
@@ -309,11 +387,11 @@ describe('readings', () => {
     expect(await violations()).toEqual([]);
     await store(report(1, 40));
     expect(await violations()).toHaveLength(1);
-    house.clock.advance(120 * minute);
+    server.clock.advance(120 * minute);
     await watch.round();
     expect((await violations())[0].heldSince).not.toBeNull();
     expect(await notices()).toEqual(['started', 'held']);
-    house.clock.advance(24 * 60 * minute);
+    server.clock.advance(24 * 60 * minute);
     await watch.round();
     expect(await violations()).toHaveLength(1);
     expect(await notices()).toEqual(['started', 'held']);
@@ -339,10 +417,10 @@ describe('alerts of the weather service', () => {
     urgency: 'Immediate',
     status: 'Actual',
     messageType: 'Alert',
-    sentAt: house.clock.now() - minute,
-    effectiveAt: house.clock.now() - minute,
+    sentAt: server.clock.now() - minute,
+    effectiveAt: server.clock.now() - minute,
     onsetAt: null,
-    expiresAt: house.clock.now() + 45 * minute,
+    expiresAt: server.clock.now() + 45 * minute,
     endsAt: null,
     references: [],
     vtec: [],
@@ -358,27 +436,39 @@ describe('alerts of the weather service', () => {
     senderName: 'NWS Tampa Bay',
     ...changes,
   });
-  const service = { ...lightning, policyTypeShortName: 'NWS', threshold: 0, allClearMinutes: 0, events: ['Tornado Warning'], lifeSafety: true };
+  const service = {
+    ...lightning,
+    policyTypeShortName: 'NWS',
+    threshold: 0,
+    allClearMinutes: 0,
+    events: ['Tornado Warning'],
+    lifeSafety: true,
+  };
   const list = async (...alerts: CapAlert[]) => {
-    await storeAlerts(house.store.db, testAlertFeed.vendor, { alerts, asOf: house.clock.now() }, house.clock.now());
-    await house.alerts.load();
+    await storeAlerts(
+      server.store.db,
+      testAlertFeed.vendor,
+      { alerts, asOf: server.clock.now() },
+      server.clock.now(),
+    );
+    await server.alerts.load();
     await changed('alerts');
   };
   beforeEach(async () => {
-    await storePlaceZones(house.store.db, roundPlace(field), ['FLZ151'], house.clock.now());
+    await storePlaceZones(server.store.db, roundPlace(field), ['FLZ151'], server.clock.now());
   });
 
   test('an event is one warning through its updates, and its cancellation ends it', async () => {
     await policy(service);
     await list(alert('one'));
     expect(await violations()).toMatchObject([{ policyTypeShortName: 'NWS', event: 'Tornado Warning' }]);
-    house.clock.advance(5 * minute);
+    server.clock.advance(5 * minute);
     await list(alert('two', { messageType: 'Update', references: ['one'] }));
     // A list without it is no cancellation.
-    house.clock.advance(minute);
+    server.clock.advance(minute);
     await list();
     expect(await violations()).toHaveLength(1);
-    house.clock.advance(minute);
+    server.clock.advance(minute);
     await list(alert('three', { messageType: 'Cancel', references: ['one', 'two'] }));
     expect(await violations()).toEqual([]);
     expect(await notices()).toEqual(['started', 'all-clear']);
@@ -393,7 +483,7 @@ describe('alerts of the weather service', () => {
   test('while the list is lost a warning is held, even past its expiry', async () => {
     await policy(service);
     await list(alert('one'));
-    house.clock.advance(60 * minute);
+    server.clock.advance(60 * minute);
     await watch.round();
     expect(await violations()).toMatchObject([{ event: 'Tornado Warning' }]);
     expect(await notices()).toEqual(['started', 'held']);

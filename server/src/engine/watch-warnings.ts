@@ -1,21 +1,30 @@
-import { whoIsTold } from '@allclear/domain';
+import { recipientsOf } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { readAddressees } from '../store/addressees.ts';
 import type { Database } from '../store/database.ts';
 import type { WatchedLocation } from '../store/locations.ts';
-import type { Notice } from '../store/notices.ts';
+import type { Change } from '../store/notices.ts';
 import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../store/policies.ts';
-import { openWarnings, toldOf, type WarningRow } from '../store/warnings.ts';
+import { notifiedUserIds, openWarnings, type WarningRow } from '../store/warnings.ts';
 import { airQualityEvidence, isAirQualityType, readAirQuality } from './air-quality-evidence.ts';
 import type { AlertsLive } from './alerts-live.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { LightningWatch } from './lightning-watch.ts';
 import { type Step, takeStep } from './step-warning.ts';
-import { alertEvidence, type Evidence, lightningEvidence, readingEvidence, readReports } from './warning-evidence.ts';
-import { changeOf, type Pair, pairKey, pairOf, pairsOf } from './warning-pairs.ts';
+import {
+  alertEvidence,
+  type Evidence,
+  lightningEvidence,
+  readingEvidence,
+  readReports,
+} from './warning-evidence.ts';
+import { changeOf, type PolicyWatch, watchesOf, watchKey, watchOf } from './warning-pairs.ts';
 
-/** Everything that time alone can change (readings that grow old, hours that open) is looked at this often, ms of weather. */
+/**
+ * Everything that time alone can change (readings that grow old, hours that open) is looked at this often, ms
+ * of weather.
+ */
 const minuteMs = 60_000;
 /** Real time between two looks when nothing is heard; the picture finds outages by the clock. */
 const restMs = 1_000;
@@ -25,12 +34,17 @@ const everything = { policies: true, readings: true, alerts: true } as const;
 
 /** Every pair of policy and place, watched for warnings; to be run by the one active engine. */
 export class WarningWatch {
-  readonly #needs: { readonly db: Database; readonly clock: Clock; readonly live: LightningLive; readonly alerts: AlertsLive };
-  #pairs = new Map<string, Pair>();
+  readonly #needs: {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly live: LightningLive;
+    readonly alerts: AlertsLive;
+  };
+  #watches = new Map<string, PolicyWatch>();
   /** Warnings that are on, by pair and then by event. */
   #open = new Map<string, Map<string, WarningRow>>();
   readonly #lightning: LightningWatch;
-  readonly #struck = new Set<string>();
+  readonly #affected = new Set<string>();
   #due: { policies: boolean; readings: boolean; alerts: boolean } = everything;
   /** Something was lost on the way: every pair is looked at again. */
   #unsure = true;
@@ -41,33 +55,35 @@ export class WarningWatch {
 
   constructor(needs: { db: Database; clock: Clock; live: LightningLive; alerts: AlertsLive }) {
     this.#needs = needs;
-    this.#lightning = new LightningWatch(needs.live.picture, needs.clock.now, (locations) => {
-      for (const { id } of locations) this.#struck.add(id);
+    this.#lightning = new LightningWatch(needs.live.lightningIndex, needs.clock.now, (locations) => {
+      for (const { id } of locations) this.#affected.add(id);
       this.#wake();
     });
   }
 
   /** New sweeps are in the picture. */
-  sweeps(sweeps: Parameters<Parameters<LightningLive['onSweeps']>[0]>[0]): void {
-    this.#lightning.flashes(sweeps.flatMap((sweep) => sweep.flashes));
+  batches(batches: Parameters<Parameters<LightningLive['onBatches']>[0]>[0]): void {
+    this.#lightning.flashes(batches.flatMap((batch) => batch.flashes));
   }
 
   /** Something in the store changed. */
-  hear(notice: Notice): void {
-    if (notice.topic === 'policies') this.#due = { ...this.#due, policies: true };
-    else if (notice.topic === 'observations') {
+  apply(change: Change): void {
+    if (change.topic === 'policies') this.#due = { ...this.#due, policies: true };
+    else if (change.topic === 'observations') {
       this.#due = { ...this.#due, readings: true };
       // Own stations report every few seconds, many at once: the next round, within a second, is soon enough.
-      if (notice.ids) return;
-    } else if (notice.topic === 'strike-feeds') {
+      if (change.ids) return;
+    } else if (change.topic === 'strike-feeds') {
       this.#refeed = true;
       this.#beginAnew();
-    } else if (notice.topic === 'alerts') this.#due = { ...this.#due, alerts: true };
+    } else if (change.topic === 'alerts') this.#due = { ...this.#due, alerts: true };
     else return;
     this.#wake();
   }
 
-  /** Until the signal aborts. A round that fails is told to the log, and the next one begins from the store. */
+  /**
+   * Until the signal aborts. A round that fails is told to the log, and the next one begins from the store.
+   */
   async run(signal: AbortSignal, log: FastifyBaseLogger): Promise<void> {
     while (!signal.aborted) {
       const heard = new Promise<void>((resolve) => {
@@ -107,68 +123,78 @@ export class WarningWatch {
   }
 
   #lightningSteps(now: number): Step[] {
-    const struck = [...this.#struck];
-    this.#struck.clear();
-    return struck.flatMap((key) => {
-      const pair = this.#pairs.get(key);
-      return pair ? this.#stepsOf(pair, [lightningEvidence(pair, this.#needs.live, now)]) : [];
+    const affected = [...this.#affected];
+    this.#affected.clear();
+    return affected.flatMap((key) => {
+      const watch = this.#watches.get(key);
+      return watch ? this.#stepsOf(watch, [lightningEvidence(watch, this.#needs.live, now)]) : [];
     });
   }
 
   async #readingSteps(now: number): Promise<Step[]> {
-    const pairs = [...this.#pairs.values()].filter((pair) => pair.type.evidence === 'reading');
-    if (pairs.length === 0) return [];
+    const watches = [...this.#watches.values()].filter((watch) => watch.type.evidence === 'reading');
+    if (watches.length === 0) return [];
     const nearest = await readReports(this.#needs.db, now);
-    const hasAirQuality = pairs.some(({ type }) => isAirQualityType(type.shortName));
+    const hasAirQuality = watches.some(({ type }) => isAirQualityType(type.shortName));
     const air = hasAirQuality ? await readAirQuality(this.#needs.db, now) : null;
-    return pairs.flatMap((pair) =>
-      this.#stepsOf(pair, [
-        air && isAirQualityType(pair.type.shortName) ? airQualityEvidence(pair, air, now) : readingEvidence(pair, nearest(pair), now),
+    return watches.flatMap((watch) =>
+      this.#stepsOf(watch, [
+        air && isAirQualityType(watch.type.shortName)
+          ? airQualityEvidence(watch, air, now)
+          : readingEvidence(watch, nearest(watch), now),
       ]),
     );
   }
 
   #alertSteps(now: number): Step[] {
-    const pairs = [...this.#pairs.values()].filter((pair) => pair.type.evidence === 'alert');
-    return pairs.flatMap((pair) => {
-      const open = [...(this.#open.get(pair.key)?.keys() ?? [])];
-      return this.#stepsOf(pair, alertEvidence(pair, this.#needs.alerts, open, now));
+    const watches = [...this.#watches.values()].filter((watch) => watch.type.evidence === 'alert');
+    return watches.flatMap((watch) => {
+      const open = [...(this.#open.get(watch.key)?.keys() ?? [])];
+      return this.#stepsOf(watch, alertEvidence(watch, this.#needs.alerts, open, now));
     });
   }
 
   /** What can lead to a step: without a warning only what may start one. */
-  #stepsOf(pair: Pair, evidence: readonly Evidence[]): Step[] {
+  #stepsOf(watch: PolicyWatch, evidence: readonly Evidence[]): Step[] {
     return evidence.flatMap((one) => {
-      const row = this.#open.get(pair.key)?.get(one.eventKey) ?? null;
+      const row = this.#open.get(watch.key)?.get(one.eventKey) ?? null;
       if (row === null && one.fact.kind !== 'exceeded' && one.fact.kind !== 'lost') return [];
-      return [{ pair, row, ...one }];
+      return [{ watch, row, ...one }];
     });
   }
 
-  /** Who may be told now and was not: alert times opened, a group grew, somebody switched notifications on. */
+  /**
+   * Who may be told now and was not: alert times opened, a group grew, somebody switched notifications on.
+   */
   async #takeLatecomers(): Promise<void> {
     const { db, clock } = this.#needs;
-    const byCustomer = Map.groupBy(
+    const byOrganization = Map.groupBy(
       [...this.#open.values()].flatMap((events) => [...events.values()]),
-      (row) => row.customer_id,
+      (row) => row.organization_id,
     );
-    for (const [customerId, rows] of byCustomer) {
-      const { people, sites } = await readAddressees(db, customerId);
+    for (const [organizationId, rows] of byOrganization) {
+      const { people, groups } = await readAddressees(db, organizationId);
       const steps: Step[] = [];
       for (const row of rows) {
-        const pair = this.#pairs.get(pairKey(row.policy_id, row.organization_location_id));
-        if (!pair?.policy.actions.some((action) => !action.allClear)) continue;
-        const { policy, place, type } = pair;
-        const late = whoIsTold({
-          policy: { typeShortName: type.shortName, allGroups: policy.all_groups, siteIds: policy.siteIds, lifeSafety: policy.life_safety },
+        const watch = this.#watches.get(watchKey(row.policy_id, row.organization_location_id));
+        if (!watch?.policy.actions.some((action) => !action.allClear)) continue;
+        const { policy, place, type } = watch;
+        const late = recipientsOf({
+          policy: {
+            typeShortName: type.shortName,
+            allGroups: policy.all_groups,
+            groupIds: policy.groupIds,
+            lifeSafety: policy.life_safety,
+          },
           organizationLocation: place,
           notice: 'in-effect',
           people,
-          sites,
-          told: await toldOf(db, row.id),
+          groups,
+          notified: await notifiedUserIds(db, row.id),
           now: clock.now(),
         });
-        if (late.some(({ muted }) => muted === null)) steps.push({ pair, row, eventKey: row.event_key, fact: { kind: 'hours-opened' } });
+        if (late.some(({ muted }) => muted === null))
+          steps.push({ watch, row, eventKey: row.event_key, fact: { kind: 'hours-opened' } });
       }
       await this.#take(steps);
     }
@@ -176,9 +202,10 @@ export class WarningWatch {
 
   /** Several warnings at once, each one's steps in order. */
   async #take(steps: readonly Step[]): Promise<void> {
-    const waiting = [...Map.groupBy(steps, (step) => `${step.pair.key} ${step.eventKey}`).values()];
+    const waiting = [...Map.groupBy(steps, (step) => `${step.watch.key} ${step.eventKey}`).values()];
     const next = async (): Promise<void> => {
-      for (let group = waiting.pop(); group; group = waiting.pop()) for (const step of group) await this.#takeOne(step);
+      for (let group = waiting.pop(); group; group = waiting.pop())
+        for (const step of group) await this.#takeOne(step);
     };
     await Promise.all(Array.from({ length: stepsAtOnce }, next));
   }
@@ -187,11 +214,11 @@ export class WarningWatch {
     const result = await takeStep(this.#needs.db, step, this.#needs.clock.now());
     if (result.kind === 'same') return;
     if (result.kind === 'overtaken') return this.#beginAnew();
-    const events = this.#open.get(step.pair.key) ?? new Map<string, WarningRow>();
+    const events = this.#open.get(step.watch.key) ?? new Map<string, WarningRow>();
     if (result.row) events.set(step.eventKey, result.row);
     else events.delete(step.eventKey);
-    if (events.size > 0) this.#open.set(step.pair.key, events);
-    else this.#open.delete(step.pair.key);
+    if (events.size > 0) this.#open.set(step.watch.key, events);
+    else this.#open.delete(step.watch.key);
   }
 
   #beginAnew(): void {
@@ -204,65 +231,79 @@ export class WarningWatch {
     const { db } = this.#needs;
     // Before the store is read: what is heard from here on is read next time.
     this.#due = { ...this.#due, policies: false };
-    const [policies, places, rows] = await Promise.all([listPolicies(db, null), listPolicyPlaces(db, null), openWarnings(db)]);
-    const before = this.#pairs;
-    this.#pairs = new Map(pairsOf(policies, places).map((pair) => [pair.key, pair]));
+    const [policies, places, rows] = await Promise.all([
+      listPolicies(db, null),
+      listPolicyPlaces(db, null),
+      openWarnings(db),
+    ]);
+    const before = this.#watches;
+    this.#watches = new Map(watchesOf(policies, places).map((watch) => [watch.key, watch]));
     this.#open = new Map();
     for (const row of rows) {
-      const key = pairKey(row.policy_id, row.organization_location_id);
+      const key = watchKey(row.policy_id, row.organization_location_id);
       this.#open.set(key, (this.#open.get(key) ?? new Map<string, WarningRow>()).set(row.event_key, row));
     }
 
-    const watched = [...this.#pairs.values()].filter((pair) => pair.type.evidence === 'lightning');
-    this.#lightning.remove([...before.keys()].filter((key) => !this.#pairs.has(key)));
+    const watched = [...this.#watches.values()].filter((watch) => watch.type.evidence === 'lightning');
+    this.#lightning.remove([...before.keys()].filter((key) => !this.#watches.has(key)));
     if (this.#refeed) await this.#needs.live.loadFeeds();
-    this.#lightning.put(watched.filter((pair) => this.#refeed || !isSame(pair, before.get(pair.key))).map(asWatched));
+    this.#lightning.put(
+      watched.filter((watch) => this.#refeed || !isSame(watch, before.get(watch.key))).map(asWatched),
+    );
     this.#refeed = false;
     const unsure = this.#unsure;
     this.#unsure = false;
-    for (const pair of watched) if (unsure || this.#open.has(pair.key) || !isSame(pair, before.get(pair.key))) this.#struck.add(pair.key);
+    for (const watch of watched)
+      if (unsure || this.#open.has(watch.key) || !isSame(watch, before.get(watch.key)))
+        this.#affected.add(watch.key);
     this.#due = { ...this.#due, readings: true, alerts: true };
 
     const steps: Step[] = [];
     for (const row of rows) {
-      const pair = this.#pairs.get(pairKey(row.policy_id, row.organization_location_id));
-      const change = changeOf(row, pair, !policies.some((policy) => policy.id === row.policy_id));
-      if (change) steps.push({ pair: pair ?? (await this.#pairOfRecord(row, places)), row, eventKey: row.event_key, fact: change });
+      const watch = this.#watches.get(watchKey(row.policy_id, row.organization_location_id));
+      const change = changeOf(row, watch, !policies.some((policy) => policy.id === row.policy_id));
+      if (change)
+        steps.push({
+          watch: watch ?? (await this.#pairOfRecord(row, places)),
+          row,
+          eventKey: row.event_key,
+          fact: change,
+        });
     }
     await this.#take(steps);
   }
 
   /** A pair that is no more, for the last word on its warning. */
-  async #pairOfRecord(row: WarningRow, places: readonly PolicyPlace[]): Promise<Pair> {
+  async #pairOfRecord(row: WarningRow, places: readonly PolicyPlace[]): Promise<PolicyWatch> {
     const policy = await policyOfRecord(this.#needs.db, row.policy_id);
     if (!policy) throw new Error(`The policy ${row.policy_id} of a warning is gone.`);
     const place = places.find(({ id }) => id === row.organization_location_id) ?? {
       id: row.organization_location_id ?? '',
-      customerId: row.customer_id,
+      organizationId: row.organization_id,
       name: 'a location that was removed',
       latitude: row.latitude,
       longitude: row.longitude,
-      siteIds: [],
+      groupIds: [],
     };
-    return pairOf(policy, place);
+    return watchOf(policy, place);
   }
 }
 
-function isSame(pair: Pair, before: Pair | undefined): boolean {
+function isSame(watch: PolicyWatch, before: PolicyWatch | undefined): boolean {
   return (
     before !== undefined &&
-    before.policy.revision === pair.policy.revision &&
-    before.place.latitude === pair.place.latitude &&
-    before.place.longitude === pair.place.longitude
+    before.policy.revision === watch.policy.revision &&
+    before.place.latitude === watch.place.latitude &&
+    before.place.longitude === watch.place.longitude
   );
 }
 
 /** A lightning policy's radius as the watch knows locations: one zone around the place. */
-function asWatched({ key, policy, place }: Pair): WatchedLocation {
+function asWatched({ key, policy, place }: PolicyWatch): WatchedLocation {
   return {
     id: key,
     userId: '',
-    customerId: place.customerId,
+    organizationId: place.organizationId,
     latitude: place.latitude,
     longitude: place.longitude,
     ...{ radius1: policy.threshold, radius2: 0, radius3: 0, radius4: 0 },

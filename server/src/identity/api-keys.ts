@@ -2,7 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 import { insertApiKey } from '../store/api-keys.ts';
 import type { Database } from '../store/database.ts';
 
-/** A new key (256 random bits) and the digest that is kept of it. No salt or stretching: there is nothing to guess in 256 bits. */
+/**
+ * A new key (256 random bits) and the digest that is kept of it. No salt or stretching: there is nothing to
+ * guess in 256 bits.
+ */
 export function makeApiKey(): { key: string; hash: Buffer } {
   const key = `ack_${randomBytes(32).toString('base64url')}`;
   return { key, hash: hashOfApiKey(key) };
@@ -16,12 +19,20 @@ export function hashOfApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
-/** Makes a key that acts as this user. The key is in the answer and nowhere else: it cannot be shown again. `now` is epoch ms. */
+/**
+ * Makes a key that acts as this user. The key is in the answer and nowhere else: it cannot be shown again.
+ * `now` is epoch ms.
+ */
 export async function createApiKey(
   db: Database,
-  { customerId, userId, name, now }: { customerId: string; userId: string; name: string; now: number },
+  {
+    organizationId,
+    userId,
+    name,
+    now,
+  }: { organizationId: string; userId: string; name: string; now: number },
 ): Promise<{ id: string; key: string }> {
   const { key, hash } = makeApiKey();
-  const { id } = await insertApiKey(db, { customerId, userId, name, hash, now });
+  const { id } = await insertApiKey(db, { organizationId, userId, name, hash, now });
   return { id, key };
 }

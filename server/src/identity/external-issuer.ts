@@ -1,4 +1,4 @@
-import type { Door } from '@allclear/adapters';
+import type { HttpClient } from '@allclear/adapters';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 
 /** Signing keys are fetched again after this long … */
@@ -7,20 +7,30 @@ const keysLiveMs = 600_000;
 const askAgainMs = 30_000;
 
 /**
- * The signing keys of an external OpenID Connect issuer, found by discovery through the door. Nothing is fetched before the first token,
- * so that an issuer which is down does not keep the server from starting.
+ * The signing keys of an external OpenID Connect issuer, found by discovery through the door. Nothing is
+ * fetched before the first token, so that an issuer which is down does not keep the server from starting.
  */
-export function externalKeys({ issuer, door, wallNow }: { issuer: string; door: Door; wallNow: () => number }): JWTVerifyGetKey {
+export function externalKeys({
+  issuer,
+  http,
+  wallNow,
+}: {
+  issuer: string;
+  http: HttpClient;
+  wallNow: () => number;
+}): JWTVerifyGetKey {
   let keySet: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let underway: Promise<void> | undefined;
 
   const fetchKeys = async () => {
     const base = issuer.endsWith('/') ? issuer.slice(0, -1) : issuer;
-    const configuration = await fetchJson(door, `${base}/.well-known/openid-configuration`);
-    if (configuration.issuer !== issuer) throw new Error(`The identity provider at ${issuer} calls itself ${String(configuration.issuer)}`);
-    if (typeof configuration.jwks_uri !== 'string') throw new Error(`The identity provider at ${issuer} names no jwks_uri`);
-    keySet = createLocalJWKSet((await fetchJson(door, configuration.jwks_uri)) as unknown as JSONWebKeySet);
+    const configuration = await fetchJson(http, `${base}/.well-known/openid-configuration`);
+    if (configuration.issuer !== issuer)
+      throw new Error(`The identity provider at ${issuer} calls itself ${String(configuration.issuer)}`);
+    if (typeof configuration.jwks_uri !== 'string')
+      throw new Error(`The identity provider at ${issuer} names no jwks_uri`);
+    keySet = createLocalJWKSet((await fetchJson(http, configuration.jwks_uri)) as unknown as JSONWebKeySet);
     fetchedAt = wallNow();
   };
   const refresh = () => {
@@ -44,7 +54,13 @@ export function externalKeys({ issuer, door, wallNow }: { issuer: string; door: 
   };
 }
 
-async function fetchJson(door: Door, url: string): Promise<Record<string, unknown>> {
-  const { bytes } = await door.get({ source: 'identity', url, timeoutMs: 10_000, maxBytes: 1_000_000, headers: { accept: 'application/json' } });
+async function fetchJson(http: HttpClient, url: string): Promise<Record<string, unknown>> {
+  const { bytes } = await http.get({
+    source: 'identity',
+    url,
+    timeoutMs: 10_000,
+    maxBytes: 1_000_000,
+    headers: { accept: 'application/json' },
+  });
   return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
 }

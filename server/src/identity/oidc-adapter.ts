@@ -1,8 +1,17 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
 import type { Database } from '../store/database.ts';
-import { consumeOidcRecord, findOidcRecord, putOidcRecord, removeOidcGrant, removeOidcRecord } from '../store/identity.ts';
+import {
+  consumeOidcRecord,
+  findOidcRecord,
+  putOidcRecord,
+  removeOidcGrant,
+  removeOidcRecord,
+} from '../store/identity.ts';
 
-/** Keeps what the embedded provider needs to remember in PostgreSQL, so that sessions outlive a restart and every process shares them. */
+/**
+ * Keeps what the embedded provider needs to remember in PostgreSQL, so that sessions outlive a restart and
+ * every process shares them.
+ */
 export function oidcAdapter(db: Database, wallNow: () => number): AdapterFactory {
   return (model): Adapter => {
     const find = (by: { id: string } | { uid: string } | { userCode: string }) =>
@@ -20,8 +29,10 @@ export function oidcAdapter(db: Database, wallNow: () => number): AdapterFactory
       findByUid: (uid) => find({ uid }),
       findByUserCode: (userCode) => find({ userCode }),
       async consume(id) {
-        // The provider has looked before it consumes; of two exchanges of one code at the same moment the second fails here.
-        if (!(await consumeOidcRecord(db, model, id, wallNow()))) throw new errors.InvalidGrant('already used');
+        // The provider has looked before it consumes; of two exchanges of one code at the same moment the
+        // second fails here.
+        if (!(await consumeOidcRecord(db, model, id, wallNow())))
+          throw new errors.InvalidGrant('already used');
       },
       destroy: (id) => removeOidcRecord(db, model, id),
       revokeByGrantId: (grantId) => removeOidcGrant(db, model, grantId),

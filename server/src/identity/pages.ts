@@ -1,4 +1,7 @@
-/** The pages of the identity provider: plain HTML that works without JavaScript. Every value is escaped by `html`. */
+/**
+ * The pages of the identity provider: plain HTML that works without JavaScript. Every value is escaped by
+ * `html`.
+ */
 
 const marked = Symbol('html');
 interface Html {
@@ -12,12 +15,20 @@ function raw(text: string): Html {
 }
 
 function html(strings: TemplateStringsArray, ...values: (string | Html | undefined)[]): Html {
-  const written = values.map((value) => (value === undefined ? '' : typeof value === 'string' ? escapeHtml(value) : value.text));
+  const written = values.map((value) =>
+    value === undefined ? '' : typeof value === 'string' ? escapeHtml(value) : value.text,
+  );
   return raw(strings.reduce((text, part, index) => text + part + (written[index] ?? ''), ''));
 }
 
 export function escapeHtml(text: string): string {
-  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  const names: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
   return text.replace(/[&<>"']/g, (character) => names[character]!);
 }
 
@@ -61,7 +72,10 @@ ${error ? html`<p class="error" role="alert" id="error">${error}</p>` : undefine
   );
 }
 
-/** Asks whether to sign out; when our own app asks, a script of ours presses the button. `form` is the provider's own. */
+/**
+ * Asks whether to sign out; when our own app asks, a script of ours presses the button. `form` is the
+ * provider's own.
+ */
 export function signOutPage(form: string, { isAskedByUs }: { isAskedByUs: boolean }): string {
   return page(
     'Sign out',
@@ -75,7 +89,10 @@ ${raw(form)}
 }
 
 export function signedOutPage(): string {
-  return page('Signed out', html`<h1>You are signed out</h1>\n<p><a class="button" href="/">Sign in again</a></p>`);
+  return page(
+    'Signed out',
+    html`<h1>You are signed out</h1>\n<p><a class="button" href="/">Sign in again</a></p>`,
+  );
 }
 
 /** A sign-in that is over, never was, or went wrong: what is known, and the way back. */

@@ -9,13 +9,15 @@ let dummy: Promise<string> | undefined;
 
 /** The argon2id hash of a password, with its own salt and its cost written into it. */
 export async function hashPassword(password: string): Promise<string> {
-  if (password.length > longestPassword) throw new RangeError(`A password has at most ${longestPassword} characters.`);
+  if (password.length > longestPassword)
+    throw new RangeError(`A password has at most ${longestPassword} characters.`);
   return hash(password, cost);
 }
 
 /**
- * Whether the password is the one that was hashed. Where there is no hash (no such account, an account without a password) the same
- * work is done against a dummy, so that the time of the answer does not tell which accounts exist.
+ * Whether the password is the one that was hashed. Where there is no hash (no such account, an account
+ * without a password) the same work is done against a dummy, so that the time of the answer does not tell
+ * which accounts exist.
  */
 export async function verifyPassword(kept: string | null | undefined, password: string): Promise<boolean> {
   if (password.length > longestPassword) return false;

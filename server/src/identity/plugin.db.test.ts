@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVisitor, type Visitor } from '../../test/browser-stand-in.ts';
 import { freshStore } from '../../test/fresh-store.ts';
 import type { Store } from '../store/database.ts';
-import { sweepOidcRecords } from '../store/identity.ts';
-import { countGuess, sweepGuesses } from '../store/sign-in-failures.ts';
+import { purgeOidcRecords } from '../store/identity.ts';
+import { countGuess, purgeGuesses } from '../store/sign-in-failures.ts';
 import { createApiKey } from './api-keys.ts';
 import { hashPassword } from './passwords.ts';
 import { type Identity, registerIdentity } from './plugin.ts';
@@ -19,7 +19,7 @@ let store: Store;
 let app: FastifyInstance;
 let identity: Identity;
 let url: string;
-let customerId: string;
+let organizationId: string;
 let logged = '';
 /** Wall time of the throttle and of the records, moved by the tests. */
 let aheadMs = 0;
@@ -27,8 +27,16 @@ const wallNow = () => Date.now() + aheadMs;
 
 beforeAll(async () => {
   store = await freshStore();
-  const customer = { name: 'Bay schools', entitlements: [], support_email: 's@example.org', support_phone: '1', created_at: new Date() };
-  customerId = (await store.db.insertInto('customers').values(customer).returning('id').executeTakeFirstOrThrow()).id;
+  const customer = {
+    name: 'Bay schools',
+    entitlements: [],
+    support_email: 's@example.org',
+    support_phone: '1',
+    created_at: new Date(),
+  };
+  organizationId = (
+    await store.db.insertInto('organizations').values(customer).returning('id').executeTakeFirstOrThrow()
+  ).id;
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as { port: number };
@@ -57,10 +65,13 @@ beforeEach(async () => {
   ({ email, userId } = await addUser('admin'));
 });
 
-async function addUser(role: string, more: { is_active?: boolean } = {}): Promise<{ email: string; userId: string }> {
+async function addUser(
+  role: string,
+  more: { is_active?: boolean } = {},
+): Promise<{ email: string; userId: string }> {
   const address = `${randomBytes(6).toString('hex')}@Example.org`;
   const row = {
-    customer_id: customerId,
+    organization_id: organizationId,
     email: address,
     user_name: address,
     password_hash: await hashPassword(password),
@@ -88,7 +99,9 @@ function authorizeUrl(changes: Record<string, string | undefined> = {}): string 
     code_challenge_method: 'S256',
     ...changes,
   };
-  const present = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const present = Object.entries(parameters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return `${url}/identity/auth?${new URLSearchParams(present)}`;
 }
 
@@ -101,7 +114,10 @@ async function openForm(visitor: Visitor, changes: Record<string, string | undef
 
 async function signIn(visitor: Visitor, as = email): Promise<URL> {
   const form = await openForm(visitor);
-  const { location } = await visitor.follow(await visitor.post(form, { email: as, password }), `${url}/identity/`);
+  const { location } = await visitor.follow(
+    await visitor.post(form, { email: as, password }),
+    `${url}/identity/`,
+  );
   return new URL(location!);
 }
 
@@ -112,7 +128,10 @@ interface Tokens {
   error?: string;
 }
 
-async function token(visitor: Visitor, form: Record<string, string>): Promise<{ status: number; body: Tokens }> {
+async function token(
+  visitor: Visitor,
+  form: Record<string, string>,
+): Promise<{ status: number; body: Tokens }> {
   const answer = await visitor.post(`${url}/identity/token`, { client_id: 'allclear-web', ...form });
   return { status: answer.status, body: (await answer.json()) as Tokens };
 }
@@ -134,7 +153,13 @@ describe('signing in', () => {
     expect(back.searchParams.get('state')).toBe('kept');
     const { status, body } = await exchange(visitor, back);
     expect(status).toBe(200);
-    expect(decodeJwt(body.id_token)).toMatchObject({ sub: userId, email, name: 'Ada Bay', aud: 'allclear-web', iss: `${url}/identity` });
+    expect(decodeJwt(body.id_token)).toMatchObject({
+      sub: userId,
+      email,
+      name: 'Ada Bay',
+      aud: 'allclear-web',
+      iss: `${url}/identity`,
+    });
     const access = decodeJwt(body.access_token);
     expect(access).toMatchObject({ sub: userId, aud: 'urn:allclear:api' });
     expect(access.exp! - access.iat!).toBe(600);
@@ -144,7 +169,9 @@ describe('signing in', () => {
   });
 
   it('is described by discovery at our own address, whatever host the request names', async () => {
-    const answer = await fetch(`${url}/identity/.well-known/openid-configuration`, { headers: { 'x-forwarded-host': 'evil.example' } });
+    const answer = await fetch(`${url}/identity/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-host': 'evil.example' },
+    });
     expect(await answer.json()).toMatchObject({
       issuer: `${url}/identity`,
       authorization_endpoint: `${url}/identity/auth`,
@@ -165,7 +192,9 @@ describe('signing in', () => {
     expect(page).toContain('>Email</label>');
     expect(page).toContain('>Password</label>');
     expect(page).toContain(`value="${email}"`);
-    expect((await visitor.get(`${url}/identity/assets/sign-in.css`)).headers.get('content-type')).toContain('text/css');
+    expect((await visitor.get(`${url}/identity/assets/sign-in.css`)).headers.get('content-type')).toContain(
+      'text/css',
+    );
   });
 
   it.each([
@@ -194,7 +223,10 @@ describe('signing in', () => {
 
   it('escapes what was typed and keeps it', async () => {
     const visitor = createVisitor();
-    const answer = await visitor.post(await openForm(visitor), { email: '"><script>alert(1)</script>', password: '<b>' });
+    const answer = await visitor.post(await openForm(visitor), {
+      email: '"><script>alert(1)</script>',
+      password: '<b>',
+    });
     const page = await answer.text();
     expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
     expect(page).not.toContain('<script>');
@@ -204,7 +236,9 @@ describe('signing in', () => {
   it('makes an account wait after five guesses, even those made at once, and lets it in again later', async () => {
     const visitor = createVisitor();
     const form = await openForm(visitor);
-    const guesses = await Promise.all(Array.from({ length: 12 }, () => visitor.post(form, { email, password: 'a guess' })));
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => visitor.post(form, { email, password: 'a guess' })),
+    );
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
     const refused = await visitor.post(form, { email: ` ${email.toUpperCase()}`, password });
     expect(refused.status).toBe(429);
@@ -212,17 +246,31 @@ describe('signing in', () => {
     expect(await refused.text()).toContain('Too many attempts. Try again in 5 minutes.');
     aheadMs = 301_000;
     expect((await visitor.post(form, { email, password })).status).toBe(303);
-    expect(await store.db.selectFrom('sign_in_failures').selectAll().where('subject', 'like', 'account %').execute()).toEqual([]);
+    expect(
+      await store.db
+        .selectFrom('sign_in_failures')
+        .selectAll()
+        .where('subject', 'like', 'account %')
+        .execute(),
+    ).toEqual([]);
   });
 
   it('makes an address wait after thirty guesses at different accounts, but not after sign-ins', async () => {
     const visitor = createVisitor();
     const form = await openForm(visitor);
-    await store.db.insertInto('sign_in_failures').values({ subject: 'address 127.0.0.1', failures: 28, window_started_at: new Date() }).execute();
-    await store.db.insertInto('sign_in_failures').values({ subject: 'address 0:0:0:0::/64', failures: 28, window_started_at: new Date() }).execute();
-    for (let round = 0; round < 3; round += 1) expect((await visitor.post(form, { email, password })).status).toBe(303);
+    await store.db
+      .insertInto('sign_in_failures')
+      .values({ subject: 'address 127.0.0.1', failures: 28, window_started_at: new Date() })
+      .execute();
+    await store.db
+      .insertInto('sign_in_failures')
+      .values({ subject: 'address 0:0:0:0::/64', failures: 28, window_started_at: new Date() })
+      .execute();
+    for (let round = 0; round < 3; round += 1)
+      expect((await visitor.post(form, { email, password })).status).toBe(303);
     const statuses: number[] = [];
-    for (let round = 0; round < 3; round += 1) statuses.push((await visitor.post(form, { email: `n${round}@example.org`, password })).status);
+    for (let round = 0; round < 3; round += 1)
+      statuses.push((await visitor.post(form, { email: `n${round}@example.org`, password })).status);
     expect(statuses).toEqual([401, 401, 429]);
   });
 
@@ -239,7 +287,10 @@ describe('signing in', () => {
 
 describe('the protocol', () => {
   it('refuses a request without PKCE, or with a plain challenge', async () => {
-    for (const changes of [{ code_challenge: undefined, code_challenge_method: undefined }, { code_challenge_method: 'plain' }]) {
+    for (const changes of [
+      { code_challenge: undefined, code_challenge_method: undefined },
+      { code_challenge_method: 'plain' },
+    ]) {
       const answer = await createVisitor().get(authorizeUrl(changes));
       expect(new URL(answer.headers.get('location')!).searchParams.get('error')).toBe('invalid_request');
     }
@@ -255,7 +306,9 @@ describe('the protocol', () => {
   it('refuses a code that was used, and one without its verifier', async () => {
     const visitor = createVisitor();
     const back = await signIn(visitor);
-    expect((await exchange(visitor, back, { code_verifier: randomBytes(32).toString('base64url') })).body.error).toBe('invalid_grant');
+    expect(
+      (await exchange(visitor, back, { code_verifier: randomBytes(32).toString('base64url') })).body.error,
+    ).toBe('invalid_grant');
     expect((await exchange(visitor, back)).status).toBe(200);
     expect(await exchange(visitor, back)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
@@ -264,7 +317,13 @@ describe('the protocol', () => {
     const from = async (origin: string) => {
       const visitor = createVisitor();
       const code = (await signIn(visitor)).searchParams.get('code')!;
-      const form = { client_id: 'allclear-web', grant_type: 'authorization_code', code, redirect_uri: `${url}/callback`, code_verifier: verifier };
+      const form = {
+        client_id: 'allclear-web',
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: `${url}/callback`,
+        code_verifier: verifier,
+      };
       return visitor.post(`${url}/identity/token`, form, { origin });
     };
     expect((await from(url)).status).toBe(200);
@@ -287,8 +346,13 @@ describe('the protocol', () => {
     expect(second.status).toBe(200);
     expect(second.body.refresh_token).not.toBe(first.refresh_token);
     expect(decodeJwt(second.body.access_token).aud).toBe('urn:allclear:api');
-    expect((await token(visitor, { grant_type: 'refresh_token', refresh_token: first.refresh_token })).body.error).toBe('invalid_grant');
-    expect((await token(visitor, { grant_type: 'refresh_token', refresh_token: second.body.refresh_token })).body.error).toBe('invalid_grant');
+    expect(
+      (await token(visitor, { grant_type: 'refresh_token', refresh_token: first.refresh_token })).body.error,
+    ).toBe('invalid_grant');
+    expect(
+      (await token(visitor, { grant_type: 'refresh_token', refresh_token: second.body.refresh_token })).body
+        .error,
+    ).toBe('invalid_grant');
   });
 
   it('renews silently with a session and says login_required without', async () => {
@@ -306,7 +370,9 @@ describe('the protocol', () => {
     const visitor = createVisitor();
     const { refresh_token } = (await exchange(visitor, await signIn(visitor))).body;
     await store.db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute();
-    expect((await token(visitor, { grant_type: 'refresh_token', refresh_token })).body.error).toBe('invalid_grant');
+    expect((await token(visitor, { grant_type: 'refresh_token', refresh_token })).body.error).toBe(
+      'invalid_grant',
+    );
     const back = new URL((await visitor.get(authorizeUrl({ prompt: 'none' }))).headers.get('location')!);
     expect(back.searchParams.get('error')).toBe('login_required');
   });
@@ -314,7 +380,11 @@ describe('the protocol', () => {
   it('signs out: the session and its refresh tokens end', async () => {
     const visitor = createVisitor();
     const { id_token, refresh_token } = (await exchange(visitor, await signIn(visitor))).body;
-    const leave = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${url}/`, state: 'left' });
+    const leave = new URLSearchParams({
+      id_token_hint: id_token,
+      post_logout_redirect_uri: `${url}/`,
+      state: 'left',
+    });
     const answer = await visitor.get(`${url}/identity/session/end?${leave}`);
     const page = await answer.text();
     expect(page).toContain('src="/identity/assets/sign-out.js"');
@@ -325,9 +395,13 @@ describe('the protocol', () => {
     expect(left.headers.get('location')).toBe(`${url}/?state=left`);
     const silent = new URL((await visitor.get(authorizeUrl({ prompt: 'none' }))).headers.get('location')!);
     expect(silent.searchParams.get('error')).toBe('login_required');
-    expect((await token(visitor, { grant_type: 'refresh_token', refresh_token })).body.error).toBe('invalid_grant');
+    expect((await token(visitor, { grant_type: 'refresh_token', refresh_token })).body.error).toBe(
+      'invalid_grant',
+    );
     // Once more, with nobody signed in: straight back.
-    expect((await visitor.get(`${url}/identity/session/end?${leave}`)).headers.get('location')).toBe(`${url}/?state=left`);
+    expect((await visitor.get(`${url}/identity/session/end?${leave}`)).headers.get('location')).toBe(
+      `${url}/?state=left`,
+    );
   });
 
   it('asks before it signs out when another site sends the browser there', async () => {
@@ -351,18 +425,37 @@ describe('the protocol', () => {
 
 describe('admission', () => {
   const authenticator = (now = wallNow) =>
-    createAuthenticator({ db: store.db, verifyToken: createTokenVerifier({ ...identity, wallNow: now }), subjectIs: 'user-id', wallNow: now });
-  const failure = (kind: AuthenticationError['kind']) => expect.objectContaining({ name: 'AuthenticationError', kind });
+    createAuthenticator({
+      db: store.db,
+      verifyToken: createTokenVerifier({ ...identity, wallNow: now }),
+      subjectIs: 'user-id',
+      wallNow: now,
+    });
+  const failure = (kind: AuthenticationError['kind']) =>
+    expect.objectContaining({ name: 'AuthenticationError', kind });
 
   it('knows the user of a token, until it expires', async () => {
     const visitor = createVisitor();
     const { access_token, id_token } = (await exchange(visitor, await signIn(visitor))).body;
     const { authenticate } = authenticator();
-    expect(await authenticate(`Bearer ${access_token}`)).toMatchObject({ userId, customerId, role: 'admin', via: 'token' });
+    expect(await authenticate(`Bearer ${access_token}`)).toMatchObject({
+      userId,
+      organizationId,
+      role: 'admin',
+      via: 'token',
+    });
     const [head, body, signature] = access_token.split('.') as [string, string, string];
-    const other = Buffer.from(JSON.stringify({ ...decodeJwt(access_token), sub: randomBytes(8).toString('hex') })).toString('base64url');
+    const other = Buffer.from(
+      JSON.stringify({ ...decodeJwt(access_token), sub: randomBytes(8).toString('hex') }),
+    ).toString('base64url');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
-    for (const bad of [`${head}.${other}.${signature}`, `${none}.${body}.`, id_token, 'garbage', `${access_token}x`]) {
+    for (const bad of [
+      `${head}.${other}.${signature}`,
+      `${none}.${body}.`,
+      id_token,
+      'garbage',
+      `${access_token}x`,
+    ]) {
       await expect(authenticate(`Bearer ${bad}`)).rejects.toEqual(failure('not-signed-in'));
     }
     for (const header of [undefined, '', 'Bearer', 'Bearer ', `Basic ${access_token}`])
@@ -385,12 +478,24 @@ describe('admission', () => {
   });
 
   it('knows the user of an API key until it is revoked, and nothing of others', async () => {
-    const { key } = await createApiKey(store.db, { customerId, userId, name: 'Scoreboard', now: wallNow() });
+    const { key } = await createApiKey(store.db, {
+      organizationId,
+      userId,
+      name: 'Scoreboard',
+      now: wallNow(),
+    });
     const { authenticate } = authenticator();
-    expect(await authenticate(`Bearer ${key}`)).toMatchObject({ userId, customerId, via: 'api-key', expiresAt: undefined });
+    expect(await authenticate(`Bearer ${key}`)).toMatchObject({
+      userId,
+      organizationId,
+      via: 'api-key',
+      expiresAt: undefined,
+    });
     const { rows } = await store.pool.query('select * from api_keys');
     expect(JSON.stringify(rows)).not.toContain(key);
-    await expect(authenticate(`Bearer ack_${randomBytes(32).toString('base64url')}`)).rejects.toEqual(failure('not-signed-in'));
+    await expect(authenticate(`Bearer ack_${randomBytes(32).toString('base64url')}`)).rejects.toEqual(
+      failure('not-signed-in'),
+    );
     await expect(authenticate('Bearer ack_short')).rejects.toEqual(failure('not-signed-in'));
     await store.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute();
     aheadMs = 11_000;
@@ -402,10 +507,10 @@ it('removes what has expired, and only that', async () => {
   const visitor = createVisitor();
   await signIn(visitor);
   await countGuess(store.db, 'address 192.0.2.7', 30, 300_000, wallNow());
-  expect(await sweepOidcRecords(store.db, wallNow() + 120_000)).toBeGreaterThan(0);
+  expect(await purgeOidcRecords(store.db, wallNow() + 120_000)).toBeGreaterThan(0);
   const kept = await store.db.selectFrom('oidc_records').select('model').distinct().execute();
   expect(kept.map(({ model }) => model)).toContain('Session');
-  await sweepGuesses(store.db, wallNow() + 1);
+  await purgeGuesses(store.db, wallNow() + 1);
   expect(await store.db.selectFrom('sign_in_failures').selectAll().execute()).toEqual([]);
 });
 

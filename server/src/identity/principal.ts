@@ -10,7 +10,7 @@ import type { TokenVerifier } from './tokens.ts';
 /** Who asks: an active user of one organisation. */
 export interface Principal {
   readonly userId: string;
-  readonly customerId: string;
+  readonly organizationId: string;
   readonly role: Role;
   readonly permissions: readonly Permission[];
   readonly via: 'token' | 'api-key';
@@ -18,7 +18,10 @@ export interface Principal {
   readonly expiresAt: number | undefined;
 }
 
-/** `not-signed-in`: no credentials, or none that are good (401). `no-account`: a good identity without an active account here (403). */
+/**
+ * `not-signed-in`: no credentials, or none that are good (401). `no-account`: a good identity without an
+ * active account here (403).
+ */
 export class AuthenticationError extends Error {
   readonly kind: 'not-signed-in' | 'no-account';
   readonly status: 401 | 403;
@@ -44,7 +47,8 @@ const keyMemoryMs = 10_000;
 
 /**
  * Admits requests by a JWT or an API key, both as Bearer.
- * `subjectIs` says how a token names its user: by our id (the embedded provider), or by an e-mail address that the issuer has verified.
+ * `subjectIs` says how a token names its user: by our id (the embedded provider), or by an e-mail address
+ * that the issuer has verified.
  */
 export function createAuthenticator(options: {
   db: Database;
@@ -56,7 +60,10 @@ export function createAuthenticator(options: {
   let users = createRecent<Account>(10_000);
   let keyOwners = createRecent<string>(1_000);
 
-  const remembered = async (key: string, find: () => Promise<Account | undefined>): Promise<Account | undefined> => {
+  const remembered = async (
+    key: string,
+    find: () => Promise<Account | undefined>,
+  ): Promise<Account | undefined> => {
     const found = users.get(key, wallNow());
     if (found) return found;
     const account = await find();
@@ -79,14 +86,17 @@ export function createAuthenticator(options: {
 
   const byToken = async (bearer: string): Promise<Principal> => {
     const token = await verifyToken(bearer).catch((error: unknown) => {
-      // What is wrong with a token is the bearer's matter; an issuer that cannot be reached is ours and is not a 401.
+      // What is wrong with a token is the bearer's matter; an issuer that cannot be reached is ours and is
+      // not a 401.
       if (error instanceof errors.JOSEError) throw notSignedIn('The sign-in has expired or is not valid.');
       throw error;
     });
     const { subject, verifiedEmail, expiresAt } = token;
     if (subjectIs === 'user-id') return principalOf(await userById(subject), 'token', expiresAt);
     if (verifiedEmail === undefined) throw noAccount();
-    const account = await remembered(`email ${verifiedEmail.toLowerCase()}`, () => accountByEmail(db, verifiedEmail));
+    const account = await remembered(`email ${verifiedEmail.toLowerCase()}`, () =>
+      accountByEmail(db, verifiedEmail),
+    );
     return principalOf(account, 'token', expiresAt);
   };
 
@@ -112,10 +122,21 @@ export function mayDo(principal: Principal, permission: Permission): boolean {
   return can(principal.role, permission);
 }
 
-function principalOf(account: Account | undefined, via: Principal['via'], expiresAt: number | undefined): Principal {
+function principalOf(
+  account: Account | undefined,
+  via: Principal['via'],
+  expiresAt: number | undefined,
+): Principal {
   if (!account || !maySignIn(account)) throw noAccount();
   const role = account.role as Role;
-  return { userId: account.id, customerId: account.customerId, role, permissions: permissionsOf(role), via, expiresAt };
+  return {
+    userId: account.id,
+    organizationId: account.organizationId,
+    role,
+    permissions: permissionsOf(role),
+    via,
+    expiresAt,
+  };
 }
 
 /** Whether this user may sign in at all: active, and of a role that signs in. */

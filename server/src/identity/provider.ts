@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../store/database.ts';
-import { accountById, keptSecret } from '../store/identity.ts';
+import { accountById, getOrCreateSecret } from '../store/identity.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages.ts';
 import { maySignIn } from './principal.ts';
@@ -23,14 +23,28 @@ export interface EmbeddedProvider {
 }
 
 /**
- * The embedded identity provider: one public client (our web app), authorization code with PKCE, rotating refresh tokens that end with the session,
- * JWT access tokens for the API. `url` is the address of the product without a slash at its end; keys and cookie secrets are made at
- * first start and kept in the store, so that every process of one database is the same provider.
+ * The embedded identity provider: one public client (our web app), authorization code with PKCE, rotating
+ * refresh tokens that end with the session, JWT access tokens for the API. `url` is the address of the
+ * product without a slash at its end; keys and cookie secrets are made at first start and kept in the store,
+ * so that every process of one database is the same provider.
  */
-export async function createProvider({ db, url, wallNow }: { db: Database; url: string; wallNow: () => number }): Promise<EmbeddedProvider> {
+export async function createProvider({
+  db,
+  url,
+  wallNow,
+}: {
+  db: Database;
+  url: string;
+  wallNow: () => number;
+}): Promise<EmbeddedProvider> {
   const issuer = `${url}/identity`;
-  const signingKey = await keptSecret(db, 'signing-key', makeSigningKey, wallNow());
-  const cookieKey = await keptSecret(db, 'cookie-key', async () => randomBytes(32).toString('base64url'), wallNow());
+  const signingKey = await getOrCreateSecret(db, 'signing-key', makeSigningKey, wallNow());
+  const cookieKey = await getOrCreateSecret(
+    db,
+    'cookie-key',
+    async () => randomBytes(32).toString('base64url'),
+    wallNow(),
+  );
   const activeAccount = async (id: string) => {
     const account = await accountById(db, id);
     return account && maySignIn(account) ? account : undefined;
@@ -40,13 +54,24 @@ export async function createProvider({ db, url, wallNow }: { db: Database; url: 
   // Our own app asks nobody for consent to itself.
   policy.remove('consent');
   policy.get('login')!.checks.add(
-    new interactionPolicy.Check('account_gone', 'the account may no longer sign in', 'login_required', async ({ oidc }) => {
-      const id = oidc.session?.accountId;
-      return id !== undefined && (await activeAccount(id)) === undefined;
-    }),
+    new interactionPolicy.Check(
+      'account_gone',
+      'the account may no longer sign in',
+      'login_required',
+      async ({ oidc }) => {
+        const id = oidc.session?.accountId;
+        return id !== undefined && (await activeAccount(id)) === undefined;
+      },
+    ),
   );
 
-  const cookie = { httpOnly: true, sameSite: 'lax', secure: url.startsWith('https:'), signed: true, overwrite: true } as const;
+  const cookie = {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: url.startsWith('https:'),
+    signed: true,
+    overwrite: true,
+  } as const;
   const provider = new Provider(issuer, {
     adapter: oidcAdapter(db, wallNow),
     jwks: { keys: [signingKey] },
@@ -63,7 +88,11 @@ export async function createProvider({ db, url, wallNow }: { db: Database; url: 
     ],
     pkce: { required: () => true },
     scopes: ['openid', 'profile', 'email', 'offline_access'],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name'],
+    },
     // The web app reads who is signed in from the ID token, without asking again.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
@@ -132,7 +161,10 @@ export async function createProvider({ db, url, wallNow }: { db: Database; url: 
       const known = session!.grantIdFor(client!.clientId);
       const kept = known ? await ctx.oidc.provider.Grant.find(known) : undefined;
       if (kept) return kept;
-      const grant = new ctx.oidc.provider.Grant({ clientId: client!.clientId, accountId: session!.accountId });
+      const grant = new ctx.oidc.provider.Grant({
+        clientId: client!.clientId,
+        accountId: session!.accountId,
+      });
       grant.addOIDCScope('openid profile email');
       grant.addResourceScope(apiAudience, 'openid profile email');
       await grant.save();
@@ -158,16 +190,23 @@ function publicHalf({ kty, n, e, alg, use, kid }: JWK): JWK {
   return { kty: kty!, n: n!, e: e!, alg: alg!, use: use!, kid: kid! } as JWK;
 }
 
-/** Whether a sign-out comes from our app (it shows the ID token of this very session), so that no other site signs people out. */
+/**
+ * Whether a sign-out comes from our app (it shows the ID token of this very session), so that no other site
+ * signs people out.
+ */
 function isAskedByUs(ctx: KoaContextWithOIDC): boolean {
   const hint = ctx.oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
   return hint?.payload.sub !== undefined && hint.payload.sub === ctx.oidc.session?.accountId;
 }
 
-/** Nobody is signed in: there is nothing to confirm, so the browser goes straight back. (The provider would post a form by an inline script.) */
+/**
+ * Nobody is signed in: there is nothing to confirm, so the browser goes straight back. (The provider would
+ * post a form by an inline script.)
+ */
 async function skipEmptySignOut(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();
-  if (ctx.oidc?.route !== 'end_session' || ctx.status !== 200 || ctx.oidc.session?.accountId !== undefined) return;
+  if (ctx.oidc?.route !== 'end_session' || ctx.status !== 200 || ctx.oidc.session?.accountId !== undefined)
+    return;
   const state = ctx.oidc.session?.state as { postLogoutRedirectUri?: string; state?: string } | undefined;
   const back = new URL(state?.postLogoutRedirectUri ?? '/', ctx.oidc.provider.issuer);
   if (state?.postLogoutRedirectUri && state.state) back.searchParams.set('state', state.state);

@@ -26,7 +26,8 @@ describe('passwords', () => {
   });
 
   it('match nothing where none is kept, whatever the text', async () => {
-    for (const kept of [undefined, null, 'not a hash']) expect(await verifyPassword(kept, 'no account has this password')).toBe(false);
+    for (const kept of [undefined, null, 'not a hash'])
+      expect(await verifyPassword(kept, 'no account has this password')).toBe(false);
   });
 
   it('are refused unhashed when absurdly long', async () => {

@@ -6,7 +6,10 @@ import { countGuess, forgetGuesses, takeGuessBack } from '../store/sign-in-failu
 import { verifyPassword } from './passwords.ts';
 import { maySignIn } from './principal.ts';
 
-export type SignIn = { kind: 'signed-in'; account: Account } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number };
+export type SignIn =
+  | { kind: 'signed-in'; account: Account }
+  | { kind: 'wrong' }
+  | { kind: 'wait'; waitMs: number };
 
 /** Guesses are counted within this stretch of wall time. */
 export const guessWindowMs = 300_000;
@@ -15,12 +18,19 @@ const guessesPerAccount = 5;
 const guessesPerAddress = 30;
 
 /**
- * Tries an e-mail address and a password. Unknown and inactive accounts, those that only get notifications, and wrong passwords are told apart by nothing,
- * not even by time. `now` is wall time (epoch ms).
+ * Tries an e-mail address and a password. Unknown and inactive accounts, those that only get notifications,
+ * and wrong passwords are told apart by nothing, not even by time. `now` is wall time (epoch ms).
  */
-export async function tryPassword(db: Database, guess: { email: string; password: string; address: string }, now: number): Promise<SignIn> {
+export async function tryPassword(
+  db: Database,
+  guess: { email: string; password: string; address: string },
+  now: number,
+): Promise<SignIn> {
   const email = guess.email.trim();
-  const subjects = { account: `account ${digest(email.toLowerCase())}`, address: `address ${networkOf(guess.address)}` };
+  const subjects = {
+    account: `account ${digest(email.toLowerCase())}`,
+    address: `address ${networkOf(guess.address)}`,
+  };
   const waitMs = Math.max(
     await countGuess(db, subjects.address, guessesPerAddress, guessWindowMs, now),
     await countGuess(db, subjects.account, guessesPerAccount, guessWindowMs, now),
@@ -46,7 +56,10 @@ export function networkOf(address: string): string {
   const [head = '', tail] = address.split('%')[0]!.split('::');
   const groups = head === '' ? [] : head.split(':');
   const rest = tail ? tail.split(':') : [];
-  const full = tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest];
+  const full =
+    tail === undefined
+      ? groups
+      : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest];
   return `${full
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))

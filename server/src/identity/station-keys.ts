@@ -13,7 +13,10 @@ export function makeUploadId(): string {
   return `AC${Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
 }
 
-/** The digest that is kept. A PASSKEY that a device made itself holds less than ours does, so that guesses are throttled as well. */
+/**
+ * The digest that is kept. A PASSKEY that a device made itself holds less than ours does, so that guesses are
+ * throttled as well.
+ */
 export function hashOfStationKey(key: string): Buffer {
   return createHash('sha256').update(`station ${key}`).digest();
 }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { type Door, openLiveDoor } from '@allclear/adapters';
+import { type HttpClient, openLiveHttpClient } from '@allclear/adapters';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { externalKeys } from './external-issuer.ts';
@@ -13,7 +13,7 @@ let issuer: string;
 let published: JWK[] = [];
 let asked = 0;
 let claimedIssuer: string | undefined;
-const doors: Door[] = [];
+const httpClients: HttpClient[] = [];
 const pairs: Record<string, Pair> = {};
 let now = 1_750_000_000_000;
 const wallNow = () => now;
@@ -35,16 +35,21 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const door of doors) await door.close();
+  for (const http of httpClients) await http.close();
   server.closeAllConnections();
   server.close();
 });
 
 async function publish(...kids: string[]): Promise<void> {
-  published = await Promise.all(kids.map(async (kid) => ({ ...(await exportJWK(pairs[kid]!.publicKey)), kid, alg: 'ES256', use: 'sig' })));
+  published = await Promise.all(
+    kids.map(async (kid) => ({ ...(await exportJWK(pairs[kid]!.publicKey)), kid, alg: 'ES256', use: 'sig' })),
+  );
 }
 
-function sign(claims: Record<string, unknown> = {}, { kid = 'old', audience = 'allclear', lifeSeconds = 300, from = issuer } = {}): Promise<string> {
+function sign(
+  claims: Record<string, unknown> = {},
+  { kid = 'old', audience = 'allclear', lifeSeconds = 300, from = issuer } = {},
+): Promise<string> {
   return new SignJWT({ email: 'ada@example.org', email_verified: true, ...claims })
     .setProtectedHeader({ alg: 'ES256', kid })
     .setSubject('someone')
@@ -55,15 +60,25 @@ function sign(claims: Record<string, unknown> = {}, { kid = 'old', audience = 'a
 }
 
 function verifier(remembered?: number) {
-  const door = openLiveDoor({ userAgent: 'Allclear tests' });
-  doors.push(door);
-  return createTokenVerifier({ issuer, audience: 'allclear', keys: externalKeys({ issuer, door, wallNow }), wallNow, remembered });
+  const http = openLiveHttpClient({ userAgent: 'Allclear tests' });
+  httpClients.push(http);
+  return createTokenVerifier({
+    issuer,
+    audience: 'allclear',
+    keys: externalKeys({ issuer, http, wallNow }),
+    wallNow,
+    remembered,
+  });
 }
 
 describe('tokens of an external issuer', () => {
   it('are verified with keys found by discovery', async () => {
     const verify = verifier();
-    expect(await verify(await sign())).toEqual({ subject: 'someone', verifiedEmail: 'ada@example.org', expiresAt: now + 300_000 });
+    expect(await verify(await sign())).toEqual({
+      subject: 'someone',
+      verifiedEmail: 'ada@example.org',
+      expiresAt: now + 300_000,
+    });
     expect((await verify(await sign({ email_verified: false }))).verifiedEmail).toBeUndefined();
     expect((await verify(await sign({ email_verified: undefined }))).verifiedEmail).toBeUndefined();
   });
@@ -101,7 +116,8 @@ describe('tokens of an external issuer', () => {
     const verify = verifier();
     await verify(await sign());
     const before = asked;
-    for (let round = 0; round < 5; round += 1) await expect(verify(await sign({ round }, { kid: 'new' }))).rejects.toThrow();
+    for (let round = 0; round < 5; round += 1)
+      await expect(verify(await sign({ round }, { kid: 'new' }))).rejects.toThrow();
     expect(asked).toBe(before);
     await publish('new');
     now += 31_000;

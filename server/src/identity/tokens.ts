@@ -19,9 +19,10 @@ const longestMemoryMs = 60_000;
 const toleranceSeconds = 5;
 
 /**
- * Verifies JWTs of one issuer for one audience. Good ones are remembered by their digest, for a minute at most and never past their end,
- * because checking a signature costs more than the rest of a request.
- * `keys` throws when it is out of reach; that is a failure of the issuer and not of the token, and passes through as it is.
+ * Verifies JWTs of one issuer for one audience. Good ones are remembered by their digest, for a minute at
+ * most and never past their end, because checking a signature costs more than the rest of a request. `keys`
+ * throws when it is out of reach; that is a failure of the issuer and not of the token, and passes through as
+ * it is.
  */
 export function createTokenVerifier(options: {
   issuer: string;
@@ -48,7 +49,11 @@ export function createTokenVerifier(options: {
       clockTolerance: toleranceSeconds,
       currentDate: new Date(now),
     });
-    const token = { subject: payload.sub!, verifiedEmail: verifiedEmailOf(payload), expiresAt: payload.exp! * 1_000 };
+    const token = {
+      subject: payload.sub!,
+      verifiedEmail: verifiedEmailOf(payload),
+      expiresAt: payload.exp! * 1_000,
+    };
     known.set(digest, token, Math.min(now + longestMemoryMs, token.expiresAt));
     return token;
   };

@@ -39,19 +39,23 @@ describe('a gate', () => {
   });
   test('says the same however the bytes are cut', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 1_300 }), { maxLength: 8 }), fc.array(fc.integer({ min: 1, max: 700 })), (lengths, cuts) => {
-        const bytes = Uint8Array.from(lengths.flatMap(packet));
-        const whole = gate().accepts(bytes, now);
-        const cut = gate();
-        let accepted = true;
-        let at = 0;
-        for (const size of [...cuts, bytes.length]) {
-          accepted &&= cut.accepts(bytes.subarray(at, at + size), now);
-          at += size;
-        }
-        expect(accepted).toBe(whole);
-        expect(whole).toBe(lengths.length <= 5 && lengths.every((length) => length <= 1_000));
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 1_300 }), { maxLength: 8 }),
+        fc.array(fc.integer({ min: 1, max: 700 })),
+        (lengths, cuts) => {
+          const bytes = Uint8Array.from(lengths.flatMap(packet));
+          const whole = gate().accepts(bytes, now);
+          const cut = gate();
+          let accepted = true;
+          let at = 0;
+          for (const size of [...cuts, bytes.length]) {
+            accepted &&= cut.accepts(bytes.subarray(at, at + size), now);
+            at += size;
+          }
+          expect(accepted).toBe(whole);
+          expect(whole).toBe(lengths.length <= 5 && lengths.every((length) => length <= 1_000));
+        },
+      ),
     );
   });
 });

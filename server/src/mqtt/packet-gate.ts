@@ -8,8 +8,9 @@ export interface GateLimits {
 }
 
 /**
- * Watches the bytes of one MQTT connection for packets that are too large or too many: the broker's parser keeps a packet in memory until it is whole, and
- * the protocol lets one announce 256 MB. Reads fixed headers only (MQTT 3.1.1, section 2.2); what is no MQTT the parser finds out.
+ * Watches the bytes of one MQTT connection for packets that are too large or too many: the broker's parser
+ * keeps a packet in memory until it is whole, and the protocol lets one announce 256 MB. Reads fixed headers
+ * only (MQTT 3.1.1, section 2.2); what is no MQTT the parser finds out.
  */
 export class PacketGate {
   readonly #limits: GateLimits;
@@ -28,7 +29,10 @@ export class PacketGate {
   /** False when the connection must end. `now` is epoch ms of real time. */
   accepts(bytes: Uint8Array, now: number): boolean {
     const { packetBytes, burst, perSecond } = this.#limits;
-    this.#tokens = Math.min(burst, this.#tokens + (Math.max(0, now - (this.#countedAt ?? now)) / 1_000) * perSecond);
+    this.#tokens = Math.min(
+      burst,
+      this.#tokens + (Math.max(0, now - (this.#countedAt ?? now)) / 1_000) * perSecond,
+    );
     this.#countedAt = now;
     for (let at = 0; at < bytes.length; ) {
       if (this.#left > 0) {

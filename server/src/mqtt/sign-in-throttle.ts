@@ -1,8 +1,8 @@
 /** Guesses of an address in a minute before it is not heard any more until the minute is over. */
-const mostFailures = 30;
+const maxFailures = 30;
 const minuteMs = 60_000;
 /** Addresses that are counted at once. */
-const mostAddresses = 10_000;
+const maxAddresses = 10_000;
 
 /** Counts sign-ins that failed, by address and minute of real time. */
 export class SignInThrottle {
@@ -11,12 +11,13 @@ export class SignInThrottle {
 
   failed(address: string, now: number): void {
     this.#begin(now);
-    if (this.#failures.size < mostAddresses || this.#failures.has(address)) this.#failures.set(address, (this.#failures.get(address) ?? 0) + 1);
+    if (this.#failures.size < maxAddresses || this.#failures.has(address))
+      this.#failures.set(address, (this.#failures.get(address) ?? 0) + 1);
   }
 
   isClosed(address: string, now: number): boolean {
     this.#begin(now);
-    return (this.#failures.get(address) ?? 0) >= mostFailures;
+    return (this.#failures.get(address) ?? 0) >= maxFailures;
   }
 
   #begin(now: number): void {

@@ -2,15 +2,15 @@ import { connect as connectSocket } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
 import { type StationBroker, startStationBroker } from './station-broker.ts';
 
 /** A real client of MQTT against the real broker and the real store. */
 
-const patience = { timeout: 15_000 };
-let house: TestHouse;
+const waitOptions = { timeout: 15_000 };
+let server: TestServer;
 let broker: StationBroker;
-let ours: Awaited<ReturnType<TestHouse['organisation']>>;
+let ours: Awaited<ReturnType<TestServer['organization']>>;
 let roof: { id: string; uploadId: string; key: string };
 let topic: string;
 let made = 0;
@@ -18,26 +18,48 @@ const logged: string[] = [];
 const clients: MqttClient[] = [];
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  server = await openTestServer();
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  broker = await startStationBroker({ host: '127.0.0.1', port: 0, db: house.store.db, live: house.live, clock: house.clock, log });
+  broker = await startStationBroker({
+    host: '127.0.0.1',
+    port: 0,
+    db: server.store.db,
+    live: server.live,
+    clock: server.clock,
+    log,
+  });
 });
 afterAll(async () => {
   for (const client of clients) client.end(true);
   await broker.close();
-  await house.close();
+  await server.close();
 });
 beforeEach(async () => {
-  house.clock.advance(60_000);
-  ours = await house.organisation(`Our ${++made}`);
+  server.clock.advance(60_000);
+  ours = await server.organization(`Our ${++made}`);
   roof = await station('Roof');
   topic = `stations/${roof.uploadId}`;
 });
 
 async function station(name: string, who = ours): Promise<typeof roof> {
-  const place = { customer_id: who.customerId, name: 'Stadium', latitude: 28, longitude: -82, created_at: new Date(startAt) };
-  const { id } = await house.store.db.insertInto('organization_locations').values(place).returning('id').executeTakeFirstOrThrow();
-  return (await ask(house.app, 'POST', '/api/WeatherStation', { key: who.people.admin.key, body: { name, organizationLocationId: id } })).body.data;
+  const place = {
+    organization_id: who.organizationId,
+    name: 'Stadium',
+    latitude: 28,
+    longitude: -82,
+    created_at: new Date(startAt),
+  };
+  const { id } = await server.store.db
+    .insertInto('organization_locations')
+    .values(place)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return (
+    await ask(server.app, 'POST', '/api/WeatherStation', {
+      key: who.people.admin.key,
+      body: { name, organizationLocationId: id },
+    })
+  ).body.data;
 }
 /** Resolves when signed in; rejects with what the broker answered. */
 async function signIn(options: IClientOptions = {}): Promise<MqttClient> {
@@ -53,10 +75,16 @@ async function signIn(options: IClientOptions = {}): Promise<MqttClient> {
   });
 }
 const data = async (id = roof.id, who = ours) =>
-  (await ask(house.app, 'GET', `/api/Hardware/WeatherStation/Data/${id}`, { key: who.people.admin.key })).body.data;
+  (await ask(server.app, 'GET', `/api/Hardware/WeatherStation/Data/${id}`, { key: who.people.admin.key }))
+    .body.data;
 const report = (tempf: number, secondsAgo = 0) =>
-  JSON.stringify({ dateutc: new Date(house.clock.now() - secondsAgo * 1_000).toISOString().slice(0, 19), tempf: `${tempf}`, humidity: '60' });
-const isClosed = (client: MqttClient) => new Promise<boolean>((resolve) => client.once('close', () => resolve(true)));
+  JSON.stringify({
+    dateutc: new Date(server.clock.now() - secondsAgo * 1_000).toISOString().slice(0, 19),
+    tempf: `${tempf}`,
+    humidity: '60',
+  });
+const isClosed = (client: MqttClient) =>
+  new Promise<boolean>((resolve) => client.once('close', () => resolve(true)));
 
 describe('a station', () => {
   test('signs in with its upload id and key, and what it publishes is stored before it is acknowledged', async () => {
@@ -65,14 +93,21 @@ describe('a station', () => {
       [1, 70],
       [2, 71],
     ] as const) {
-      house.clock.advance(60_000);
+      server.clock.advance(60_000);
       await client.publishAsync(topic, report(tempf), { qos });
-      expect(await data()).toMatchObject({ stale: false, ambientTemperature: { value: tempf }, relativeHumidity: { value: 60 } });
+      expect(await data()).toMatchObject({
+        stale: false,
+        ambientTemperature: { value: tempf },
+        relativeHumidity: { value: 60 },
+      });
     }
-    house.clock.advance(60_000);
+    server.clock.advance(60_000);
     await client.publishAsync(topic, report(72), { qos: 0 });
-    await vi.waitFor(async () => expect((await data()).ambientTemperature.value).toBe(72), patience);
-    expect((await ask(house.app, 'GET', `/api/WeatherStation/${roof.id}`, { key: ours.people.admin.key })).body.data).toMatchObject({
+    await vi.waitFor(async () => expect((await data()).ambientTemperature.value).toBe(72), waitOptions);
+    expect(
+      (await ask(server.app, 'GET', `/api/WeatherStation/${roof.id}`, { key: ours.people.admin.key })).body
+        .data,
+    ).toMatchObject({
       isHealthy: true,
       fault: null,
     });
@@ -80,21 +115,33 @@ describe('a station', () => {
 
   test('publishes forms, and metric values where its topic says so; quality checks hold as for any upload', async () => {
     const client = await signIn();
-    await client.publishAsync(topic, 'PASSKEY=x&stationtype=GW2000A&dateutc=now&tempf=68&windspeedmph=400', { qos: 1 });
+    await client.publishAsync(topic, 'PASSKEY=x&stationtype=GW2000A&dateutc=now&tempf=68&windspeedmph=400', {
+      qos: 1,
+    });
     expect(await data()).toMatchObject({
       ambientTemperature: { value: 68 },
       windSpeed: { value: null },
       flagged: [{ measure: 'windSpeed', reason: 'range' }],
     });
-    house.clock.advance(60_000);
-    await client.publishAsync(`${topic}/metric`, JSON.stringify({ temp: 21, windspeed: 16.0934 }), { qos: 1 });
+    server.clock.advance(60_000);
+    await client.publishAsync(`${topic}/metric`, JSON.stringify({ temp: 21, windspeed: 16.0934 }), {
+      qos: 1,
+    });
     expect(await data()).toMatchObject({ ambientTemperature: { value: 69.8 }, windSpeed: { value: 10 } });
   });
 
   test('hands in what it could not send, in order', async () => {
     const client = await signIn();
-    await Promise.all(Array.from({ length: 40 }, (_, index) => client.publishAsync(topic, report(60 + index / 10, 40 - index), { qos: 1 })));
-    const rows = await house.store.db.selectFrom('observations').select('flagged').where('station_id', '=', roof.id).execute();
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        client.publishAsync(topic, report(60 + index / 10, 40 - index), { qos: 1 }),
+      ),
+    );
+    const rows = await server.store.db
+      .selectFrom('observations')
+      .select('flagged')
+      .where('station_id', '=', roof.id)
+      .execute();
     expect(rows).toHaveLength(40);
     expect(rows.every(({ flagged }) => Object.keys(flagged).length === 0)).toBe(true);
   });
@@ -114,9 +161,13 @@ describe('a station', () => {
 
   test('with a strike starts a delay as by HTTP', async () => {
     const client = await signIn();
-    const strike = { lightning: '8', lightning_time: `${Math.floor(house.clock.now() / 1_000) - 30}` };
+    const strike = { lightning: '8', lightning_time: `${Math.floor(server.clock.now() / 1_000) - 30}` };
     await client.publishAsync(topic, JSON.stringify({ tempf: '70', ...strike }), { qos: 1 });
-    const feeds = await house.store.db.selectFrom('strike_feeds').select('name').where('customer_id', '=', ours.customerId).execute();
+    const feeds = await server.store.db
+      .selectFrom('strike_feeds')
+      .select('name')
+      .where('organization_id', '=', ours.organizationId)
+      .execute();
     expect(feeds).toEqual([{ name: `station ${roof.uploadId}` }]);
   });
 });
@@ -165,19 +216,27 @@ describe('refused is', () => {
   });
 
   test('a last will: it is no report', async () => {
-    const client = await signIn({ will: { topic, payload: Buffer.from('{"tempf":"99"}'), qos: 1, retain: false } });
+    const client = await signIn({
+      will: { topic, payload: Buffer.from('{"tempf":"99"}'), qos: 1, retain: false },
+    });
     const closed = isClosed(client);
     client.stream.destroy();
     await closed;
     const next = await signIn();
     await next.publishAsync(topic, report(70), { qos: 1 });
     expect((await data()).ambientTemperature.value).toBe(70);
-    expect(await house.store.db.selectFrom('observations').selectAll().where('station_id', '=', roof.id).execute()).toHaveLength(1);
+    expect(
+      await server.store.db
+        .selectFrom('observations')
+        .selectAll()
+        .where('station_id', '=', roof.id)
+        .execute(),
+    ).toHaveLength(1);
   });
 
   test('a station that was removed, from its next report on', async () => {
     const client = await signIn();
-    await ask(house.app, 'DELETE', `/api/WeatherStation/${roof.id}`, { key: ours.people.admin.key });
+    await ask(server.app, 'DELETE', `/api/WeatherStation/${roof.id}`, { key: ours.people.admin.key });
     const closed = isClosed(client);
     client.publish(topic, report(70), { qos: 1 }, () => {});
     expect(await closed).toBe(true);
@@ -223,25 +282,53 @@ test('two stations with the same client id do not push each other off', async ()
   ];
   await first.publishAsync(topic, report(70), { qos: 1 });
   await second.publishAsync(`stations/${other.uploadId}`, report(71), { qos: 1 });
-  expect([(await data()).ambientTemperature.value, (await data(other.id)).ambientTemperature.value]).toEqual([70, 71]);
+  expect([(await data()).ambientTemperature.value, (await data(other.id)).ambientTemperature.value]).toEqual([
+    70, 71,
+  ]);
 });
 
 test('a report that cannot be stored is not acknowledged, and the log says so once', async () => {
-  const other = await openTestHouse();
+  const other = await openTestServer();
   const told: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void told.push(line) });
-  const weak = await startStationBroker({ host: '127.0.0.1', port: 0, db: other.store.db, live: other.live, clock: other.clock, log });
-  const theirs = await other.organisation('Theirs');
-  const place = { customer_id: theirs.customerId, name: 'Stadium', latitude: 28, longitude: -82, created_at: new Date(startAt) };
-  const { id } = await other.store.db.insertInto('organization_locations').values(place).returning('id').executeTakeFirstOrThrow();
+  const weak = await startStationBroker({
+    host: '127.0.0.1',
+    port: 0,
+    db: other.store.db,
+    live: other.live,
+    clock: other.clock,
+    log,
+  });
+  const theirs = await other.organization('Theirs');
+  const place = {
+    organization_id: theirs.organizationId,
+    name: 'Stadium',
+    latitude: 28,
+    longitude: -82,
+    created_at: new Date(startAt),
+  };
+  const { id } = await other.store.db
+    .insertInto('organization_locations')
+    .values(place)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const body = { name: 'Roof', organizationLocationId: id };
-  const { uploadId, key } = (await ask(other.app, 'POST', '/api/WeatherStation', { key: theirs.people.admin.key, body })).body.data;
-  const signedIn = await Promise.all([1, 2].map(() => signIn({ port: weak.port, username: uploadId, password: key })));
+  const { uploadId, key } = (
+    await ask(other.app, 'POST', '/api/WeatherStation', { key: theirs.people.admin.key, body })
+  ).body.data;
+  const signedIn = await Promise.all(
+    [1, 2].map(() => signIn({ port: weak.port, username: uploadId, password: key })),
+  );
   await other.close();
   for (const client of signedIn) {
     const closed = isClosed(client);
     const acknowledged: unknown[] = [];
-    client.publish(`stations/${uploadId}`, report(70), { qos: 1 }, (error) => void (error ? null : acknowledged.push(true)));
+    client.publish(
+      `stations/${uploadId}`,
+      report(70),
+      { qos: 1 },
+      (error) => void (error ? null : acknowledged.push(true)),
+    );
     expect(await closed).toBe(true);
     expect(acknowledged).toEqual([]);
   }

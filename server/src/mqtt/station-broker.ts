@@ -17,7 +17,7 @@ import { SignInThrottle } from './sign-in-throttle.ts';
 const packetBytes = 64 * 1024;
 /** A station sends every few seconds at most; what it could not send it may hand in at once. */
 const rate = { burst: 300, perSecond: 5 };
-const mostConnections = 2_000;
+const maxConnections = 2_000;
 /** A connection that says nothing for so long is given up. */
 const idleMs = 30 * 60_000;
 const connectMs = 10_000;
@@ -37,9 +37,11 @@ interface Session {
 }
 
 /**
- * An MQTT broker (3.1.1) that takes the reports of weather stations and hands on nothing. A station signs in with its upload id and its key and may
- * publish to `stations/UPLOAD_ID` alone (with `/metric` or `/imperial` behind it for values that do not name their unit). Subscriptions are refused;
- * what is retained or goes elsewhere ends the connection. A report is acknowledged (QoS 1 and 2) when it is stored. Nothing of a report goes to the log.
+ * An MQTT broker (3.1.1) that takes the reports of weather stations and hands on nothing. A station signs in
+ * with its upload id and its key and may publish to `stations/UPLOAD_ID` alone (with `/metric` or `/imperial`
+ * behind it for values that do not name their unit). Subscriptions are refused; what is retained or goes
+ * elsewhere ends the connection. A report is acknowledged (QoS 1 and 2) when it is stored. Nothing of a
+ * report goes to the log.
  */
 export async function startStationBroker({
   host,
@@ -68,7 +70,11 @@ export async function startStationBroker({
     return station?.upload_id === uploadId.toUpperCase() ? station : null;
   };
 
-  const signIn = async (client: Client, username: string | undefined, password: Uint8Array | undefined): Promise<boolean> => {
+  const signIn = async (
+    client: Client,
+    username: string | undefined,
+    password: Uint8Array | undefined,
+  ): Promise<boolean> => {
     const address = addresses.get(client.conn) ?? '';
     const key = password?.toString() ?? '';
     if (!username || username.length > 100 || key === '' || key.length > 200) return false;
@@ -100,8 +106,10 @@ export async function startStationBroker({
   const broker = await Aedes.createBroker({
     ...{ connectTimeout: connectMs, maxInflightInbound: 10, queueLimit: 10, maxTopicLevels: 5 },
     preConnect(client, packet, done) {
-      if (throttle.isClosed(addresses.get(client.conn) ?? '', wallNow())) return done(new Error('too many failed sign-ins'), false);
-      // Nothing is kept for a connection that has ended: no session, and no last will, which would be a report.
+      if (throttle.isClosed(addresses.get(client.conn) ?? '', wallNow()))
+        return done(new Error('too many failed sign-ins'), false);
+      // Nothing is kept for a connection that has ended: no session, and no last will, which would be a
+      // report.
       delete packet.will;
       packet.clean = true;
       // One station cannot push another off by taking its client id.
@@ -110,7 +118,8 @@ export async function startStationBroker({
     },
     authenticate(client, username, password, done) {
       signIn(client, username, password).then(
-        (isKnown) => (isKnown ? done(null, true) : done(refusal('bad user name or password', badUserOrPassword), null)),
+        (isKnown) =>
+          isKnown ? done(null, true) : done(refusal('bad user name or password', badUserOrPassword), null),
         (error: unknown) => {
           log.error({ err: error }, 'a station could not be signed in over MQTT');
           done(refusal('server unavailable', serverUnavailable), null);
@@ -138,9 +147,15 @@ export async function startStationBroker({
     authorizeSubscribe: (_client, _subscription, done) => done(null, null),
     authorizeForward: () => null,
   });
-  broker.on('clientError', (_client, error) => log.debug({ reason: error.message }, 'a connection over MQTT ended'));
-  broker.on('connectionError', (_client, error) => log.debug({ reason: error.message }, 'a connection over MQTT ended before it began'));
-  (broker as NodeJS.EventEmitter).on('error', (error: Error) => log.error({ err: error }, 'the MQTT broker has a fault'));
+  broker.on('clientError', (_client, error) =>
+    log.debug({ reason: error.message }, 'a connection over MQTT ended'),
+  );
+  broker.on('connectionError', (_client, error) =>
+    log.debug({ reason: error.message }, 'a connection over MQTT ended before it began'),
+  );
+  (broker as NodeJS.EventEmitter).on('error', (error: Error) =>
+    log.error({ err: error }, 'the MQTT broker has a fault'),
+  );
 
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -152,7 +167,7 @@ export async function startStationBroker({
     addresses.set(connection, socket.remoteAddress ?? '');
     broker.handle(connection);
   });
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {

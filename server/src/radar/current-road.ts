@@ -1,6 +1,20 @@
 import type { RoadMoment } from '@allclear/adapters';
-import { distanceMiles, estimatedSolarWm2, HOUR_MS, isKnown, type RoadHour, type RoadWeather, roadState } from '@allclear/domain';
-import { calibratedRainMm, milesToStation, type Place, readingFor, reportLimitMs } from '../engine/current-readings.ts';
+import {
+  distanceMiles,
+  estimatedSolarWm2,
+  HOUR_MS,
+  isFiniteReading,
+  type RoadHour,
+  type RoadWeather,
+  roadState,
+} from '@allclear/domain';
+import {
+  calibratedRainMm,
+  milesToStation,
+  type Place,
+  readingFor,
+  reportLimitMs,
+} from '../engine/current-readings.ts';
 import type { NearestObservation } from '../store/observations.ts';
 
 /** A station further off does not say what falls on a road. */
@@ -12,8 +26,8 @@ export function roadHourAt(hours: readonly RoadHour[], now: number): RoadHour | 
 }
 
 /**
- * The road at a place now: the forecast's hour, with what a station nearby reports in its stead. Null where the forecast says nothing of now: what lies and
- * what fell before is known from there alone.
+ * The road at a place now: the forecast's hour, with what a station nearby reports in its stead. Null where
+ * the forecast says nothing of now: what lies and what fell before is known from there alone.
  */
 export function currentRoad(
   hours: readonly RoadHour[],
@@ -29,7 +43,11 @@ export function currentRoad(
   return { moment: { at: now, state: roadState(weather) }, station };
 }
 
-function nearestWithin(reports: readonly NearestObservation[], place: Place, now: number): NearestObservation | null {
+function nearestWithin(
+  reports: readonly NearestObservation[],
+  place: Place,
+  now: number,
+): NearestObservation | null {
   let best: { one: NearestObservation; miles: number } | null = null;
   for (const one of reports) {
     const ageMs = now - one.observation.observed_at.getTime();
@@ -40,12 +58,20 @@ function nearestWithin(reports: readonly NearestObservation[], place: Place, now
   return best?.one ?? null;
 }
 
-function observed(expected: RoadWeather, nearest: NearestObservation, place: Place, now: number): RoadWeather {
+function observed(
+  expected: RoadWeather,
+  nearest: NearestObservation,
+  place: Place,
+  now: number,
+): RoadWeather {
   const { observation } = nearest;
   const cloudCover = observation.cloud_cover ?? expected.cloudCover;
   const fallen = observedFall(nearest);
   const rainMmPerHour = fallen?.rainMm ?? expected.rainMmPerHour;
-  const isBoth = isKnown(expected.recentRainMm) && isKnown(expected.rainMmPerHour) && isKnown(rainMmPerHour);
+  const isBoth =
+    isFiniteReading(expected.recentRainMm) &&
+    isFiniteReading(expected.rainMmPerHour) &&
+    isFiniteReading(rainMmPerHour);
   return {
     temperatureC: observation.temperature_c,
     dewPointC: observation.dew_point_c ?? expected.dewPointC,
@@ -54,15 +80,22 @@ function observed(expected: RoadWeather, nearest: NearestObservation, place: Pla
     cloudCover,
     rainMmPerHour,
     snowMmPerHour: fallen?.snowMm ?? expected.snowMmPerHour,
-    recentRainMm: isBoth ? expected.recentRainMm! - expected.rainMmPerHour! + rainMmPerHour! : expected.recentRainMm,
+    recentRainMm: isBoth
+      ? expected.recentRainMm! - expected.rainMmPerHour! + rainMmPerHour!
+      : expected.recentRainMm,
     lyingSnowMm: expected.lyingSnowMm,
   };
 }
 
-/** Rain and snow of the last hour, mm of water; null when the station does not say. What falls as snow is known from its words alone. */
+/**
+ * Rain and snow of the last hour, mm of water; null when the station does not say. What falls as snow is
+ * known from its words alone.
+ */
 function observedFall(nearest: NearestObservation): { rainMm: number; snowMm: number } | null {
   // Some stations leave the amount out when there was none.
-  const mm = calibratedRainMm(nearest, nearest.observation.precipitation_last_hour_mm) ?? (readingFor('PRECIP', nearest)?.value === 0 ? 0 : null);
+  const mm =
+    calibratedRainMm(nearest, nearest.observation.precipitation_last_hour_mm) ??
+    (readingFor('PRECIP', nearest)?.value === 0 ? 0 : null);
   if (mm === null) return null;
   const isSnow = /\bsnow\b/i.test(nearest.observation.weather_text ?? '');
   return isSnow ? { rainMm: 0, snowMm: mm } : { rainMm: mm, snowMm: 0 };

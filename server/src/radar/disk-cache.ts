@@ -17,19 +17,23 @@ interface Entry {
 }
 
 export interface DiskCache {
-  /** When what is in the folder has been counted: many small files take a while. Pictures can be read before; those that are written wait for it. */
+  /**
+   * When what is in the folder has been counted: many small files take a while. Pictures can be read before;
+   * those that are written wait for it.
+   */
   readonly counted: Promise<void>;
   /** Null for a picture that is not there, or whose file is damaged. Never throws. */
   read(name: string): Promise<Uint8Array | null>;
   /** Never throws; what cannot be written is told to `onError` once. */
-  write(name: string, picture: Uint8Array): Promise<void>;
+  write(name: string, image: Uint8Array): Promise<void>;
   readonly bytes: number;
   readonly count: number;
 }
 
 /**
- * Pictures in a folder, up to `maxBytes` with their heads; what was not used for longest goes first. A file appears under its name only when it is whole, and
- * its checksum is looked at when it is read, so that a process that is killed, or a disk that lies, costs pictures and never shows wrong ones. Throws where the
+ * Pictures in a folder, up to `maxBytes` with their heads; what was not used for longest goes first. A file
+ * appears under its name only when it is whole, and its checksum is looked at when it is read, so that a
+ * process that is killed, or a disk that lies, costs pictures and never shows wrong ones. Throws where the
  * folder cannot be used.
  */
 export async function openDiskCache({
@@ -86,11 +90,15 @@ export async function openDiskCache({
       if (!entry && isCounted) return null;
       try {
         const file = await readFile(fileOf(digest));
-        const picture = file.subarray(HEAD_BYTES);
-        if (file.length < HEAD_BYTES || file.readUInt32BE(4) !== picture.length || file.readUInt32BE(0) !== crc32(picture)) {
+        const image = file.subarray(HEAD_BYTES);
+        if (
+          file.length < HEAD_BYTES ||
+          file.readUInt32BE(4) !== image.length ||
+          file.readUInt32BE(0) !== crc32(image)
+        ) {
           throw new Error('The file is damaged.');
         }
-        if (!entry) return picture;
+        if (!entry) return image;
         if (entries.delete(digest)) entries.set(digest, entry);
         // Real time, as the files' own.
         const now = performance.timeOrigin + performance.now();
@@ -98,17 +106,17 @@ export async function openDiskCache({
           entry.markedAt = now;
           await utimes(fileOf(digest), now / 1_000, now / 1_000);
         }
-        return picture;
+        return image;
       } catch {
         forget(digest);
         await rm(fileOf(digest), { force: true }).catch(() => {});
         return null;
       }
     },
-    async write(name, picture) {
+    async write(name, image) {
       await counted;
       const digest = digestOf(name);
-      const size = HEAD_BYTES + picture.length;
+      const size = HEAD_BYTES + image.length;
       // One picture must not push out all the others.
       if (!isCounted || entries.has(digest) || size > maxBytes / 8) return;
       const file = fileOf(digest);
@@ -116,9 +124,9 @@ export async function openDiskCache({
       try {
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
         const head = Buffer.alloc(HEAD_BYTES);
-        head.writeUInt32BE(crc32(picture), 0);
-        head.writeUInt32BE(picture.length, 4);
-        await writeFile(unfinished, Buffer.concat([head, picture]), { mode: 0o600 });
+        head.writeUInt32BE(crc32(image), 0);
+        head.writeUInt32BE(image.length, 4);
+        await writeFile(unfinished, Buffer.concat([head, image]), { mode: 0o600 });
         await rename(unfinished, file);
         if (!entries.has(digest)) bytes += size;
         entries.set(digest, { bytes: size, markedAt: performance.timeOrigin + performance.now() });

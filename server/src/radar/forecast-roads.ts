@@ -11,11 +11,23 @@ import {
   tileBox,
   type View,
 } from '@allclear/adapters';
-import { feedLimitsMs, HOUR_MS, MILES_PER_DEGREE, type RoadCondition, roadConditions, roadHours } from '@allclear/domain';
+import {
+  feedLimitsMs,
+  HOUR_MS,
+  MILES_PER_DEGREE,
+  type RoadCondition,
+  roadConditions,
+  roadHours,
+} from '@allclear/domain';
 import { currentForecast } from '../engine/current-forecast.ts';
 import { boxAround, reportLimitMs } from '../engine/current-readings.ts';
 import type { Database } from '../store/database.ts';
-import { cellsToRead, forecastPlacesToAsk, type WatchedForecast, watchedForecasts } from '../store/forecasts.ts';
+import {
+  cellsToRead,
+  forecastPlacesToAsk,
+  type WatchedForecast,
+  watchedForecasts,
+} from '../store/forecasts.ts';
 import { latestReports, type NearestObservation, reportsAround } from '../store/observations.ts';
 import { currentRoad, stationWords } from './current-road.ts';
 
@@ -27,7 +39,7 @@ const BACK_HOURS = 24;
 /** How far around a place its forecast stands for the roads. */
 const SPOT_MILES = 10;
 /** More places than this make a list that nobody wants to fetch; the others have their roads at a point. */
-const MOST_SPOTS = 5_000;
+const MAX_SPOTS = 5_000;
 /** Stations are looked up by boxes of so many degrees. */
 const STATION_BOX_DEGREES = 0.5;
 const TILE_PX = 256;
@@ -43,8 +55,9 @@ interface Reading {
 }
 
 /**
- * Roads from what the store has: the forecasts of the places that anybody watches, with the reports of stations nearby for the present. There is no free source
- * of roads everywhere; beyond those places nothing is claimed. A frame carries its spots, so that any process can draw it, now and later.
+ * Roads from what the store has: the forecasts of the places that anybody watches, with the reports of
+ * stations nearby for the present. There is no free source of roads everywhere; beyond those places nothing
+ * is claimed. A frame carries its spots, so that any process can draw it, now and later.
  */
 export function createForecastRoads({
   db,
@@ -72,7 +85,10 @@ export function createForecastRoads({
     const readAt = Math.floor(now / MINUTE_MS) * MINUTE_MS;
     const firstHour = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
     const reports = byBox(await latestReports(db, { since: now - reportLimitMs, ownSince: now }, now));
-    const hours = Array.from({ length: AHEAD_HOURS }, (_, index) => ({ at: firstHour + index * HOUR_MS, spots: [] as RoadSpot[] }));
+    const hours = Array.from({ length: AHEAD_HOURS }, (_, index) => ({
+      at: firstHour + index * HOUR_MS,
+      spots: [] as RoadSpot[],
+    }));
     const current: RoadSpot[] = [];
     let oldest: number | null = null;
     let newestOfAll: number | null = null;
@@ -80,16 +96,21 @@ export function createForecastRoads({
     const window = { from: now - BACK_HOURS * HOUR_MS, to: firstHour + AHEAD_HOURS * HOUR_MS };
     for await (const one of watchedForecasts(db, forecast.vendor, window)) {
       newestOfAll = Math.max(newestOfAll ?? one.asOf, one.asOf);
-      if (now - one.asOf > limits.down || count >= MOST_SPOTS) continue;
+      if (now - one.asOf > limits.down || count >= MAX_SPOTS) continue;
       count++;
       oldest = Math.min(oldest ?? one.asOf, one.asOf);
       const road = roadHours(one.hours, { ...one, elevationM: null });
       add(current, one, currentRoad(road, reports(one), one, now)?.moment.state?.condition);
       for (const hour of hours) add(hour.spots, one, road.find(({ at }) => at === hour.at)?.state?.condition);
     }
-    // Where nobody watches there is nothing to know, and that is known; where all is too old, its age is told.
+    // Where nobody watches there is nothing to know, and that is known; where all is too old, its age is
+    // told.
     if (newestOfAll === null && (await isForecastMissing(db, forecast.vendor))) {
-      throw new AdapterError(forecast.vendor, 'upstream', 'No forecast has been read yet that roads could be worked out from.');
+      throw new AdapterError(
+        forecast.vendor,
+        'upstream',
+        'No forecast has been read yet that roads could be worked out from.',
+      );
     }
     return { asOf: oldest ?? newestOfAll ?? readAt, readAt, current, hours };
   };
@@ -97,14 +118,21 @@ export function createForecastRoads({
   const draw = (frame: RadarFrame, view: View) => {
     const { north, south, west, east } = view.box;
     const near = SPOT_MILES / MILES_PER_DEGREE;
-    const wide = near / Math.max(0.05, Math.cos((Math.max(Math.abs(north), Math.abs(south)) * Math.PI) / 180));
+    const wide =
+      near / Math.max(0.05, Math.cos((Math.max(Math.abs(north), Math.abs(south)) * Math.PI) / 180));
     const spots = spotsOf(frame).filter(({ latitude, longitude }) => {
       const aside = longitude + 360 * Math.round(((west + east) / 2 - longitude) / 360);
-      return latitude >= south - near && latitude <= north + near && aside >= west - wide && aside <= east + wide;
+      return (
+        latitude >= south - near && latitude <= north + near && aside >= west - wide && aside <= east + wide
+      );
     });
     return pool.draw({ kind: 'road-spots', spots, radiusMiles: SPOT_MILES, view });
   };
-  const feedOf = (kind: string, product: RadarProduct, framesOf: (reading: Reading) => RadarFrame[]): RadarFeed => ({
+  const feedOf = (
+    kind: string,
+    product: RadarProduct,
+    framesOf: (reading: Reading) => RadarFrame[],
+  ): RadarFeed => ({
     kind,
     product,
     vendor: forecast.vendor,
@@ -130,7 +158,12 @@ export function createForecastRoads({
         { key: `roads-${readAt}`, validAt: readAt, issuedAt: null, address: addressOf(current) },
       ]),
       feedOf('road-forecast', 'future-road-conditions', ({ readAt, hours }) =>
-        hours.map(({ at, spots }) => ({ key: `roads-${readAt}-${at}`, validAt: at, issuedAt: readAt, address: addressOf(spots) })),
+        hours.map(({ at, spots }) => ({
+          key: `roads-${readAt}-${at}`,
+          validAt: at,
+          issuedAt: readAt,
+          address: addressOf(spots),
+        })),
       ),
     ],
     async outlook(place, now) {
@@ -158,21 +191,36 @@ export function createForecastRoads({
 
 /** Whether there are watched places whose forecast could be read but was not. */
 async function isForecastMissing(db: Database, vendor: string): Promise<boolean> {
-  const [unasked, unread] = await Promise.all([forecastPlacesToAsk(db, vendor, 0), cellsToRead(db, vendor, 0)]);
+  const [unasked, unread] = await Promise.all([
+    forecastPlacesToAsk(db, vendor, 0),
+    cellsToRead(db, vendor, 0),
+  ]);
   return unasked.length + unread.length > 0;
 }
 
-function add(spots: RoadSpot[], { latitude, longitude }: WatchedForecast, condition: RoadCondition | undefined): void {
-  if (condition !== undefined) spots.push({ latitude, longitude, condition: roadConditions.indexOf(condition) });
+function add(
+  spots: RoadSpot[],
+  { latitude, longitude }: WatchedForecast,
+  condition: RoadCondition | undefined,
+): void {
+  if (condition !== undefined)
+    spots.push({ latitude, longitude, condition: roadConditions.indexOf(condition) });
 }
 
 /** The stations in a place's box and the eight around it. */
-function byBox(reports: readonly NearestObservation[]): (place: { latitude: number; longitude: number }) => NearestObservation[] {
+function byBox(
+  reports: readonly NearestObservation[],
+): (place: { latitude: number; longitude: number }) => NearestObservation[] {
   const boxOf = (degrees: number) => Math.floor(degrees / STATION_BOX_DEGREES);
-  const boxes = Map.groupBy(reports, ({ station }) => `${boxOf(station.latitude)} ${boxOf(station.longitude)}`);
+  const boxes = Map.groupBy(
+    reports,
+    ({ station }) => `${boxOf(station.latitude)} ${boxOf(station.longitude)}`,
+  );
   const around = [-1, 0, 1];
   return ({ latitude, longitude }) =>
-    around.flatMap((up) => around.flatMap((right) => boxes.get(`${boxOf(latitude) + up} ${boxOf(longitude) + right}`) ?? []));
+    around.flatMap((up) =>
+      around.flatMap((right) => boxes.get(`${boxOf(latitude) + up} ${boxOf(longitude) + right}`) ?? []),
+    );
 }
 
 function addressOf(spots: readonly RoadSpot[]): string {
@@ -180,5 +228,9 @@ function addressOf(spots: readonly RoadSpot[]): string {
 }
 
 function spotsOf({ address }: RadarFrame): RoadSpot[] {
-  return (JSON.parse(address) as [number, number, number][]).map(([latitude, longitude, condition]) => ({ latitude, longitude, condition }));
+  return (JSON.parse(address) as [number, number, number][]).map(([latitude, longitude, condition]) => ({
+    latitude,
+    longitude,
+    condition,
+  }));
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { PictureCache } from './picture-cache.ts';
+import { ImageCache } from './picture-cache.ts';
 import { SourceGate } from './source-gate.ts';
 
 const bytes = (length: number) => new Uint8Array(length);
 
 describe('pictures', () => {
   test('a thousand who ask at once cost one request', async () => {
-    const cache = new PictureCache({ maxBytes: 1000 });
+    const cache = new ImageCache({ maxBytes: 1000 });
     let asked = 0;
     const ask = () =>
       cache.get('a', async () => {
@@ -20,7 +20,7 @@ describe('pictures', () => {
     expect(asked).toBe(1);
   });
   test('stay within their bytes; what was asked for longest goes first', async () => {
-    const cache = new PictureCache({ maxBytes: 100 });
+    const cache = new ImageCache({ maxBytes: 100 });
     const asked: string[] = [];
     const ask = (key: string, length = 10) =>
       cache.get(key, async () => {
@@ -40,7 +40,7 @@ describe('pictures', () => {
     expect(asked.filter((key) => key === 'huge')).toHaveLength(2);
   });
   test('a failure is kept for a while and then asked again', async () => {
-    const cache = new PictureCache({ maxBytes: 100, failureMs: 20 });
+    const cache = new ImageCache({ maxBytes: 100, failureMs: 20 });
     let asked = 0;
     const ask = () =>
       cache.get('a', async () => {

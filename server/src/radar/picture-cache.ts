@@ -4,16 +4,17 @@ interface Failure {
   readonly until: number;
 }
 
-const MOST_FAILURES = 10_000;
+const MAX_FAILURES = 10_000;
 
 /**
- * Pictures that all users share, up to so many bytes; what was not asked for longest goes first. Those who ask for a picture while it is being
- * fetched wait for the same fetch, and a failure is kept for `failureMs` (real time), so that a thousand viewers cost the source one request.
+ * Pictures that all users share, up to so many bytes; what was not asked for longest goes first. Those who
+ * ask for a picture while it is being fetched wait for the same fetch, and a failure is kept for `failureMs`
+ * (real time), so that a thousand viewers cost the source one request.
  */
-export class PictureCache {
+export class ImageCache {
   readonly #maxBytes: number;
   readonly #failureMs: number;
-  readonly #pictures = new Map<string, Uint8Array>();
+  readonly #images = new Map<string, Uint8Array>();
   readonly #failures = new Map<string, Failure>();
   readonly #pending = new Map<string, Promise<Uint8Array>>();
   #bytes = 0;
@@ -28,11 +29,11 @@ export class PictureCache {
   }
 
   async get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const picture = this.#pictures.get(key);
-    if (picture) {
-      this.#pictures.delete(key);
-      this.#pictures.set(key, picture);
-      return picture;
+    const image = this.#images.get(key);
+    if (image) {
+      this.#images.delete(key);
+      this.#images.set(key, image);
+      return image;
     }
     const failure = this.#failures.get(key);
     if (failure && performance.now() < failure.until) throw failure.error;
@@ -44,7 +45,7 @@ export class PictureCache {
         return bytes;
       },
       (error: unknown) => {
-        if (this.#failures.size >= MOST_FAILURES) this.#failures.clear();
+        if (this.#failures.size >= MAX_FAILURES) this.#failures.clear();
         this.#failures.set(key, { error, until: performance.now() + this.#failureMs });
         throw error;
       },
@@ -61,11 +62,11 @@ export class PictureCache {
     this.#failures.delete(key);
     // One picture must not push out all the others.
     if (bytes.length > this.#maxBytes / 8) return;
-    this.#pictures.set(key, bytes);
+    this.#images.set(key, bytes);
     this.#bytes += bytes.length;
-    for (const [oldest, { length }] of this.#pictures) {
+    for (const [oldest, { length }] of this.#images) {
       if (this.#bytes <= this.#maxBytes) break;
-      this.#pictures.delete(oldest);
+      this.#images.delete(oldest);
       this.#bytes -= length;
     }
   }

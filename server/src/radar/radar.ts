@@ -12,11 +12,14 @@ import {
 import type { Clock } from '../clock.ts';
 import type { SnapshotsLive } from '../engine/snapshots-live.ts';
 import type { DiskCache } from './disk-cache.ts';
-import { PictureCache } from './picture-cache.ts';
+import { ImageCache } from './picture-cache.ts';
 import { SourceGate } from './source-gate.ts';
 
-/** Frames that left the list are served this long on, so that whoever still plays them sees them to the end; real time does not matter here. */
-const MOST_KNOWN_FRAMES = 400;
+/**
+ * Frames that left the list are served this long on, so that whoever still plays them sees them to the end;
+ * real time does not matter here.
+ */
+const MAX_KNOWN_FRAMES = 400;
 
 export interface RadarList {
   readonly feed: RadarFeed;
@@ -33,12 +36,18 @@ export interface Radar {
   list(product: RadarProduct): Promise<RadarList | null>;
   /** Null for a frame that is not known, or a place that no tile of this feed has. Throws AdapterError. */
   tile(product: RadarProduct, key: string, place: TilePlace): Promise<Uint8Array | null>;
-  /** Null for a frame that is not known. Throws AdapterError when any part of it cannot be had: a hole in a radar image would look like dry weather. */
+  /**
+   * Null for a frame that is not known. Throws AdapterError when any part of it cannot be had: a hole in a
+   * radar image would look like dry weather.
+   */
   image(product: RadarProduct, key: string, view: View): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }
 
-/** Radar for everybody: lists that the engine stored, pictures through one cache of at most `cacheBytes` of memory, and one on disk behind it. */
+/**
+ * Radar for everybody: lists that the engine stored, pictures through one cache of at most `cacheBytes` of
+ * memory, and one on disk behind it.
+ */
 export function createRadar({
   feeds,
   snapshots,
@@ -56,8 +65,13 @@ export function createRadar({
   disk?: DiskCache | null;
 }): Radar {
   const closing = new AbortController();
-  const cache = new PictureCache({ maxBytes: cacheBytes });
-  const gates = new Map(feeds.map((feed) => [feed, new SourceGate((error) => !(error instanceof AdapterError && error.status === 404))]));
+  const cache = new ImageCache({ maxBytes: cacheBytes });
+  const gates = new Map(
+    feeds.map((feed) => [
+      feed,
+      new SourceGate((error) => !(error instanceof AdapterError && error.status === 404)),
+    ]),
+  );
   const known = new Map<string, RadarFrame>();
   const noted = new WeakSet<readonly RadarFrame[]>();
 
@@ -79,15 +93,19 @@ export function createRadar({
       known.set(name, frame);
     }
     for (const name of known.keys()) {
-      if (known.size <= MOST_KNOWN_FRAMES) break;
+      if (known.size <= MAX_KNOWN_FRAMES) break;
       known.delete(name);
     }
   };
 
-  const find = async (product: RadarProduct, key: string): Promise<{ feed: RadarFeed; frame: RadarFrame } | null> => {
+  const find = async (
+    product: RadarProduct,
+    key: string,
+  ): Promise<{ feed: RadarFeed; frame: RadarFrame } | null> => {
     const feed = feeds.find((one) => one.product === product);
     if (!feed) return null;
-    const frame = known.get(`${feed.vendor} ${key}`) ?? (await list(product))?.frames.find((one) => one.key === key);
+    const frame =
+      known.get(`${feed.vendor} ${key}`) ?? (await list(product))?.frames.find((one) => one.key === key);
     return frame ? { feed, frame } : null;
   };
 

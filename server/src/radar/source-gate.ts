@@ -2,9 +2,10 @@ const FAILURES_TO_CLOSE = 3;
 const PROBE_EVERY_MS = 60_000;
 
 /**
- * Spares a source that is down: after three failures in a row it is asked once a minute (real time) until it answers again; those in between hear
- * the last failure, those who come while it is asked wait for what it says. `isOutage` says which failures speak of the source and not of one thing that it
- * does not have. `probeEveryMs` is a minute unless set.
+ * Spares a source that is down: after three failures in a row it is asked once a minute (real time) until it
+ * answers again; those in between hear the last failure, those who come while it is asked wait for what it
+ * says. `isOutage` says which failures speak of the source and not of one thing that it does not have.
+ * `probeEveryMs` is a minute unless set.
  */
 export class SourceGate {
   readonly #isOutage: (error: unknown) => boolean;

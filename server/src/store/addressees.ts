@@ -1,20 +1,23 @@
-import { type AddressedSite, type Addressee, type AlertTime, silencedMask } from '@allclear/domain';
+import { type AddressedGroup, type Addressee, type AlertTime, silencedMask } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 export interface Addressees {
   readonly people: readonly Addressee[];
-  readonly sites: readonly AddressedSite[];
+  readonly groups: readonly AddressedGroup[];
 }
 
-/** Everybody of an organisation who may be told something, with what each one chose, and the groups with their alert times. */
-export async function readAddressees(db: Database, customerId: string): Promise<Addressees> {
-  const [people, sites] = await Promise.all([
+/**
+ * Everybody of an organisation who may be told something, with what each one chose, and the groups with their
+ * alert times.
+ */
+export async function readAddressees(db: Database, organizationId: string): Promise<Addressees> {
+  const [people, groups] = await Promise.all([
     sql<{
       id: string;
       is_active: boolean;
       role: string;
-      site_id: string | null;
+      group_id: string | null;
       declines_notifications: boolean;
       notification_type: number;
       sms_notifications: boolean;
@@ -31,7 +34,7 @@ export async function readAddressees(db: Database, customerId: string): Promise<
       chosen: string[];
       silenced: string[];
     }>`
-      select users.id, is_active, role, site_id, declines_notifications, notification_type, sms_notifications, email_notifications, phone_number,
+      select users.id, is_active, role, group_id, declines_notifications, notification_type, sms_notifications, email_notifications, phone_number,
         email, email_suppressed_at is not null as email_suppressed, severe_weather_notification, precipitation_notification, alert_times_enabled,
         alert_times, time_zone,
         (select count(*)::int from push_subscriptions where user_id = users.id) as push_devices,
@@ -39,17 +42,21 @@ export async function readAddressees(db: Database, customerId: string): Promise<
       from users left join lateral (
         select array_agg(organization_location_id::text) as chosen,
           array_agg(organization_location_id::text) filter (where flags & ${silencedMask} = ${silencedMask}) as silenced
-        from locations where locations.user_id = users.id and locations.customer_id = ${customerId} and organization_location_id is not null
+        from locations where locations.user_id = users.id and locations.organization_id = ${organizationId} and organization_location_id is not null
       ) saved on true
-      where customer_id = ${customerId} and is_active
+      where organization_id = ${organizationId} and is_active
       order by users.id`.execute(db),
-    db.selectFrom('sites').select(['id', 'alert_times', 'time_zone']).where('customer_id', '=', customerId).execute(),
+    db
+      .selectFrom('groups')
+      .select(['id', 'alert_times', 'time_zone'])
+      .where('organization_id', '=', organizationId)
+      .execute(),
   ]);
   return {
     people: people.rows.map((row) => ({
       userId: row.id,
       isActive: row.is_active,
-      siteIds: row.site_id === null ? [] : [row.site_id],
+      groupIds: row.group_id === null ? [] : [row.group_id],
       declinesNotifications: row.declines_notifications,
       notificationType: row.notification_type === 1 ? 1 : 0,
       smsNotifications: row.sms_notifications,
@@ -66,6 +73,10 @@ export async function readAddressees(db: Database, customerId: string): Promise<
       chosenLocationIds: row.chosen,
       silencedLocationIds: row.silenced,
     })),
-    sites: sites.map((site) => ({ id: site.id, alertTimes: site.alert_times, timeZone: site.time_zone })),
+    groups: groups.map((group) => ({
+      id: group.id,
+      alertTimes: group.alert_times,
+      timeZone: group.time_zone,
+    })),
   };
 }

@@ -4,13 +4,17 @@ import { isUuid } from './locations.ts';
 import type { StationRow } from './observations.ts';
 
 /** A station that an organisation may read of: one of its own, or a government's. */
-export async function findReadableStation(db: Database, customerId: string, id: string): Promise<StationRow | undefined> {
+export async function findReadableStation(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<StationRow | undefined> {
   return db
     .selectFrom('stations')
     .selectAll()
     .where('id', '=', isUuid(id) ? id.toLowerCase() : id)
     .where('retired_at', 'is', null)
-    .where((of) => of.or([of('customer_id', 'is', null), of('customer_id', '=', customerId)]))
+    .where((of) => of.or([of('organization_id', 'is', null), of('organization_id', '=', organizationId)]))
     .executeTakeFirst();
 }
 
@@ -42,15 +46,16 @@ interface BinRow extends Omit<HistoryBin, 'stepAt' | 'at'> {
 }
 
 /**
- * The reports of a station from an instant to another (not included, epoch ms), in bins of so many minutes within each step, in order. Bins without a report are not there.
- * The range is the caller's to bound.
+ * The reports of a station from an instant to another (not included, epoch ms), in bins of so many minutes
+ * within each step, in order. Bins without a report are not there. The range is the caller's to bound.
  */
 export async function historyBins(
   db: Database,
   stationId: string,
   { from, to, step, binMinutes }: { from: number; to: number; step: HistoryStep; binMinutes: number },
 ): Promise<HistoryBin[]> {
-  const bin = (minutes: number) => sql`date_bin(make_interval(mins => ${minutes}::integer), observed_at, timestamptz 'epoch')`;
+  const bin = (minutes: number) =>
+    sql`date_bin(make_interval(mins => ${minutes}::integer), observed_at, timestamptz 'epoch')`;
   const stepAt = 'minutes' in step ? bin(step.minutes) : sql`date_trunc('day', observed_at, ${step.dayIn})`;
   const { rows } = await sql<BinRow>`
     select step_at, to_timestamp(avg(extract(epoch from observed_at))) as at,
@@ -66,5 +71,9 @@ export async function historyBins(
     ) reports
     group by step_at, bin_at
     order by bin_at, step_at`.execute(db);
-  return rows.map(({ step_at, at, ...values }) => ({ ...values, stepAt: step_at.getTime(), at: at.getTime() }));
+  return rows.map(({ step_at, at, ...values }) => ({
+    ...values,
+    stepAt: step_at.getTime(),
+    at: at.getTime(),
+  }));
 }

@@ -2,11 +2,14 @@ import type { DeliveryChannelName } from '@allclear/adapters';
 import type { NoticeKind } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
-import { continueChains, lockChains } from './delivery-chains.ts';
-import { shiftIsAlive } from './delivery-shifts.ts';
+import { continueFallbackChains, lockFallbackChains } from './delivery-chains.ts';
+import { leaseIsAlive } from './delivery-shifts.ts';
 import { addDeliveryJobs } from './jobs.ts';
 
-/** An attempt that has begun: it is on record, and nobody else will make one until it has ended or its shift is over. */
+/**
+ * An attempt that has begun: it is on record, and nobody else will make one until it has ended or its shift
+ * is over.
+ */
 export interface BegunAttempt {
   readonly id: string;
   readonly channel: DeliveryChannelName;
@@ -41,16 +44,22 @@ export interface BegunAttempt {
 }
 
 /**
- * Begins an attempt of each of these deliveries that still has to be made: it takes the delivery for this shift and writes the attempt down,
- * so that after a crash it is known that something may have been sent. Deliveries that were accepted, delivered or failed, and those that
- * another living shift is sending, are not among the answers.
+ * Begins an attempt of each of these deliveries that still has to be made: it takes the delivery for this
+ * shift and writes the attempt down, so that after a crash it is known that something may have been sent.
+ * Deliveries that were accepted, delivered or failed, and those that another living shift is sending, are not
+ * among the answers.
  */
-export async function beginAttempts(db: Database, ids: readonly string[], shift: number, wallNow: number): Promise<Map<string, BegunAttempt>> {
+export async function beginAttempts(
+  db: Database,
+  ids: readonly string[],
+  lease: number,
+  wallNow: number,
+): Promise<Map<string, BegunAttempt>> {
   const { rows } = await sql<BegunAttempt>`
     with taken as (
-      update deliveries d set state = 'sending', attempts = d.attempts + 1, shift = ${shift}, updated_at = ${new Date(wallNow)}
+      update deliveries d set state = 'sending', attempts = d.attempts + 1, lease = ${lease}, updated_at = ${new Date(wallNow)}
       where d.id = any(${ids}::uuid[])
-        and (d.state = 'queued' or (d.state = 'sending' and (d.shift is null or d.shift = ${shift} or not ${shiftIsAlive('d.shift')})))
+        and (d.state = 'queued' or (d.state = 'sending' and (d.lease is null or d.lease = ${lease} or not ${leaseIsAlive('d.lease')})))
       returning d.*
     ), begun as (
       insert into delivery_attempts (delivery_id, number, started_at) select id, attempts, ${new Date(wallNow)} from taken
@@ -72,13 +81,20 @@ export async function beginAttempts(db: Database, ids: readonly string[], shift:
     join notices n on n.id = d.notice_id
     left join users u on u.id = d.user_id
     left join push_subscriptions p on p.id = case when d.channel = 'push' then d.target::uuid end and p.user_id = d.user_id
-    left join webhooks h on h.id = case when d.channel = 'webhook' then d.recipient::uuid end and h.enabled`.execute(db);
+    left join webhooks h on h.id = case when d.channel = 'webhook' then d.recipient::uuid end and h.enabled`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Which of these deliveries another shift is sending right now. */
 export async function sentElsewhere(db: Database, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('deliveries').select('id').where('id', 'in', ids).where('state', '=', 'sending').execute();
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '=', 'sending')
+    .execute();
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -101,27 +117,44 @@ export interface EndedAttempt {
     | { readonly kind: 'not-configured' };
 }
 
-const stateOf = { accepted: 'accepted', retry: 'queued', interrupted: 'queued', failed: 'failed', 'not-configured': 'not-configured' } as const;
+const stateOf = {
+  accepted: 'accepted',
+  retry: 'queued',
+  interrupted: 'queued',
+  failed: 'failed',
+  'not-configured': 'not-configured',
+} as const;
 
 /**
- * Records how attempts ended, with what follows from it (another attempt, the next channel) in the same transaction. An attempt that was
- * taken over meanwhile changes nothing but its own record; only 'accepted' always counts, for the provider has it.
+ * Records how attempts ended, with what follows from it (another attempt, the next channel) in the same
+ * transaction. An attempt that was taken over meanwhile changes nothing but its own record; only 'accepted'
+ * always counts, for the provider has it.
  */
-export async function endAttempts(db: Database, ended: readonly EndedAttempt[], wallNow: number): Promise<void> {
-  const failed = ended.filter(({ result }) => result.kind === 'failed' || result.kind === 'not-configured').map(({ id }) => id);
+export async function endAttempts(
+  db: Database,
+  ended: readonly EndedAttempt[],
+  wallNow: number,
+): Promise<void> {
+  const failed = ended
+    .filter(({ result }) => result.kind === 'failed' || result.kind === 'not-configured')
+    .map(({ id }) => id);
   const again = ended.filter(({ result }) => result.kind === 'retry' || result.kind === 'interrupted');
   if (failed.length === 0 && again.length === 0) return record(db, ended, wallNow).then(() => {});
   await db.transaction().execute(async (transaction) => {
-    if (failed.length > 0) await lockChains(transaction, failed);
+    if (failed.length > 0) await lockFallbackChains(transaction, failed);
     const changed = await record(transaction, ended, wallNow);
     await addDeliveryJobs(
       transaction,
       again
         .filter(({ id }) => changed.has(id))
-        .map(({ id, channel, result }) => ({ deliveryId: id, channel, afterMs: result.kind === 'retry' ? result.afterMs : 0 })),
+        .map(({ id, channel, result }) => ({
+          deliveryId: id,
+          channel,
+          afterMs: result.kind === 'retry' ? result.afterMs : 0,
+        })),
     );
     await takeOffTheBooks(transaction, ended, wallNow);
-    await continueChains(
+    await continueFallbackChains(
       transaction,
       failed.filter((id) => changed.has(id)),
       wallNow,
@@ -137,7 +170,8 @@ async function record(db: Database, ended: readonly EndedAttempt[], wallNow: num
     outcome: result.kind,
     state: stateOf[result.kind],
     detail: cleanText(detail, 500),
-    providerId: result.kind === 'accepted' && result.providerId !== null ? cleanText(result.providerId, 500) : null,
+    providerId:
+      result.kind === 'accepted' && result.providerId !== null ? cleanText(result.providerId, 500) : null,
   }));
   const at = new Date(wallNow);
   const { rows: changed } = await sql<{ id: string }>`
@@ -165,8 +199,15 @@ async function record(db: Database, ended: readonly EndedAttempt[], wallNow: num
   return new Set(changed.map(({ id }) => id));
 }
 
-/** A browser that unsubscribed is forgotten, an address that bounced is not written to again, a webhook that is gone is switched off. */
-async function takeOffTheBooks(transaction: Database, ended: readonly EndedAttempt[], wallNow: number): Promise<void> {
+/**
+ * A browser that unsubscribed is forgotten, an address that bounced is not written to again, a webhook that
+ * is gone is switched off.
+ */
+async function takeOffTheBooks(
+  transaction: Database,
+  ended: readonly EndedAttempt[],
+  wallNow: number,
+): Promise<void> {
   const gone = ended.filter(({ result }) => result.kind === 'failed' && result.gone).map(({ id }) => id);
   if (gone.length === 0) return;
   await sql`
@@ -177,10 +218,12 @@ async function takeOffTheBooks(transaction: Database, ended: readonly EndedAttem
     where d.id = any(${gone}::uuid[]) and d.channel = 'email' and u.id = d.user_id`.execute(transaction);
   await sql`
     update webhooks w set enabled = false from deliveries d
-    where d.id = any(${gone}::uuid[]) and d.channel = 'webhook' and w.id::text = d.recipient`.execute(transaction);
+    where d.id = any(${gone}::uuid[]) and d.channel = 'webhook' and w.id::text = d.recipient`.execute(
+    transaction,
+  );
 }
 
 /** What PostgreSQL takes as text: no NUL, no half of a pair. */
-function cleanText(text: string, most: number): string {
-  return text.replaceAll('\0', '').slice(0, most).toWellFormed();
+function cleanText(text: string, maximum: number): string {
+  return text.replaceAll('\0', '').slice(0, maximum).toWellFormed();
 }

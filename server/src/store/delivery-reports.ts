@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
-import { continueChains, lockChains } from './delivery-chains.ts';
+import { continueFallbackChains, lockFallbackChains } from './delivery-chains.ts';
 import { isUuid } from './locations.ts';
 import { notify } from './notices.ts';
 
@@ -14,14 +14,14 @@ export interface ProviderReport {
 }
 
 /**
- * Records a report. Reports come late, twice and in any order, so that a delivery only moves forward: 'delivered' is final; 'undelivered' and
- * 'failed' queue the next channel, and any report says that the provider has the message, so that it is not sent again. False when there is no
- * such delivery.
+ * Records a report. Reports come late, twice and in any order, so that a delivery only moves forward:
+ * 'delivered' is final; 'undelivered' and 'failed' queue the next channel, and any report says that the
+ * provider has the message, so that it is not sent again. False when there is no such delivery.
  */
 export async function recordReport(db: Database, report: ProviderReport, wallNow: number): Promise<boolean> {
   if (!isUuid(report.deliveryId)) return false;
   return db.transaction().execute(async (transaction) => {
-    await lockChains(transaction, [report.deliveryId]);
+    await lockFallbackChains(transaction, [report.deliveryId]);
     const failed = report.state === 'undelivered' || report.state === 'failed';
     const { rows } = await sql<{ state: string; before: string; userId: string | null }>`
       with known as (
@@ -45,8 +45,10 @@ export async function recordReport(db: Database, report: ProviderReport, wallNow
       returning d.state, k.state as before, d.user_id as "userId"`.execute(transaction);
     const [row] = rows;
     if (!row) return false;
-    if (row.state === 'failed' && row.before !== 'failed') await continueChains(transaction, [report.deliveryId], wallNow);
-    if (row.userId !== null && row.state !== row.before) await notify(transaction, { topic: 'notifications', ids: [row.userId] });
+    if (row.state === 'failed' && row.before !== 'failed')
+      await continueFallbackChains(transaction, [report.deliveryId], wallNow);
+    if (row.userId !== null && row.state !== row.before)
+      await notify(transaction, { topic: 'notifications', ids: [row.userId] });
     return true;
   });
 }

@@ -37,25 +37,26 @@ export interface DemonstrationContents {
 
 /** Whether anybody lives here yet. */
 export async function isEmpty(db: Database): Promise<boolean> {
-  return (await db.selectFrom('customers').select('id').limit(1).executeTakeFirst()) === undefined;
+  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
 /**
  * Fills an empty database with one organisation: its accounts and their groups, its
  * locations with their stations and policies, and each account's own locations. Two processes
- * that start at once agree on who does it. Returns the user ids by role, or null when somebody lives here already.
+ * that start at once agree on who does it. Returns the user ids by role, or null when somebody lives here
+ * already.
  */
 export async function seedDemonstration(
   db: Database,
   contents: DemonstrationContents,
   now: number,
-): Promise<{ customerId: string; userIds: Record<string, string> } | null> {
+): Promise<{ organizationId: string; userIds: Record<string, string> } | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(7263004)`.execute(transaction);
     if (!(await isEmpty(transaction))) return null;
     const at = new Date(now);
-    const { id: customerId } = await transaction
-      .insertInto('customers')
+    const { id: organizationId } = await transaction
+      .insertInto('organizations')
       .values({
         name: contents.name,
         entitlements: [...contents.entitlements],
@@ -66,13 +67,13 @@ export async function seedDemonstration(
       .returning('id')
       .executeTakeFirstOrThrow();
     const timeZone = contents.places[0]?.timeZone ?? 'America/Chicago';
-    const siteIds = await insertGroups(transaction, customerId, contents.groups, timeZone, at);
+    const groupIds = await insertGroups(transaction, organizationId, contents.groups, timeZone, at);
     const places = [];
     for (const place of contents.places) {
       const { id } = await transaction
         .insertInto('organization_locations')
         .values({
-          customer_id: customerId,
+          organization_id: organizationId,
           name: place.label,
           address: place.address,
           latitude: place.latitude,
@@ -82,11 +83,16 @@ export async function seedDemonstration(
         .returning('id')
         .executeTakeFirstOrThrow();
       places.push({ ...place, id });
-      if (place.station) await insertSimulatedStation(transaction, customerId, { ...place, id }, place.station, at);
+      if (place.station)
+        await insertSimulatedStation(transaction, organizationId, { ...place, id }, place.station, at);
       for (const group of place.groups) {
         await transaction
-          .insertInto('organization_location_sites')
-          .values({ organization_location_id: id, site_id: siteIds.get(group)!, customer_id: customerId })
+          .insertInto('organization_location_groups')
+          .values({
+            organization_location_id: id,
+            group_id: groupIds.get(group)!,
+            organization_id: organizationId,
+          })
           .execute();
       }
     }
@@ -95,7 +101,7 @@ export async function seedDemonstration(
       const { id: userId } = await transaction
         .insertInto('users')
         .values({
-          customer_id: customerId,
+          organization_id: organizationId,
           email: account.email,
           user_name: account.email,
           password_hash: account.passwordHash,
@@ -104,7 +110,7 @@ export async function seedDemonstration(
           phone_number: null,
           role: account.role,
           time_zone: timeZone,
-          site_id: siteIds.get(account.group)!,
+          group_id: groupIds.get(account.group)!,
           email_notifications: true,
           created_at: at,
           activated_at: at,
@@ -116,7 +122,7 @@ export async function seedDemonstration(
         await transaction
           .insertInto('locations')
           .values({
-            customer_id: customerId,
+            organization_id: organizationId,
             user_id: userId,
             organization_location_id: place.id,
             label: place.label,
@@ -135,19 +141,25 @@ export async function seedDemonstration(
           .execute();
       }
     }
-    for (const policy of contents.policies) await insertPolicy(transaction, customerId, policy, at);
-    await saveChoice(transaction, customerId, { organizationLocationId: null, profileId: contents.workRest.profileId }, now);
+    for (const policy of contents.policies) await insertPolicy(transaction, organizationId, policy, at);
+    await saveChoice(
+      transaction,
+      organizationId,
+      { organizationLocationId: null, profileId: contents.workRest.profileId },
+      now,
+    );
     for (const { id, label } of places) {
       const profileId = contents.workRest.byPlace[label];
-      if (profileId) await saveChoice(transaction, customerId, { organizationLocationId: id, profileId }, now);
+      if (profileId)
+        await saveChoice(transaction, organizationId, { organizationLocationId: id, profileId }, now);
     }
-    return { customerId, userIds };
+    return { organizationId, userIds };
   });
 }
 
 async function insertGroups(
   transaction: Database,
-  customerId: string,
+  organizationId: string,
   names: readonly string[],
   timeZone: string,
   at: Date,
@@ -155,9 +167,9 @@ async function insertGroups(
   const ids = new Map<string, string>();
   for (const name of names) {
     const { id } = await transaction
-      .insertInto('sites')
+      .insertInto('groups')
       .values({
-        customer_id: customerId,
+        organization_id: organizationId,
         name,
         time_zone: timeZone,
         alert_times: JSON.stringify(defaultAlertTimes()),
@@ -173,7 +185,7 @@ async function insertGroups(
 
 async function insertSimulatedStation(
   transaction: Database,
-  customerId: string,
+  organizationId: string,
   place: { readonly id: string; readonly latitude: number; readonly longitude: number },
   { name, model, elevationM }: NonNullable<DemonstrationContents['places'][number]['station']>,
   at: Date,
@@ -183,7 +195,7 @@ async function insertSimulatedStation(
     .values({
       id: randomUUID(),
       vendor: simulatedStationVendor,
-      customer_id: customerId,
+      organization_id: organizationId,
       organization_location_id: place.id,
       name,
       model,
@@ -198,11 +210,16 @@ async function insertSimulatedStation(
     .execute();
 }
 
-async function insertPolicy(transaction: Database, customerId: string, policy: PolicyDraft, at: Date): Promise<void> {
+async function insertPolicy(
+  transaction: Database,
+  organizationId: string,
+  policy: PolicyDraft,
+  at: Date,
+): Promise<void> {
   const { id } = await transaction
     .insertInto('policies')
     .values({
-      customer_id: customerId,
+      organization_id: organizationId,
       type_short_name: policy.policyTypeShortName,
       name: '',
       threshold: policy.threshold,
@@ -219,13 +236,22 @@ async function insertPolicy(transaction: Database, customerId: string, policy: P
   for (const action of policy.notificationActions) {
     await transaction
       .insertInto('policy_actions')
-      .values({ policy_id: id, customer_id: customerId, all_clear: action.allClear, message: action.message })
+      .values({
+        policy_id: id,
+        organization_id: organizationId,
+        all_clear: action.allClear,
+        message: action.message,
+      })
       .execute();
   }
 }
 
 /** Gives a demonstration account a new password. */
-export async function setPassword(db: Database, email: string, passwordHash: string): Promise<string | undefined> {
+export async function setPassword(
+  db: Database,
+  email: string,
+  passwordHash: string,
+): Promise<string | undefined> {
   const row = await db
     .updateTable('users')
     .set({ password_hash: passwordHash })
@@ -236,6 +262,7 @@ export async function setPassword(db: Database, email: string, passwordHash: str
   return row?.id;
 }
 
-export async function customerOf(db: Database, userId: string): Promise<string | undefined> {
-  return (await db.selectFrom('users').select('customer_id').where('id', '=', userId).executeTakeFirst())?.customer_id;
+export async function organizationOf(db: Database, userId: string): Promise<string | undefined> {
+  return (await db.selectFrom('users').select('organization_id').where('id', '=', userId).executeTakeFirst())
+    ?.organization_id;
 }

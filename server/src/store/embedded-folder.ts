@@ -1,13 +1,31 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, chmod, chown, constants, cp, link, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  cp,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The OS user that PostgreSQL runs as; undefined means: as whoever runs this process. PostgreSQL refuses to run as root. */
+/**
+ * The OS user that PostgreSQL runs as; undefined means: as whoever runs this process. PostgreSQL refuses to
+ * run as root.
+ */
 export type OsUser = { uid: number; gid: number } | undefined;
 
 /** What the embedded PostgreSQL keeps, and where. */
@@ -24,8 +42,8 @@ export interface EmbeddedFolder {
 }
 
 /**
- * Makes the data folder ready: writable for us, enterable for the user that PostgreSQL runs as, with a password that stays.
- * Throws an Error whose message is one sentence for the operator.
+ * Makes the data folder ready: writable for us, enterable for the user that PostgreSQL runs as, with a
+ * password that stays. Throws an Error whose message is one sentence for the operator.
  */
 export async function openFolder(path: string): Promise<EmbeddedFolder> {
   const folder = resolve(path);
@@ -52,32 +70,54 @@ async function mkdirOrExplain(folder: string): Promise<string | undefined> {
     return await mkdir(folder, { recursive: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOTDIR' || code === 'EEXIST' ? 'a part of its path is a file' : code === 'EACCES' ? 'permission denied' : code;
-    throw new Error(`The data folder ${folder} cannot be made (${why}); choose another with --data.`, { cause: error });
+    const why =
+      code === 'ENOTDIR' || code === 'EEXIST'
+        ? 'a part of its path is a file'
+        : code === 'EACCES'
+          ? 'permission denied'
+          : code;
+    throw new Error(`The data folder ${folder} cannot be made (${why}); choose another with --data.`, {
+      cause: error,
+    });
   }
 }
 
 async function userForPostgres(): Promise<OsUser> {
   if (process.getuid?.() !== 0) return undefined;
   const ask = async () => {
-    const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)));
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
+    );
     return { uid: uid!, gid: gid! };
   };
   try {
     return await ask();
   } catch {
     try {
-      await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
+      await run('useradd', [
+        '--system',
+        '--user-group',
+        '--no-create-home',
+        '--shell',
+        '/usr/sbin/nologin',
+        'postgres',
+      ]);
       return await ask();
     } catch (error) {
-      throw new Error('PostgreSQL does not run as root, and no OS user "postgres" could be made; start Allclear as an ordinary user.', {
-        cause: error,
-      });
+      throw new Error(
+        'PostgreSQL does not run as root, and no OS user "postgres" could be made; start Allclear as an ordinary user.',
+        {
+          cause: error,
+        },
+      );
     }
   }
 }
 
-/** Lets the user of PostgreSQL through to the cluster: our own folder becomes 0711; a folder above it is not ours to change. */
+/**
+ * Lets the user of PostgreSQL through to the cluster: our own folder becomes 0711; a folder above it is not
+ * ours to change.
+ */
 async function letPass(folder: string, isNew: boolean, user: NonNullable<OsUser>): Promise<void> {
   const { mode } = await stat(folder);
   if ((mode & 0o001) === 0) {
@@ -130,15 +170,21 @@ async function readPassword(file: string): Promise<string> {
     text = (await readFile(file, 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
-    throw new Error(`The file ${file} cannot be read by this user: start Allclear as the user who started it first.`, { cause: error });
+    throw new Error(
+      `The file ${file} cannot be read by this user: start Allclear as the user who started it first.`,
+      { cause: error },
+    );
   }
-  if (text === '') throw new Error(`The file ${file} is empty: it holds the password of the embedded database; bring it back from a backup.`);
+  if (text === '')
+    throw new Error(
+      `The file ${file} is empty: it holds the password of the embedded database; bring it back from a backup.`,
+    );
   return text;
 }
 
 /**
- * The programs of PostgreSQL for this machine. Where the user of PostgreSQL may not enter the folder they are installed in (a checkout
- * in /root), they are copied once into the data folder.
+ * The programs of PostgreSQL for this machine. Where the user of PostgreSQL may not enter the folder they are
+ * installed in (a checkout in /root), they are copied once into the data folder.
  */
 export async function postgresPrograms(at: EmbeddedFolder): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -148,12 +194,18 @@ export async function postgresPrograms(at: EmbeddedFolder): Promise<{ initdb: st
   try {
     entry = require.resolve(name);
   } catch (error) {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL to use another.`, { cause: error });
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL to use another.`,
+      { cause: error },
+    );
   }
   let native = join(dirname(dirname(entry)), 'native');
   if (at.user && (await firstBlocked(join(native, 'bin'), at.user))) native = await copied(native, at.folder);
   const suffix = process.platform === 'win32' ? '.exe' : '';
-  const programs = { initdb: join(native, 'bin', `initdb${suffix}`), postgres: join(native, 'bin', `postgres${suffix}`) };
+  const programs = {
+    initdb: join(native, 'bin', `initdb${suffix}`),
+    postgres: join(native, 'bin', `postgres${suffix}`),
+  };
   for (const file of Object.values(programs)) {
     // Some installers lose the mode; a read-only installation that is right needs no change.
     if (((await stat(file)).mode & 0o111) !== 0o111) await chmod(file, 0o755);
@@ -162,7 +214,9 @@ export async function postgresPrograms(at: EmbeddedFolder): Promise<{ initdb: st
 }
 
 async function copied(native: string, folder: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const target = join(folder, `pg-programs-${version}`);
   const there = await stat(target).catch(() => undefined);
   if (there) return target;

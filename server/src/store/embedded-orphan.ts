@@ -3,9 +3,15 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 /** What `postmaster.pid` says of the server that runs, or ran, on a cluster. */
-export type PidFile = { kind: 'none' } | { kind: 'garbage' } | { kind: 'postmaster'; pid: number; port: number | undefined };
+export type PidFile =
+  | { kind: 'none' }
+  | { kind: 'garbage' }
+  | { kind: 'postmaster'; pid: number; port: number | undefined };
 
-/** Reads `postmaster.pid` (line 1 the process, line 4 the port). PostgreSQL removes it when it stops in good order. */
+/**
+ * Reads `postmaster.pid` (line 1 the process, line 4 the port). PostgreSQL removes it when it stops in good
+ * order.
+ */
 export async function readPidFile(cluster: string): Promise<PidFile> {
   let text: string;
   try {
@@ -18,7 +24,11 @@ export async function readPidFile(cluster: string): Promise<PidFile> {
   const port = Number(lines[3]);
   if (!Number.isInteger(pid) || pid <= 1) return { kind: 'garbage' };
   // A server that is just starting has not written its port yet.
-  return { kind: 'postmaster', pid, port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined };
+  return {
+    kind: 'postmaster',
+    pid,
+    port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined,
+  };
 }
 
 export function isAlive(pid: number): boolean {
@@ -41,9 +51,10 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * The process of the PostgreSQL server that works in this cluster; undefined when there is none. It is known by its command line, so that a
- * process which merely has the same number after a reboot is not taken for it, and a server whose pid file is lost or garbage is found
- * all the same. Where there is no /proc, the process named in the pid file is believed while it lives.
+ * The process of the PostgreSQL server that works in this cluster; undefined when there is none. It is known
+ * by its command line, so that a process which merely has the same number after a reboot is not taken for it,
+ * and a server whose pid file is lost or garbage is found all the same. Where there is no /proc, the process
+ * named in the pid file is believed while it lives.
  */
 export async function postmasterOf(cluster: string, pidFile: PidFile): Promise<number | undefined> {
   const named = pidFile.kind === 'postmaster' ? pidFile.pid : undefined;

@@ -38,7 +38,10 @@ async function ask(url: string, sql: string): Promise<unknown> {
   }
 }
 
-/** Another Node process that starts the server in the same folder, says so, and lives until it is killed or told to stop. */
+/**
+ * Another Node process that starts the server in the same folder, says so, and lives until it is killed or
+ * told to stop.
+ */
 async function startElsewhere({ asNobody = false } = {}): Promise<{ child: ChildProcess; said: string }> {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};
@@ -50,9 +53,14 @@ async function startElsewhere({ asNobody = false } = {}): Promise<{ child: Child
       console.log('up ' + (server.adopted ? 'adopted' : 'started'));
     } catch (error) { console.log(error.message); }`;
   const cwd = fileURLToPath(new URL('../../', import.meta.url));
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
-  const said = await new Promise<string>((resolve) => child.stdout!.once('data', (chunk) => resolve(String(chunk).trim())));
+  const said = await new Promise<string>((resolve) =>
+    child.stdout!.once('data', (chunk) => resolve(String(chunk).trim())),
+  );
   return { child, said };
 }
 
@@ -110,7 +118,11 @@ describe('the embedded PostgreSQL', () => {
 
   it('starts although postmaster.pid is garbage, empty, or names another living process', async () => {
     await (await start()).stop();
-    for (const content of ['not a pid file\n', '', `${process.pid}\n/nowhere\n1700000000\n5432\n\n127.0.0.1\n0 0\nready\n`]) {
+    for (const content of [
+      'not a pid file\n',
+      '',
+      `${process.pid}\n/nowhere\n1700000000\n5432\n\n127.0.0.1\n0 0\nready\n`,
+    ]) {
       await writeFile(join(folder, 'pg/postmaster.pid'), content);
       const server = await start();
       expect(await ask(server.url, 'select 1')).toBe(1);
@@ -138,7 +150,9 @@ describe('the embedded PostgreSQL', () => {
     const closed = join(folder, 'closed');
     await chmod(folder, 0o755);
     await mkdir(closed, { mode: 0o700 });
-    await expect(startEmbeddedPostgres({ folder: join(closed, 'data'), log: () => {} })).rejects.toThrow(`may not enter ${closed}: allow it`);
+    await expect(startEmbeddedPostgres({ folder: join(closed, 'data'), log: () => {} })).rejects.toThrow(
+      `may not enter ${closed}: allow it`,
+    );
   });
 
   it('says what PostgreSQL says when it does not start', async () => {
@@ -150,8 +164,14 @@ describe('the embedded PostgreSQL', () => {
 
 describe('the reason in what PostgreSQL says', () => {
   it.each([
-    ['2026-01-01 00:00:00.000 UTC [7] FATAL:  could not open\n2026-01-01 00:00:00.000 UTC [7] HINT:  Look there.\n', 'could not open Look there.'],
-    ['initdb: error: could not access directory "/x": Permission denied\n', 'could not access directory "/x": Permission denied'],
+    [
+      '2026-01-01 00:00:00.000 UTC [7] FATAL:  could not open\n2026-01-01 00:00:00.000 UTC [7] HINT:  Look there.\n',
+      'could not open Look there.',
+    ],
+    [
+      'initdb: error: could not access directory "/x": Permission denied\n',
+      'could not access directory "/x": Permission denied',
+    ],
     ['something else\n', 'something else'],
     ['', undefined],
   ])('%j', (said, reason) => expect(reasonIn(said)).toBe(reason));

@@ -15,23 +15,32 @@ export interface Server {
   readonly keeper: pg.Client;
 }
 
-/** Every process that uses the server holds this advisory lock shared; who gets it alone is the last. Any fixed number. */
+/**
+ * Every process that uses the server holds this advisory lock shared; who gets it alone is the last. Any
+ * fixed number.
+ */
 export const inUse = 7_263_002;
 /** A server that replays its log after a crash may take this long before it answers. */
 const startLimitMs = 300_000;
 const logLimitBytes = 10_000_000;
 
 /**
- * A running server of this cluster: the one that runs already if it answers, else a new one. With `port`, only on that port.
- * A start may fail for a moment (just after a kill -9, or when two processes start at once), so it is tried again with back-off.
+ * A running server of this cluster: the one that runs already if it answers, else a new one. With `port`,
+ * only on that port. A start may fail for a moment (just after a kill -9, or when two processes start at
+ * once), so it is tried again with back-off.
  */
-export async function ensureServer(at: EmbeddedFolder, postgres: string, port: number | undefined): Promise<Server> {
+export async function ensureServer(
+  at: EmbeddedFolder,
+  postgres: string,
+  port: number | undefined,
+): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
     const adopted = await adopt(at);
     if (adopted) return adopted;
     const started = await start(at, postgres, port ?? (await freePort(at)));
     if ('keeper' in started) return started;
-    if (attempt >= 6) throw new Error(`PostgreSQL did not start in ${at.cluster}: ${started.reason} (more in ${at.logFile})`);
+    if (attempt >= 6)
+      throw new Error(`PostgreSQL did not start in ${at.cluster}: ${started.reason} (more in ${at.logFile})`);
     await pause(50 * 2 ** attempt);
   }
 }
@@ -65,7 +74,11 @@ async function adopt(at: EmbeddedFolder): Promise<Server | undefined> {
   return undefined;
 }
 
-async function start(at: EmbeddedFolder, postgres: string, port: number): Promise<Server | { reason: string }> {
+async function start(
+  at: EmbeddedFolder,
+  postgres: string,
+  port: number,
+): Promise<Server | { reason: string }> {
   const log = await open(at.logFile, 'a', 0o600);
   const from = (await log.stat()).size;
   const settings = [
@@ -79,7 +92,8 @@ async function start(at: EmbeddedFolder, postgres: string, port: number): Promis
   const child = spawn(postgres, ['-D', at.cluster, ...settings.flatMap((setting) => ['-c', setting])], {
     ...at.user,
     cwd: at.cluster,
-    // To a file, not a pipe: the server may outlive us. A session of its own: Ctrl-C is ours to answer, in order.
+    // To a file, not a pipe: the server may outlive us. A session of its own: Ctrl-C is ours to answer, in
+    // order.
     stdio: ['ignore', log.fd, log.fd],
     detached: true,
   });
@@ -126,7 +140,8 @@ async function connect(at: EmbeddedFolder, port: number): Promise<pg.Client> {
   try {
     await keeper.connect();
     const { rows } = await keeper.query<{ data_directory: string }>('show data_directory');
-    if ((await realpath(rows[0]!.data_directory)) !== (await realpath(at.cluster))) throw new Error(`another PostgreSQL answers on port ${port}`);
+    if ((await realpath(rows[0]!.data_directory)) !== (await realpath(at.cluster)))
+      throw new Error(`another PostgreSQL answers on port ${port}`);
     await keeper.query('select pg_advisory_lock_shared($1)', [inUse]);
     const found = await keeper.query("select 1 from pg_database where datname = 'allclear'");
     if (found.rowCount === 0) {
@@ -156,14 +171,18 @@ async function stopProcess(pid: number, at: EmbeddedFolder, why: string): Promis
       process.kill(pid, name);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
-      throw new Error(`A PostgreSQL of another user (process ${pid}) holds ${at.cluster}; stop it first. ${why}`.trim(), { cause: error });
+      throw new Error(
+        `A PostgreSQL of another user (process ${pid}) holds ${at.cluster}; stop it first. ${why}`.trim(),
+        { cause: error },
+      );
     }
   };
   signal('SIGINT');
   if (await waitUntilGone(pid, 30_000)) return;
   // Immediate shutdown: the next start replays the log; nothing acknowledged is lost.
   signal('SIGQUIT');
-  if (!(await waitUntilGone(pid, 10_000))) throw new Error(`PostgreSQL (process ${pid}) on ${at.cluster} does not stop; end it by hand.`);
+  if (!(await waitUntilGone(pid, 10_000)))
+    throw new Error(`PostgreSQL (process ${pid}) on ${at.cluster} does not stop; end it by hand.`);
 }
 
 async function keptPort(at: EmbeddedFolder): Promise<number | undefined> {

@@ -3,11 +3,18 @@ import pg from 'pg';
 const engineLock = 7_263_003;
 
 /**
- * Tries to become the one active engine of this database. The lock lives as long as its own connection; `onLost` is called when that
- * breaks, and the holder must stop at once. Null when another process holds it.
+ * Tries to become the one active engine of this database. The lock lives as long as its own connection;
+ * `onLost` is called when that breaks, and the holder must stop at once. Null when another process holds it.
  */
-export async function tryEngineLock(url: string, onLost: (error: Error | null) => void): Promise<{ release(): Promise<void> } | null> {
-  const client = new pg.Client({ connectionString: url, application_name: 'allclear-engine', keepAlive: true });
+export async function tryEngineLock(
+  url: string,
+  onLost: (error: Error | null) => void,
+): Promise<{ release(): Promise<void> } | null> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'allclear-engine',
+    keepAlive: true,
+  });
   let released = false;
   let lost = false;
   const lose = (error: Error | null) => {
@@ -18,7 +25,9 @@ export async function tryEngineLock(url: string, onLost: (error: Error | null) =
   client.on('error', lose);
   client.on('end', () => lose(null));
   await client.connect();
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [engineLock]);
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    engineLock,
+  ]);
   if (rows[0]?.locked !== true) {
     released = true;
     await client.end();

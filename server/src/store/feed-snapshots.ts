@@ -13,8 +13,9 @@ export interface StoredSnapshot {
 }
 
 /**
- * Puts a snapshot in the place of the last one and notes how its feed fares, together. One that is older than what is there (a service's cache)
- * is not taken. Of storm cells the sightings are kept besides, for the replay of a storm. Returns the instant for which what is stored now is good.
+ * Puts a snapshot in the place of the last one and notes how its feed fares, together. One that is older than
+ * what is there (a service's cache) is not taken. Of storm cells the sightings are kept besides, for the
+ * replay of a storm. Returns the instant for which what is stored now is good.
  */
 export async function storeSnapshot(db: Database, snapshot: StoredSnapshot, now: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -30,7 +31,11 @@ export async function storeSnapshot(db: Database, snapshot: StoredSnapshot, now:
       .onConflict((conflict) =>
         conflict
           .columns(['kind', 'vendor'])
-          .doUpdateSet({ as_of: new Date(snapshot.asOf), stored_at: new Date(now), data: JSON.stringify(snapshot.data) })
+          .doUpdateSet({
+            as_of: new Date(snapshot.asOf),
+            stored_at: new Date(now),
+            data: JSON.stringify(snapshot.data),
+          })
           .where(sql<boolean>`feed_snapshots.as_of <= excluded.as_of`),
       )
       .execute();
@@ -45,7 +50,14 @@ export async function storeSnapshot(db: Database, snapshot: StoredSnapshot, now:
       .where('vendor', '=', snapshot.vendor)
       .executeTakeFirstOrThrow();
     const { kind, vendor } = snapshot;
-    await recordFeed(transaction, { kind, vendor, observedThrough: as_of.getTime(), lastSuccessAt: now, lastError: null, lastErrorAt: null });
+    await recordFeed(transaction, {
+      kind,
+      vendor,
+      observedThrough: as_of.getTime(),
+      lastSuccessAt: now,
+      lastError: null,
+      lastErrorAt: null,
+    });
     return as_of.getTime();
   });
 }
@@ -67,7 +79,16 @@ export async function snapshotTimes(db: Database): Promise<Map<string, number>> 
   return new Map(rows.map((row) => [`${row.kind} ${row.vendor}`, row.stored_at.getTime()]));
 }
 
-export async function readSnapshot(db: Database, kind: string, vendor: string): Promise<StoredSnapshot | null> {
-  const row = await db.selectFrom('feed_snapshots').selectAll().where('kind', '=', kind).where('vendor', '=', vendor).executeTakeFirst();
+export async function readSnapshot(
+  db: Database,
+  kind: string,
+  vendor: string,
+): Promise<StoredSnapshot | null> {
+  const row = await db
+    .selectFrom('feed_snapshots')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('vendor', '=', vendor)
+    .executeTakeFirst();
   return row ? { kind, vendor, asOf: row.as_of.getTime(), data: row.data } : null;
 }

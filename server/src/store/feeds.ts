@@ -1,7 +1,9 @@
 import type { Database } from './database.ts';
 
-/** How a feed fares; times epoch ms. Whether it is ok, late or down is derived from these facts when asked. */
-export interface FeedFacts {
+/**
+ * How a feed fares; times epoch ms. Whether it is ok, late or down is derived from these facts when asked.
+ */
+export interface FeedRecord {
   readonly kind: string;
   readonly vendor: string;
   readonly observedThrough: number | null;
@@ -12,7 +14,7 @@ export interface FeedFacts {
 
 const toDate = (at: number | null) => (at === null ? null : new Date(at));
 
-export async function recordFeed(db: Database, facts: FeedFacts): Promise<void> {
+export async function recordFeed(db: Database, facts: FeedRecord): Promise<void> {
   const values = {
     observed_through: toDate(facts.observedThrough),
     last_success_at: toDate(facts.lastSuccessAt),
@@ -26,7 +28,7 @@ export async function recordFeed(db: Database, facts: FeedFacts): Promise<void> 
     .execute();
 }
 
-export async function readFeeds(db: Database): Promise<FeedFacts[]> {
+export async function readFeeds(db: Database): Promise<FeedRecord[]> {
   const rows = await db.selectFrom('feeds').selectAll().orderBy('kind').orderBy('vendor').execute();
   return rows.map((row) => ({
     kind: row.kind,

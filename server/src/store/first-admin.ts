@@ -7,25 +7,38 @@ import type { Database } from './database.ts';
  */
 export async function insertSuperAdmin(
   db: Database,
-  { organization, email, passwordHash, now }: { organization: string; email: string; passwordHash: string; now: number },
+  {
+    organization,
+    email,
+    passwordHash,
+    now,
+  }: { organization: string; email: string; passwordHash: string; now: number },
 ): Promise<{ madeOrganization: boolean } | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(7263005)`.execute(transaction);
-    const taken = await transaction.selectFrom('users').select('id').where(sql<boolean>`lower(email) = lower(${email})`).executeTakeFirst();
+    const taken = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where(sql<boolean>`lower(email) = lower(${email})`)
+      .executeTakeFirst();
     if (taken) return null;
     const at = new Date(now);
-    const known = await transaction.selectFrom('customers').select('id').where('name', '=', organization).executeTakeFirst();
-    const { id: customerId } =
+    const known = await transaction
+      .selectFrom('organizations')
+      .select('id')
+      .where('name', '=', organization)
+      .executeTakeFirst();
+    const { id: organizationId } =
       known ??
       (await transaction
-        .insertInto('customers')
+        .insertInto('organizations')
         .values({ name: organization, support_email: email, support_phone: '', created_at: at })
         .returning('id')
         .executeTakeFirstOrThrow());
     await transaction
       .insertInto('users')
       .values({
-        customer_id: customerId,
+        organization_id: organizationId,
         email,
         user_name: email,
         password_hash: passwordHash,

@@ -13,7 +13,11 @@ const roundedPlaces = sql`
 const samePlace = sql`f.latitude = round(places.latitude::numeric / 1000, 3) and f.longitude = round(places.longitude::numeric / 1000, 3)`;
 
 /** Watched places whose cell is not known or was last asked for before `before`; unknown ones first. */
-export async function forecastPlacesToAsk(db: Database, vendor: string, before: number): Promise<RoundedPlace[]> {
+export async function forecastPlacesToAsk(
+  db: Database,
+  vendor: string,
+  before: number,
+): Promise<RoundedPlace[]> {
   const { rows } = await sql<{ latitude: number; longitude: number }>`
     select places.latitude, places.longitude
     from ${roundedPlaces} left join forecast_places f on f.vendor = ${vendor} and ${samePlace}
@@ -22,7 +26,13 @@ export async function forecastPlacesToAsk(db: Database, vendor: string, before: 
   return rows;
 }
 
-export async function storeForecastPlace(db: Database, vendor: string, place: RoundedPlace, cell: string | null, now: number): Promise<void> {
+export async function storeForecastPlace(
+  db: Database,
+  vendor: string,
+  place: RoundedPlace,
+  cell: string | null,
+  now: number,
+): Promise<void> {
   const facts = { cell, asked_at: new Date(now) };
   await db
     .insertInto('forecast_places')
@@ -31,7 +41,10 @@ export async function storeForecastPlace(db: Database, vendor: string, place: Ro
     .execute();
 }
 
-/** Cells of watched places, each once however many places lie in it, that were never read or not since `before`; the longest ago first. */
+/**
+ * Cells of watched places, each once however many places lie in it, that were never read or not since
+ * `before`; the longest ago first.
+ */
 export async function cellsToRead(db: Database, vendor: string, before: number): Promise<ForecastCell[]> {
   const { rows } = await sql<ForecastCell>`
     select f.cell, min(f.latitude)::float8 as latitude, min(f.longitude)::float8 as longitude
@@ -43,7 +56,10 @@ export async function cellsToRead(db: Database, vendor: string, before: number):
   return rows;
 }
 
-/** For when the forecasts of all watched cells that were ever read are good, epoch ms: the oldest counts. Null when none was read. */
+/**
+ * For when the forecasts of all watched cells that were ever read are good, epoch ms: the oldest counts. Null
+ * when none was read.
+ */
 export async function forecastsAsOf(db: Database, vendor: string): Promise<number | null> {
   const { rows } = await sql<{ as_of: Date | null }>`
     select min(forecasts.as_of) as as_of
@@ -65,7 +81,9 @@ export interface WatchedForecast extends Pick<CompleteForecast, 'asOf' | 'hours'
 /** Cells read at once: a few hundred kilobytes, so that reading them stalls nobody. */
 const cellsAtATime = 40;
 
-/** The hours between two instants (epoch ms) of every watched cell that was read, one cell after the other. */
+/**
+ * The hours between two instants (epoch ms) of every watched cell that was read, one cell after the other.
+ */
 export async function* watchedForecasts(
   db: Database,
   vendor: string,
@@ -83,14 +101,24 @@ export async function* watchedForecasts(
         group by f.cell order by f.cell limit ${cellsAtATime}
       ) cells join forecasts on forecasts.vendor = ${vendor} and forecasts.cell = cells.cell
       order by cells.cell`.execute(db);
-    for (const { latitude, longitude, as_of, hours } of rows) yield { latitude, longitude, asOf: as_of.getTime(), hours };
+    for (const { latitude, longitude, as_of, hours } of rows)
+      yield { latitude, longitude, asOf: as_of.getTime(), hours };
     if (rows.length === 0) return;
     after = rows.at(-1)!.cell;
   }
 }
 
-/** Replaces a cell's forecast; hours that it no longer speaks of because they have passed are kept from the one before. */
-export async function storeForecast(db: Database, vendor: string, cell: string, forecast: CompleteForecast, now: number): Promise<void> {
+/**
+ * Replaces a cell's forecast; hours that it no longer speaks of because they have passed are kept from the
+ * one before.
+ */
+export async function storeForecast(
+  db: Database,
+  vendor: string,
+  cell: string,
+  forecast: CompleteForecast,
+  now: number,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('forecasts')
@@ -116,22 +144,34 @@ export async function storeForecast(db: Database, vendor: string, cell: string, 
   });
 }
 
-/** Forecasts and air quality of places that nobody watches any more, and of sources that are no longer set. */
+/**
+ * Forecasts and air quality of places that nobody watches any more, and of sources that are no longer set.
+ */
 export async function dropForecastsReadBefore(db: Database, before: number): Promise<void> {
   await db.deleteFrom('forecasts').where('read_at', '<', new Date(before)).execute();
   await db.deleteFrom('air_quality').where('read_at', '<', new Date(before)).execute();
 }
 
-/** `unasked` and `unread`: the engine has not come to it yet. `outside`: the source does not reach the place. */
-export type StoredForecast = { readonly kind: 'unasked' | 'outside' | 'unread' } | { readonly kind: 'read'; readonly forecast: CompleteForecast };
+/**
+ * `unasked` and `unread`: the engine has not come to it yet. `outside`: the source does not reach the place.
+ */
+export type StoredForecast =
+  | { readonly kind: 'unasked' | 'outside' | 'unread' }
+  | { readonly kind: 'read'; readonly forecast: CompleteForecast };
 
 /** What is stored for a place (degrees): of exactly this place. */
-export async function findForecast(db: Database, vendor: string, place: { latitude: number; longitude: number }): Promise<StoredForecast> {
+export async function findForecast(
+  db: Database,
+  vendor: string,
+  place: { latitude: number; longitude: number },
+): Promise<StoredForecast> {
   const { latitude, longitude } = roundPlace(place);
   const row = await db
     .selectFrom('forecast_places')
     .leftJoin('forecasts', (join) =>
-      join.onRef('forecasts.vendor', '=', 'forecast_places.vendor').onRef('forecasts.cell', '=', 'forecast_places.cell'),
+      join
+        .onRef('forecasts.vendor', '=', 'forecast_places.vendor')
+        .onRef('forecasts.cell', '=', 'forecast_places.cell'),
     )
     .select(['forecast_places.cell', 'issued_at', 'as_of', 'hours'])
     .where('forecast_places.vendor', '=', vendor)
@@ -141,10 +181,16 @@ export async function findForecast(db: Database, vendor: string, place: { latitu
   if (!row) return { kind: 'unasked' };
   if (row.cell === null) return { kind: 'outside' };
   if (!row.issued_at || !row.as_of || !row.hours) return { kind: 'unread' };
-  return { kind: 'read', forecast: { issuedAt: row.issued_at.getTime(), asOf: row.as_of.getTime(), hours: row.hours } };
+  return {
+    kind: 'read',
+    forecast: { issuedAt: row.issued_at.getTime(), asOf: row.as_of.getTime(), hours: row.hours },
+  };
 }
 
-/** The watched place (degrees) nearest to another within about seven miles, whose forecast may stand for it; undefined when there is none. */
+/**
+ * The watched place (degrees) nearest to another within about seven miles, whose forecast may stand for it;
+ * undefined when there is none.
+ */
 export async function nearestForecastPlace(
   db: Database,
   vendor: string,

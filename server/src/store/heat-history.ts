@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { ObservationRow } from './observations.ts';
 
-/** A station's reports since an instant, in order of time, at most one (the last) of each stretch of `everyMs`. */
+/**
+ * A station's reports since an instant, in order of time, at most one (the last) of each stretch of
+ * `everyMs`.
+ */
 export async function sampledReports(
   db: Database,
   stationId: string,

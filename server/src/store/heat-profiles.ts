@@ -15,46 +15,100 @@ export class ProfileInUse extends Error {}
 /** The organisation has as many as it may. */
 export class TooManyProfiles extends Error {}
 
-export const mostProfiles = 100;
+export const maxProfiles = 100;
 
-/** What came of a change: `gone` when the organisation has no such profile, `outdated` when somebody else changed it since that revision. */
-export type Changed<Row> = { readonly kind: 'changed'; readonly row: Row } | { readonly kind: 'gone' | 'outdated' };
+/**
+ * What came of a change: `gone` when the organisation has no such profile, `outdated` when somebody else
+ * changed it since that revision.
+ */
+export type Changed<Row> =
+  | { readonly kind: 'changed'; readonly row: Row }
+  | { readonly kind: 'gone' | 'outdated' };
 
-export function listWorkRestRows(db: Database, customerId: string): Promise<WorkRestRow[]> {
-  return db.selectFrom('work_rest_profiles').selectAll().where('customer_id', '=', customerId).orderBy(sql`lower(name)`).execute();
+export function listWorkRestRows(db: Database, organizationId: string): Promise<WorkRestRow[]> {
+  return db
+    .selectFrom('work_rest_profiles')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy(sql`lower(name)`)
+    .execute();
 }
 
-export async function findWorkRestRow(db: Database, customerId: string, id: string): Promise<WorkRestRow | undefined> {
+export async function findWorkRestRow(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<WorkRestRow | undefined> {
   if (!isUuid(id)) return undefined;
-  return db.selectFrom('work_rest_profiles').selectAll().where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('work_rest_profiles')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
-export function listRiskRows(db: Database, customerId: string): Promise<RiskRow[]> {
-  return db.selectFrom('risk_profiles').selectAll().where('customer_id', '=', customerId).orderBy(sql`lower(name)`).execute();
+export function listRiskRows(db: Database, organizationId: string): Promise<RiskRow[]> {
+  return db
+    .selectFrom('risk_profiles')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy(sql`lower(name)`)
+    .execute();
 }
 
-export async function findRiskRow(db: Database, customerId: string, id: string): Promise<RiskRow | undefined> {
+export async function findRiskRow(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<RiskRow | undefined> {
   if (!isUuid(id)) return undefined;
-  return db.selectFrom('risk_profiles').selectAll().where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('risk_profiles')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
-export function insertWorkRest(db: Database, customerId: string, draft: WorkRestDraft, now: number): Promise<WorkRestRow> {
-  return written(db, customerId, async (transaction) => {
-    if ((await listWorkRestRows(transaction, customerId)).length >= mostProfiles) throw new TooManyProfiles();
+export function insertWorkRest(
+  db: Database,
+  organizationId: string,
+  draft: WorkRestDraft,
+  now: number,
+): Promise<WorkRestRow> {
+  return written(db, organizationId, async (transaction) => {
+    if ((await listWorkRestRows(transaction, organizationId)).length >= maxProfiles)
+      throw new TooManyProfiles();
     return transaction
       .insertInto('work_rest_profiles')
-      .values({ ...workRestColumns(draft), customer_id: customerId, created_at: new Date(now), updated_at: new Date(now) })
+      .values({
+        ...workRestColumns(draft),
+        organization_id: organizationId,
+        created_at: new Date(now),
+        updated_at: new Date(now),
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
   });
 }
 
-export function insertRisk(db: Database, customerId: string, draft: RiskProfileDraft, now: number): Promise<RiskRow> {
-  return written(db, customerId, async (transaction) => {
-    if ((await listRiskRows(transaction, customerId)).length >= mostProfiles) throw new TooManyProfiles();
+export function insertRisk(
+  db: Database,
+  organizationId: string,
+  draft: RiskProfileDraft,
+  now: number,
+): Promise<RiskRow> {
+  return written(db, organizationId, async (transaction) => {
+    if ((await listRiskRows(transaction, organizationId)).length >= maxProfiles) throw new TooManyProfiles();
     return transaction
       .insertInto('risk_profiles')
-      .values({ ...riskColumns(draft), customer_id: customerId, created_at: new Date(now), updated_at: new Date(now) })
+      .values({
+        ...riskColumns(draft),
+        organization_id: organizationId,
+        created_at: new Date(now),
+        updated_at: new Date(now),
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
   });
@@ -63,17 +117,17 @@ export function insertRisk(db: Database, customerId: string, draft: RiskProfileD
 /** Replaces what a profile says, if it still is the revision that the change is based on. */
 export function changeWorkRest(
   db: Database,
-  customerId: string,
+  organizationId: string,
   { id, revision }: { id: string; revision: number },
   draft: WorkRestDraft,
   now: number,
 ): Promise<Changed<WorkRestRow>> {
-  return written(db, customerId, async (transaction): Promise<Changed<WorkRestRow>> => {
-    if (!(await findWorkRestRow(transaction, customerId, id))) return { kind: 'gone' };
+  return written(db, organizationId, async (transaction): Promise<Changed<WorkRestRow>> => {
+    if (!(await findWorkRestRow(transaction, organizationId, id))) return { kind: 'gone' };
     const row = await transaction
       .updateTable('work_rest_profiles')
       .set({ ...workRestColumns(draft), revision: revision + 1, updated_at: new Date(now) })
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .where('revision', '=', revision)
       .returningAll()
@@ -85,17 +139,17 @@ export function changeWorkRest(
 /** The same for a risk profile. */
 export function changeRisk(
   db: Database,
-  customerId: string,
+  organizationId: string,
   { id, revision }: { id: string; revision: number },
   draft: RiskProfileDraft,
   now: number,
 ): Promise<Changed<RiskRow>> {
-  return written(db, customerId, async (transaction): Promise<Changed<RiskRow>> => {
-    if (!(await findRiskRow(transaction, customerId, id))) return { kind: 'gone' };
+  return written(db, organizationId, async (transaction): Promise<Changed<RiskRow>> => {
+    if (!(await findRiskRow(transaction, organizationId, id))) return { kind: 'gone' };
     const row = await transaction
       .updateTable('risk_profiles')
       .set({ ...riskColumns(draft), revision: revision + 1, updated_at: new Date(now) })
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .where('revision', '=', revision)
       .returningAll()
@@ -105,12 +159,17 @@ export function changeRisk(
 }
 
 /** Removes a profile that nothing uses; false when the organisation has no such profile. */
-export async function removeProfile(db: Database, table: 'work_rest_profiles' | 'risk_profiles', customerId: string, id: string): Promise<boolean> {
+export async function removeProfile(
+  db: Database,
+  table: 'work_rest_profiles' | 'risk_profiles',
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
   if (!isUuid(id)) return false;
-  return written(db, customerId, async (transaction) => {
+  return written(db, organizationId, async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom(table)
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     return numDeletedRows > 0n;
@@ -123,27 +182,33 @@ export interface WorkRestChoice {
   readonly profileId: string;
 }
 
-export async function listChoices(db: Database, customerId: string): Promise<WorkRestChoice[]> {
+export async function listChoices(db: Database, organizationId: string): Promise<WorkRestChoice[]> {
   const rows = await db
     .selectFrom('work_rest_choices')
     .select(['organization_location_id', 'published_profile', 'profile_id'])
-    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
     .execute();
-  return rows.map((row) => ({ organizationLocationId: row.organization_location_id, profileId: (row.profile_id ?? row.published_profile)! }));
+  return rows.map((row) => ({
+    organizationLocationId: row.organization_location_id,
+    profileId: (row.profile_id ?? row.published_profile)!,
+  }));
 }
 
-/** Chooses a profile (one that exists) for a place of the organisation, or its default; `profileId` null takes a choice back. */
+/**
+ * Chooses a profile (one that exists) for a place of the organisation, or its default; `profileId` null takes
+ * a choice back.
+ */
 export function saveChoice(
   db: Database,
-  customerId: string,
+  organizationId: string,
   { organizationLocationId, profileId }: { organizationLocationId: string | null; profileId: string | null },
   now: number,
 ): Promise<void> {
-  return written(db, customerId, async (transaction) => {
+  return written(db, organizationId, async (transaction) => {
     if (profileId === null) {
       await transaction
         .deleteFrom('work_rest_choices')
-        .where('customer_id', '=', customerId)
+        .where('organization_id', '=', organizationId)
         .where(sql<boolean>`organization_location_id is not distinct from ${organizationLocationId}::uuid`)
         .execute();
       return;
@@ -155,17 +220,23 @@ export function saveChoice(
     };
     await transaction
       .insertInto('work_rest_choices')
-      .values({ customer_id: customerId, organization_location_id: organizationLocationId, ...facts })
-      .onConflict((conflict) => conflict.columns(['customer_id', 'organization_location_id']).doUpdateSet(facts))
+      .values({ organization_id: organizationId, organization_location_id: organizationLocationId, ...facts })
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'organization_location_id']).doUpdateSet(facts),
+      )
       .execute();
   });
 }
 
 /** Does it and tells everybody of the organisation. What the constraints refuse becomes an error of ours. */
-async function written<T>(db: Database, customerId: string, work: (transaction: Database) => Promise<T>): Promise<T> {
+async function written<T>(
+  db: Database,
+  organizationId: string,
+  work: (transaction: Database) => Promise<T>,
+): Promise<T> {
   const all = async (transaction: Database) => {
     const result = await work(transaction);
-    await notify(transaction, { topic: 'profiles', ids: [customerId] });
+    await notify(transaction, { topic: 'profiles', ids: [organizationId] });
     return result;
   };
   try {

@@ -1,4 +1,4 @@
-import type { CapAlert, Look } from '@allclear/domain';
+import type { CapAlert, ObservationWindow } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { unpackPoints } from './lightning.ts';
@@ -16,23 +16,31 @@ export interface Box {
 }
 
 /** What each lightning feed looked at between two instants. */
-export async function looksBetween(db: Database, from: number, to: number): Promise<Map<string, Look[]>> {
+export async function windowsBetween(
+  db: Database,
+  from: number,
+  to: number,
+): Promise<Map<string, ObservationWindow[]>> {
   const rows = await db
-    .selectFrom('lightning_sweeps')
+    .selectFrom('lightning_batches')
     .select(['feed', 'observed_from', 'observed_to', 'received_at'])
-    .where('vouches', '=', true)
+    .where('provides_coverage', '=', true)
     .where('observed_to', '>', new Date(from))
     .where('observed_from', '<', new Date(to))
     .orderBy('observed_from')
     .execute();
-  const looks = new Map<string, Look[]>();
+  const windows = new Map<string, ObservationWindow[]>();
   for (const row of rows) {
-    const look = { from: row.observed_from.getTime(), to: row.observed_to.getTime(), receivedAt: row.received_at.getTime() };
-    const list = looks.get(row.feed);
-    if (list) list.push(look);
-    else looks.set(row.feed, [look]);
+    const window = {
+      from: row.observed_from.getTime(),
+      to: row.observed_to.getTime(),
+      receivedAt: row.received_at.getTime(),
+    };
+    const list = windows.get(row.feed);
+    if (list) list.push(window);
+    else windows.set(row.feed, [window]);
   }
-  return looks;
+  return windows;
 }
 
 export interface PastFlash {
@@ -42,8 +50,16 @@ export interface PastFlash {
   readonly points: Float64Array;
 }
 
-/** Flashes with their centroid in a box, a day at a time, oldest first. A box over the date line is given as two. */
-export async function* flashesBetween(db: Database, box: Box, from: number, to: number): AsyncIterable<PastFlash[]> {
+/**
+ * Flashes with their centroid in a box, a day at a time, oldest first. A box over the date line is given as
+ * two.
+ */
+export async function* flashesBetween(
+  db: Database,
+  box: Box,
+  from: number,
+  to: number,
+): AsyncIterable<PastFlash[]> {
   for (let begin = from; begin < to; begin += dayMs) {
     const rows = await db
       .selectFrom('flashes')
@@ -61,11 +77,16 @@ export async function* flashesBetween(db: Database, box: Box, from: number, to: 
 }
 
 /** Reports of the government stations in a box, in the order in which they came in. */
-export async function reportsBetween(db: Database, box: Box, from: number, to: number): Promise<NearestObservation[]> {
+export async function reportsBetween(
+  db: Database,
+  box: Box,
+  from: number,
+  to: number,
+): Promise<NearestObservation[]> {
   const stations = await db
     .selectFrom('stations')
     .selectAll()
-    .where('customer_id', 'is', null)
+    .where('organization_id', 'is', null)
     .where('latitude', '>=', box.south)
     .where('latitude', '<=', box.north)
     .where('longitude', '>=', box.west)
@@ -85,7 +106,10 @@ export async function reportsBetween(db: Database, box: Box, from: number, to: n
   return rows.map((observation) => ({ station: byId.get(observation.station_id)!, observation }));
 }
 
-/** Alerts of the weather service that were sent or in effect between two instants, and the zones of places to join them with. */
+/**
+ * Alerts of the weather service that were sent or in effect between two instants, and the zones of places to
+ * join them with.
+ */
 export async function alertsBetween(db: Database, from: number, to: number): Promise<CapAlert[]> {
   const rows = await db
     .selectFrom('weather_alerts')

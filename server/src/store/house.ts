@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** The product's clock as the store keeps it: at `anchorWallAt` it was `anchorAt` and ran `speed` times as fast. Epoch ms. */
-export interface HouseFacts {
+/**
+ * The product's clock as the store keeps it: at `anchorWallAt` it was `anchorAt` and ran `speed` times as
+ * fast. Epoch ms.
+ */
+export interface ProductClockRecord {
   readonly weather: string;
   /** Where this database's weather began; simulated weather is a function of it. */
   readonly begunAt: number;
@@ -13,8 +16,8 @@ export interface HouseFacts {
   readonly beatWallAt: number;
 }
 
-export async function readHouse(db: Database): Promise<HouseFacts | null> {
-  const row = await db.selectFrom('house').selectAll().executeTakeFirst();
+export async function readProductClock(db: Database): Promise<ProductClockRecord | null> {
+  const row = await db.selectFrom('product_clock').selectAll().executeTakeFirst();
   return row
     ? {
         weather: row.weather,
@@ -29,14 +32,17 @@ export async function readHouse(db: Database): Promise<HouseFacts | null> {
 }
 
 /** Runs `work` with the clock's row locked, so that two processes that start at once agree on one clock. */
-export async function withHouseLocked<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+export async function withProductClockLocked<T>(
+  db: Database,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(7263002)`.execute(transaction);
     return work(transaction);
   });
 }
 
-export async function writeHouse(db: Database, facts: HouseFacts): Promise<void> {
+export async function writeProductClock(db: Database, facts: ProductClockRecord): Promise<void> {
   const values = {
     weather: facts.weather,
     begun_at: new Date(facts.begunAt),
@@ -47,24 +53,27 @@ export async function writeHouse(db: Database, facts: HouseFacts): Promise<void>
     beat_wall_at: new Date(facts.beatWallAt),
   };
   await db
-    .insertInto('house')
+    .insertInto('product_clock')
     .values({ id: 1, ...values })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute();
 }
 
 /** Says that this clock still runs and how far it has come; never moves `reachedAt` back. */
-export async function beatHouse(db: Database, reachedAt: number, wallAt: number): Promise<void> {
+export async function keepProductClock(db: Database, reachedAt: number, wallAt: number): Promise<void> {
   await db
-    .updateTable('house')
-    .set({ reached_at: sql`greatest(reached_at, ${new Date(reachedAt)}::timestamptz)`, beat_wall_at: new Date(wallAt) })
+    .updateTable('product_clock')
+    .set({
+      reached_at: sql`greatest(reached_at, ${new Date(reachedAt)}::timestamptz)`,
+      beat_wall_at: new Date(wallAt),
+    })
     .execute();
 }
 
 /** On a clean end: exactly the instant that was reached. */
-export async function endHouse(db: Database, reachedAt: number): Promise<void> {
+export async function endProductClock(db: Database, reachedAt: number): Promise<void> {
   await db
-    .updateTable('house')
+    .updateTable('product_clock')
     .set({ reached_at: new Date(reachedAt), beat_wall_at: new Date(0) })
     .execute();
 }

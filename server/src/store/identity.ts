@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 /** What signing in and admitting a request need to know of a user. */
 export interface Account {
   readonly id: string;
-  readonly customerId: string;
+  readonly organizationId: string;
   readonly email: string | null;
   readonly passwordHash: string | null;
   readonly firstName: string;
@@ -15,7 +15,7 @@ export interface Account {
 
 const accountColumns = [
   'id',
-  'customer_id as customerId',
+  'organization_id as organizationId',
   'email',
   'password_hash as passwordHash',
   'first_name as firstName',
@@ -32,7 +32,10 @@ export async function accountById(db: Database, id: string): Promise<Account | u
   return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The user who signs in with this e-mail address, whatever its case. Others of that address may only receive notifications. */
+/**
+ * The user who signs in with this e-mail address, whatever its case. Others of that address may only receive
+ * notifications.
+ */
 export async function accountByEmail(db: Database, email: string): Promise<Account | undefined> {
   // PostgreSQL takes no NUL in text.
   if (email === '' || email.includes('\0')) return undefined;
@@ -44,9 +47,18 @@ export async function accountByEmail(db: Database, email: string): Promise<Accou
     .executeTakeFirst();
 }
 
-/** A secret by its name, made the first time it is asked for. Processes that ask at once agree: the first to store wins. */
-export async function keptSecret<T>(db: Database, name: string, make: () => Promise<T>, now: number): Promise<T> {
-  const read = () => db.selectFrom('identity_secrets').select('value').where('name', '=', name).executeTakeFirst();
+/**
+ * A secret by its name, made the first time it is asked for. Processes that ask at once agree: the first to
+ * store wins.
+ */
+export async function getOrCreateSecret<T>(
+  db: Database,
+  name: string,
+  make: () => Promise<T>,
+  now: number,
+): Promise<T> {
+  const read = () =>
+    db.selectFrom('identity_secrets').select('value').where('name', '=', name).executeTakeFirst();
   const kept = await read();
   if (kept) return kept.value as T;
   await db
@@ -67,7 +79,12 @@ export interface OidcRecord {
   readonly expiresAt: number | null;
 }
 
-export async function putOidcRecord(db: Database, model: string, id: string, record: OidcRecord): Promise<void> {
+export async function putOidcRecord(
+  db: Database,
+  model: string,
+  id: string,
+  record: OidcRecord,
+): Promise<void> {
   const row = {
     payload: JSON.stringify(record.payload),
     grant_id: record.grantId,
@@ -82,14 +99,21 @@ export async function putOidcRecord(db: Database, model: string, id: string, rec
     .execute();
 }
 
-/** A record that has not expired; `consumed` (epoch seconds) is added to what was kept once it has been used. */
+/**
+ * A record that has not expired; `consumed` (epoch seconds) is added to what was kept once it has been used.
+ */
 export async function findOidcRecord(
   db: Database,
   model: string,
   by: { id: string } | { uid: string } | { userCode: string },
   now: number,
 ): Promise<Record<string, unknown> | undefined> {
-  const [column, value] = 'id' in by ? (['id', by.id] as const) : 'uid' in by ? (['uid', by.uid] as const) : (['user_code', by.userCode] as const);
+  const [column, value] =
+    'id' in by
+      ? (['id', by.id] as const)
+      : 'uid' in by
+        ? (['uid', by.uid] as const)
+        : (['user_code', by.userCode] as const);
   if (value.includes('\0')) return undefined;
   const row = await db
     .selectFrom('oidc_records')
@@ -99,11 +123,21 @@ export async function findOidcRecord(
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date(now))]))
     .executeTakeFirst();
   if (!row) return undefined;
-  return row.consumed_at ? { ...row.payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : row.payload;
+  return row.consumed_at
+    ? { ...row.payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) }
+    : row.payload;
 }
 
-/** Marks a record as used; false when it was used already, so that of two who use it at once only one succeeds. */
-export async function consumeOidcRecord(db: Database, model: string, id: string, now: number): Promise<boolean> {
+/**
+ * Marks a record as used; false when it was used already, so that of two who use it at once only one
+ * succeeds.
+ */
+export async function consumeOidcRecord(
+  db: Database,
+  model: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
   const result = await db
     .updateTable('oidc_records')
     .set({ consumed_at: new Date(now) })
@@ -124,7 +158,10 @@ export async function removeOidcGrant(db: Database, model: string, grantId: stri
 }
 
 /** Removes what has expired. Returns how many rows went. */
-export async function sweepOidcRecords(db: Database, now: number): Promise<number> {
-  const result = await db.deleteFrom('oidc_records').where('expires_at', '<', new Date(now)).executeTakeFirst();
+export async function purgeOidcRecords(db: Database, now: number): Promise<number> {
+  const result = await db
+    .deleteFrom('oidc_records')
+    .where('expires_at', '<', new Date(now))
+    .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

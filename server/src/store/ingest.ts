@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Flash } from '@allclear/adapters';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { insertFlashes, type StoredSweep } from './lightning.ts';
+import { insertFlashes, type StoredBatch } from './lightning.ts';
 import { isUuid } from './locations.ts';
 import { notify } from './notices.ts';
 import { ensurePartitions } from './partitions.ts';
@@ -17,7 +17,7 @@ export class TooManyStrikeFeeds extends Error {}
 /** Thrown when the feed was removed while its strikes were on their way. */
 export class StrikeFeedGone extends Error {}
 
-export const mostStrikeFeeds = 50;
+export const maxStrikeFeeds = 50;
 
 /** The name of a pushed feed among sweeps and flashes. */
 export function vendorOf({ id }: { readonly id: string }): string {
@@ -29,21 +29,25 @@ export function allStrikeFeeds(db: Database): Promise<StrikeFeedRow[]> {
   return db.selectFrom('strike_feeds').selectAll().execute();
 }
 
-export function listStrikeFeeds(db: Database, customerId: string): Promise<StrikeFeedRow[]> {
+export function listStrikeFeeds(db: Database, organizationId: string): Promise<StrikeFeedRow[]> {
   return db
     .selectFrom('strike_feeds')
     .selectAll()
-    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
     .where('retired_at', 'is', null)
     .orderBy(sql`lower(name)`)
     .execute();
 }
 
-export function findStrikeFeed(db: Database, customerId: string, name: string): Promise<StrikeFeedRow | undefined> {
+export function findStrikeFeed(
+  db: Database,
+  organizationId: string,
+  name: string,
+): Promise<StrikeFeedRow | undefined> {
   return db
     .selectFrom('strike_feeds')
     .selectAll()
-    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .where('retired_at', 'is', null)
     .executeTakeFirst();
@@ -52,21 +56,30 @@ export function findStrikeFeed(db: Database, customerId: string, name: string): 
 /** `circle` is what it covers; null is for a sensor that does not vouch. */
 export async function registerStrikeFeed(
   db: Database,
-  customerId: string,
-  feed: { name: string; vouches: boolean; circle: { latitude: number; longitude: number; radiusMiles: number } | null },
+  organizationId: string,
+  feed: {
+    name: string;
+    providesCoverage: boolean;
+    circle: { latitude: number; longitude: number; radiusMiles: number } | null;
+  },
   now: number,
 ): Promise<StrikeFeedRow> {
   return db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('customers').select('id').where('id', '=', customerId).forUpdate().execute();
-    const known = await listStrikeFeeds(transaction, customerId);
+    await transaction
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', organizationId)
+      .forUpdate()
+      .execute();
+    const known = await listStrikeFeeds(transaction, organizationId);
     if (known.some(({ name }) => name.toLowerCase() === feed.name.toLowerCase())) throw new StrikeFeedTaken();
-    if (known.length >= mostStrikeFeeds) throw new TooManyStrikeFeeds();
+    if (known.length >= maxStrikeFeeds) throw new TooManyStrikeFeeds();
     const row = await transaction
       .insertInto('strike_feeds')
       .values({
-        customer_id: customerId,
+        organization_id: organizationId,
         name: feed.name,
-        vouches: feed.vouches,
+        provides_coverage: feed.providesCoverage,
         latitude: feed.circle?.latitude ?? null,
         longitude: feed.circle?.longitude ?? null,
         radius_miles: feed.circle?.radiusMiles ?? null,
@@ -80,13 +93,18 @@ export async function registerStrikeFeed(
 }
 
 /** Removes a feed; what it has seen stays. False when the organisation has no such feed. */
-export async function retireStrikeFeed(db: Database, customerId: string, id: string, now: number): Promise<boolean> {
+export async function retireStrikeFeed(
+  db: Database,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
   if (!isUuid(id)) return false;
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('strike_feeds')
       .set({ retired_at: new Date(now) })
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .where('retired_at', 'is', null)
       .executeTakeFirstOrThrow();
@@ -96,16 +114,16 @@ export async function retireStrikeFeed(db: Database, customerId: string, id: str
 }
 
 /**
- * Stores what a feed pushed in one transaction: strikes that are new (by key and time) and, of a feed that vouches, the stretch that it
- * looked at. The same again changes nothing. Strikes and looks are sweeps of their own, strikes first, so that a look never goes before what
- * it saw. Returns the sweeps that were new.
+ * Stores what a feed pushed in one transaction: strikes that are new (by key and time) and, of a feed that
+ * vouches, the stretch that it looked at. The same again changes nothing. Strikes and looks are sweeps of
+ * their own, strikes first, so that a look never goes before what it saw. Returns the sweeps that were new.
  */
 export async function ingestStrikes(
   db: Database,
   feed: StrikeFeedRow,
-  { strikes, look }: { strikes: readonly Flash[]; look: { from: number; to: number } | null },
+  { strikes, window }: { strikes: readonly Flash[]; window: { from: number; to: number } | null },
   now: number,
-): Promise<StoredSweep[]> {
+): Promise<StoredBatch[]> {
   const vendor = vendorOf(feed);
   await ensurePartitions(
     db,
@@ -116,56 +134,76 @@ export async function ingestStrikes(
     // One push of a feed after the other: two at once would both find the same strike new.
     const locked = await transaction
       .updateTable('strike_feeds')
-      .set({ heard_at: sql`greatest(heard_at, ${new Date(now)}::timestamptz)` })
+      .set({ last_contact_at: sql`greatest(last_contact_at, ${new Date(now)}::timestamptz)` })
       .where('id', '=', feed.id)
       .where('retired_at', 'is', null)
-      .returning('vouches')
+      .returning('provides_coverage')
       .executeTakeFirst();
     if (!locked) throw new StrikeFeedGone();
     const fresh = await newStrikes(transaction, vendor, strikes);
-    const sweeps: Omit<StoredSweep, 'id'>[] = [];
+    const batches: Omit<StoredBatch, 'id'>[] = [];
     if (fresh.length > 0) {
       const times = fresh.map(({ at }) => at);
       const [from, to] = [Math.min(...times), Math.max(...times) + 1];
       const flashes = fresh.map((flash) => ({ ...flash, feed: vendor }));
-      sweeps.push({ feed: vendor, key: `strikes:${randomUUID()}`, from, to, receivedAt: now, vouches: false, flashes });
+      batches.push({
+        feed: vendor,
+        key: `strikes:${randomUUID()}`,
+        from,
+        to,
+        receivedAt: now,
+        providesCoverage: false,
+        flashes,
+      });
     }
-    if (look !== null && locked.vouches) {
-      sweeps.push({ feed: vendor, key: `look:${look.from}-${look.to}`, ...look, receivedAt: now, vouches: true, flashes: [] });
+    if (window !== null && locked.provides_coverage) {
+      batches.push({
+        feed: vendor,
+        key: `look:${window.from}-${window.to}`,
+        ...window,
+        receivedAt: now,
+        providesCoverage: true,
+        flashes: [],
+      });
     }
-    if (sweeps.length === 0) return [];
+    if (batches.length === 0) return [];
     const rows = await transaction
-      .insertInto('lightning_sweeps')
+      .insertInto('lightning_batches')
       .values(
-        sweeps.map((sweep) => ({
+        batches.map((batch) => ({
           feed: vendor,
-          key: sweep.key,
-          observed_from: new Date(sweep.from),
-          observed_to: new Date(sweep.to),
+          key: batch.key,
+          observed_from: new Date(batch.from),
+          observed_to: new Date(batch.to),
           received_at: new Date(now),
-          flash_count: sweep.flashes.length,
-          vouches: sweep.vouches,
+          flash_count: batch.flashes.length,
+          provides_coverage: batch.providesCoverage,
         })),
       )
       .onConflict((conflict) => conflict.columns(['feed', 'key']).doNothing())
       .returning(['id', 'key'])
       .execute();
     const idByKey = new Map(rows.map(({ id, key }) => [key, id]));
-    const stored = sweeps.flatMap((sweep): StoredSweep[] => {
-      const id = idByKey.get(sweep.key);
-      return id === undefined ? [] : [{ ...sweep, id }];
+    const stored = batches.flatMap((batch): StoredBatch[] => {
+      const id = idByKey.get(batch.key);
+      return id === undefined ? [] : [{ ...batch, id }];
     });
     await insertFlashes(
       transaction,
       vendor,
-      stored.flatMap(({ id, flashes }) => flashes.map((flash) => ({ flash, sweepId: id }))),
+      stored.flatMap(({ id, flashes }) => flashes.map((flash) => ({ flash, batchId: id }))),
     );
-    if (stored.length > 0) await notify(transaction, { topic: 'sweeps', ids: stored.map(({ id }) => id) });
+    if (stored.length > 0)
+      await notify(transaction, { topic: 'lightning-batches', ids: stored.map(({ id }) => id) });
     return stored;
   });
 }
 
-async function newStrikes(transaction: Database, vendor: string, strikes: readonly Flash[]): Promise<Flash[]> {
+async function newStrikes(
+  transaction: Database,
+  vendor: string,
+  strikes: readonly Flash[],
+): Promise<Flash[]> {
   if (strikes.length === 0) return [];
   const { rows } = await sql<{ at: Date; key: string }>`
     select at, key from flashes where feed = ${vendor} and (at, key) in (

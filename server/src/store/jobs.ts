@@ -6,7 +6,10 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './database.ts';
 
-/** The queue of jobs: graphile-worker's tables, in the same database, so that a job commits with the fact that caused it. */
+/**
+ * The queue of jobs: graphile-worker's tables, in the same database, so that a job commits with the fact that
+ * caused it.
+ */
 
 const quiet = new Logger(() => () => {});
 
@@ -17,8 +20,11 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
 
 const taskOf = (channel: DeliveryChannelName) => `deliver-${channel}`;
 
-/** A job that is run again after a crash counts one attempt more; what is worth trying again is decided elsewhere. */
-const mostAttempts = 1_000;
+/**
+ * A job that is run again after a crash counts one attempt more; what is worth trying again is decided
+ * elsewhere.
+ */
+const maxAttempts = 1_000;
 
 export interface DeliveryJob {
   readonly deliveryId: string;
@@ -28,8 +34,8 @@ export interface DeliveryJob {
 }
 
 /**
- * Queues deliveries, in the caller's transaction. The delivery's id is the job's key: a job of the same delivery that still waits is
- * replaced. What waits for another attempt comes after what was never tried.
+ * Queues deliveries, in the caller's transaction. The delivery's id is the job's key: a job of the same
+ * delivery that still waits is replaced. What waits for another attempt comes after what was never tried.
  */
 export async function addDeliveryJobs(db: Database, jobs: readonly DeliveryJob[]): Promise<void> {
   if (jobs.length === 0) return;
@@ -37,7 +43,7 @@ export async function addDeliveryJobs(db: Database, jobs: readonly DeliveryJob[]
     select count(*) from graphile_worker.add_jobs(array(
       select row(
         'deliver-' || job.channel, json_build_object('id', job.id), null, now() + job.after_ms * interval '1 millisecond',
-        ${mostAttempts}::int, job.id, case when job.after_ms > 0 then 1 else 0 end, null
+        ${maxAttempts}::int, job.id, case when job.after_ms > 0 then 1 else 0 end, null
       )::graphile_worker.job_spec
       from unnest(
         ${jobs.map((job) => job.deliveryId)}::text[], ${jobs.map((job) => job.channel)}::text[], ${jobs.map((job) => Math.round(job.afterMs))}::float8[]
@@ -55,8 +61,9 @@ export interface JobRunner {
 }
 
 /**
- * Takes the jobs of one channel, `concurrency` at a time, and has `work` do them. A job whose work throws is run again by the queue's own
- * rule, after seconds. `pool` needs a connection for itself, to hear of new jobs.
+ * Takes the jobs of one channel, `concurrency` at a time, and has `work` do them. A job whose work throws is
+ * run again by the queue's own rule, after seconds. `pool` needs a connection for itself, to hear of new
+ * jobs.
  */
 export function runJobs(options: {
   pool: pg.Pool;
@@ -67,7 +74,8 @@ export function runJobs(options: {
 }): JobRunner {
   const { pool, channel, concurrency, work, log } = options;
   const logger = new Logger(() => (level, message) => {
-    if (level === 'error' || level === 'warning') log.warn({ channel, queue: message }, 'the job queue reports trouble');
+    if (level === 'error' || level === 'warning')
+      log.warn({ channel, queue: message }, 'the job queue reports trouble');
   });
   const events: WorkerEvents = new EventEmitter();
   let waiting: object | null = null;
@@ -81,7 +89,13 @@ export function runJobs(options: {
       logger,
       noHandleSignals: true,
       pollInterval: 1_000,
-      preset: { worker: { localQueue: { size: concurrency, ttl: 30_000 }, completeJobBatchDelay: 20, failJobBatchDelay: 20 } },
+      preset: {
+        worker: {
+          localQueue: { size: concurrency, ttl: 30_000 },
+          completeJobBatchDelay: 20,
+          failJobBatchDelay: 20,
+        },
+      },
     },
     { [taskOf(channel)]: (payload) => work((payload as { id: string }).id) },
     pool,
@@ -93,8 +107,9 @@ export function runJobs(options: {
       (error: unknown) => log.warn({ channel, err: error }, 'a runner of jobs ended'),
     ),
     stop: async () => {
-      // graphile-worker 0.17.3 cannot release a local queue that holds jobs ('Cannot background something when the queue is already
-      // released'), only one that has given them back, as it does by itself after its ttl. So that is done first.
+      // graphile-worker 0.17.3 cannot release a local queue that holds jobs ('Cannot background something
+      // when the queue is already released'), only one that has given them back, as it does by itself after
+      // its ttl. So that is done first.
       const queue = waiting as { setModeTtlExpired?: () => void } | null;
       queue?.setModeTtlExpired?.();
       await workers.gracefulShutdown();
@@ -123,10 +138,10 @@ export async function queueDepths(db: Database): Promise<QueueDepth[]> {
 }
 
 /**
- * Queues deliveries that wait and have no job that will ever run. There should be none; this is the net below everything else. Returns how
- * many there were.
+ * Queues deliveries that wait and have no job that will ever run. There should be none; this is the net below
+ * everything else. Returns how many there were.
  */
-export async function requeueStrays(db: Database, before: number): Promise<number> {
+export async function requeueOrphaned(db: Database, before: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ id: string; channel: string }>`
       select d.id, d.channel from deliveries d

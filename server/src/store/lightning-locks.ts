@@ -1,22 +1,38 @@
-import { type LightningPolicy, type LockedLightning, lockLightning, policyWatches, type ZoneNumber } from '@allclear/domain';
+import {
+  type LightningPolicy,
+  type LockedLightning,
+  lockLightning,
+  policyWatches,
+  type ZoneNumber,
+} from '@allclear/domain';
 import type { Database } from './database.ts';
 import type { LocationRow } from './locations.ts';
 import { listPolicies, listPolicyPlaces } from './policies.ts';
 
-type Lockable = Pick<LocationRow, 'organization_location_id' | 'radius1' | 'radius2' | 'radius3' | 'radius4' | 'all_clear_minutes'>;
+type Lockable = Pick<
+  LocationRow,
+  'organization_location_id' | 'radius1' | 'radius2' | 'radius3' | 'radius4' | 'all_clear_minutes'
+>;
 
-/** What holds for a location under the lightning policies of its organisation; one that is tied to no place of it is as saved. */
+/**
+ * What holds for a location under the lightning policies of its organisation; one that is tied to no place of
+ * it is as saved.
+ */
 export type LightningLocks = (row: Lockable) => LockedLightning;
 
 /** The lightning policies of one organisation, or of all of them (null), as locks for locations. */
-export async function lightningLocks(db: Database, customerId: string | null): Promise<LightningLocks> {
-  const policies = (await listPolicies(db, customerId)).filter((policy) => /^LR[1-4]$/.test(policy.type_short_name));
+export async function lightningLocks(db: Database, organizationId: string | null): Promise<LightningLocks> {
+  const policies = (await listPolicies(db, organizationId)).filter((policy) =>
+    /^LR[1-4]$/.test(policy.type_short_name),
+  );
   const byPlace = new Map<string, LightningPolicy[]>();
   if (policies.length > 0) {
-    for (const place of await listPolicyPlaces(db, customerId)) {
+    for (const place of await listPolicyPlaces(db, organizationId)) {
       const here = policies
         .filter(
-          (policy) => policy.customer_id === place.customerId && policyWatches({ allGroups: policy.all_groups, siteIds: policy.siteIds }, place),
+          (policy) =>
+            policy.organization_id === place.organizationId &&
+            policyWatches({ allGroups: policy.all_groups, groupIds: policy.groupIds }, place),
         )
         .map((policy) => ({
           zone: Number(policy.type_short_name.slice(2)) as ZoneNumber,
@@ -28,7 +44,8 @@ export async function lightningLocks(db: Database, customerId: string | null): P
   }
   return (row) => {
     const { radius1, radius2, radius3, radius4, all_clear_minutes: allClearMinutes } = row;
-    const here = row.organization_location_id === null ? undefined : byPlace.get(row.organization_location_id);
+    const here =
+      row.organization_location_id === null ? undefined : byPlace.get(row.organization_location_id);
     return lockLightning({ radius1, radius2, radius3, radius4, allClearMinutes }, here ?? []);
   };
 }

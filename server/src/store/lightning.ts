@@ -1,4 +1,4 @@
-import type { Flash, Sweep } from '@allclear/adapters';
+import type { Flash, LightningBatch } from '@allclear/adapters';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { notify } from './notices.ts';
@@ -9,7 +9,7 @@ export interface StoredFlash extends Flash {
   readonly feed: string;
 }
 
-export interface StoredSweep {
+export interface StoredBatch {
   readonly id: string;
   readonly feed: string;
   readonly key: string;
@@ -17,7 +17,7 @@ export interface StoredSweep {
   readonly to: number;
   readonly receivedAt: number;
   /** False for strikes that were pushed without a word on what was looked at. */
-  readonly vouches: boolean;
+  readonly providesCoverage: boolean;
   readonly flashes: readonly StoredFlash[];
 }
 
@@ -35,75 +35,91 @@ export function unpackPoints(bytes: Buffer): Float64Array {
 }
 
 /**
- * Stores sweeps with their flashes and what they vouch for in one transaction, and tells the other processes. A sweep that is there
- * already changes nothing. Returns the sweeps that were new.
+ * Stores sweeps with their flashes and what they vouch for in one transaction, and tells the other processes.
+ * A sweep that is there already changes nothing. Returns the sweeps that were new.
  */
-export async function ingestSweeps(db: Database, feed: string, sweeps: readonly Sweep[], receivedAt: number): Promise<StoredSweep[]> {
-  if (sweeps.length === 0) return [];
+export async function ingestBatches(
+  db: Database,
+  feed: string,
+  batches: readonly LightningBatch[],
+  receivedAt: number,
+): Promise<StoredBatch[]> {
+  if (batches.length === 0) return [];
   await ensurePartitions(
     db,
     'flashes',
-    sweeps.flatMap((sweep) => sweep.flashes.map((flash) => flash.at)),
+    batches.flatMap((batch) => batch.flashes.map((flash) => flash.at)),
   );
   const received = new Date(receivedAt);
   return db.transaction().execute(async (transaction) => {
     const rows = await transaction
-      .insertInto('lightning_sweeps')
+      .insertInto('lightning_batches')
       .values(
-        [...new Map(sweeps.map((sweep) => [sweep.key, sweep])).values()].map((sweep) => ({
+        [...new Map(batches.map((batch) => [batch.key, batch])).values()].map((batch) => ({
           feed,
-          key: sweep.key,
-          observed_from: new Date(sweep.from),
-          observed_to: new Date(sweep.to),
+          key: batch.key,
+          observed_from: new Date(batch.from),
+          observed_to: new Date(batch.to),
           received_at: received,
-          flash_count: sweep.flashes.length,
+          flash_count: batch.flashes.length,
         })),
       )
       .onConflict((conflict) => conflict.columns(['feed', 'key']).doNothing())
       .returning(['id', 'key'])
       .execute();
     const idByKey = new Map(rows.map((row) => [row.key, row.id]));
-    const stored = sweeps
-      .filter((sweep, index) => idByKey.has(sweep.key) && sweeps.findIndex((other) => other.key === sweep.key) === index)
+    const stored = batches
+      .filter(
+        (batch, index) =>
+          idByKey.has(batch.key) && batches.findIndex((other) => other.key === batch.key) === index,
+      )
       .map(
-        (sweep): StoredSweep => ({
-          id: idByKey.get(sweep.key)!,
+        (batch): StoredBatch => ({
+          id: idByKey.get(batch.key)!,
           feed,
-          key: sweep.key,
-          from: sweep.from,
-          to: sweep.to,
+          key: batch.key,
+          from: batch.from,
+          to: batch.to,
           receivedAt,
-          vouches: true,
-          flashes: sweep.flashes.map((flash) => ({ ...flash, feed })),
+          providesCoverage: true,
+          flashes: batch.flashes.map((flash) => ({ ...flash, feed })),
         }),
       );
     const fresh = await insertFlashes(
       transaction,
       feed,
-      stored.flatMap((sweep) => sweep.flashes.map((flash) => ({ flash, sweepId: sweep.id }))),
+      stored.flatMap((batch) => batch.flashes.map((flash) => ({ flash, batchId: batch.id }))),
     );
-    if (stored.length > 0) await notify(transaction, { topic: 'sweeps', ids: stored.map((sweep) => sweep.id) });
-    // A source that is asked for the last minutes each time repeats itself after a restart: what came with an earlier sweep counts once.
-    return stored.map((sweep) => ({ ...sweep, flashes: sweep.flashes.filter(({ at, key }) => fresh.has(`${new Date(at).getTime()} ${key}`)) }));
+    if (stored.length > 0)
+      await notify(transaction, { topic: 'lightning-batches', ids: stored.map((batch) => batch.id) });
+    // A source that is asked for the last minutes each time repeats itself after a restart: what came with an
+    // earlier sweep counts once.
+    return stored.map((batch) => ({
+      ...batch,
+      flashes: batch.flashes.filter(({ at, key }) => fresh.has(`${new Date(at).getTime()} ${key}`)),
+    }));
   });
 }
 
-/** Inserts flashes, each with the sweep that it came with; one that is there already changes nothing. Returns the `at key` of those that were new. */
+/**
+ * Inserts flashes, each with the sweep that it came with; one that is there already changes nothing. Returns
+ * the `at key` of those that were new.
+ */
 export async function insertFlashes(
   transaction: Database,
   feed: string,
-  flashes: readonly { readonly flash: Flash; readonly sweepId: string }[],
+  flashes: readonly { readonly flash: Flash; readonly batchId: string }[],
 ): Promise<Set<string>> {
   if (flashes.length === 0) return new Set();
   const { rows } = await sql<{
     at: Date;
     key: string;
-  }>`insert into flashes (at, feed, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
-    select at, ${feed}, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type
+  }>`insert into flashes (at, feed, key, batch_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
+    select at, ${feed}, key, batch_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type
     from unnest(
       ${flashes.map(({ flash }) => new Date(flash.at).toISOString())}::timestamptz[],
       ${flashes.map(({ flash }) => flash.key)}::text[],
-      ${flashes.map(({ sweepId }) => sweepId)}::bigint[],
+      ${flashes.map(({ batchId }) => batchId)}::bigint[],
       ${flashes.map(({ flash }) => flash.latitude)}::float8[],
       ${flashes.map(({ flash }) => flash.longitude)}::float8[],
       ${flashes.map(({ flash }) => packPoints(flash.points))}::bytea[],
@@ -111,29 +127,39 @@ export async function insertFlashes(
       ${flashes.map(({ flash }) => flash.amplitudeKa)}::float8[],
       ${flashes.map(({ flash }) => flash.quality)}::int[],
       ${flashes.map(({ flash }) => flash.type)}::smallint[]
-    ) as t(at, key, sweep_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
+    ) as t(at, key, batch_id, latitude, longitude, points, energy_j, amplitude_ka, quality, type)
     on conflict do nothing
     returning at, key`.execute(transaction);
   return new Set(rows.map(({ at, key }) => `${at.getTime()} ${key}`));
 }
 
 /** Sweeps by id, or all that reach past an instant (epoch ms), with their flashes; oldest first. */
-export async function readSweeps(db: Database, which: { ids: readonly string[] } | { since: number }): Promise<StoredSweep[]> {
-  let query = db.selectFrom('lightning_sweeps').selectAll().orderBy('observed_from');
-  query = 'ids' in which ? query.where('id', 'in', [...which.ids]) : query.where('observed_to', '>', new Date(which.since));
+export async function readBatches(
+  db: Database,
+  which: { ids: readonly string[] } | { since: number },
+): Promise<StoredBatch[]> {
+  let query = db.selectFrom('lightning_batches').selectAll().orderBy('observed_from');
+  query =
+    'ids' in which
+      ? query.where('id', 'in', [...which.ids])
+      : query.where('observed_to', '>', new Date(which.since));
   if ('ids' in which && which.ids.length === 0) return [];
-  const sweeps = await query.execute();
+  const batches = await query.execute();
   const rows =
-    sweeps.length === 0
+    batches.length === 0
       ? []
       : await db
           .selectFrom('flashes')
           .selectAll()
-          .where(sql<boolean>`sweep_id = any(${sweeps.map((sweep) => sweep.id)}::bigint[])`)
+          .where(sql<boolean>`batch_id = any(${batches.map((batch) => batch.id)}::bigint[])`)
           // Lets PostgreSQL skip the days that cannot hold them.
-          .where('at', '>=', new Date(Math.min(...sweeps.map((sweep) => sweep.observed_from.getTime())) - 3_600_000))
+          .where(
+            'at',
+            '>=',
+            new Date(Math.min(...batches.map((batch) => batch.observed_from.getTime())) - 3_600_000),
+          )
           .execute();
-  const flashesBySweep = new Map<string, StoredFlash[]>();
+  const flashesByBatch = new Map<string, StoredFlash[]>();
   for (const row of rows) {
     const flash: StoredFlash = {
       feed: row.feed,
@@ -147,23 +173,23 @@ export async function readSweeps(db: Database, which: { ids: readonly string[] }
       quality: row.quality,
       type: row.type as Flash['type'],
     };
-    const list = flashesBySweep.get(row.sweep_id);
+    const list = flashesByBatch.get(row.batch_id);
     if (list) list.push(flash);
-    else flashesBySweep.set(row.sweep_id, [flash]);
+    else flashesByBatch.set(row.batch_id, [flash]);
   }
-  return sweeps.map((sweep) => ({
-    id: sweep.id,
-    feed: sweep.feed,
-    key: sweep.key,
-    from: sweep.observed_from.getTime(),
-    to: sweep.observed_to.getTime(),
-    receivedAt: sweep.received_at.getTime(),
-    vouches: sweep.vouches,
-    flashes: flashesBySweep.get(sweep.id) ?? [],
+  return batches.map((batch) => ({
+    id: batch.id,
+    feed: batch.feed,
+    key: batch.key,
+    from: batch.observed_from.getTime(),
+    to: batch.observed_to.getTime(),
+    receivedAt: batch.received_at.getTime(),
+    providesCoverage: batch.provides_coverage,
+    flashes: flashesByBatch.get(batch.id) ?? [],
   }));
 }
 
 /** Drops what retention no longer keeps: whole days of flashes, and the sweeps of those days. */
-export async function dropSweepsBefore(db: Database, before: number): Promise<void> {
-  await db.deleteFrom('lightning_sweeps').where('observed_to', '<', new Date(before)).execute();
+export async function dropBatchesBefore(db: Database, before: number): Promise<void> {
+  await db.deleteFrom('lightning_batches').where('observed_to', '<', new Date(before)).execute();
 }

@@ -8,7 +8,7 @@ import type { Tables } from './schema.ts';
 export type LocationRow = Selectable<Tables['locations']>;
 export type OrganizationLocationRow = Selectable<Tables['organization_locations']>;
 
-export interface LocationFacts {
+export interface LocationInput {
   readonly label: string;
   readonly location_name: string;
   readonly latitude: number;
@@ -24,14 +24,17 @@ export interface LocationFacts {
   readonly time_zone: string;
 }
 
-/** Thrown when a unique constraint of locations refuses: the organisation location is in use by this user already. */
+/**
+ * Thrown when a unique constraint of locations refuses: the organisation location is in use by this user
+ * already.
+ */
 export class OrganizationLocationTaken extends Error {}
 
-export function listLocations(db: Database, customerId: string, userId: string): Promise<LocationRow[]> {
+export function listLocations(db: Database, organizationId: string, userId: string): Promise<LocationRow[]> {
   return db
     .selectFrom('locations')
     .selectAll()
-    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .orderBy(sql`lower(label)`)
     .orderBy('id')
@@ -39,16 +42,37 @@ export function listLocations(db: Database, customerId: string, userId: string):
 }
 
 /** A location of the customer, or undefined; an id that is no UUID is nobody's. */
-export async function findLocation(db: Database, customerId: string, id: string): Promise<LocationRow | undefined> {
+export async function findLocation(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<LocationRow | undefined> {
   if (!isUuid(id)) return undefined;
-  return db.selectFrom('locations').selectAll().where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('locations')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
-export async function insertLocation(db: Database, customerId: string, userId: string, facts: LocationFacts, now: number): Promise<LocationRow> {
+export async function insertLocation(
+  db: Database,
+  organizationId: string,
+  userId: string,
+  facts: LocationInput,
+  now: number,
+): Promise<LocationRow> {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .insertInto('locations')
-      .values({ ...facts, customer_id: customerId, user_id: userId, created_at: new Date(now), updated_at: new Date(now) })
+      .values({
+        ...facts,
+        organization_id: organizationId,
+        user_id: userId,
+        created_at: new Date(now),
+        updated_at: new Date(now),
+      })
       .returningAll()
       .executeTakeFirstOrThrow()
       .catch(explainConflict);
@@ -60,16 +84,16 @@ export async function insertLocation(db: Database, customerId: string, userId: s
 /** Changes the given facts of an own location; undefined when it is no longer there. */
 export async function changeLocation(
   db: Database,
-  customerId: string,
+  organizationId: string,
   id: string,
-  facts: Partial<LocationFacts>,
+  facts: Partial<LocationInput>,
   now: number,
 ): Promise<LocationRow | undefined> {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable('locations')
       .set({ ...facts, updated_at: new Date(now) })
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
@@ -79,11 +103,11 @@ export async function changeLocation(
   });
 }
 
-export async function removeLocation(db: Database, customerId: string, id: string): Promise<boolean> {
+export async function removeLocation(db: Database, organizationId: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('locations')
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     if (numDeletedRows > 0n) await notify(transaction, { topic: 'locations', ids: [id] });
@@ -91,13 +115,30 @@ export async function removeLocation(db: Database, customerId: string, id: strin
   });
 }
 
-export function listOrganizationLocations(db: Database, customerId: string): Promise<OrganizationLocationRow[]> {
-  return db.selectFrom('organization_locations').selectAll().where('customer_id', '=', customerId).orderBy(sql`lower(name)`).execute();
+export function listOrganizationLocations(
+  db: Database,
+  organizationId: string,
+): Promise<OrganizationLocationRow[]> {
+  return db
+    .selectFrom('organization_locations')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy(sql`lower(name)`)
+    .execute();
 }
 
-export async function findOrganizationLocation(db: Database, customerId: string, id: string): Promise<OrganizationLocationRow | undefined> {
+export async function findOrganizationLocation(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<OrganizationLocationRow | undefined> {
   if (!isUuid(id)) return undefined;
-  return db.selectFrom('organization_locations').selectAll().where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('organization_locations')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** What the watch needs of every location. */
@@ -106,23 +147,38 @@ export interface WatchedLocation extends WatchedPlace {
   readonly userId: string;
 }
 
-/** With the radii and timers that the organisations' lightning policies set. `of` restricts it to some locations or organisations. */
+/**
+ * With the radii and timers that the organisations' lightning policies set. `of` restricts it to some
+ * locations or organisations.
+ */
 export async function watchedLocations(
   db: Database,
-  of: { readonly ids?: readonly string[]; readonly customerIds?: readonly string[] } = {},
+  of: { readonly ids?: readonly string[]; readonly organizationIds?: readonly string[] } = {},
 ): Promise<WatchedLocation[]> {
   let query = db
     .selectFrom('locations')
-    .select(['id', 'customer_id', 'user_id', 'organization_location_id', 'latitude', 'longitude'])
+    .select(['id', 'organization_id', 'user_id', 'organization_location_id', 'latitude', 'longitude'])
     .select(['radius1', 'radius2', 'radius3', 'radius4', 'all_clear_minutes']);
   if (of.ids) query = query.where(sql<boolean>`id = any(${[...of.ids]}::uuid[])`);
-  if (of.customerIds) query = query.where(sql<boolean>`customer_id = any(${[...of.customerIds]}::uuid[])`);
+  if (of.organizationIds)
+    query = query.where(sql<boolean>`organization_id = any(${[...of.organizationIds]}::uuid[])`);
   const rows = await query.execute();
   const locksOf = await lightningLocks(db, null);
   return rows.map((row) => {
     const { radius1, radius2, radius3, radius4, allClearMinutes } = locksOf(row);
-    const { id, customer_id: customerId, user_id: userId, latitude, longitude } = row;
-    return { id, customerId, userId, latitude, longitude, radius1, radius2, radius3, radius4, allClearMinutes };
+    const { id, organization_id: organizationId, user_id: userId, latitude, longitude } = row;
+    return {
+      id,
+      organizationId,
+      userId,
+      latitude,
+      longitude,
+      radius1,
+      radius2,
+      radius3,
+      radius4,
+      allClearMinutes,
+    };
   });
 }
 
@@ -135,7 +191,9 @@ export async function observedPlaces(db: Database): Promise<{ latitude: number; 
 }
 
 /** The distinct places of all locations, each with one of its labels. */
-export function labelledPlaces(db: Database): Promise<{ label: string; latitude: number; longitude: number }[]> {
+export function labelledPlaces(
+  db: Database,
+): Promise<{ label: string; latitude: number; longitude: number }[]> {
   return db
     .selectFrom('locations')
     .select(({ fn }) => ['latitude', 'longitude', fn.min('label').as('label')])
@@ -149,6 +207,7 @@ export function isUuid(text: string): boolean {
 }
 
 function explainConflict(error: unknown): never {
-  if ((error as { constraint?: string }).constraint === 'locations_user_organization_location') throw new OrganizationLocationTaken();
+  if ((error as { constraint?: string }).constraint === 'locations_user_organization_location')
+    throw new OrganizationLocationTaken();
   throw error;
 }

@@ -7,9 +7,10 @@ const folder = new URL('./migrations/', import.meta.url);
 const migrationLock = 7_263_001;
 
 /**
- * Brings the database forward to the newest migration. Forward only: each file runs once, in the order of its number, in its own
- * transaction; the tables of the job queue follow. Several processes may call this at once; one does the work, the others wait.
- * Refuses (throws) a database that a newer version has migrated further than this one knows.
+ * Brings the database forward to the newest migration. Forward only: each file runs once, in the order of its
+ * number, in its own transaction; the tables of the job queue follow. Several processes may call this at
+ * once; one does the work, the others wait. Refuses (throws) a database that a newer version has migrated
+ * further than this one knows.
  */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
@@ -17,11 +18,17 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     try {
-      await client.query('create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())');
-      const done = new Set((await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name));
+      await client.query(
+        'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
+      );
+      const done = new Set(
+        (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
+      );
       const unknown = [...done].filter((name) => !files.includes(name));
       if (unknown.length > 0) {
-        throw new Error(`The database was migrated by a newer version of Allclear (${unknown.join(', ')}). Start that version.`);
+        throw new Error(
+          `The database was migrated by a newer version of Allclear (${unknown.join(', ')}). Start that version.`,
+        );
       }
       const missing = files.filter((name) => !done.has(name));
       for (const name of missing) {

@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 
 /**
- * What processes tell each other through LISTEN/NOTIFY. A notice only says what changed; who hears it reads the store. PostgreSQL
- * delivers it when, and only when, the transaction that sent it commits.
+ * What processes tell each other through LISTEN/NOTIFY. A notice only says what changed; who hears it reads
+ * the store. PostgreSQL delivers it when, and only when, the transaction that sent it commits.
  */
-export type Notice =
-  | { readonly topic: 'sweeps'; readonly ids: readonly string[] }
+export type Change =
+  | { readonly topic: 'lightning-batches'; readonly ids: readonly string[] }
   | { readonly topic: 'locations'; readonly ids: readonly string[] }
   /** Reports came in: of these organisations' own stations, or without `ids` of everybody's. */
   | { readonly topic: 'observations'; readonly ids?: readonly string[] }
@@ -26,33 +26,38 @@ export type Notice =
 
 const channel = 'allclear';
 /** PostgreSQL refuses payloads of 8,000 bytes; ids are sent in portions. */
-const idsPerNotice = 150;
+const idsPerChange = 150;
 
-export async function notify(db: Database, notice: Notice): Promise<void> {
-  const portions: Notice[] =
-    'ids' in notice && notice.ids !== undefined && notice.ids.length > idsPerNotice
-      ? Array.from({ length: Math.ceil(notice.ids.length / idsPerNotice) }, (_, i) => ({
-          ...notice,
-          ids: notice.ids!.slice(i * idsPerNotice, (i + 1) * idsPerNotice),
+export async function notify(db: Database, change: Change): Promise<void> {
+  const portions: Change[] =
+    'ids' in change && change.ids !== undefined && change.ids.length > idsPerChange
+      ? Array.from({ length: Math.ceil(change.ids.length / idsPerChange) }, (_, i) => ({
+          ...change,
+          ids: change.ids!.slice(i * idsPerChange, (i + 1) * idsPerChange),
         }))
-      : [notice];
-  for (const portion of portions) await sql`select pg_notify(${channel}, ${JSON.stringify(portion)})`.execute(db);
+      : [change];
+  for (const portion of portions)
+    await sql`select pg_notify(${channel}, ${JSON.stringify(portion)})`.execute(db);
 }
 
 /**
- * Listens until closed. A broken connection is opened again; what may have been missed meanwhile is told by `onGap`, also once at the
- * start, and the listener then reads the store anew.
+ * Listens until closed. A broken connection is opened again; what may have been missed meanwhile is told by
+ * `onGap`, also once at the start, and the listener then reads the store anew.
  */
 export async function listen(
   url: string,
-  handlers: { onNotice: (notice: Notice) => void; onGap: () => void; onError: (error: Error) => void },
+  handlers: { onChange: (change: Change) => void; onGap: () => void; onError: (error: Error) => void },
 ): Promise<{ close(): Promise<void> }> {
   let closed = false;
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | null = null;
 
   const connect = async () => {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'allclear-listen', keepAlive: true });
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'allclear-listen',
+      keepAlive: true,
+    });
     let ended = false;
     const lost = (error?: Error) => {
       if (ended) return;
@@ -64,7 +69,7 @@ export async function listen(
     fresh.on('error', lost);
     fresh.on('end', () => lost());
     fresh.on('notification', ({ payload }) => {
-      if (payload) handlers.onNotice(JSON.parse(payload) as Notice);
+      if (payload) handlers.onChange(JSON.parse(payload) as Change);
     });
     try {
       await fresh.connect();

@@ -2,7 +2,7 @@ import type { AlertTime } from '@allclear/domain';
 import type { Database } from './database.ts';
 import { notify } from './notices.ts';
 
-export interface SettingsFacts {
+export interface NotificationSettingsInput {
   readonly declines_notifications: boolean;
   readonly opt_out_forecast: boolean;
   readonly precipitation_notification: boolean;
@@ -19,9 +19,18 @@ export interface SettingsFacts {
 }
 
 /** Changes what is given of a person's notification settings, all of it or nothing. */
-export async function changeSettings(db: Database, userId: string, changes: Partial<SettingsFacts>): Promise<void> {
+export async function changeSettings(
+  db: Database,
+  userId: string,
+  changes: Partial<NotificationSettingsInput>,
+): Promise<void> {
   const { alert_times, ...columns } = changes;
-  const values = { ...columns, ...(alert_times === undefined ? {} : { alert_times: alert_times === null ? null : JSON.stringify(alert_times) }) };
+  const values = {
+    ...columns,
+    ...(alert_times === undefined
+      ? {}
+      : { alert_times: alert_times === null ? null : JSON.stringify(alert_times) }),
+  };
   if (Object.keys(values).length === 0) return;
   await db.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set(values).where('id', '=', userId).execute();

@@ -28,7 +28,10 @@ export interface NotificationRow extends NoticeRow {
 const noticeColumns = sql`
   n.event_type as "eventType", n.kind, n.subject, n.text, n.at, n.time_zone as "timeZone", n.correlation_id as "correlationId", l.name as "locationName"`;
 
-/** A person's notifications between two instants (epoch ms of the product's clock, both included), newest first, and how many there are. */
+/**
+ * A person's notifications between two instants (epoch ms of the product's clock, both included), newest
+ * first, and how many there are.
+ */
 export async function listNotifications(
   db: Database,
   userId: string,
@@ -39,31 +42,53 @@ export async function listNotifications(
     select o.id, o.notice_id as "noticeId", o.muted, ${noticeColumns}
     from notifications o join notices n on n.id = o.notice_id left join organization_locations l on l.id = n.organization_location_id
     where ${window} order by o.at desc, n.written_at desc, o.id limit ${count}`.execute(db);
-  const counted = await sql<{ total: number }>`select count(*)::int as total from notifications o where ${window}`.execute(db);
+  const counted = await sql<{
+    total: number;
+  }>`select count(*)::int as total from notifications o where ${window}`.execute(db);
   const deliveries = await deliveriesOf(
     db,
     rows.map(({ noticeId }) => noticeId),
     userId,
   );
   return {
-    notifications: rows.map((row) => ({ ...row, deliveries: deliveries.filter((delivery) => delivery.notice_id === row.noticeId) })),
+    notifications: rows.map((row) => ({
+      ...row,
+      deliveries: deliveries.filter((delivery) => delivery.notice_id === row.noticeId),
+    })),
     total: counted.rows[0]!.total,
   };
 }
 
-/** The deliveries of these notices with their attempts, oldest first; of one person, or with `userId` null of everybody and every webhook. */
-async function deliveriesOf(db: Database, noticeIds: readonly string[], userId: string | null): Promise<DeliveryRow[]> {
+/**
+ * The deliveries of these notices with their attempts, oldest first; of one person, or with `userId` null of
+ * everybody and every webhook.
+ */
+async function deliveriesOf(
+  db: Database,
+  noticeIds: readonly string[],
+  userId: string | null,
+): Promise<DeliveryRow[]> {
   if (noticeIds.length === 0) return [];
-  const all = db.selectFrom('deliveries').selectAll().where('notice_id', 'in', noticeIds).orderBy('created_at').orderBy('id');
+  const all = db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('notice_id', 'in', noticeIds)
+    .orderBy('created_at')
+    .orderBy('id');
   const rows = await (userId === null ? all : all.where('user_id', '=', userId)).execute();
   if (rows.length === 0) return [];
   const attempts = await sql<Selectable<Tables['delivery_attempts']>>`
-    select * from delivery_attempts where delivery_id = any(${rows.map(({ id }) => id)}::uuid[]) order by number`.execute(db);
+    select * from delivery_attempts where delivery_id = any(${rows.map(({ id }) => id)}::uuid[]) order by number`.execute(
+    db,
+  );
   const tried = Map.groupBy(attempts.rows, (attempt) => attempt.delivery_id);
   return rows.map((row) => ({ ...row, tried: tried.get(row.id) ?? [] }));
 }
 
-/** Of the people of a notice: who was reached, who was not, and for whom it is still being tried. They add up, with the muted ones, to all. */
+/**
+ * Of the people of a notice: who was reached, who was not, and for whom it is still being tried. They add up,
+ * with the muted ones, to all.
+ */
 export interface PeopleCounts {
   readonly people: number;
   readonly muted: number;
@@ -75,12 +100,12 @@ export interface PeopleCounts {
 /** What the organisation was told, newest first, a page at a time. */
 export async function listSent(
   db: Database,
-  customerId: string,
+  organizationId: string,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ notices: (NoticeRow & PeopleCounts)[]; total: number }> {
   const { rows } = await sql<NoticeRow & PeopleCounts>`
     with page as (
-      select n.* from notices n where n.customer_id = ${customerId} order by n.at desc, n.id limit ${pageSize} offset ${(page - 1) * pageSize}
+      select n.* from notices n where n.organization_id = ${organizationId} order by n.at desc, n.id limit ${pageSize} offset ${(page - 1) * pageSize}
     ), people as (
       select o.notice_id, o.muted is not null as muted,
         coalesce(bool_or(d.state in ('accepted', 'delivered')), false) as accepted, coalesce(bool_or(d.state in ('queued', 'sending')), false) as waiting
@@ -97,7 +122,9 @@ export async function listSent(
       coalesce(c.failed, 0) as failed, coalesce(c.waiting, 0) as waiting
     from page n left join counts c on c.notice_id = n.id left join organization_locations l on l.id = n.organization_location_id
     order by n.at desc, n.id`.execute(db);
-  const counted = await sql<{ total: number }>`select count(*)::int as total from notices where customer_id = ${customerId}`.execute(db);
+  const counted = await sql<{
+    total: number;
+  }>`select count(*)::int as total from notices where organization_id = ${organizationId}`.execute(db);
   return { notices: rows, total: counted.rows[0]!.total };
 }
 
@@ -110,9 +137,18 @@ export interface RecipientRow {
 }
 
 /** Who was told a notice of the organisation; undefined when there is none. */
-export async function findSent(db: Database, customerId: string, id: string): Promise<RecipientRow[] | undefined> {
+export async function findSent(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<RecipientRow[] | undefined> {
   if (!isUuid(id)) return undefined;
-  const notice = await db.selectFrom('notices').select('id').where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
+  const notice = await db
+    .selectFrom('notices')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!notice) return undefined;
   const people = await db
     .selectFrom('notifications')
@@ -127,10 +163,13 @@ export async function findSent(db: Database, customerId: string, id: string): Pr
   const byRecipient = Map.groupBy(deliveries, ({ recipient }) => recipient);
   const webhooks = deliveries.filter(({ channel }) => channel === 'webhook');
   const hosts = new Map(
-    (await db.selectFrom('webhooks').select(['id', 'url']).where('customer_id', '=', customerId).execute()).map(({ id, url }) => [
-      id,
-      URL.parse(url)?.host,
-    ]),
+    (
+      await db
+        .selectFrom('webhooks')
+        .select(['id', 'url'])
+        .where('organization_id', '=', organizationId)
+        .execute()
+    ).map(({ id, url }) => [id, URL.parse(url)?.host]),
   );
   return [
     ...people.map((row) => ({

@@ -8,8 +8,16 @@ import type { Tables } from './schema.ts';
 export type StationRow = Selectable<Tables['stations']>;
 export type ObservationRow = Selectable<Tables['observations']>;
 
-/** Stores reports; a report that is there already stays as it is unless it was corrected. Returns how many rows changed. */
-export async function storeReports(db: Database, vendor: string, reports: readonly StationReport[], now: number): Promise<number> {
+/**
+ * Stores reports; a report that is there already stays as it is unless it was corrected. Returns how many
+ * rows changed.
+ */
+export async function storeReports(
+  db: Database,
+  vendor: string,
+  reports: readonly StationReport[],
+  now: number,
+): Promise<number> {
   if (reports.length === 0) return 0;
   await ensurePartitions(
     db,
@@ -17,7 +25,9 @@ export async function storeReports(db: Database, vendor: string, reports: readon
     reports.map((report) => report.observedAt),
   );
   return db.transaction().execute(async (transaction) => {
-    const stations = [...new Map(reports.map((report) => [report.stationId, report])).values()].sort((a, b) => (a.stationId < b.stationId ? -1 : 1));
+    const stations = [...new Map(reports.map((report) => [report.stationId, report])).values()].sort(
+      (a, b) => (a.stationId < b.stationId ? -1 : 1),
+    );
     await transaction
       .insertInto('stations')
       .values(
@@ -41,7 +51,9 @@ export async function storeReports(db: Database, vendor: string, reports: readon
         })),
       )
       .execute();
-    const unique = [...new Map(reports.map((report) => [`${report.stationId} ${report.observedAt}`, report])).values()];
+    const unique = [
+      ...new Map(reports.map((report) => [`${report.stationId} ${report.observedAt}`, report])).values(),
+    ];
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('observations')
       .values(
@@ -96,8 +108,8 @@ export interface NearestObservation {
 }
 
 /**
- * The newest report of each government station in a box around a place (degrees) that is no newer than `now` and no older than `since`. The caller
- * picks the nearest by distance on the sphere.
+ * The newest report of each government station in a box around a place (degrees) that is no newer than `now`
+ * and no older than `since`. The caller picks the nearest by distance on the sphere.
  */
 export async function reportsAround(
   db: Database,
@@ -108,7 +120,7 @@ export async function reportsAround(
   const stations = await db
     .selectFrom('stations')
     .selectAll()
-    .where('customer_id', 'is', null)
+    .where('organization_id', 'is', null)
     .where('latitude', '>=', box.south)
     .where('latitude', '<=', box.north)
     .where('longitude', '>=', box.west)
@@ -130,8 +142,8 @@ export async function reportsAround(
 }
 
 /**
- * The newest report of every station that is no newer than `now`: of government stations no older than `since`, of organisations' own, which send far
- * more of them, no older than `ownSince`.
+ * The newest report of every station that is no newer than `now`: of government stations no older than
+ * `since`, of organisations' own, which send far more of them, no older than `ownSince`.
  */
 export async function latestReports(
   db: Database,
@@ -152,7 +164,7 @@ export async function latestReports(
           .orderBy('station_id')
           .orderBy('observed_at', 'desc')
           .execute();
-  const isOwn = ({ customer_id }: StationRow) => customer_id !== null;
+  const isOwn = ({ organization_id }: StationRow) => organization_id !== null;
   const observations = await Promise.all([
     newest(
       stations.filter((station) => !isOwn(station)),
@@ -167,7 +179,10 @@ export async function latestReports(
   });
 }
 
-/** Sum of hourly precipitation (mm) that a station reported since an instant: of each clock hour the largest report counts. Null when none. */
+/**
+ * Sum of hourly precipitation (mm) that a station reported since an instant: of each clock hour the largest
+ * report counts. Null when none.
+ */
 export async function precipitationSince(
   db: Database,
   stationId: string,
@@ -183,5 +198,7 @@ export async function precipitationSince(
       group by date_trunc('hour', observed_at)
     ) hours`.execute(db);
   const row = rows[0];
-  return row?.mm === null || row?.mm === undefined || !row.updated_at ? null : { mm: row.mm, updatedAt: row.updated_at.getTime() };
+  return row?.mm === null || row?.mm === undefined || !row.updated_at
+    ? null
+    : { mm: row.mm, updatedAt: row.updated_at.getTime() };
 }

@@ -11,13 +11,21 @@ function periodOf(at: number, period: Period): { name: string; from: string; to:
   const year = date.getUTCFullYear();
   const month = date.getUTCMonth();
   const day = date.getUTCDate();
-  const from = new Date(period === 'day' ? Date.UTC(year, month, day) : Date.UTC(year, month, 1)).toISOString();
-  const to = new Date(period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1)).toISOString();
+  const from = new Date(
+    period === 'day' ? Date.UTC(year, month, day) : Date.UTC(year, month, 1),
+  ).toISOString();
+  const to = new Date(
+    period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1),
+  ).toISOString();
   return { name: from.slice(0, period === 'day' ? 10 : 7).replaceAll('-', ''), from, to };
 }
 
 /** Makes the partitions that rows at these instants (epoch ms) need. */
-export async function ensurePartitions(db: Database, table: 'flashes' | 'observations', instants: Iterable<number>): Promise<void> {
+export async function ensurePartitions(
+  db: Database,
+  table: 'flashes' | 'observations',
+  instants: Iterable<number>,
+): Promise<void> {
   const known = seen.get(db) ?? new Set<string>();
   seen.set(db, known);
   const missing = new Map<string, { from: string; to: string }>();
@@ -37,16 +45,28 @@ export async function ensurePartitions(db: Database, table: 'flashes' | 'observa
   }
 }
 
-/** Drops whole partitions that end at or before the instant (epoch ms), and with them their rows. Returns their names. */
-export async function dropPartitionsBefore(db: Database, table: 'flashes' | 'observations', before: number): Promise<string[]> {
+/**
+ * Drops whole partitions that end at or before the instant (epoch ms), and with them their rows. Returns
+ * their names.
+ */
+export async function dropPartitionsBefore(
+  db: Database,
+  table: 'flashes' | 'observations',
+  before: number,
+): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select inhrelid::regclass::text as name from pg_inherits where inhparent = ${table}::regclass`.execute(db);
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = ${table}::regclass`.execute(
+    db,
+  );
   const dropped: string[] = [];
   for (const { name } of rows) {
     const digits = name.slice(table.length + 1);
     const year = Number(digits.slice(0, 4));
     const month = Number(digits.slice(4, 6));
-    const end = digits.length === 8 ? Date.UTC(year, month - 1, Number(digits.slice(6, 8)) + 1) : Date.UTC(year, month, 1);
+    const end =
+      digits.length === 8
+        ? Date.UTC(year, month - 1, Number(digits.slice(6, 8)) + 1)
+        : Date.UTC(year, month, 1);
     if (!(end <= before)) continue;
     await sql`drop table ${sql.table(name)}`.execute(db);
     seen.get(db)?.delete(name);

@@ -4,13 +4,22 @@ import { isUuid } from './locations.ts';
 import type { Tables } from './schema.ts';
 
 export type UserRow = Selectable<Tables['users']>;
-export type CustomerRow = Selectable<Tables['customers']>;
+export type OrganizationRow = Selectable<Tables['organizations']>;
 
-export async function findUser(db: Database, customerId: string, id: string): Promise<UserRow | undefined> {
+export async function findUser(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<UserRow | undefined> {
   if (!isUuid(id)) return undefined;
-  return db.selectFrom('users').selectAll().where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
-export function readCustomer(db: Database, id: string): Promise<CustomerRow> {
-  return db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+export function readOrganization(db: Database, id: string): Promise<OrganizationRow> {
+  return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

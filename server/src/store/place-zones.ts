@@ -3,8 +3,8 @@ import type { Database } from './database.ts';
 import { notify } from './notices.ts';
 
 /**
- * Places are told apart to a thousandth of a degree (some 100 m). The store and the process must round alike, so both do it as
- * floor(degrees × 1000 + 0.5) in double precision.
+ * Places are told apart to a thousandth of a degree (some 100 m). The store and the process must round alike,
+ * so both do it as floor(degrees × 1000 + 0.5) in double precision.
  */
 export interface RoundedPlace {
   /** Thousandths of a degree. */
@@ -21,7 +21,10 @@ export interface PlaceZones extends RoundedPlace {
   readonly askedAt: number;
 }
 
-/** The places of all locations, the organisations' and the users', whose zones are not known or were last asked before `before`; unknown first. */
+/**
+ * The places of all locations, the organisations' and the users', whose zones are not known or were last
+ * asked before `before`; unknown first.
+ */
 export async function placesToAsk(db: Database, before: number): Promise<RoundedPlace[]> {
   const { rows } = await sql<{ latitude: number; longitude: number }>`
     with places as (
@@ -37,7 +40,12 @@ export async function placesToAsk(db: Database, before: number): Promise<Rounded
 }
 
 /** Keeps what the weather service said of a place, and tells the other processes. */
-export async function storePlaceZones(db: Database, place: RoundedPlace, zones: readonly string[], now: number): Promise<void> {
+export async function storePlaceZones(
+  db: Database,
+  place: RoundedPlace,
+  zones: readonly string[],
+  now: number,
+): Promise<void> {
   const facts = { zones: [...zones], asked_at: new Date(now) };
   await db.transaction().execute(async (transaction) => {
     await transaction

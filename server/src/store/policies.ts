@@ -7,31 +7,33 @@ import type { Tables } from './schema.ts';
 
 /** A policy with what hangs on it. */
 export interface StoredPolicy extends Selectable<Tables['policies']> {
-  readonly siteIds: readonly string[];
+  readonly groupIds: readonly string[];
   readonly actions: readonly { readonly id: string; readonly allClear: boolean; readonly message: string }[];
 }
 
-export interface PolicyFacts {
+export interface PolicyInput {
   readonly typeShortName: PolicyTypeShortName;
   readonly name: string;
   readonly threshold: number;
   readonly allClearMinutes: number;
   readonly reAlertMinutes: number;
   readonly allGroups: boolean;
-  readonly siteIds: readonly string[];
+  readonly groupIds: readonly string[];
   readonly events: readonly string[];
   readonly lifeSafety: boolean;
   readonly actions: readonly { readonly allClear: boolean; readonly message: string }[];
 }
 
-/** An organisation location as policies see it: an empty list of groups means that it belongs to all of them. */
+/**
+ * An organisation location as policies see it: an empty list of groups means that it belongs to all of them.
+ */
 export interface PolicyPlace {
   readonly id: string;
-  readonly customerId: string;
+  readonly organizationId: string;
   readonly name: string;
   readonly latitude: number;
   readonly longitude: number;
-  readonly siteIds: readonly string[];
+  readonly groupIds: readonly string[];
 }
 
 function policiesQuery(db: Database) {
@@ -39,7 +41,11 @@ function policiesQuery(db: Database) {
     .selectFrom('policies')
     .selectAll('policies')
     .select([
-      sql<string[]>`coalesce((select array_agg(site_id::text order by site_id) from policy_sites where policy_id = policies.id), '{}')`.as('siteIds'),
+      sql<
+        string[]
+      >`coalesce((select array_agg(group_id::text order by group_id) from policy_groups where policy_id = policies.id), '{}')`.as(
+        'groupIds',
+      ),
       sql<
         StoredPolicy['actions']
       >`coalesce((select jsonb_agg(jsonb_build_object('id', id, 'allClear', all_clear, 'message', message) order by all_clear)
@@ -47,11 +53,18 @@ function policiesQuery(db: Database) {
     ]);
 }
 
-/** Policies that are not deleted, oldest first; of every organisation when `customerId` is null (for the engine). */
-export async function listPolicies(db: Database, customerId: string | null, id?: string): Promise<StoredPolicy[]> {
+/**
+ * Policies that are not deleted, oldest first; of every organisation when `customerId` is null (for the
+ * engine).
+ */
+export async function listPolicies(
+  db: Database,
+  organizationId: string | null,
+  id?: string,
+): Promise<StoredPolicy[]> {
   if (id !== undefined && !isUuid(id)) return [];
   let query = policiesQuery(db).where('deleted_at', 'is', null).orderBy('created_at').orderBy('id');
-  if (customerId !== null) query = query.where('customer_id', '=', customerId);
+  if (organizationId !== null) query = query.where('organization_id', '=', organizationId);
   if (id !== undefined) query = query.where('id', '=', id);
   return query.execute();
 }
@@ -61,19 +74,28 @@ export async function policyOfRecord(db: Database, id: string): Promise<StoredPo
   return (await policiesQuery(db).where('id', '=', id).execute())[0];
 }
 
-export async function findPolicy(db: Database, customerId: string, id: string): Promise<StoredPolicy | undefined> {
-  return (await listPolicies(db, customerId, id))[0];
+export async function findPolicy(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<StoredPolicy | undefined> {
+  return (await listPolicies(db, organizationId, id))[0];
 }
 
 /** A group of the request is not one of the organisation. */
-export class UnknownSite extends Error {}
+export class UnknownGroup extends Error {}
 
-export async function insertPolicy(db: Database, customerId: string, facts: PolicyFacts, now: number): Promise<StoredPolicy> {
+export async function insertPolicy(
+  db: Database,
+  organizationId: string,
+  facts: PolicyInput,
+  now: number,
+): Promise<StoredPolicy> {
   return db.transaction().execute(async (transaction) => {
     const { id } = await transaction
       .insertInto('policies')
       .values({
-        customer_id: customerId,
+        organization_id: organizationId,
         ...columnsOf(facts),
         type_short_name: facts.typeShortName,
         created_at: new Date(now),
@@ -81,21 +103,21 @@ export async function insertPolicy(db: Database, customerId: string, facts: Poli
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeParts(transaction, customerId, id, facts);
-    await notify(transaction, { topic: 'policies', ids: [customerId] });
-    return (await findPolicy(transaction, customerId, id))!;
+    await writeParts(transaction, organizationId, id, facts);
+    await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    return (await findPolicy(transaction, organizationId, id))!;
   });
 }
 
 /**
- * Replaces what a policy says. `change` is given the policy as it stands, which nobody else can change meanwhile, and says what it becomes.
- * Undefined when there is no such policy.
+ * Replaces what a policy says. `change` is given the policy as it stands, which nobody else can change
+ * meanwhile, and says what it becomes. Undefined when there is no such policy.
  */
 export async function changePolicy(
   db: Database,
-  customerId: string,
+  organizationId: string,
   id: string,
-  change: (before: StoredPolicy) => PolicyFacts,
+  change: (before: StoredPolicy) => PolicyInput,
   now: number,
 ): Promise<StoredPolicy | undefined> {
   if (!isUuid(id)) return undefined;
@@ -104,60 +126,67 @@ export async function changePolicy(
       .selectFrom('policies')
       .select('id')
       .where('id', '=', id)
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst();
     if (!locked) return undefined;
-    const facts = change((await findPolicy(transaction, customerId, id))!);
+    const facts = change((await findPolicy(transaction, organizationId, id))!);
     await transaction
       .updateTable('policies')
       .set({ ...columnsOf(facts), revision: sql<number>`revision + 1`, updated_at: new Date(now) })
       .where('id', '=', id)
       .execute();
-    await transaction.deleteFrom('policy_sites').where('policy_id', '=', id).execute();
-    await writeParts(transaction, customerId, id, facts);
-    await notify(transaction, { topic: 'policies', ids: [customerId] });
-    return (await findPolicy(transaction, customerId, id))!;
+    await transaction.deleteFrom('policy_groups').where('policy_id', '=', id).execute();
+    await writeParts(transaction, organizationId, id, facts);
+    await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    return (await findPolicy(transaction, organizationId, id))!;
   });
 }
 
 /** The policy stays for the record; the engine ends its warnings as withdrawn. */
-export async function removePolicy(db: Database, customerId: string, id: string, now: number): Promise<boolean> {
+export async function removePolicy(
+  db: Database,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
   if (!isUuid(id)) return false;
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('policies')
       .set({ deleted_at: new Date(now), updated_at: new Date(now) })
       .where('id', '=', id)
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await notify(transaction, { topic: 'policies', ids: [customerId] });
+    await notify(transaction, { topic: 'policies', ids: [organizationId] });
     return true;
   });
 }
 
-/** Organisation locations with their groups; of every organisation when `customerId` is null (for the engine). */
-export async function listPolicyPlaces(db: Database, customerId: string | null): Promise<PolicyPlace[]> {
+/**
+ * Organisation locations with their groups; of every organisation when `customerId` is null (for the engine).
+ */
+export async function listPolicyPlaces(db: Database, organizationId: string | null): Promise<PolicyPlace[]> {
   let query = db
     .selectFrom('organization_locations')
     .select([
       'id',
-      'customer_id as customerId',
+      'organization_id as organizationId',
       'name',
       'latitude',
       'longitude',
-      sql<string[]>`coalesce((select array_agg(site_id::text) from organization_location_sites
-        where organization_location_id = organization_locations.id), '{}')`.as('siteIds'),
+      sql<string[]>`coalesce((select array_agg(group_id::text) from organization_location_groups
+        where organization_location_id = organization_locations.id), '{}')`.as('groupIds'),
     ])
     .orderBy(sql`lower(name)`);
-  if (customerId !== null) query = query.where('customer_id', '=', customerId);
+  if (organizationId !== null) query = query.where('organization_id', '=', organizationId);
   return query.execute();
 }
 
-function columnsOf(facts: PolicyFacts) {
+function columnsOf(facts: PolicyInput) {
   return {
     name: facts.name,
     threshold: facts.threshold,
@@ -170,16 +199,33 @@ function columnsOf(facts: PolicyFacts) {
 }
 
 /** Actions keep their ids over changes: a text is edited, not replaced. */
-async function writeParts(transaction: Database, customerId: string, policyId: string, facts: PolicyFacts): Promise<void> {
-  const siteIds = [...new Set(facts.siteIds)];
-  if (siteIds.length > 0) {
-    const known = siteIds.every(isUuid)
-      ? await transaction.selectFrom('sites').select('id').where('customer_id', '=', customerId).where('id', 'in', siteIds).forShare().execute()
+async function writeParts(
+  transaction: Database,
+  organizationId: string,
+  policyId: string,
+  facts: PolicyInput,
+): Promise<void> {
+  const groupIds = [...new Set(facts.groupIds)];
+  if (groupIds.length > 0) {
+    const known = groupIds.every(isUuid)
+      ? await transaction
+          .selectFrom('groups')
+          .select('id')
+          .where('organization_id', '=', organizationId)
+          .where('id', 'in', groupIds)
+          .forShare()
+          .execute()
       : [];
-    if (known.length < siteIds.length) throw new UnknownSite();
+    if (known.length < groupIds.length) throw new UnknownGroup();
     await transaction
-      .insertInto('policy_sites')
-      .values(siteIds.map((siteId) => ({ policy_id: policyId, site_id: siteId, customer_id: customerId })))
+      .insertInto('policy_groups')
+      .values(
+        groupIds.map((groupId) => ({
+          policy_id: policyId,
+          group_id: groupId,
+          organization_id: organizationId,
+        })),
+      )
       .execute();
   }
   const kinds = facts.actions.map((action) => action.allClear);
@@ -189,13 +235,18 @@ async function writeParts(transaction: Database, customerId: string, policyId: s
   for (const { allClear, message } of facts.actions) {
     await transaction
       .insertInto('policy_actions')
-      .values({ policy_id: policyId, customer_id: customerId, all_clear: allClear, message })
+      .values({ policy_id: policyId, organization_id: organizationId, all_clear: allClear, message })
       .onConflict((conflict) => conflict.columns(['policy_id', 'all_clear']).doUpdateSet({ message }))
       .execute();
   }
 }
 
-export async function siteIdsOf(db: Database, customerId: string): Promise<string[]> {
-  const rows = await db.selectFrom('sites').select('id').where('customer_id', '=', customerId).orderBy(sql`lower(name)`).execute();
+export async function groupIdsOf(db: Database, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .orderBy(sql`lower(name)`)
+    .execute();
   return rows.map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { isUuid } from './locations.ts';
 import { notify } from './notices.ts';
 
 /** More than anybody reads at once. */
-const mostListed = 200;
+const maxListed = 200;
 
 export interface StoredForecast {
   readonly id: string;
@@ -14,7 +14,12 @@ export interface StoredForecast {
   /** None: every place of the organisation. */
   readonly organizationLocationIds: readonly string[];
   /** Oldest first. */
-  readonly messages: readonly { readonly id: string; readonly headline: string; readonly html: string; readonly createdAt: number }[];
+  readonly messages: readonly {
+    readonly id: string;
+    readonly headline: string;
+    readonly html: string;
+    readonly createdAt: number;
+  }[];
 }
 
 export interface NewForecastMessage {
@@ -26,30 +31,39 @@ export interface NewForecastMessage {
 /** The organisation’s forecasts, newest first; with `at` only those in effect at that instant and place. */
 export async function listForecasts(
   db: Database,
-  customerId: string,
+  organizationId: string,
   at?: { readonly now: number; readonly organizationLocationId: string | null },
 ): Promise<StoredForecast[]> {
-  let query = db.selectFrom('proactive_forecasts').selectAll().where('customer_id', '=', customerId);
+  let query = db.selectFrom('proactive_forecasts').selectAll().where('organization_id', '=', organizationId);
   if (at) {
     query = query.where('expires_at', '>', new Date(at.now)).where(
       sql<boolean>`(for_all_locations or exists (select from proactive_forecast_locations l
           where l.forecast_id = proactive_forecasts.id and l.organization_location_id = ${at.organizationLocationId}::uuid))`,
     );
   }
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(mostListed).execute();
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(maxListed).execute();
   return withParts(db, rows);
 }
 
 /** A forecast of the organisation, or undefined; an id that is no UUID is nobody's. */
-export async function findForecast(db: Database, customerId: string, id: string): Promise<StoredForecast | undefined> {
+export async function findForecast(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<StoredForecast | undefined> {
   if (!isUuid(id)) return undefined;
-  const rows = await db.selectFrom('proactive_forecasts').selectAll().where('customer_id', '=', customerId).where('id', '=', id).execute();
+  const rows = await db
+    .selectFrom('proactive_forecasts')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
   return (await withParts(db, rows))[0];
 }
 
 export async function insertForecast(
   db: Database,
-  customerId: string,
+  organizationId: string,
   facts: {
     readonly typeName: string;
     readonly color: string;
@@ -64,7 +78,7 @@ export async function insertForecast(
     const { id } = await transaction
       .insertInto('proactive_forecasts')
       .values({
-        customer_id: customerId,
+        organization_id: organizationId,
         type_name: facts.typeName,
         color: facts.color,
         for_all_locations: facts.organizationLocationIds.length === 0,
@@ -77,14 +91,19 @@ export async function insertForecast(
     if (facts.organizationLocationIds.length > 0) {
       await transaction
         .insertInto('proactive_forecast_locations')
-        .values(facts.organizationLocationIds.map((placeId) => ({ forecast_id: id, organization_location_id: placeId })))
+        .values(
+          facts.organizationLocationIds.map((placeId) => ({
+            forecast_id: id,
+            organization_location_id: placeId,
+          })),
+        )
         .execute();
     }
     await transaction
       .insertInto('proactive_forecast_messages')
       .values({ forecast_id: id, ...facts.message, created_at: new Date(now) })
       .execute();
-    await notify(transaction, { topic: 'warnings', ids: [customerId] });
+    await notify(transaction, { topic: 'warnings', ids: [organizationId] });
     return id;
   });
 }
@@ -92,7 +111,7 @@ export async function insertForecast(
 /** Adds a message and moves the end; false when the organisation has no such forecast. */
 export async function addForecastMessage(
   db: Database,
-  customerId: string,
+  organizationId: string,
   id: string,
   { message, expiresAt }: { message: NewForecastMessage; expiresAt: number },
   now: number,
@@ -102,7 +121,7 @@ export async function addForecastMessage(
     const { numUpdatedRows } = await transaction
       .updateTable('proactive_forecasts')
       .set({ expires_at: new Date(expiresAt) })
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
@@ -110,22 +129,30 @@ export async function addForecastMessage(
       .insertInto('proactive_forecast_messages')
       .values({ forecast_id: id, ...message, created_at: new Date(now) })
       .execute();
-    await notify(transaction, { topic: 'warnings', ids: [customerId] });
+    await notify(transaction, { topic: 'warnings', ids: [organizationId] });
     return true;
   });
 }
 
-/** Ends a forecast now; one that has ended already keeps its end. False when the organisation has no such forecast. */
-export async function endForecast(db: Database, customerId: string, id: string, now: number): Promise<boolean> {
+/**
+ * Ends a forecast now; one that has ended already keeps its end. False when the organisation has no such
+ * forecast.
+ */
+export async function endForecast(
+  db: Database,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
   if (!isUuid(id)) return false;
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('proactive_forecasts')
       .set({ expires_at: sql`least(expires_at, ${new Date(now)}::timestamptz)` })
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) await notify(transaction, { topic: 'warnings', ids: [customerId] });
+    if (numUpdatedRows > 0n) await notify(transaction, { topic: 'warnings', ids: [organizationId] });
     return numUpdatedRows > 0n;
   });
 }
@@ -136,14 +163,27 @@ async function withParts(
 ): Promise<StoredForecast[]> {
   if (rows.length === 0) return [];
   const mine = sql<boolean>`forecast_id = any(${rows.map(({ id }) => id)}::uuid[])`;
-  const places = await db.selectFrom('proactive_forecast_locations').selectAll().where(mine).orderBy('organization_location_id').execute();
-  const messages = await db.selectFrom('proactive_forecast_messages').selectAll().where(mine).orderBy('created_at').orderBy('id').execute();
+  const places = await db
+    .selectFrom('proactive_forecast_locations')
+    .selectAll()
+    .where(mine)
+    .orderBy('organization_location_id')
+    .execute();
+  const messages = await db
+    .selectFrom('proactive_forecast_messages')
+    .selectAll()
+    .where(mine)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     typeName: row.type_name,
     color: row.color,
     expiresAt: row.expires_at.getTime(),
-    organizationLocationIds: places.filter((place) => place.forecast_id === row.id).map((place) => place.organization_location_id),
+    organizationLocationIds: places
+      .filter((place) => place.forecast_id === row.id)
+      .map((place) => place.organization_location_id),
     messages: messages
       .filter((message) => message.forecast_id === row.id)
       .map(({ id, headline, html, created_at }) => ({ id, headline, html, createdAt: created_at.getTime() })),

@@ -6,26 +6,43 @@ import type { Tables } from './schema.ts';
 export type PushSubscriptionRow = Selectable<Tables['push_subscriptions']>;
 
 /** More browsers than a person has. */
-const mostOfOne = 20;
+const maxOfOne = 20;
 
 export function listSubscriptions(db: Database, userId: string): Promise<PushSubscriptionRow[]> {
-  return db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute();
+  return db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /**
- * Keeps a browser's subscription. The same browser again renews its keys; with another person signed in it is that person's from now on. Of
- * very many the oldest go.
+ * Keeps a browser's subscription. The same browser again renews its keys; with another person signed in it is
+ * that person's from now on. Of very many the oldest go.
  */
 export function putSubscription(
   db: Database,
-  subscription: { customerId: string; userId: string; endpoint: string; p256dh: string; auth: string; userAgent: string },
+  subscription: {
+    organizationId: string;
+    userId: string;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    userAgent: string;
+  },
   wallNow: number,
 ): Promise<string> {
-  const { customerId, userId, endpoint, userAgent, ...keys } = subscription;
-  const owner = { customer_id: customerId, user_id: userId, user_agent: userAgent, ...keys };
+  const { organizationId, userId, endpoint, userAgent, ...keys } = subscription;
+  const owner = { organization_id: organizationId, user_id: userId, user_agent: userAgent, ...keys };
   return db.transaction().execute(async (transaction) => {
     // A delivery to the browser's former owner must not find it under the same id: there it is another one.
-    await transaction.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('user_id', '<>', userId).execute();
+    await transaction
+      .deleteFrom('push_subscriptions')
+      .where('endpoint', '=', endpoint)
+      .where('user_id', '<>', userId)
+      .execute();
     const { id } = await transaction
       .insertInto('push_subscriptions')
       .values({ ...owner, endpoint, created_at: new Date(wallNow) })
@@ -38,7 +55,7 @@ export function putSubscription(
       .where('user_id', '=', userId)
       .where('id', '<>', id)
       .orderBy('created_at', 'desc')
-      .offset(mostOfOne - 1);
+      .offset(maxOfOne - 1);
     await transaction.deleteFrom('push_subscriptions').where('id', 'in', surplus).execute();
     return id;
   });
@@ -47,6 +64,10 @@ export function putSubscription(
 /** False when the person has no such browser. */
 export async function removeSubscription(db: Database, userId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
-  const result = await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
+  const result = await db
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return result.numDeletedRows === 1n;
 }

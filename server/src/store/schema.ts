@@ -17,7 +17,7 @@ import type { ColumnType, Generated } from 'kysely';
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
-interface Customers {
+interface Organizations {
   id: Generated<string>;
   name: string;
   entitlements: Generated<number[]>;
@@ -28,7 +28,7 @@ interface Customers {
 
 interface Users {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   email: string | null;
   user_name: string;
   password_hash: string | null;
@@ -41,7 +41,7 @@ interface Users {
   declines_notifications: Generated<boolean>;
   created_at: Instant;
   activated_at: NullableInstant;
-  site_id: string | null;
+  group_id: string | null;
   notification_type: Generated<number>;
   sms_notifications: Generated<boolean>;
   email_notifications: Generated<boolean>;
@@ -57,7 +57,7 @@ interface Users {
 
 interface OrganizationLocations {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   name: string;
   address: Generated<string>;
   latitude: number;
@@ -68,7 +68,7 @@ interface OrganizationLocations {
 
 interface Locations {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   user_id: string;
   organization_location_id: string | null;
   label: string;
@@ -88,7 +88,7 @@ interface Locations {
   updated_at: Instant;
 }
 
-interface LightningSweeps {
+interface LightningBatches {
   id: Generated<string>;
   feed: string;
   key: string;
@@ -96,14 +96,14 @@ interface LightningSweeps {
   observed_to: Instant;
   received_at: Instant;
   flash_count: number;
-  vouches: Generated<boolean>;
+  provides_coverage: Generated<boolean>;
 }
 
 interface Flashes {
   at: Instant;
   feed: string;
   key: string;
-  sweep_id: string;
+  batch_id: string;
   latitude: number;
   longitude: number;
   points: Buffer;
@@ -121,14 +121,14 @@ interface Stations {
   longitude: number;
   elevation_m: number | null;
   updated_at: Instant;
-  customer_id: string | null;
+  organization_id: string | null;
   organization_location_id: string | null;
   model: Generated<string>;
   upload_id: string | null;
   key_hash: Buffer | null;
   wind_height_m: Generated<number>;
   rain_factor: Generated<number>;
-  heard_at: NullableInstant;
+  last_contact_at: NullableInstant;
   created_at: NullableInstant;
   retired_at: NullableInstant;
 }
@@ -160,13 +160,13 @@ interface Observations {
 
 interface StrikeFeeds {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   name: string;
-  vouches: boolean;
+  provides_coverage: boolean;
   latitude: number | null;
   longitude: number | null;
   radius_miles: number | null;
-  heard_at: NullableInstant;
+  last_contact_at: NullableInstant;
   created_at: Instant;
   retired_at: NullableInstant;
 }
@@ -182,7 +182,7 @@ interface StationParticles {
 
 interface StationImages {
   station_id: string;
-  customer_id: string;
+  organization_id: string;
   content_type: string;
   etag: string;
   bytes: Buffer;
@@ -222,7 +222,7 @@ interface StormCellLists {
   received_at: Instant;
 }
 
-interface House {
+interface ServerUnderTest {
   id: Generated<number>;
   weather: string;
   begun_at: Instant;
@@ -252,7 +252,7 @@ interface IdentitySecrets {
 
 interface ApiKeys {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   user_id: string;
   name: string;
   hash: Buffer;
@@ -269,9 +269,9 @@ interface SignInFailures {
 /** JSON that is written as text. */
 type Json<T> = ColumnType<T, string, string>;
 
-interface Sites {
+interface Groups {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   name: string;
   time_zone: string;
   alert_times: Json<AlertTime[]>;
@@ -279,15 +279,15 @@ interface Sites {
   updated_at: Instant;
 }
 
-interface OrganizationLocationSites {
+interface OrganizationLocationGroups {
   organization_location_id: string;
-  site_id: string;
-  customer_id: string;
+  group_id: string;
+  organization_id: string;
 }
 
 interface Policies {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   trigger_id: Generated<string>;
   type_short_name: string;
   name: string;
@@ -303,23 +303,23 @@ interface Policies {
   deleted_at: NullableInstant;
 }
 
-interface PolicySites {
+interface PolicyGroups {
   policy_id: string;
-  site_id: string;
-  customer_id: string;
+  group_id: string;
+  organization_id: string;
 }
 
 interface PolicyActions {
   id: Generated<string>;
   policy_id: string;
-  customer_id: string;
+  organization_id: string;
   all_clear: boolean;
   message: Generated<string>;
 }
 
 interface Warnings {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   policy_id: string;
   policy_revision: number;
   organization_location_id: string | null;
@@ -337,7 +337,7 @@ interface Warnings {
 
 interface Notices {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   warning_id: string | null;
   warning_revision: number | null;
   kind: string;
@@ -356,7 +356,7 @@ interface Notices {
 interface Notifications {
   id: Generated<string>;
   notice_id: string;
-  customer_id: string;
+  organization_id: string;
   user_id: string;
   muted: string | null;
   at: Instant;
@@ -365,7 +365,7 @@ interface Notifications {
 interface Deliveries {
   id: Generated<string>;
   notice_id: string;
-  customer_id: string;
+  organization_id: string;
   user_id: string | null;
   recipient: string;
   channel: string;
@@ -377,7 +377,7 @@ interface Deliveries {
   provider_state: string | null;
   last_error: string | null;
   attempts: Generated<number>;
-  shift: number | null;
+  lease: number | null;
   created_at: Instant;
   updated_at: Instant;
   accepted_at: NullableInstant;
@@ -392,7 +392,7 @@ interface DeliveryAttempts {
   detail: string | null;
 }
 
-interface DeliveryShifts {
+interface WorkerLeases {
   number: number;
   pools: string[];
   started_at: Instant;
@@ -400,7 +400,7 @@ interface DeliveryShifts {
 
 interface PushSubscriptions {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   user_id: string;
   endpoint: string;
   p256dh: string;
@@ -411,7 +411,7 @@ interface PushSubscriptions {
 
 interface Webhooks {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   url: string;
   secret: string;
   enabled: Generated<boolean>;
@@ -420,7 +420,7 @@ interface Webhooks {
 
 interface Mailbox {
   delivery_id: string;
-  customer_id: string;
+  organization_id: string;
   user_id: string;
   address: string;
   subject: string;
@@ -496,7 +496,7 @@ interface AirQuality {
 
 interface ProactiveForecasts {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   type_name: string;
   color: string;
   for_all_locations: boolean;
@@ -520,7 +520,7 @@ interface ProactiveForecastMessages {
 
 interface RiskProfiles {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   name: string;
   metric: HeatMetric;
   levels: Json<RiskProfileDraft['riskLevels']>;
@@ -531,7 +531,7 @@ interface RiskProfiles {
 
 interface WorkRestProfiles {
   id: Generated<string>;
-  customer_id: string;
+  organization_id: string;
   name: string;
   primary_metric: HeatMetric;
   custom_stop_text: string | null;
@@ -548,7 +548,7 @@ interface WorkRestProfiles {
 }
 
 interface WorkRestChoices {
-  customer_id: string;
+  organization_id: string;
   organization_location_id: string | null;
   published_profile: string | null;
   profile_id: string | null;
@@ -563,11 +563,11 @@ interface MapSettings {
 }
 
 export interface Tables {
-  customers: Customers;
+  organizations: Organizations;
   users: Users;
   organization_locations: OrganizationLocations;
   locations: Locations;
-  lightning_sweeps: LightningSweeps;
+  lightning_batches: LightningBatches;
   flashes: Flashes;
   stations: Stations;
   observations: Observations;
@@ -578,22 +578,22 @@ export interface Tables {
   feed_snapshots: FeedSnapshots;
   storm_cell_sightings: StormCellSightings;
   storm_cell_lists: StormCellLists;
-  house: House;
+  product_clock: ServerUnderTest;
   oidc_records: OidcRecords;
   identity_secrets: IdentitySecrets;
   api_keys: ApiKeys;
   sign_in_failures: SignInFailures;
-  sites: Sites;
-  organization_location_sites: OrganizationLocationSites;
+  groups: Groups;
+  organization_location_groups: OrganizationLocationGroups;
   policies: Policies;
-  policy_sites: PolicySites;
+  policy_groups: PolicyGroups;
   policy_actions: PolicyActions;
   warnings: Warnings;
   notices: Notices;
   notifications: Notifications;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
-  delivery_shifts: DeliveryShifts;
+  worker_leases: WorkerLeases;
   push_subscriptions: PushSubscriptions;
   webhooks: Webhooks;
   mailbox: Mailbox;

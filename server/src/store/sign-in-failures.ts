@@ -2,11 +2,17 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Counts one guess against a subject, before it is tried, so that guesses made side by side cannot slip through together. A window
- * begins with its first guess; guesses past the limit do not lengthen it.
- * Returns how long to wait (ms) when the limit is passed, else 0.
+ * Counts one guess against a subject, before it is tried, so that guesses made side by side cannot slip
+ * through together. A window begins with its first guess; guesses past the limit do not lengthen it. Returns
+ * how long to wait (ms) when the limit is passed, else 0.
  */
-export async function countGuess(db: Database, subject: string, limit: number, windowMs: number, now: number): Promise<number> {
+export async function countGuess(
+  db: Database,
+  subject: string,
+  limit: number,
+  windowMs: number,
+  now: number,
+): Promise<number> {
   const at = new Date(now);
   const oldest = new Date(now - windowMs);
   const isOver = sql<boolean>`sign_in_failures.window_started_at <= ${oldest}`;
@@ -31,10 +37,14 @@ export async function forgetGuesses(db: Database, subject: string): Promise<void
 
 /** Takes one guess back: it was right. */
 export async function takeGuessBack(db: Database, subject: string): Promise<void> {
-  await db.updateTable('sign_in_failures').set({ failures: sql<number>`greatest(failures - 1, 0)` }).where('subject', '=', subject).execute();
+  await db
+    .updateTable('sign_in_failures')
+    .set({ failures: sql<number>`greatest(failures - 1, 0)` })
+    .where('subject', '=', subject)
+    .execute();
 }
 
 /** Removes the counts of windows that began before `before` (epoch ms). */
-export async function sweepGuesses(db: Database, before: number): Promise<void> {
+export async function purgeGuesses(db: Database, before: number): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('window_started_at', '<', new Date(before)).execute();
 }

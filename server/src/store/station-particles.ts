@@ -10,12 +10,21 @@ export interface ParticleReport {
 }
 
 /** Adds reports that are new to the quarters of an hour in which they lie. */
-export async function addParticles(db: Database, stationId: string, reports: readonly ParticleReport[]): Promise<void> {
+export async function addParticles(
+  db: Database,
+  stationId: string,
+  reports: readonly ParticleReport[],
+): Promise<void> {
   const measured = reports.filter(({ pm25Ugm3, pm10Ugm3 }) => pm25Ugm3 !== null || pm10Ugm3 !== null);
   if (measured.length === 0) return;
-  const quarters = [...Map.groupBy(measured, ({ at }) => Math.floor(at / QUARTER_MS) * QUARTER_MS)].sort(([a], [b]) => a - b);
+  const quarters = [...Map.groupBy(measured, ({ at }) => Math.floor(at / QUARTER_MS) * QUARTER_MS)].sort(
+    ([a], [b]) => a - b,
+  );
   const rows = quarters.map(([quarter, within]) => {
-    const [pm25, pm10] = [knownOf(within.map(({ pm25Ugm3 }) => pm25Ugm3)), knownOf(within.map(({ pm10Ugm3 }) => pm10Ugm3))];
+    const [pm25, pm10] = [
+      knownOf(within.map(({ pm25Ugm3 }) => pm25Ugm3)),
+      knownOf(within.map(({ pm10Ugm3 }) => pm10Ugm3)),
+    ];
     return {
       station_id: stationId,
       quarter_at: new Date(quarter),
@@ -38,7 +47,7 @@ export async function addParticles(db: Database, stationId: string, reports: rea
 
 /** Means of quarters (by their beginnings, epoch ms) of one station. */
 export interface StationParticles {
-  readonly customerId: string;
+  readonly organizationId: string;
   readonly stationName: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -46,26 +55,51 @@ export interface StationParticles {
   readonly pm10: ReadonlyMap<number, number>;
 }
 
-/** What the particle sensors of an organisation's stations measured since an instant; of all organisations when it is null. */
-export async function particlesSince(db: Database, customerId: string | null, since: number): Promise<StationParticles[]> {
+/**
+ * What the particle sensors of an organisation's stations measured since an instant; of all organisations
+ * when it is null.
+ */
+export async function particlesSince(
+  db: Database,
+  organizationId: string | null,
+  since: number,
+): Promise<StationParticles[]> {
   let query = db
     .selectFrom('station_particles as p')
     .innerJoin('stations as s', 's.id', 'p.station_id')
-    .select(['s.id', 's.customer_id', 's.name', 's.latitude', 's.longitude', 'quarter_at', 'pm25_sum', 'pm25_count', 'pm10_sum', 'pm10_count'])
-    .where('s.customer_id', 'is not', null)
+    .select([
+      's.id',
+      's.organization_id',
+      's.name',
+      's.latitude',
+      's.longitude',
+      'quarter_at',
+      'pm25_sum',
+      'pm25_count',
+      'pm10_sum',
+      'pm10_count',
+    ])
+    .where('s.organization_id', 'is not', null)
     .where('s.retired_at', 'is', null)
     .where('quarter_at', '>=', new Date(since));
-  if (customerId !== null) query = query.where('s.customer_id', '=', customerId);
+  if (organizationId !== null) query = query.where('s.organization_id', '=', organizationId);
   const rows = await query.execute();
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((quarters) => {
-    const { customer_id, name, latitude, longitude } = quarters[0]!;
+    const { organization_id, name, latitude, longitude } = quarters[0]!;
     const means = (of: 'pm25' | 'pm10') =>
       new Map(
         quarters.flatMap((row): [number, number][] =>
           row[`${of}_count`] > 0 ? [[row.quarter_at.getTime(), row[`${of}_sum`] / row[`${of}_count`]]] : [],
         ),
       );
-    return { customerId: customer_id!, stationName: name, latitude, longitude, pm25: means('pm25'), pm10: means('pm10') };
+    return {
+      organizationId: organization_id!,
+      stationName: name,
+      latitude,
+      longitude,
+      pm25: means('pm25'),
+      pm10: means('pm10'),
+    };
   });
 }
 

@@ -1,5 +1,12 @@
 import type { StationUpload } from '@allclear/adapters';
-import { type CheckedReport, dewPointC, type StationFlags, type StationValues, stationHistoryMs, stationMeasures } from '@allclear/domain';
+import {
+  type CheckedReport,
+  dewPointC,
+  type StationFlags,
+  type StationValues,
+  stationHistoryMs,
+  stationMeasures,
+} from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { isUuid } from './locations.ts';
@@ -10,7 +17,7 @@ import { addParticles } from './station-particles.ts';
 
 /** A station of an organisation's own, not a government's. */
 export interface OwnStationRow extends StationRow {
-  readonly customer_id: string;
+  readonly organization_id: string;
 }
 
 /** Thrown when another station has this key already. */
@@ -21,21 +28,37 @@ export class TooManyStations extends Error {}
 /** Vendor of own stations that the simulated weather reports for, which have no key. */
 export const simulatedStationVendor = 'simulated';
 
-export const mostStations = 500;
+export const maxStations = 500;
 /** A station sends every 16 seconds at most; more than this is not read to check it. */
 const mostRecent = 1_500;
 
 function ownStations(db: Database) {
-  return db.selectFrom('stations').selectAll().where('customer_id', 'is not', null).where('retired_at', 'is', null).$castTo<OwnStationRow>();
+  return db
+    .selectFrom('stations')
+    .selectAll()
+    .where('organization_id', 'is not', null)
+    .where('retired_at', 'is', null)
+    .$castTo<OwnStationRow>();
 }
 
-export function listStations(db: Database, customerId: string): Promise<OwnStationRow[]> {
-  return ownStations(db).where('customer_id', '=', customerId).orderBy(sql`lower(name)`).orderBy('id').execute();
+export function listStations(db: Database, organizationId: string): Promise<OwnStationRow[]> {
+  return ownStations(db)
+    .where('organization_id', '=', organizationId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
 }
 
-export async function findStation(db: Database, customerId: string, id: string): Promise<OwnStationRow | undefined> {
+export async function findStation(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<OwnStationRow | undefined> {
   if (!isUuid(id)) return undefined;
-  return ownStations(db).where('customer_id', '=', customerId).where('id', '=', id.toLowerCase()).executeTakeFirst();
+  return ownStations(db)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id.toLowerCase())
+    .executeTakeFirst();
 }
 
 /** The stations, of all organisations, that the simulated weather reports for. */
@@ -48,7 +71,7 @@ export function stationByKey(db: Database, keyHash: Buffer): Promise<OwnStationR
   return ownStations(db).where('key_hash', '=', keyHash).executeTakeFirst();
 }
 
-export interface StationFacts {
+export interface StationInput {
   readonly id: string;
   readonly name: string;
   readonly model: string;
@@ -62,46 +85,71 @@ export interface StationFacts {
   readonly key_hash: Buffer;
 }
 
-export async function insertStation(db: Database, customerId: string, facts: StationFacts, now: number): Promise<OwnStationRow> {
+export async function insertStation(
+  db: Database,
+  organizationId: string,
+  facts: StationInput,
+  now: number,
+): Promise<OwnStationRow> {
   return db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('customers').select('id').where('id', '=', customerId).forUpdate().execute();
-    if ((await listStations(transaction, customerId)).length >= mostStations) throw new TooManyStations();
+    await transaction
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', organizationId)
+      .forUpdate()
+      .execute();
+    if ((await listStations(transaction, organizationId)).length >= maxStations) throw new TooManyStations();
     return transaction
       .insertInto('stations')
-      .values({ ...facts, customer_id: customerId, vendor: 'own', created_at: new Date(now), updated_at: new Date(now) })
+      .values({
+        ...facts,
+        organization_id: organizationId,
+        vendor: 'own',
+        created_at: new Date(now),
+        updated_at: new Date(now),
+      })
       .returningAll()
       .$castTo<OwnStationRow>()
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => {
-        if ((error as { constraint?: string }).constraint === 'stations_key_hash_key') throw new StationKeyTaken();
+        if ((error as { constraint?: string }).constraint === 'stations_key_hash_key')
+          throw new StationKeyTaken();
         throw error;
       });
   });
 }
 
-/** Takes a station's key and image away and hides it; its reports stay. False when the organisation has no such station. */
-export async function retireStation(db: Database, customerId: string, id: string, now: number): Promise<boolean> {
+/**
+ * Takes a station's key and image away and hides it; its reports stay. False when the organisation has no
+ * such station.
+ */
+export async function retireStation(
+  db: Database,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
   if (!isUuid(id)) return false;
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('stations')
       .set({ retired_at: new Date(now), key_hash: null, upload_id: null })
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .where('id', '=', id.toLowerCase())
       .where('retired_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
     await transaction.deleteFrom('station_images').where('station_id', '=', id.toLowerCase()).execute();
-    await notify(transaction, { topic: 'observations', ids: [customerId] });
+    await notify(transaction, { topic: 'observations', ids: [organizationId] });
     return true;
   });
 }
 
 /** Notes that a station was heard, whatever it said. */
-export async function hearStation(db: Database, id: string, now: number): Promise<void> {
+export async function recordStationContact(db: Database, id: string, now: number): Promise<void> {
   await db
     .updateTable('stations')
-    .set({ heard_at: sql`greatest(heard_at, ${new Date(now)}::timestamptz)` })
+    .set({ last_contact_at: sql`greatest(last_contact_at, ${new Date(now)}::timestamptz)` })
     .where('id', '=', id)
     .execute();
 }
@@ -119,7 +167,9 @@ export async function checkedBefore(db: Database, stationId: string, at: number)
     .execute();
   return rows.map(({ observed_at, raw, flagged }) => {
     const sent = JSON.parse(raw) as StationValues;
-    const values = Object.fromEntries(stationMeasures.map((measure) => [measure, flagged[measure] ? null : (sent[measure] ?? null)]));
+    const values = Object.fromEntries(
+      stationMeasures.map((measure) => [measure, flagged[measure] ? null : (sent[measure] ?? null)]),
+    );
     return { at: observed_at.getTime(), values: values as StationValues, flagged };
   });
 }
@@ -141,7 +191,10 @@ export async function storeStationReport(
   return (await storeStationReports(db, station, [{ upload, checked }], now)) > 0;
 }
 
-/** Stores checked reports of a station; those of an instant that is there already stay as they are. `raw` keeps what was sent, so that later checks see it. Returns how many are new. */
+/**
+ * Stores checked reports of a station; those of an instant that is there already stay as they are. `raw`
+ * keeps what was sent, so that later checks see it. Returns how many are new.
+ */
 export async function storeStationReports(
   db: Database,
   station: OwnStationRow,
@@ -169,12 +222,16 @@ export async function storeStationReports(
       station.id,
       fresh.map(({ upload, checked }) => ({ at: upload.observedAt, ...checked.values })),
     );
-    await notify(transaction, { topic: 'observations', ids: [station.customer_id] });
+    await notify(transaction, { topic: 'observations', ids: [station.organization_id] });
     return added.length;
   });
 }
 
-function rowOf(stationId: string, { upload, checked: { values, flagged } }: StationReportToStore, now: number) {
+function rowOf(
+  stationId: string,
+  { upload, checked: { values, flagged } }: StationReportToStore,
+  now: number,
+) {
   return {
     station_id: stationId,
     observed_at: new Date(upload.observedAt),
@@ -200,7 +257,12 @@ function rowOf(stationId: string, { upload, checked: { values, flagged } }: Stat
 }
 
 /** The newest report of a station that is no newer than `now` and no older than `since`. */
-export function newestReport(db: Database, stationId: string, since: number, now: number): Promise<ObservationRow | undefined> {
+export function newestReport(
+  db: Database,
+  stationId: string,
+  since: number,
+  now: number,
+): Promise<ObservationRow | undefined> {
   return db
     .selectFrom('observations')
     .selectAll()
@@ -215,34 +277,44 @@ export function newestReport(db: Database, stationId: string, since: number, now
 /** The newest report of each of the organisation's own stations at one of its places. */
 export async function reportsOfPlace(
   db: Database,
-  customerId: string,
+  organizationId: string,
   organizationLocationId: string,
   since: number,
   now: number,
 ): Promise<NearestObservation[]> {
   const stations = await ownStations(db)
-    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
     .where('organization_location_id', '=', organizationLocationId)
     .execute();
-  const reports = await Promise.all(stations.map(async (station) => ({ station, observation: await newestReport(db, station.id, since, now) })));
+  const reports = await Promise.all(
+    stations.map(async (station) => ({
+      station,
+      observation: await newestReport(db, station.id, since, now),
+    })),
+  );
   return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
 }
 
 /** The same of its stations in a box (degrees), wherever they belong. */
 export async function ownReportsAround(
   db: Database,
-  customerId: string,
+  organizationId: string,
   box: { south: number; north: number; west: number; east: number },
   since: number,
   now: number,
 ): Promise<NearestObservation[]> {
   const stations = await ownStations(db)
-    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
     .where('latitude', '>=', box.south)
     .where('latitude', '<=', box.north)
     .where('longitude', '>=', box.west)
     .where('longitude', '<=', box.east)
     .execute();
-  const reports = await Promise.all(stations.map(async (station) => ({ station, observation: await newestReport(db, station.id, since, now) })));
+  const reports = await Promise.all(
+    stations.map(async (station) => ({
+      station,
+      observation: await newestReport(db, station.id, since, now),
+    })),
+  );
   return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
 }

@@ -17,7 +17,10 @@ export interface CellList {
   readonly receivedAt: number;
 }
 
-/** Keeps what a list of storm cells says. A sighting that is there already keeps the instant at which it first came. */
+/**
+ * Keeps what a list of storm cells says. A sighting that is there already keeps the instant at which it first
+ * came.
+ */
 export async function keepCellSightings(
   transaction: Database,
   { vendor, asOf, cells }: { vendor: string; asOf: number; cells: readonly TrackedCell[] },
@@ -42,7 +45,10 @@ export async function keepCellSightings(
     on conflict do nothing`.execute(transaction);
 }
 
-/** The sightings of a vendor since an instant (epoch ms) between two latitudes, oldest first; who wants a circle cuts it out of them. */
+/**
+ * The sightings of a vendor since an instant (epoch ms) between two latitudes, oldest first; who wants a
+ * circle cuts it out of them.
+ */
 export async function readCellSightings(
   db: Database,
   { vendor, since, south, north }: { vendor: string; since: number; south: number; north: number },
@@ -56,7 +62,10 @@ export async function readCellSightings(
     .where('latitude', '<=', north)
     .orderBy('observed_at')
     .execute();
-  return rows.map(({ cell, received_at }) => ({ cell: cell as TrackedCell, receivedAt: received_at.getTime() }));
+  return rows.map(({ cell, received_at }) => ({
+    cell: cell as TrackedCell,
+    receivedAt: received_at.getTime(),
+  }));
 }
 
 /** The lists of a vendor that came in since an instant (epoch ms), in the order of coming in. */

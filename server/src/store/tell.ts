@@ -2,19 +2,19 @@ import type { Channel, NoticeKind } from '@allclear/domain';
 import { sql } from 'kysely';
 import { wallNow } from '../clock.ts';
 import type { Database } from './database.ts';
-import { startChains } from './delivery-chains.ts';
+import { startFallbackChains } from './delivery-chains.ts';
 import { notify } from './notices.ts';
 
 export interface NoticeRecipient {
   readonly userId: string;
   /** Each chain is tried in order until one channel takes the notice. */
-  readonly chains: readonly (readonly Channel[])[];
+  readonly fallbackChains: readonly (readonly Channel[])[];
   /** Why nothing is sent out; null when it is. */
   readonly muted: string | null;
 }
 
 export interface NoticeToWrite {
-  readonly customerId: string;
+  readonly organizationId: string;
   readonly warningId: string | null;
   /** The warning's revision that caused it. */
   readonly warningRevision: number | null;
@@ -35,16 +35,20 @@ export interface NoticeToWrite {
 }
 
 /**
- * Writes a notice with everything that follows from it, in the caller's transaction: a notification for each recipient, the deliveries of
- * those who are not muted, one for each webhook of the organisation (a test goes to people only), and their jobs. What commits is delivered;
- * what does not was never there. Null when this notice of the warning's revision was written already: then nothing is written.
+ * Writes a notice with everything that follows from it, in the caller's transaction: a notification for each
+ * recipient, the deliveries of those who are not muted, one for each webhook of the organisation (a test goes
+ * to people only), and their jobs. What commits is delivered; what does not was never there. Null when this
+ * notice of the warning's revision was written already: then nothing is written.
  */
-export async function writeNotice(transaction: Database, notice: NoticeToWrite): Promise<{ id: string } | null> {
+export async function writeNotice(
+  transaction: Database,
+  notice: NoticeToWrite,
+): Promise<{ id: string } | null> {
   const wall = wallNow();
   const written = await transaction
     .insertInto('notices')
     .values({
-      customer_id: notice.customerId,
+      organization_id: notice.organizationId,
       warning_id: notice.warningId,
       warning_revision: notice.warningRevision,
       kind: notice.kind,
@@ -64,28 +68,46 @@ export async function writeNotice(transaction: Database, notice: NoticeToWrite):
     .executeTakeFirst();
   if (!written) return null;
 
-  const { customerId, recipients } = notice;
+  const { organizationId, recipients } = notice;
   const noticeId = written.id;
   const webhooks =
     notice.kind === 'test'
       ? []
-      : await transaction.selectFrom('webhooks').select('id').where('customer_id', '=', customerId).where('enabled', '=', true).execute();
-  const told = recipients.filter(({ muted }) => muted === null);
-  const unreachable = await startChains(
+      : await transaction
+          .selectFrom('webhooks')
+          .select('id')
+          .where('organization_id', '=', organizationId)
+          .where('enabled', '=', true)
+          .execute();
+  const notified = recipients.filter(({ muted }) => muted === null);
+  const unreachable = await startFallbackChains(
     transaction,
     [
-      ...told.flatMap(({ userId, chains }) => chains.map((channels) => ({ noticeId, customerId, userId, recipient: userId, channels }))),
-      ...webhooks.map(({ id }) => ({ noticeId, customerId, userId: null, recipient: id, channels: ['webhook'] })),
+      ...notified.flatMap(({ userId, fallbackChains }) =>
+        fallbackChains.map((channels) => ({ noticeId, organizationId, userId, recipient: userId, channels })),
+      ),
+      ...webhooks.map(({ id }) => ({
+        noticeId,
+        organizationId,
+        userId: null,
+        recipient: id,
+        channels: ['webhook'],
+      })),
     ],
     wall,
   );
   // A person of two chains is out of reach only when both had nothing.
   const reached = new Set(
-    told.filter(({ userId, chains }) => chains.length > 1 || (chains.length === 1 && !unreachable.has(userId))).map((one) => one.userId),
+    notified
+      .filter(
+        ({ userId, fallbackChains }) =>
+          fallbackChains.length > 1 || (fallbackChains.length === 1 && !unreachable.has(userId)),
+      )
+      .map((one) => one.userId),
   );
   await sql`
-    insert into notifications (notice_id, customer_id, user_id, muted, at)
-    select ${noticeId}, ${customerId}, r.user_id, r.muted, ${new Date(notice.at)}
+    insert into notifications (notice_id, organization_id, user_id, muted, at)
+    select ${noticeId}, ${organizationId}, r.user_id, r.muted, ${new Date(notice.at)}
     from unnest(${recipients.map(({ userId }) => userId)}::uuid[],
       ${recipients.map(({ userId, muted }) => muted ?? (reached.has(userId) ? null : 'no-channel'))}::text[]) as r (user_id, muted)
     on conflict (notice_id, user_id) do nothing`.execute(transaction);

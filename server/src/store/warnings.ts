@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 export type WarningRow = Selectable<Tables['warnings']>;
 
 /** What was last known of the evidence besides its value. */
-export interface WarningFacts {
+export interface WarningDetails {
   /** Of a strike. */
   readonly distanceMiles?: number;
   readonly compass?: string;
@@ -25,12 +25,16 @@ export function openWarnings(db: Database): Promise<WarningRow[]> {
 }
 
 /** Warnings that have not ended at some places of an organisation, oldest first. */
-export function openWarningsAt(db: Database, customerId: string, organizationLocationIds: readonly string[]): Promise<WarningRow[]> {
+export function openWarningsAt(
+  db: Database,
+  organizationId: string,
+  organizationLocationIds: readonly string[],
+): Promise<WarningRow[]> {
   if (organizationLocationIds.length === 0) return Promise.resolve([]);
   return db
     .selectFrom('warnings')
     .selectAll()
-    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
     .where('ended_at', 'is', null)
     .where('organization_location_id', 'in', [...organizationLocationIds])
     .orderBy('started_at')
@@ -42,7 +46,7 @@ export function openWarningsAt(db: Database, customerId: string, organizationLoc
 export async function insertWarning(
   transaction: Database,
   warning: {
-    readonly customerId: string;
+    readonly organizationId: string;
     readonly policyId: string;
     readonly policyRevision: number;
     readonly organizationLocationId: string;
@@ -50,14 +54,14 @@ export async function insertWarning(
     readonly latitude: number;
     readonly longitude: number;
     readonly state: Extract<WarningState, { kind: 'open' }>;
-    readonly facts: WarningFacts;
+    readonly facts: WarningDetails;
   },
   now: number,
 ): Promise<WarningRow | null> {
   const row = await transaction
     .insertInto('warnings')
     .values({
-      customer_id: warning.customerId,
+      organization_id: warning.organizationId,
       policy_id: warning.policyId,
       policy_revision: warning.policyRevision,
       organization_location_id: warning.organizationLocationId,
@@ -81,7 +85,7 @@ export async function stepWarning(
   before: WarningRow,
   step: {
     readonly state: WarningState;
-    readonly facts: WarningFacts;
+    readonly facts: WarningDetails;
     readonly policyRevision: number;
     readonly ended: { readonly at: number; readonly reason: string } | null;
   },
@@ -107,7 +111,7 @@ export async function stepWarning(
 }
 
 /** Who was told that a warning is on: nobody else is told how it goes on. */
-export async function toldOf(db: Database, warningId: string): Promise<Set<string>> {
+export async function notifiedUserIds(db: Database, warningId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('notifications')
     .innerJoin('notices', 'notices.id', 'notifications.notice_id')
@@ -120,8 +124,8 @@ export async function toldOf(db: Database, warningId: string): Promise<Set<strin
   return new Set(rows.map((row) => row.user_id));
 }
 
-export function warningsChanged(transaction: Database, customerId: string): Promise<void> {
-  return notify(transaction, { topic: 'warnings', ids: [customerId] });
+export function warningsChanged(transaction: Database, organizationId: string): Promise<void> {
+  return notify(transaction, { topic: 'warnings', ids: [organizationId] });
 }
 
 /** Ends what is past of the record: warnings that ended before an instant, with what was told of them. */

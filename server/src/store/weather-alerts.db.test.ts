@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freshStore } from '../../test/fresh-store.ts';
 import type { Store } from './database.ts';
 import { readFeeds } from './feeds.ts';
-import { listen, type Notice } from './notices.ts';
+import { type Change, listen } from './notices.ts';
 import { placesToAsk, readPlaceZones, roundPlace, storePlaceZones } from './place-zones.ts';
 import { alertsNear, alertsReceivedSince, dropAlertsBefore, storeAlerts } from './weather-alerts.ts';
 
 const T = Date.UTC(2026, 5, 6, 20);
 const minute = 60_000;
 /** A busy machine takes its time. */
-const patience = { timeout: 15_000 };
+const waitOptions = { timeout: 15_000 };
 const hour = 60 * minute;
 const day = 24 * hour;
 
@@ -50,8 +50,10 @@ function alert(id: string, changes: Partial<CapAlert> = {}): CapAlert {
     ...changes,
   };
 }
-const put = (alerts: readonly CapAlert[], now = T) => storeAlerts(store.db, 'nws', { alerts, asOf: now }, now);
-const near = async (now: number, vendors = ['nws']) => (await alertsNear(store.db, vendors, now)).map((one) => one.alert.id).sort();
+const put = (alerts: readonly CapAlert[], now = T) =>
+  storeAlerts(store.db, 'nws', { alerts, asOf: now }, now);
+const near = async (now: number, vendors = ['nws']) =>
+  (await alertsNear(store.db, vendors, now)).map((one) => one.alert.id).sort();
 
 describe('the alerts of the weather service', () => {
   test('are kept as they came; the same again changes nothing, a correction does; none is dropped for being missing', async () => {
@@ -66,17 +68,30 @@ describe('the alerts of the weather service', () => {
       alert: alert('a', { headline: 'corrected' }),
       receivedAt: T + 2 * minute,
     });
-    expect((await alertsReceivedSince(store.db, ['nws'], T + minute)).map((one) => one.alert.id)).toEqual(['a']);
+    expect((await alertsReceivedSince(store.db, ['nws'], T + minute)).map((one) => one.alert.id)).toEqual([
+      'a',
+    ]);
     expect(await near(T, ['simulated'])).toEqual([]);
   });
 
   test('say with the same commit for when the list is good, and tell the other processes', async () => {
-    const heard: Notice[] = [];
-    const listener = await listen(store.url, { onNotice: (notice) => heard.push(notice), onGap: () => {}, onError: () => {} });
+    const heard: Change[] = [];
+    const listener = await listen(store.url, {
+      onChange: (published) => heard.push(published),
+      onGap: () => {},
+      onError: () => {},
+    });
     await storeAlerts(store.db, 'nws', { alerts: [alert('a')], asOf: T - minute }, T);
-    await expect.poll(() => heard, patience).toEqual([{ topic: 'alerts' }]);
+    await expect.poll(() => heard, waitOptions).toEqual([{ topic: 'alerts' }]);
     expect(await readFeeds(store.db)).toEqual([
-      { kind: 'alerts', vendor: 'nws', observedThrough: T - minute, lastSuccessAt: T, lastError: null, lastErrorAt: null },
+      {
+        kind: 'alerts',
+        vendor: 'nws',
+        observedThrough: T - minute,
+        lastSuccessAt: T,
+        lastError: null,
+        lastErrorAt: null,
+      },
     ]);
     await listener.close();
   });
@@ -96,7 +111,10 @@ describe('the alerts of the weather service', () => {
       alert('cancel', { messageType: 'Cancel', references: ['open'], expiresAt: T - 4 * day }),
       alert('numbered', { ...long, vtec: ['/O.CON.KTBW.HT.Y.0042.000000T0000Z-260616T2000Z/'] }),
       alert('ended', { vtec: ['/O.CAN.KTBW.HT.Y.0042.000000T0000Z-260616T2000Z/'], expiresAt: T - 3 * day }),
-      alert('another number', { vtec: ['/O.CAN.KTBW.HT.Y.0041.000000T0000Z-260616T2000Z/'], expiresAt: T - 3 * day }),
+      alert('another number', {
+        vtec: ['/O.CAN.KTBW.HT.Y.0041.000000T0000Z-260616T2000Z/'],
+        expiresAt: T - 3 * day,
+      }),
       alert('no vtec', { vtec: ['rubbish'], expiresAt: T - 3 * day }),
       alert('expired message, going event', { expiresAt: T - 2 * day, endsAt: T + hour }),
     ]);
@@ -111,17 +129,17 @@ describe('the alerts of the weather service', () => {
 
 describe('the zones of places', () => {
   test('are asked for the places of all locations, each once, the unknown ones first', async () => {
-    const { id: customer_id } = await store.db
-      .insertInto('customers')
+    const { id: organization_id } = await store.db
+      .insertInto('organizations')
       .values({ name: 'One', support_email: '', support_phone: '', created_at: new Date(T) })
       .returning('id')
       .executeTakeFirstOrThrow();
     await store.db
       .insertInto('organization_locations')
       .values([
-        { customer_id, name: 'a', latitude: 27.9805, longitude: -82.83, created_at: new Date(T) },
-        { customer_id, name: 'b', latitude: 27.98051, longitude: -82.83, created_at: new Date(T) },
-        { customer_id, name: 'c', latitude: -33.0005, longitude: 151.9995, created_at: new Date(T) },
+        { organization_id, name: 'a', latitude: 27.9805, longitude: -82.83, created_at: new Date(T) },
+        { organization_id, name: 'b', latitude: 27.98051, longitude: -82.83, created_at: new Date(T) },
+        { organization_id, name: 'c', latitude: -33.0005, longitude: 151.9995, created_at: new Date(T) },
       ])
       .execute();
     const first = roundPlace({ latitude: 27.9805, longitude: -82.83 });
@@ -133,16 +151,24 @@ describe('the zones of places', () => {
     expect(await placesToAsk(store.db, T)).toEqual([]);
     expect(await placesToAsk(store.db, T + 1)).toEqual([first]);
     expect(await readPlaceZones(store.db, null)).toHaveLength(2);
-    expect(await readPlaceZones(store.db, T + minute)).toEqual([{ ...second, zones: [], askedAt: T + minute }]);
+    expect(await readPlaceZones(store.db, T + minute)).toEqual([
+      { ...second, zones: [], askedAt: T + minute },
+    ]);
     await storePlaceZones(store.db, first, ['FLZ251'], T + day);
     expect(await readPlaceZones(store.db, T + day)).toMatchObject([{ ...first, zones: ['FLZ251'] }]);
   });
 
   test('the store rounds as the process does', async () => {
-    const degrees = Array.from({ length: 2_000 }, (_, index) => (index - 1_000) * 0.05 + (index % 2) * 0.0005 + (index % 3) * 0.00049999);
-    const { rows } = await store.pool.query<{ rounded: number }>('select floor(x * 1000 + 0.5)::int as rounded from unnest($1::float8[]) as x', [
-      degrees,
-    ]);
-    expect(rows.map(({ rounded }) => rounded)).toEqual(degrees.map((latitude) => roundPlace({ latitude, longitude: 0 }).latitude + 0));
+    const degrees = Array.from(
+      { length: 2_000 },
+      (_, index) => (index - 1_000) * 0.05 + (index % 2) * 0.0005 + (index % 3) * 0.00049999,
+    );
+    const { rows } = await store.pool.query<{ rounded: number }>(
+      'select floor(x * 1000 + 0.5)::int as rounded from unnest($1::float8[]) as x',
+      [degrees],
+    );
+    expect(rows.map(({ rounded }) => rounded)).toEqual(
+      degrees.map((latitude) => roundPlace({ latitude, longitude: 0 }).latitude + 0),
+    );
   });
 });

@@ -11,12 +11,20 @@ const rememberedMs = 24 * 3_600_000;
 const rowsPerStatement = 100;
 
 /**
- * Keeps every alert of a list that was read at `now`, as it came; what is there already stays unless it was corrected. Nothing is ever deleted
- * for being missing from a list: a lapse is not a cancel. In the same transaction the feed's state says for when the list is good, and the other
- * processes are told that it was read, whether it held anything new or not. Returns how many rows changed.
+ * Keeps every alert of a list that was read at `now`, as it came; what is there already stays unless it was
+ * corrected. Nothing is ever deleted for being missing from a list: a lapse is not a cancel. In the same
+ * transaction the feed's state says for when the list is good, and the other processes are told that it was
+ * read, whether it held anything new or not. Returns how many rows changed.
  */
-export async function storeAlerts(db: Database, vendor: string, { alerts, asOf }: AlertList, now: number): Promise<number> {
-  const unique = [...new Map(alerts.map((alert) => [alert.id, alert])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+export async function storeAlerts(
+  db: Database,
+  vendor: string,
+  { alerts, asOf }: AlertList,
+  now: number,
+): Promise<number> {
+  const unique = [...new Map(alerts.map((alert) => [alert.id, alert])).values()].sort((a, b) =>
+    a.id < b.id ? -1 : 1,
+  );
   return db.transaction().execute(async (transaction) => {
     let changed = 0;
     for (let from = 0; from < unique.length; from += rowsPerStatement) {
@@ -72,19 +80,30 @@ export interface StoredAlert {
 }
 
 /**
- * What decides which alerts are in effect at `now`: those that have not ended, or did within the last day, and all messages that speak of one of
- * them, however old. A Cancel holds for as long as the alert that it cancels would have.
+ * What decides which alerts are in effect at `now`: those that have not ended, or did within the last day,
+ * and all messages that speak of one of them, however old. A Cancel holds for as long as the alert that it
+ * cancels would have.
  */
-export async function alertsNear(db: Database, vendors: readonly string[], now: number): Promise<StoredAlert[]> {
+export async function alertsNear(
+  db: Database,
+  vendors: readonly string[],
+  now: number,
+): Promise<StoredAlert[]> {
   const lately = sql<boolean>`vendor = any(${[...vendors]}::text[]) and greatest(expires_at, ends_at) > ${new Date(now - rememberedMs)}`;
   const { rows } = await sql<{ vendor: string; alert: CapAlert; received_at: Date }>`
     with ${speakingOf(lately)}
-    select vendor, alert, received_at from weather_alerts where (vendor, id) in (select vendor, id from speaking)`.execute(db);
+    select vendor, alert, received_at from weather_alerts where (vendor, id) in (select vendor, id from speaking)`.execute(
+    db,
+  );
   return rows.map(({ vendor, alert, received_at }) => ({ vendor, alert, receivedAt: received_at.getTime() }));
 }
 
 /** What came since an instant (of the product's clock). */
-export async function alertsReceivedSince(db: Database, vendors: readonly string[], since: number): Promise<StoredAlert[]> {
+export async function alertsReceivedSince(
+  db: Database,
+  vendors: readonly string[],
+  since: number,
+): Promise<StoredAlert[]> {
   const rows = await db
     .selectFrom('weather_alerts')
     .select(['vendor', 'alert', 'received_at'])
@@ -95,7 +114,8 @@ export async function alertsReceivedSince(db: Database, vendors: readonly string
 }
 
 /**
- * Drops alerts that ended before `before`, with every message of their events, but none that speaks of an alert that is kept. Returns how many.
+ * Drops alerts that ended before `before`, with every message of their events, but none that speaks of an
+ * alert that is kept. Returns how many.
  */
 export async function dropAlertsBefore(db: Database, before: number): Promise<number> {
   const kept = sql<boolean>`greatest(expires_at, ends_at) >= ${new Date(before)}`;
@@ -108,8 +128,9 @@ export async function dropAlertsBefore(db: Database, before: number): Promise<nu
 }
 
 /**
- * Tables `names` (what messages about the chosen alerts would name: their ids, the ids that they refer to, their VTEC events) and `speaking`: the
- * chosen alerts and all messages that speak of one of them. Each message is unpacked once.
+ * Tables `names` (what messages about the chosen alerts would name: their ids, the ids that they refer to,
+ * their VTEC events) and `speaking`: the chosen alerts and all messages that speak of one of them. Each
+ * message is unpacked once.
  */
 function speakingOf(condition: RawBuilder<boolean>) {
   return sql`

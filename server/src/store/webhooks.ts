@@ -9,37 +9,52 @@ export type WebhookRow = Selectable<Tables['webhooks']>;
 export class TooManyWebhooks extends Error {}
 
 /** Each of them hears every notice. */
-export const mostWebhooks = 20;
+export const maxWebhooks = 20;
 
-export function listWebhooks(db: Database, customerId: string): Promise<WebhookRow[]> {
-  return db.selectFrom('webhooks').selectAll().where('customer_id', '=', customerId).orderBy('created_at').orderBy('id').execute();
+export function listWebhooks(db: Database, organizationId: string): Promise<WebhookRow[]> {
+  return db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 export function insertWebhook(
   db: Database,
-  customerId: string,
+  organizationId: string,
   { url, secret }: { url: string; secret: string },
   wallNow: number,
 ): Promise<WebhookRow> {
   return db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('customers').select('id').where('id', '=', customerId).forUpdate().execute();
+    await transaction
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', organizationId)
+      .forUpdate()
+      .execute();
     const { count } = await transaction
       .selectFrom('webhooks')
       .select((where) => where.fn.countAll<string>().as('count'))
-      .where('customer_id', '=', customerId)
+      .where('organization_id', '=', organizationId)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostWebhooks) throw new TooManyWebhooks();
+    if (Number(count) >= maxWebhooks) throw new TooManyWebhooks();
     return transaction
       .insertInto('webhooks')
-      .values({ customer_id: customerId, url, secret, created_at: new Date(wallNow) })
+      .values({ organization_id: organizationId, url, secret, created_at: new Date(wallNow) })
       .returningAll()
       .executeTakeFirstOrThrow();
   });
 }
 
 /** False when the organisation has no such webhook. */
-export async function removeWebhook(db: Database, customerId: string, id: string): Promise<boolean> {
+export async function removeWebhook(db: Database, organizationId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
-  const result = await db.deleteFrom('webhooks').where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
+  const result = await db
+    .deleteFrom('webhooks')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return result.numDeletedRows === 1n;
 }

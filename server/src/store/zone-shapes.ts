@@ -3,7 +3,9 @@ import type { ZonePolygons } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** So often in a row a zone could not be read, and it is called not to be had; it is still asked for again. */
+/**
+ * So often in a row a zone could not be read, and it is called not to be had; it is still asked for again.
+ */
 const failuresUntilUnavailable = 3;
 
 export interface ZoneToAsk {
@@ -12,8 +14,16 @@ export interface ZoneToAsk {
   readonly failures: number;
 }
 
-/** Those of the zones, in their order, whose shapes were never asked for, or are to be asked for again by `now`. */
-export async function zonesToAsk(db: Database, vendor: string, zones: readonly string[], now: number): Promise<ZoneToAsk[]> {
+/**
+ * Those of the zones, in their order, whose shapes were never asked for, or are to be asked for again by
+ * `now`.
+ */
+export async function zonesToAsk(
+  db: Database,
+  vendor: string,
+  zones: readonly string[],
+  now: number,
+): Promise<ZoneToAsk[]> {
   if (zones.length === 0) return [];
   const rows = await db
     .selectFrom('zone_shapes')
@@ -44,7 +54,16 @@ export async function storeZoneShape(
     effective_at: shape.effectiveAt === null ? null : new Date(shape.effectiveAt),
     fetched_at: new Date(now),
   };
-  const none = { polygons: null, tolerance_degrees: null, west: null, south: null, east: null, north: null, effective_at: null, fetched_at: null };
+  const none = {
+    polygons: null,
+    tolerance_degrees: null,
+    west: null,
+    south: null,
+    east: null,
+    north: null,
+    effective_at: null,
+    fetched_at: null,
+  };
   const facts = { ...(drawn ?? none), ...answered };
   await db
     .insertInto('zone_shapes')
@@ -54,7 +73,12 @@ export async function storeZoneShape(
 }
 
 /** Notes that a zone could not be read; what was known of it stays. */
-export async function storeZoneFailure(db: Database, vendor: string, { zone, failures }: ZoneToAsk, askAgainAt: number): Promise<void> {
+export async function storeZoneFailure(
+  db: Database,
+  vendor: string,
+  { zone, failures }: ZoneToAsk,
+  askAgainAt: number,
+): Promise<void> {
   const facts = { failures, ask_again_at: new Date(askAgainAt) };
   await db
     .insertInto('zone_shapes')
@@ -73,7 +97,11 @@ export interface ZoneShapeState {
 }
 
 /** What is known of the shapes of zones, without the shapes; nothing of a zone that was never asked for. */
-export async function zoneShapeStates(db: Database, vendors: readonly string[], zones: readonly string[]): Promise<ZoneShapeState[]> {
+export async function zoneShapeStates(
+  db: Database,
+  vendors: readonly string[],
+  zones: readonly string[],
+): Promise<ZoneShapeState[]> {
   const rows = await db
     .selectFrom('zone_shapes')
     .select(['vendor', 'zone', 'fetched_at', 'has_none', 'failures'])
@@ -96,7 +124,11 @@ export interface StoredZoneShape {
 }
 
 /** The shapes that are known of the zones. */
-export async function readZoneShapes(db: Database, vendors: readonly string[], zones: readonly string[]): Promise<StoredZoneShape[]> {
+export async function readZoneShapes(
+  db: Database,
+  vendors: readonly string[],
+  zones: readonly string[],
+): Promise<StoredZoneShape[]> {
   const rows = await shapesOf(db, vendors, zones).orderBy('zone').orderBy('vendor').execute();
   return rows.map(asShape);
 }
@@ -123,7 +155,15 @@ function shapesOf(db: Database, vendors: readonly string[], zones: readonly stri
     .where('polygons', 'is not', null);
 }
 
-function asShape({ zone, polygons, tolerance_degrees }: { zone: string; polygons: ZonePolygons | null; tolerance_degrees: number | null }) {
+function asShape({
+  zone,
+  polygons,
+  tolerance_degrees,
+}: {
+  zone: string;
+  polygons: ZonePolygons | null;
+  tolerance_degrees: number | null;
+}) {
   return { zone, polygons: polygons ?? [], toleranceDegrees: tolerance_degrees ?? 0 };
 }
 

@@ -24,12 +24,21 @@ afterEach(async () => {
 function given(over: Partial<ApiClientNeeds> = {}) {
   const heard = { unauthorized: 0 };
   const connection = createConnection(() => 42);
-  const client = createApiClient({ origin, token: async () => 'a-token', onUnauthorized: () => heard.unauthorized++, connection, ...over });
+  const client = createApiClient({
+    origin,
+    token: async () => 'a-token',
+    onUnauthorized: () => heard.unauthorized++,
+    connection,
+    ...over,
+  });
   return { client, connection, heard };
 }
 const allow = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
 const json = (status: number, body: unknown) => (request: IncomingMessage, response: ServerResponse) => {
-  response.writeHead(request.method === 'OPTIONS' ? 204 : status, { ...allow, 'content-type': 'application/json' });
+  response.writeHead(request.method === 'OPTIONS' ? 204 : status, {
+    ...allow,
+    'content-type': 'application/json',
+  });
   response.end(request.method === 'OPTIONS' ? undefined : JSON.stringify(body));
 };
 const failureOf = async (work: Promise<unknown>): Promise<ApiFailure> =>
@@ -41,7 +50,8 @@ const failureOf = async (work: Promise<unknown>): Promise<ApiFailure> =>
 it('sends the token and encodes parameters', async () => {
   const seen: { url?: string | undefined; authorization?: string | undefined }[] = [];
   answer = (request, response) => {
-    if (request.method === 'GET') seen.push({ url: request.url, authorization: request.headers.authorization });
+    if (request.method === 'GET')
+      seen.push({ url: request.url, authorization: request.headers.authorization });
     json(200, { data: [] })(request, response);
   };
   const { client } = given();
@@ -57,17 +67,24 @@ it('sends the token and encodes parameters', async () => {
 
 it('brings a file as it is, and refuses what is none', async () => {
   const { client } = given();
-  answer = (_request, response) => response.writeHead(200, { ...allow, 'content-type': 'image/png' }).end('picture');
+  answer = (_request, response) =>
+    response.writeHead(200, { ...allow, 'content-type': 'image/png' }).end('picture');
   const blob = await client.file(getStationImage, { params: { id: 'a' } });
   expect([blob.type, await blob.text()]).toEqual(['image/png', 'picture']);
   answer = json(404, { responseException: { code: 'not-found', message: 'The image is not there.' } });
-  expect(await failureOf(client.file(getStationImage, { params: { id: 'a' } }))).toMatchObject({ status: 404, code: 'not-found' });
+  expect(await failureOf(client.file(getStationImage, { params: { id: 'a' } }))).toMatchObject({
+    status: 404,
+    code: 'not-found',
+  });
   answer = (_request, response) => {
     response.writeHead(200, { ...allow, 'content-length': '100' });
     response.write('half');
     setTimeout(() => response.destroy(), 10);
   };
-  expect(await failureOf(client.file(getStationImage, { params: { id: 'a' } }))).toMatchObject({ status: 0, code: 'unreachable' });
+  expect(await failureOf(client.file(getStationImage, { params: { id: 'a' } }))).toMatchObject({
+    status: 0,
+    code: 'unreachable',
+  });
 });
 
 it('sends a body and headers, and brings the data', async () => {
@@ -80,7 +97,10 @@ it('sends a body and headers, and brings the data', async () => {
     if (request.method === 'POST') asked = request.headers.returnlocation as string;
     request.on('end', () => json(200, { data: { id: '1', message: 'Added' } })(request, response));
   };
-  const data = await given().client.call(addLocation, { body: { label: 'Pier' }, headers: { ReturnLocation: 'yes' } });
+  const data = await given().client.call(addLocation, {
+    body: { label: 'Pier' },
+    headers: { ReturnLocation: 'yes' },
+  });
   expect(data).toEqual({ id: '1', message: 'Added' });
   expect(JSON.parse(body)).toEqual({ label: 'Pier' });
   expect(asked).toBe('yes');
@@ -89,7 +109,11 @@ it('sends a body and headers, and brings the data', async () => {
 it('says that a new sign-in is needed at each 401', async () => {
   answer = json(401, { responseException: { code: 'not-signed-in', message: 'Your sign-in has ended.' } });
   const { client, heard, connection } = given();
-  expect(await failureOf(client.call(listLocations))).toMatchObject({ status: 401, code: 'not-signed-in', message: 'Your sign-in has ended.' });
+  expect(await failureOf(client.call(listLocations))).toMatchObject({
+    status: 401,
+    code: 'not-signed-in',
+    message: 'Your sign-in has ended.',
+  });
   expect(heard.unauthorized).toBe(1);
   expect(connection.lostAt()).toBeNull();
 });

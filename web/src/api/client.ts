@@ -9,7 +9,9 @@ type Input<R extends Route> = {
   body?: BodyOf<R> extends undefined ? undefined : Record<string, unknown>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** For what hardly ever changes: the browser may answer from its own cache, as long as the server allows. */
+  /**
+   * For what hardly ever changes: the browser may answer from its own cache, as long as the server allows.
+   */
   browserCache?: boolean;
 };
 
@@ -39,7 +41,13 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
     const headers: Record<string, string> = { Accept: 'application/json', ...input.headers };
     if (token) headers.Authorization = `Bearer ${token}`;
     if (input.body !== undefined) headers['Content-Type'] = 'application/json';
-    const init: RequestInit = { method: route.method, headers, signal, cache: input.browserCache ? 'default' : 'no-store', credentials: 'omit' };
+    const init: RequestInit = {
+      method: route.method,
+      headers,
+      signal,
+      cache: input.browserCache ? 'default' : 'no-store',
+      credentials: 'omit',
+    };
     if (input.body !== undefined) init.body = JSON.stringify(input.body);
     try {
       const response = await fetch(needs.origin + urlOf(route.path, input.params, input.query), init);
@@ -47,7 +55,8 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       if (response.status === 401) needs.onUnauthorized();
       return response;
     } catch (thrown) {
-      if (signal.aborted && (signal.reason as { name?: string } | undefined)?.name === 'AbortError') throw thrown;
+      if (signal.aborted && (signal.reason as { name?: string } | undefined)?.name === 'AbortError')
+        throw thrown;
       needs.connection.unanswered();
       const code = signal.aborted ? 'timeout' : 'unreachable';
       throw new ApiFailure({ status: 0, code, message: sentenceOf(code) });
@@ -66,7 +75,11 @@ export function createApiClient(needs: ApiClientNeeds): ApiClient {
       const body = await bodyOf(response);
       if (!response.ok) throw failureOf(response.status, body);
       if (typeof body !== 'object' || body === null || !('data' in body)) {
-        throw new ApiFailure({ status: response.status, code: 'malformed', message: sentenceOf('malformed') });
+        throw new ApiFailure({
+          status: response.status,
+          code: 'malformed',
+          message: sentenceOf('malformed'),
+        });
       }
       return body.data as never;
     },
@@ -95,14 +108,22 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** The address of a route below `/api`, each parameter encoded; a missing parameter is a fault of ours and throws. */
-export function urlOf(path: string, params: Record<string, string | number> = {}, query: Record<string, unknown> = {}): string {
+/**
+ * The address of a route below `/api`, each parameter encoded; a missing parameter is a fault of ours and
+ * throws.
+ */
+export function urlOf(
+  path: string,
+  params: Record<string, string | number> = {},
+  query: Record<string, unknown> = {},
+): string {
   const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`The route ${path} needs ${name}`);
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.set(name, String(value));
   return `/api/${filled}${search.size > 0 ? `?${search}` : ''}`;
 }

@@ -1,4 +1,7 @@
-/** Whether the server answers at all. The screens say so in one place, and keep what they know until it is too old. */
+/**
+ * Whether the server answers at all. The screens say so in one place, and keep what they know until it is too
+ * old.
+ */
 export interface Connection {
   /** Since when (real milliseconds) no call has been answered; null while calls are answered. */
   lostAt(): number | null;

@@ -3,24 +3,49 @@ import { ApiFailure, sentenceOf } from './failure.ts';
 
 type Lines = Record<string, unknown>;
 
-const isLines = (value: unknown): value is Lines => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isInstant = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isLines = (value: unknown): value is Lines =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isStrikeOrNull = (value: unknown): boolean =>
-  value === null || (isLines(value) && isInstant(value.at) && isNumber(value.distanceMiles) && typeof value.compass === 'string');
+  value === null ||
+  (isLines(value) &&
+    isInstant(value.at) &&
+    isNumber(value.distanceMiles) &&
+    typeof value.compass === 'string');
 
-/** A zone that says what it is, and whose parts do not contradict each other: clear means nothing remains and no reason is given. */
+/**
+ * A zone that says what it is, and whose parts do not contradict each other: clear means nothing remains and
+ * no reason is given.
+ */
 function isZone(value: unknown): boolean {
-  if (!isLines(value) || !isNumber(value.zone) || !isNumber(value.radiusMiles) || value.radiusMiles <= 0 || typeof value.range !== 'string')
+  if (
+    !isLines(value) ||
+    !isNumber(value.zone) ||
+    !isNumber(value.radiusMiles) ||
+    value.radiusMiles <= 0 ||
+    typeof value.range !== 'string'
+  )
     return false;
-  if (!isNumber(value.remainingSeconds) || value.remainingSeconds < 0 || !isStrikeOrNull(value.lastStrike)) return false;
-  if (value.state === 'clear') return value.reason === null && value.remainingSeconds === 0 && (value.clearAt === null || isInstant(value.clearAt));
-  return value.state === 'delay' && (value.reason === 'strike' || value.reason === 'observing') && isInstant(value.clearAt);
+  if (!isNumber(value.remainingSeconds) || value.remainingSeconds < 0 || !isStrikeOrNull(value.lastStrike))
+    return false;
+  if (value.state === 'clear')
+    return (
+      value.reason === null &&
+      value.remainingSeconds === 0 &&
+      (value.clearAt === null || isInstant(value.clearAt))
+    );
+  return (
+    value.state === 'delay' &&
+    (value.reason === 'strike' || value.reason === 'observing') &&
+    isInstant(value.clearAt)
+  );
 }
 
 /**
- * The lightning answer, checked by hand because lives hang on it: an answer that is malformed, contradicts itself or shows no zone at
- * all is refused (and shown as unavailable), never taken for an all clear.
+ * The lightning answer, checked by hand because lives hang on it: an answer that is malformed, contradicts
+ * itself or shows no zone at all is refused (and shown as unavailable), never taken for an all clear.
  */
 export function delayOf(answer: unknown): LightningDelay {
   const sound =

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 
-const text = ': hello\n\nevent: change\ndata: [1,\ndata: 2]\n\r\nid: 7\r\ndata:ünï\r\n\r\nevent: empty\n\ndata: cut off';
+const text =
+  ': hello\n\nevent: change\ndata: [1,\ndata: 2]\n\r\nid: 7\r\ndata:ünï\r\n\r\nevent: empty\n\ndata: cut off';
 
 async function read(pieces: Uint8Array[]): Promise<StreamEvent[]> {
   const events: StreamEvent[] = [];

@@ -5,8 +5,9 @@ export interface StreamEvent {
 }
 
 /**
- * Reads server-sent events (WHATWG HTML, section 9.2) from a body, as they come. The browser's `EventSource` cannot send the Bearer
- * header, so the body of a `fetch` is read instead. Comments and other fields are passed over; an event cut off at the end is dropped.
+ * Reads server-sent events (WHATWG HTML, section 9.2) from a body, as they come. The browser's `EventSource`
+ * cannot send the Bearer header, so the body of a `fetch` is read instead. Comments and other fields are
+ * passed over; an event cut off at the end is dropped.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();

@@ -15,7 +15,9 @@ describe('the error translator', () => {
   });
 
   it('keeps what was last known of the lightning', () => {
-    const failure = failureOf(503, { responseException: { code: 'lightning-unobserved', message: 'x', lastKnown: { zones: [] } } });
+    const failure = failureOf(503, {
+      responseException: { code: 'lightning-unobserved', message: 'x', lastKnown: { zones: [] } },
+    });
     expect(failure.code).toBe('lightning-unobserved');
     expect(failure.lastKnown).toEqual({ zones: [] });
   });
@@ -35,6 +37,8 @@ describe('the error translator', () => {
   });
 
   it('never shows what a stranger threw', () => {
-    expect(messageOf(new TypeError('undefined is not a function at foo.js:1'))).toBe('Something went wrong. Please try again.');
+    expect(messageOf(new TypeError('undefined is not a function at foo.js:1'))).toBe(
+      'Something went wrong. Please try again.',
+    );
   });
 });

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@allclear/contract';
 
-/** What the app itself adds to the server's codes: no answer, no answer in time, an answer that makes no sense. */
+/**
+ * What the app itself adds to the server's codes: no answer, no answer in time, an answer that makes no
+ * sense.
+ */
 export type FailureCode = ErrorCode | 'unreachable' | 'timeout' | 'malformed';
 
 /** Every call that did not bring data ends in one of these. `status` is 0 when there was no answer. */
@@ -12,7 +15,13 @@ export class ApiFailure extends Error {
   /** With `lightning-unobserved`: what was last known. Not checked; see `last-known.ts`. */
   readonly lastKnown: unknown;
 
-  constructor(parts: { status: number; code: FailureCode; message: string; errors?: Record<string, readonly string[]>; lastKnown?: unknown }) {
+  constructor(parts: {
+    status: number;
+    code: FailureCode;
+    message: string;
+    errors?: Record<string, readonly string[]>;
+    lastKnown?: unknown;
+  }) {
     super(parts.message);
     this.name = 'ApiFailure';
     this.status = parts.status;
@@ -49,12 +58,16 @@ export function sentenceOf(code: FailureCode): string {
   return sentenceByCode[code] ?? 'Something went wrong. Please try again.';
 }
 
-/** The one translator of answers that are not successes: `body` is what came, parsed if it was JSON, else undefined. */
+/**
+ * The one translator of answers that are not successes: `body` is what came, parsed if it was JSON, else
+ * undefined.
+ */
 export function failureOf(status: number, body: unknown): ApiFailure {
   const told = field(body, 'responseException');
   const code = field(told, 'code');
   const message = field(told, 'message');
-  const known: FailureCode = typeof code === 'string' ? (code as ErrorCode) : (codeByStatus[status] ?? 'internal');
+  const known: FailureCode =
+    typeof code === 'string' ? (code as ErrorCode) : (codeByStatus[status] ?? 'internal');
   return new ApiFailure({
     status,
     code: known,
@@ -82,7 +95,9 @@ function fieldErrors(value: unknown): Record<string, string[]> {
   if (typeof value !== 'object' || value === null) return {};
   const errors: Record<string, string[]> = {};
   for (const [label, sentences] of Object.entries(value)) {
-    const list = (Array.isArray(sentences) ? sentences : [sentences]).filter((sentence): sentence is string => typeof sentence === 'string');
+    const list = (Array.isArray(sentences) ? sentences : [sentences]).filter(
+      (sentence): sentence is string => typeof sentence === 'string',
+    );
     if (list.length > 0) errors[label] = list;
   }
   return errors;

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from './failure.ts';
-import { afterFailure, askAgainMs, type Known, trustOf } from './known.ts';
+import { afterFailure, askAgainMs, type QueryState, trustOf } from './known.ts';
 
 const failure = (status: number, code: ApiFailure['code']) => new ApiFailure({ status, code, message: 'No' });
 const minute = 60_000;
 const nowMs = Date.parse('2026-06-06T20:00:00Z');
 
-function known<T>(value: readonly T[], part: Partial<Known<readonly T[]>> = {}): Known<readonly T[]> {
+function known<T>(
+  value: readonly T[],
+  part: Partial<QueryState<readonly T[]>> = {},
+): QueryState<readonly T[]> {
   return { value, asOfMs: nowMs, failed: false, unobserved: false, none: false, ...part };
 }
 
 describe('trust', () => {
-  it.each<[string, Known<readonly string[]> | undefined, number | null, number, string]>([
+  it.each<[string, QueryState<readonly string[]> | undefined, number | null, number, string]>([
     ['never answered', undefined, nowMs, 1, 'asking'],
     ['answered now', known([]), nowMs, 1, 'current'],
     ['answered five minutes ago', known([]), nowMs + 5 * minute, 1, 'current'],
@@ -29,7 +32,7 @@ describe('trust', () => {
 });
 
 describe('the next poll', () => {
-  it.each<[string, Partial<Known<readonly string[]>>, number]>([
+  it.each<[string, Partial<QueryState<readonly string[]>>, number]>([
     ['after an answer', {}, 21_600_000],
     ['after a failure', { failed: true }, 15_000],
     ['where the server does not know yet', { failed: true, unobserved: true, value: null }, 15_000],
@@ -51,7 +54,13 @@ describe('a call that failed', () => {
     [failure(503, 'unavailable'), ['a'], false],
     [failure(404, 'not-found'), null, false],
   ])('%s keeps what was known', (thrown, items, unobserved) => {
-    expect(afterFailure(known(['a']), thrown)).toEqual({ value: items, asOfMs: nowMs, failed: true, unobserved, none: items === null });
+    expect(afterFailure(known(['a']), thrown)).toEqual({
+      value: items,
+      asOfMs: nowMs,
+      failed: true,
+      unobserved,
+      none: items === null,
+    });
   });
 
   it('is never an empty list', () => {

@@ -3,10 +3,13 @@ import { clock } from '../clock/clock.ts';
 import { useApi } from '../services.ts';
 import type { ApiClient } from './client.ts';
 import { ApiFailure, sentenceOf } from './failure.ts';
-import { knownForMs, type PolledKind, pollEveryMs } from './polling.ts';
+import { type PolledKind, pollEveryMs, trustedForMs } from './polling.ts';
 
-/** What is known of something. A failure is kept beside what was known, because the cache forgets it as soon as it asks again. */
-export interface Known<T> {
+/**
+ * What is known of something. A failure is kept beside what was known, because the cache forgets it as soon
+ * as it asks again.
+ */
+export interface QueryState<T> {
   /** Null: it was never answered, or is gone. An empty list was answered. */
   readonly value: T | null;
   /** Product time of the last answer; null when there was none. */
@@ -24,24 +27,38 @@ export type Trust = 'asking' | 'current' | 'failing' | 'unknown';
 /** Where weather runs fast a poll takes long in weather; one poll and half of the next are always allowed. */
 const pollsAllowed = 1.5;
 
-export function trustOf(known: Known<unknown> | undefined, nowMs: number | null, speed: number, kind: PolledKind = 'warnings'): Trust {
+export function trustOf(
+  known: QueryState<unknown> | undefined,
+  nowMs: number | null,
+  speed: number,
+  kind: PolledKind = 'warnings',
+): Trust {
   if (!known) return 'asking';
   if (known.unobserved || known.value === null || known.asOfMs === null || nowMs === null) return 'unknown';
-  if (nowMs - known.asOfMs > Math.max(knownForMs(kind), pollsAllowed * pollEveryMs(kind, speed) * speed)) return 'unknown';
+  if (nowMs - known.asOfMs > Math.max(trustedForMs(kind), pollsAllowed * pollEveryMs(kind, speed) * speed))
+    return 'unknown';
   return known.failed ? 'failing' : 'current';
 }
 
 /** Real time between two tries while calls fail. */
 const failedAgainMs = 15_000;
 
-/** Real milliseconds until the next poll. What failed or came in part is asked for again soon, however rarely it changes: a new place's first forecast is seconds away. */
-export function askAgainMs(known: Known<unknown> | undefined, polled: PolledKind, speed: number, partial = false): number {
+/**
+ * Real milliseconds until the next poll. What failed or came in part is asked for again soon, however rarely
+ * it changes: a new place's first forecast is seconds away.
+ */
+export function askAgainMs(
+  known: QueryState<unknown> | undefined,
+  polled: PolledKind,
+  speed: number,
+  partial = false,
+): number {
   const everyMs = pollEveryMs(polled, speed);
   return (known?.failed && !known.none) || partial ? Math.min(everyMs, failedAgainMs) : everyMs;
 }
 
 /** What is known after a call failed: what was known before, unless the thing itself is gone. */
-export function afterFailure<T>(before: Known<T> | undefined, failure: ApiFailure): Known<T> {
+export function afterFailure<T>(before: QueryState<T> | undefined, failure: ApiFailure): QueryState<T> {
   const none = failure.status === 404;
   return {
     value: none ? null : (before?.value ?? null),
@@ -64,39 +81,53 @@ interface Asking<T> {
   enabled?: boolean;
 }
 
-/** Asks for something by the polling table, and at once when an event says so. Undefined while it has never been answered or refused. */
-export function useKnown<T>({ queryKey, load, polled, speed, isPartial, enabled = true }: Asking<T>): Known<T> | undefined {
+/**
+ * Asks for something by the polling table, and at once when an event says so. Undefined while it has never
+ * been answered or refused.
+ */
+export function useQueryState<T>({
+  queryKey,
+  load,
+  polled,
+  speed,
+  isPartial,
+  enabled = true,
+}: Asking<T>): QueryState<T> | undefined {
   const api = useApi();
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal, client }): Promise<Known<T>> => {
+    queryFn: async ({ signal, client }): Promise<QueryState<T>> => {
       try {
         const value = await load(api, signal);
-        if (typeof value !== 'object' || value === null) throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
+        if (typeof value !== 'object' || value === null)
+          throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
         return { value, asOfMs: clock.now(), failed: false, unobserved: false, none: false };
       } catch (thrown) {
         if (!(thrown instanceof ApiFailure)) throw thrown;
-        return afterFailure(client.getQueryData<Known<T>>(queryKey), thrown);
+        return afterFailure(client.getQueryData<QueryState<T>>(queryKey), thrown);
       }
     },
     enabled,
-    refetchInterval: ({ state: { data } }) => askAgainMs(data, polled, speed, data?.value != null && isPartial?.(data.value)),
+    refetchInterval: ({ state: { data } }) =>
+      askAgainMs(data, polled, speed, data?.value != null && isPartial?.(data.value)),
     refetchOnMount: 'always',
     retry: false,
     staleTime: 0,
   });
   // What threw nevertheless is a fault of ours: it is not taken for an empty answer.
-  if (!query.data && query.isError) return { value: null, asOfMs: null, failed: true, unobserved: false, none: false };
+  if (!query.data && query.isError)
+    return { value: null, asOfMs: null, failed: true, unobserved: false, none: false };
   return query.data;
 }
 
 /** The same for a list: an answer that is no list is refused, never taken for an empty one. */
-export function useKnownList<T>(asking: Asking<readonly T[]>): Known<readonly T[]> | undefined {
-  return useKnown<readonly T[]>({
+export function useQueryStateList<T>(asking: Asking<readonly T[]>): QueryState<readonly T[]> | undefined {
+  return useQueryState<readonly T[]>({
     ...asking,
     load: async (api, signal) => {
       const items = await asking.load(api, signal);
-      if (!Array.isArray(items)) throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
+      if (!Array.isArray(items))
+        throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
       return items;
     },
   });

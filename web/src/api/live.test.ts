@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { changesOf, waitMs } from './live.ts';
 
 it('waits longer each time, never over 38 s', () => {
-  expect([0, 1, 2, 3, 4, 5, 50].map((attempt) => waitMs(attempt, () => 0.5))).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  expect([0, 1, 2, 3, 4, 5, 50].map((attempt) => waitMs(attempt, () => 0.5))).toEqual([
+    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+  ]);
   expect(waitMs(9, () => 1)).toBeLessThanOrEqual(37_500);
 });
 

@@ -16,7 +16,10 @@ const topics: readonly string[] = [
   'policies',
 ] satisfies ChangeEvent['topic'][];
 
-/** The changes that an event announces; what cannot be read counts as none, because the polls find out what was missed. */
+/**
+ * The changes that an event announces; what cannot be read counts as none, because the polls find out what
+ * was missed.
+ */
 export function changesOf(data: string): ChangeEvent[] {
   try {
     const parsed: unknown = JSON.parse(data);
@@ -28,17 +31,25 @@ export function changesOf(data: string): ChangeEvent[] {
 
 function isChange(value: unknown): value is ChangeEvent {
   const change = value as ChangeEvent | null;
-  return typeof change === 'object' && change !== null && topics.includes(change.topic) && typeof change.now === 'string';
+  return (
+    typeof change === 'object' &&
+    change !== null &&
+    topics.includes(change.topic) &&
+    typeof change.now === 'string'
+  );
 }
 
-/** How long to wait before the nth attempt in a row (from 0): 1 s doubling to 30 s, spread so that clients do not return together. */
+/**
+ * How long to wait before the nth attempt in a row (from 0): 1 s doubling to 30 s, spread so that clients do
+ * not return together.
+ */
 export function waitMs(attempt: number, random: () => number = Math.random): number {
   return Math.min(30_000, 1_000 * 2 ** Math.min(attempt, 5)) * (0.75 + random() / 2);
 }
 
 /**
- * Listens to the server's announcements until stopped, connecting again whenever the stream ends. After every connection everything
- * counts as changed (`hello`), because what happened in between was not heard.
+ * Listens to the server's announcements until stopped, connecting again whenever the stream ends. After every
+ * connection everything counts as changed (`hello`), because what happened in between was not heard.
  */
 export function listen(client: ApiClient, onChanges: (changes: ChangeEvent[]) => void): () => void {
   const stopped = new AbortController();
@@ -54,7 +65,8 @@ export function listen(client: ApiClient, onChanges: (changes: ChangeEvent[]) =>
           if (changes.length > 0) onChanges(changes);
         }
       } catch (thrown) {
-        // A stream that breaks, or cannot be had, is tried again; without a session there is nothing to listen to.
+        // A stream that breaks, or cannot be had, is tried again; without a session there is nothing to
+        // listen to.
         if (thrown instanceof ApiFailure && (thrown.status === 401 || thrown.status === 403)) return;
       }
       await pause(waitMs(attempt), stopped.signal);

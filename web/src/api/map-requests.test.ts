@@ -6,8 +6,16 @@ const authorise = authoriseMapRequests(origin, async () => 'a-token');
 
 test('our own API is told who asks', async () => {
   const url = `${origin}/api/map/base/street/tiles/a/1/0/0`;
-  expect(await authorise(url)).toEqual({ url, headers: { Authorization: 'Bearer a-token' }, credentials: 'omit' });
-  expect(await authoriseMapRequests(origin, async () => null)(url)).toEqual({ url, headers: {}, credentials: 'omit' });
+  expect(await authorise(url)).toEqual({
+    url,
+    headers: { Authorization: 'Bearer a-token' },
+    credentials: 'omit',
+  });
+  expect(await authoriseMapRequests(origin, async () => null)(url)).toEqual({
+    url,
+    headers: {},
+    credentials: 'omit',
+  });
 });
 
 test.each([

@@ -6,15 +6,22 @@ export interface MapRequest {
 }
 
 /**
- * Gives the map's requests to our own API the access token, which is renewed first when it has run out. Every other address goes without, undefined: a token
- * is for its own server alone.
+ * Gives the map's requests to our own API the access token, which is renewed first when it has run out. Every
+ * other address goes without, undefined: a token is for its own server alone.
  */
-export function authoriseMapRequests(origin: string, token: () => Promise<string | null>): (url: string) => Promise<MapRequest> | undefined {
+export function authoriseMapRequests(
+  origin: string,
+  token: () => Promise<string | null>,
+): (url: string) => Promise<MapRequest> | undefined {
   return (url) => {
     const target = URL.parse(url, origin);
     if (target?.origin !== origin || !target.pathname.startsWith('/api/')) return undefined;
     return token().then(
-      (bearer): MapRequest => ({ url, headers: bearer === null ? {} : { Authorization: `Bearer ${bearer}` }, credentials: 'omit' }),
+      (bearer): MapRequest => ({
+        url,
+        headers: bearer === null ? {} : { Authorization: `Bearer ${bearer}` },
+        credentials: 'omit',
+      }),
     );
   };
 }

@@ -1,6 +1,12 @@
-/** How often each kind of data is asked for when nothing was announced (spec 1 section 7), in milliseconds of weather. */
+/**
+ * How often each kind of data is asked for when nothing was announced (spec 1 section 7), in milliseconds of
+ * weather.
+ */
 export const pollingMs = {
-  /** Lightning of the dashboard's cards and badges, in one call; as often as the specification asks for its cards. */
+  /**
+   * Lightning of the dashboard's cards and badges, in one call; as often as the specification asks for its
+   * cards.
+   */
   delay: 10_000,
   radarFrames: 180_000,
   /** Lightning in the map's view. */
@@ -28,8 +34,9 @@ export const pollingMs = {
 export type PolledKind = keyof typeof pollingMs;
 
 /**
- * Data that change while the product's clock runs faster are asked for as much more often, down to these real milliseconds: what changes is announced,
- * so that a dashboard stays at about one request a second at any speed.
+ * Data that change while the product's clock runs faster are asked for as much more often, down to these real
+ * milliseconds: what changes is announced, so that a dashboard stays at about one request a second at any
+ * speed.
  */
 const floorMs: Record<PolledKind, number> = {
   delay: 1_000,
@@ -50,7 +57,10 @@ const floorMs: Record<PolledKind, number> = {
   status: 15_000,
   locations: 60_000,
 };
-/** A lightning answer may be used for three minutes of weather: however fast the clock runs, two more come within that. */
+/**
+ * A lightning answer may be used for three minutes of weather: however fast the clock runs, two more come
+ * within that.
+ */
 const delayWeatherMs = 60_000;
 
 /** The real milliseconds between two polls at a speed (seconds of weather per second). */
@@ -60,11 +70,17 @@ export function pollEveryMs(kind: PolledKind, speed: number): number {
   return Math.max(Math.min(floorMs[kind], pollingMs[kind]), pollingMs[kind] / faster);
 }
 
-const mostPatienceMs = 75 * 60_000;
+const maxTimeoutMs = 75 * 60_000;
 const slackMs = 15 * 60_000;
 
-/** An answer that was not renewed for this long (milliseconds of weather) is not known any more: five missed polls, fewer where polls are rare. */
-export function knownForMs(kind: PolledKind): number {
+/**
+ * An answer that was not renewed for this long (milliseconds of weather) is not known any more: five missed
+ * polls, fewer where polls are rare.
+ */
+export function trustedForMs(kind: PolledKind): number {
   const everyMs = pollingMs[kind];
-  return Math.max(everyMs + slackMs > mostPatienceMs ? everyMs + slackMs : 0, Math.min(5 * everyMs, mostPatienceMs));
+  return Math.max(
+    everyMs + slackMs > maxTimeoutMs ? everyMs + slackMs : 0,
+    Math.min(5 * everyMs, maxTimeoutMs),
+  );
 }

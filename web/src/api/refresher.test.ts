@@ -2,7 +2,11 @@ import type { ChangeEvent } from '@allclear/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRefresher, keysOf } from './refresher.ts';
 
-const change = (topic: ChangeEvent['topic'], locationIds: string[] | null): ChangeEvent => ({ topic, locationIds, now: '2026-06-06T20:00:00Z' });
+const change = (topic: ChangeEvent['topic'], locationIds: string[] | null): ChangeEvent => ({
+  topic,
+  locationIds,
+  now: '2026-06-06T20:00:00Z',
+});
 
 const warnings = [['violations'], ['advisories'], ['forecasts'], ['threats'], ['map-alerts']];
 const quiet = [
@@ -28,7 +32,17 @@ it.each([
   [change('policies', null), [['policies'], ['locations'], ['delays'], ...warnings]],
   [
     change('hello', null),
-    [['locations'], ['delays'], ['observation'], ['status'], ...warnings, ...quiet, ...profiles, ['notifications'], ['policies']],
+    [
+      ['locations'],
+      ['delays'],
+      ['observation'],
+      ['status'],
+      ...warnings,
+      ...quiet,
+      ...profiles,
+      ['notifications'],
+      ['policies'],
+    ],
   ],
 ])('%j', (event, keys) => {
   expect(keysOf(event)).toEqual(keys);

@@ -18,7 +18,8 @@ const warningKeys: QueryKey[] = [['violations'], ['advisories'], ['forecasts'], 
 
 /** The queries that a change makes old; a key without an id stands for all of its kind. */
 export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
-  const perLocation = (kind: string): QueryKey[] => (locationIds === null ? [[kind]] : locationIds.map((id) => [kind, id]));
+  const perLocation = (kind: string): QueryKey[] =>
+    locationIds === null ? [[kind]] : locationIds.map((id) => [kind, id]);
   switch (topic) {
     case 'lightning':
       return [['delays']];
@@ -29,7 +30,17 @@ export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
     case 'status':
       return [['status']];
     case 'hello':
-      return [['locations'], ['delays'], ['observation'], ['status'], ...warningKeys, ...quietKeys, ...profileKeys, ['notifications'], ['policies']];
+      return [
+        ['locations'],
+        ['delays'],
+        ['observation'],
+        ['status'],
+        ...warningKeys,
+        ...quietKeys,
+        ...profileKeys,
+        ['notifications'],
+        ['policies'],
+      ];
     case 'warnings':
       return warningKeys;
     case 'profiles':
@@ -44,18 +55,25 @@ export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
   }
 }
 
-const mostPatienceMs = 2_000;
-/** So many renewals of a query come at once; in a storm of events it is then renewed once in the time below, so that 50 strikes a second cost no more than a few. */
+const maxTimeoutMs = 2_000;
+/**
+ * So many renewals of a query come at once; in a storm of events it is then renewed once in the time below,
+ * so that 50 strikes a second cost no more than a few.
+ */
 const burst = 3;
 const sustainedMs = 15_000;
-/** Strikes are on the map within a second; only those that came are asked for, and only while a map is open. */
+/**
+ * Strikes are on the map within a second; only those that came are asked for, and only while a map is open.
+ */
 const urgentMs: Readonly<Record<string, number>> = { delays: 3_000, strikes: 600, violations: 10_000 };
 
 /**
- * Renews what became old, each query by itself: at once, but not more often than the pace above; an answer under way is never thrown away for the
- * next event, and the last event is never lost.
+ * Renews what became old, each query by itself: at once, but not more often than the pace above; an answer
+ * under way is never thrown away for the next event, and the last event is never lost.
  */
-export function createRefresher(renew: (key: QueryKey) => Promise<unknown>): (changes: ChangeEvent[]) => void {
+export function createRefresher(
+  renew: (key: QueryKey) => Promise<unknown>,
+): (changes: ChangeEvent[]) => void {
   const paced = new Map<string, () => void>();
 
   return (changes) => {
@@ -64,15 +82,18 @@ export function createRefresher(renew: (key: QueryKey) => Promise<unknown>): (ch
       if (!paced.has(name))
         paced.set(
           name,
-          pace(() => renew(key), urgentMs[key[0] ?? ''] ?? sustainedMs),
+          throttle(() => renew(key), urgentMs[key[0] ?? ''] ?? sustainedMs),
         );
       paced.get(name)?.();
     }
   };
 }
 
-/** Work that is asked for more often than it may be done: it is done as soon as it may be, and once more when it was asked for meanwhile. */
-function pace(work: () => Promise<unknown>, everyMs: number): () => void {
+/**
+ * Work that is asked for more often than it may be done: it is done as soon as it may be, and once more when
+ * it was asked for meanwhile.
+ */
+function throttle(work: () => Promise<unknown>, everyMs: number): () => void {
   let left = burst;
   let countedMs = performance.now();
   let busy = false;
@@ -88,7 +109,7 @@ function pace(work: () => Promise<unknown>, everyMs: number): () => void {
       if (left < 1) await rest((1 - left) * everyMs);
       left -= 1;
       again = false;
-      await Promise.race([work().catch(() => undefined), rest(mostPatienceMs)]);
+      await Promise.race([work().catch(() => undefined), rest(maxTimeoutMs)]);
     } while (again);
     busy = false;
   };

@@ -1,4 +1,5 @@
-// A small HTTP server that plays the API for component tests: they run through the real client, the real cache and the wire.
+// A small HTTP server that plays the API for component tests: they run through the real client, the real
+// cache and the wire.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MantineProvider } from '@mantine/core';
@@ -19,19 +20,32 @@ interface Asked {
 export type Answer =
   | { data: unknown }
   | { file: string; type: string }
-  | { status: number; responseException: { code: string; message: string; errors?: Record<string, string[]> } };
+  | {
+      status: number;
+      responseException: { code: string; message: string; errors?: Record<string, string[]> };
+    };
 
 export interface StandInApi {
   /** What was asked, in order. */
   readonly asked: Asked[];
-  /** `answers` by 'METHOD path' without '/api/'; a function is called with the body and the query. What is not there is a 404. */
+  /**
+   * `answers` by 'METHOD path' without '/api/'; a function is called with the body and the query. What is not
+   * there is a 404.
+   */
   answers: Record<string, Answer | ((body: unknown, query: URLSearchParams) => Answer)>;
   wrap(children: ReactNode): ReactNode;
   close(): Promise<void>;
 }
 
-const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' };
-const missing: Answer = { status: 404, responseException: { code: 'not-found', message: 'This no longer exists.' } };
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': '*',
+};
+const missing: Answer = {
+  status: 404,
+  responseException: { code: 'not-found', message: 'This no longer exists.' },
+};
 
 export async function openStandInApi(answers: StandInApi['answers'] = {}): Promise<StandInApi> {
   const asked: Asked[] = [];
@@ -44,16 +58,30 @@ export async function openStandInApi(answers: StandInApi['answers'] = {}): Promi
     asked.push({ method: request.method ?? '', path, body });
     const found = api.answers[`${request.method} ${path}`] ?? missing;
     const answer = typeof found === 'function' ? found(body, searchParams) : found;
-    if ('file' in answer) return response.writeHead(200, { ...cors, 'content-type': answer.type }).end(answer.file);
-    response.writeHead('status' in answer ? answer.status : 200, { ...cors, 'content-type': 'application/json' });
+    if ('file' in answer)
+      return response.writeHead(200, { ...cors, 'content-type': answer.type }).end(answer.file);
+    response.writeHead('status' in answer ? answer.status : 200, {
+      ...cors,
+      'content-type': 'application/json',
+    });
     response.end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const connection = createConnection();
-  const client = createApiClient({ origin, token: async () => 'a-token', onUnauthorized: () => undefined, connection });
+  const client = createApiClient({
+    origin,
+    token: async () => 'a-token',
+    onUnauthorized: () => undefined,
+    connection,
+  });
   const services: Services = { api: client, connection, session: {} as Services['session'] };
-  const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } } });
+  const cache = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
+  });
   return Object.assign(api, {
     asked,
     wrap: (children: ReactNode) => (

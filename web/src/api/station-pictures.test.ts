@@ -1,6 +1,6 @@
 import type { WeatherStation } from '@allclear/contract';
 import { expect, it } from 'vitest';
-import { isOldPicture, stationOfPlace } from './station-pictures.ts';
+import { isOldImage, stationOfPlace } from './station-pictures.ts';
 
 const nowMs = Date.parse('2026-06-06T20:46:00Z');
 const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
@@ -28,10 +28,10 @@ it.each([
   [89, 60, false],
   [91, 60, true],
 ])('a picture of %d minutes ago at speed %d: old is %s', (minutes, speed, old) => {
-  expect(isOldPicture(minutesAgo(minutes), nowMs, speed)).toBe(old);
+  expect(isOldImage(minutesAgo(minutes), nowMs, speed)).toBe(old);
 });
 
 it('a picture is old when the time is not known', () => {
-  expect(isOldPicture(minutesAgo(1), null, 1)).toBe(true);
-  expect(isOldPicture('soon', nowMs, 1)).toBe(true);
+  expect(isOldImage(minutesAgo(1), null, 1)).toBe(true);
+  expect(isOldImage('soon', nowMs, 1)).toBe(true);
 });

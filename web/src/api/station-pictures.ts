@@ -2,7 +2,7 @@ import type { WeatherStation } from '@allclear/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../services.ts';
 import { ApiFailure, sentenceOf } from './failure.ts';
-import { type Known, useKnown, useKnownList } from './known.ts';
+import { type QueryState, useQueryState, useQueryStateList } from './known.ts';
 import { getStationImage, getStationImageLastModified, listWeatherStations } from './routes.ts';
 
 /** A picture lets the place be seen as it is now only while it is younger than this, ms of weather. */
@@ -15,8 +15,8 @@ const againMs = 60_000;
 const keptMs = 60_000;
 
 /** The organisation's own weather stations, with the time of each one's picture. */
-export function useStations(speed: number): Known<readonly WeatherStation[]> | undefined {
-  return useKnownList<WeatherStation>({
+export function useStations(speed: number): QueryState<readonly WeatherStation[]> | undefined {
+  return useQueryStateList<WeatherStation>({
     queryKey: ['stations'],
     load: (api, signal) => api.call(listWeatherStations, { signal }),
     polled: 'stationImage',
@@ -24,22 +24,34 @@ export function useStations(speed: number): Known<readonly WeatherStation[]> | u
   });
 }
 
-/** The station whose picture stands for a place: one that has a picture, the newest one, goes before any other. Null when the place has no station. */
-export function stationOfPlace(stations: readonly WeatherStation[], organizationLocationId: string | null): WeatherStation | null {
+/**
+ * The station whose picture stands for a place: one that has a picture, the newest one, goes before any
+ * other. Null when the place has no station.
+ */
+export function stationOfPlace(
+  stations: readonly WeatherStation[],
+  organizationLocationId: string | null,
+): WeatherStation | null {
   if (organizationLocationId === null) return null;
   return stations
     .filter((station) => station.organizationLocationId === organizationLocationId)
-    .reduce<WeatherStation | null>((best, station) => (best && takenMs(best) >= takenMs(station) ? best : station), null);
+    .reduce<WeatherStation | null>(
+      (best, station) => (best && takenMs(best) >= takenMs(station) ? best : station),
+      null,
+    );
 }
 
 function takenMs({ imageLastModified }: WeatherStation): number {
   return imageLastModified === null ? Number.NEGATIVE_INFINITY : Date.parse(imageLastModified);
 }
 
-/** When the picture of one station was taken, asked for by itself: the later of its own answer and what the list of stations said. Null when it has none. */
+/**
+ * When the picture of one station was taken, asked for by itself: the later of its own answer and what the
+ * list of stations said. Null when it has none.
+ */
 export function useImageTime(station: WeatherStation | null, speed: number): string | null {
   const id = station?.id ?? '';
-  const known = useKnown({
+  const known = useQueryState({
     queryKey: ['station-image-time', id],
     load: (api, signal) => api.call(getStationImageLastModified, { params: { id }, signal }),
     polled: 'stationImage',
@@ -51,23 +63,28 @@ export function useImageTime(station: WeatherStation | null, speed: number): str
   return Date.parse(asked) > Date.parse(listed) ? asked : listed;
 }
 
-export type StationPicture =
+export type StationImage =
   | { readonly kind: 'none' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'picture'; readonly blob: Blob; readonly takenAt: string };
 
 /**
- * A station's picture as it was taken at an instant (ISO), fetched once for all who show it. While a newer one is on its way the last one stays.
- * With `wanted` false nothing is asked for.
+ * A station's picture as it was taken at an instant (ISO), fetched once for all who show it. While a newer
+ * one is on its way the last one stays. With `wanted` false nothing is asked for.
  */
-export function useStationPicture(stationId: string | null, takenAt: string | null, wanted = true): StationPicture {
+export function useStationImage(
+  stationId: string | null,
+  takenAt: string | null,
+  wanted = true,
+): StationImage {
   const api = useApi();
   const query = useQuery({
     queryKey: ['station-picture', stationId, takenAt],
     queryFn: async ({ signal }): Promise<{ blob: Blob; takenAt: string }> => {
       const blob = await api.file(getStationImage, { params: { id: stationId! }, signal });
-      if (!/^image\/(jpeg|png)$/.test(blob.type)) throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
+      if (!/^image\/(jpeg|png)$/.test(blob.type))
+        throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
       return { blob, takenAt: takenAt! };
     },
     enabled: wanted && stationId !== null && takenAt !== null,
@@ -82,7 +99,10 @@ export function useStationPicture(stationId: string | null, takenAt: string | nu
   return { kind: query.isError ? 'failed' : 'asking' };
 }
 
-/** Whether a picture is too old to show its place as it is. `takenAt` is ISO; `nowMs` null (the time is not known) makes every picture old. */
-export function isOldPicture(takenAt: string, nowMs: number | null, speed: number): boolean {
+/**
+ * Whether a picture is too old to show its place as it is. `takenAt` is ISO; `nowMs` null (the time is not
+ * known) makes every picture old.
+ */
+export function isOldImage(takenAt: string, nowMs: number | null, speed: number): boolean {
   return nowMs === null || !(nowMs - Date.parse(takenAt) <= Math.max(currentForMs, limitRealMs * speed));
 }

@@ -1,17 +1,22 @@
 import type { PolicyTrigger } from '@allclear/contract';
-import { useKnownList } from './known.ts';
+import { useQueryStateList } from './known.ts';
 import { listLocationTriggers } from './routes.ts';
 
 const none: readonly PolicyTrigger[] = [];
 
 /**
- * The policies that watch a place of the organisation, for tiles and charts: none for a location that is tied to none, undefined while they are asked
- * for, null when they are not known. Renewed whenever policies change.
+ * The policies that watch a place of the organisation, for tiles and charts: none for a location that is tied
+ * to none, undefined while they are asked for, null when they are not known. Renewed whenever policies
+ * change.
  */
-export function usePlacePolicies(organizationLocationId: string | null, speed: number): readonly PolicyTrigger[] | null | undefined {
-  const known = useKnownList({
+export function usePlacePolicies(
+  organizationLocationId: string | null,
+  speed: number,
+): readonly PolicyTrigger[] | null | undefined {
+  const known = useQueryStateList({
     queryKey: ['policies', 'watching', organizationLocationId ?? ''],
-    load: (api, signal) => api.call(listLocationTriggers, { params: { id: organizationLocationId ?? '' }, signal }),
+    load: (api, signal) =>
+      api.call(listLocationTriggers, { params: { id: organizationLocationId ?? '' }, signal }),
     polled: 'profiles',
     speed,
     enabled: organizationLocationId !== null,

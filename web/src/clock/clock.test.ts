@@ -60,17 +60,21 @@ describe('the clock', () => {
 
   it('never runs slower than real time times speed', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(100_000), fc.boolean())), fc.integer({ min: 1, max: 60 }), (steps, speed) => {
-        const { clock, time } = standing();
-        clock.set(start, speed);
-        let awakeMs = 0;
-        for (const [ms, asleep] of steps) {
-          time.wall += ms;
-          if (!asleep) time.steady += ms;
-          awakeMs += ms;
-        }
-        expect(clock.now()).toBe(startMs + awakeMs * speed);
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.nat(100_000), fc.boolean())),
+        fc.integer({ min: 1, max: 60 }),
+        (steps, speed) => {
+          const { clock, time } = standing();
+          clock.set(start, speed);
+          let awakeMs = 0;
+          for (const [ms, asleep] of steps) {
+            time.wall += ms;
+            if (!asleep) time.steady += ms;
+            awakeMs += ms;
+          }
+          expect(clock.now()).toBe(startMs + awakeMs * speed);
+        },
+      ),
     );
   });
 });

@@ -2,14 +2,17 @@ import { useEffect, useState } from 'react';
 import { clock } from './clock.ts';
 
 /**
- * The product's clock, renewed often enough that a countdown never skips a second of weather it could have shown (four times a
- * second at speed 1, ten times at most). Null until the server has said what time it is.
+ * The product's clock, renewed often enough that a countdown never skips a second of weather it could have
+ * shown (four times a second at speed 1, ten times at most). Null until the server has said what time it is.
  */
 export function useNow(everyMs = 250): number | null {
   return useClock(everyMs, 0);
 }
 
-/** The product's clock in steps of five real seconds: for ages in words and for charts, which need not be drawn again with each second. */
+/**
+ * The product's clock in steps of five real seconds: for ages in words and for charts, which need not be
+ * drawn again with each second.
+ */
 export function useSlowNow(): number | null {
   return useClock(1_000, slowStepMs);
 }

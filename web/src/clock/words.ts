@@ -1,10 +1,15 @@
 import { durationText, localDateTimeText, localText } from '@allclear/domain';
 
 /**
- * How long ago an instant was, in words for people: 'just now', '40 seconds ago', '3 min ago' (short) or '3 minutes ago'.
- * Minutes under 90 minutes, hours under 36 hours, else days (spec 1 section 9). Null or malformed instants give '--'.
+ * How long ago an instant was, in words for people: 'just now', '40 seconds ago', '3 min ago' (short) or '3
+ * minutes ago'. Minutes under 90 minutes, hours under 36 hours, else days (spec 1 section 9). Null or
+ * malformed instants give '--'.
  */
-export function timeAgo(iso: string | null | undefined, nowMs: number | null, style: 'long' | 'short' = 'long'): string {
+export function timeAgo(
+  iso: string | null | undefined,
+  nowMs: number | null,
+  style: 'long' | 'short' = 'long',
+): string {
   const atMs = iso ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(atMs) || nowMs === null) return '--';
   const seconds = Math.max(0, Math.round((nowMs - atMs) / 1000));
@@ -14,8 +19,13 @@ export function timeAgo(iso: string | null | undefined, nowMs: number | null, st
 
 /** A stretch of seconds in words: seconds under a minute, then by the rule of the specification. */
 export function span(seconds: number, style: 'long' | 'short' = 'long'): string {
-  const words = seconds < 60 ? `${Math.round(seconds)} second${Math.round(seconds) === 1 ? '' : 's'}` : (durationText(seconds * 1000) ?? '--');
-  return style === 'long' ? words : words.replace(/(second|minute|hour|day)s?$/, (_, unit: keyof typeof shortUnits) => shortUnits[unit]);
+  const words =
+    seconds < 60
+      ? `${Math.round(seconds)} second${Math.round(seconds) === 1 ? '' : 's'}`
+      : (durationText(seconds * 1000) ?? '--');
+  return style === 'long'
+    ? words
+    : words.replace(/(second|minute|hour|day)s?$/, (_, unit: keyof typeof shortUnits) => shortUnits[unit]);
 }
 
 const shortUnits = { second: 's', minute: 'min', hour: 'h', day: 'd' } as const;
@@ -37,7 +47,10 @@ function format(nowMs: number, options: Intl.DateTimeFormatOptions, timeZone: st
   return made.format(nowMs);
 }
 
-/** The time of day at a place with its zone where it differs from the reader's: '3:45:20 PM' or '3:45:20 PM CDT'. */
+/**
+ * The time of day at a place with its zone where it differs from the reader's: '3:45:20 PM' or '3:45:20 PM
+ * CDT'.
+ */
 export function timeOfDay(iso: string | null, timeZone: string, seconds = false): string {
   const atMs = iso ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(atMs)) return '--';
@@ -53,7 +66,10 @@ export function timeOfDay(iso: string | null, timeZone: string, seconds = false)
   );
 }
 
-/** Date and time at a place as 'M/DD/YY hh:mm A' (spec 1 section 2.7), with its zone where it differs from the reader's. */
+/**
+ * Date and time at a place as 'M/DD/YY hh:mm A' (spec 1 section 2.7), with its zone where it differs from the
+ * reader's.
+ */
 export function shortDateTime(iso: string | null, timeZone: string): string {
   const atMs = iso ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(atMs)) return '--';

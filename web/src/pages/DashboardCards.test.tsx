@@ -12,8 +12,21 @@ afterEach(async () => {
 });
 
 const now = '2026-06-06T20:46:00Z';
-const status = { now, speed: 1, lightningLimitSeconds: 180, weather: 'simulated', feeds: [] } as unknown as Status;
-const location = { id: '1', label: 'Pier', latitude: 28, longitude: -82, timeZone: 'America/New_York', organizationLocationId: null } as Location;
+const status = {
+  now,
+  speed: 1,
+  lightningLimitSeconds: 180,
+  weather: 'simulated',
+  feeds: [],
+} as unknown as Status;
+const location = {
+  id: '1',
+  label: 'Pier',
+  latitude: 28,
+  longitude: -82,
+  timeZone: 'America/New_York',
+  organizationLocationId: null,
+} as Location;
 const measured = { value: 80, unit: '°F' };
 
 function observation(type: number): LocationObservation {
@@ -22,8 +35,21 @@ function observation(type: number): LocationObservation {
     weatherStation: { id: 'S1', name: 'Roof', type, imageUrl: null, distanceMiles: 0 },
     canViewHistorical: type > 0,
     data: {
-      ...{ ambientTemperature: measured, feelLike: measured, precipitation: nothing, wgbt: measured, windSpeed: nothing, windGust: nothing },
-      ...{ windDirection: null, windDirectionDegrees: null, relativeHumidity: nothing, observationTime: now, weather_code: { text: null } },
+      ...{
+        ambientTemperature: measured,
+        feelLike: measured,
+        precipitation: nothing,
+        wgbt: measured,
+        windSpeed: nothing,
+        windGust: nothing,
+      },
+      ...{
+        windDirection: null,
+        windDirectionDegrees: null,
+        relativeHumidity: nothing,
+        observationTime: now,
+        weather_code: { text: null },
+      },
     },
     calibratedData: { rainToday: nothing, rainUpdatedTime: null },
     stale: false,
@@ -34,12 +60,25 @@ function observation(type: number): LocationObservation {
 async function show(answers: StandInApi['answers']) {
   clock.set(now);
   api = await openStandInApi(answers);
-  render(api.wrap(<DashboardCards location={location} status={status} customer={undefined} onEdit={() => undefined} urgent={null} />));
+  render(
+    api.wrap(
+      <DashboardCards
+        location={location}
+        status={status}
+        customer={undefined}
+        onEdit={() => undefined}
+        urgent={null}
+      />,
+    ),
+  );
   return screen.findByText(/^Conditions updated/);
 }
 
 it('the timeline is shown for a station of type above 0', async () => {
-  await show({ 'GET observations/ForLocation/1': { data: observation(1) }, 'GET Observations/Historical/S1': { data: [] } });
+  await show({
+    'GET observations/ForLocation/1': { data: observation(1) },
+    'GET Observations/Historical/S1': { data: [] },
+  });
   expect(await screen.findByText('No WBGT in the last 12 hours')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'View All' }).getAttribute('href')).toBe('/Historical/S1/');
 });

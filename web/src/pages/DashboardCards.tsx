@@ -1,4 +1,4 @@
-import type { Customer, Location, Status } from '@allclear/contract';
+import type { Location, Organization, Status } from '@allclear/contract';
 import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { usePlacePolicies } from '../api/use-place-policies.ts';
 import { useSlowNow } from '../clock/use-now.ts';
@@ -21,16 +21,20 @@ const TimelineCard = lazy(() => import('../features/timeline/TimelineCard.tsx'))
 const HeatCard = lazy(() => import('./HeatCard.tsx'));
 
 /** A part that cannot be fetched must not take lightning and warnings with it. */
-const notLoaded = 'This part of the page could not be loaded. The page loads itself again when the server answers.';
+const notLoaded =
+  'This part of the page could not be loaded. The page loads itself again when the server answers.';
 
 export interface CardsProps {
   location: Location;
   status: Status;
-  customer: Customer | undefined;
+  customer: Organization | undefined;
   onEdit: () => void;
 }
 
-/** The cards of the selected location: what is urgent (lightning and warnings), what the weather does, and what follows from it. */
+/**
+ * The cards of the selected location: what is urgent (lightning and warnings), what the weather does, and
+ * what follows from it.
+ */
 export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: ReactNode }) {
   const moved = useChanged(cards.location.id);
   const isLater = useLater();
@@ -52,10 +56,15 @@ export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: Reac
 /** Its table and chart are large: the skeleton of the forecast stands until the browser has time for them. */
 const notYet = { hourly: undefined, daily: undefined };
 
-// A countdown redraws four times a second; the cards below change with the minutes, so they have a slower clock and are drawn by themselves.
+// A countdown redraws four times a second; the cards below change with the minutes, so they have a slower
+// clock and are drawn by themselves.
 
 /** What the weather does, now, in the next days, in the last hours, and what of it allows to work. */
-const WeatherCards = memo(function WeatherCards({ location, status, isLater }: CardsProps & { isLater: boolean }) {
+const WeatherCards = memo(function WeatherCards({
+  location,
+  status,
+  isLater,
+}: CardsProps & { isLater: boolean }) {
   const nowMs = useSlowNow();
   const observation = useObservation(location.id, status.speed);
   const answer = observation.data?.answer ?? undefined;
@@ -76,7 +85,13 @@ const WeatherCards = memo(function WeatherCards({ location, status, isLater }: C
         />
       </GuardedCard>
       <GuardedCard title="Forecast Breakdown" fallback={forecastCrashText} resetKey={location.id}>
-        <ForecastCard {...(isLater ? forecast : notYet)} policies={policies ?? []} timeZone={location.timeZone} nowMs={nowMs} speed={status.speed} />
+        <ForecastCard
+          {...(isLater ? forecast : notYet)}
+          policies={policies ?? []}
+          timeZone={location.timeZone}
+          nowMs={nowMs}
+          speed={status.speed}
+        />
       </GuardedCard>
       {answer && answer.weatherStation.type > 0 && (
         <GuardedCard title={timelineTitle} fallback={timelineCrashText} resetKey={location.id}>

@@ -12,7 +12,9 @@ const calm = { threats: [], lightning: 'known', warnings: 'known' } as const;
 function show(flags: number, atMs: number | null = nowMs) {
   const location = { id: 'l', label: 'Memorial Stadium', flags, timeZone: 'America/Chicago' } as Location;
   const nothing = () => {};
-  const header = <DashboardHeader location={location} standings={[calm]} nowMs={atMs} onAdd={nothing} onEdit={nothing} />;
+  const header = (
+    <DashboardHeader location={location} standings={[calm]} nowMs={atMs} onAdd={nothing} onEdit={nothing} />
+  );
   return render(<MantineProvider>{header}</MantineProvider>).container.querySelector('header')!;
 }
 
@@ -31,7 +33,9 @@ it.each([
   [31, true],
 ])('flags %d: notifications are silenced is %s', (flags, silenced) => {
   show(flags);
-  expect(screen.queryByRole('img', { name: 'Notifications are silenced for this location' }) !== null).toBe(silenced);
+  expect(screen.queryByRole('img', { name: 'Notifications are silenced for this location' }) !== null).toBe(
+    silenced,
+  );
 });
 
 it('waits for the server to say what day it is', () => {

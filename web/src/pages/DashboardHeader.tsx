@@ -25,7 +25,11 @@ export function DashboardHeader({ location, standings, nowMs, onAdd, onEdit }: D
           {location.label}
           {!alertsAreOn(location.flags) && (
             <Tooltip label="Notifications are silenced for this location">
-              <span className={classes.silenced} role="img" aria-label="Notifications are silenced for this location">
+              <span
+                className={classes.silenced}
+                role="img"
+                aria-label="Notifications are silenced for this location"
+              >
                 <IconBellOff size={20} />
               </span>
             </Tooltip>

@@ -14,16 +14,23 @@ afterEach(async () => {
   await api.close();
 });
 
-const status = { now: '2026-06-06T20:46:00Z', speed: 1, lightningLimitSeconds: 180, weather: 'simulated', feeds: [] } as unknown as Status;
+const status = {
+  now: '2026-06-06T20:46:00Z',
+  speed: 1,
+  lightningLimitSeconds: 180,
+  weather: 'simulated',
+  feeds: [],
+} as unknown as Status;
 const show = () => render(api.wrap(<DashboardPage status={status} customer={undefined} />));
 const refusal = (message: string) => ({ status: 500, responseException: { code: 'internal', message } });
 
 it('says that locations could not be had, and tries again on demand', async () => {
   api.answers['GET location'] = refusal('The list is being repaired.');
   show();
-  expect((await screen.findByRole('heading', { name: 'Problem retrieving locations' })).closest('[role="alert"]')?.textContent).toContain(
-    'Check internet connection',
-  );
+  expect(
+    (await screen.findByRole('heading', { name: 'Problem retrieving locations' })).closest('[role="alert"]')
+      ?.textContent,
+  ).toContain('Check internet connection');
   expect(await screen.findByText('The list is being repaired.')).toBeTruthy();
   api.answers['GET location'] = { data: [] };
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

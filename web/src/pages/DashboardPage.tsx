@@ -1,4 +1,4 @@
-import type { Customer, Location, Status } from '@allclear/contract';
+import type { Location, Organization, Status } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { IconMapPinPlus, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -18,14 +18,19 @@ import page from './page.module.css';
 const LocationModal = lazy(() => import('../features/locations/LocationModal.tsx'));
 
 /** The dashboard: all of the user's locations, one of them in detail (spec 1 section 2.1). */
-export function DashboardPage({ status, customer }: { status: Status; customer: Customer | undefined }) {
+export function DashboardPage({ status, customer }: { status: Status; customer: Organization | undefined }) {
   const locations = useLocations();
   // Asked for beside the locations, so that their pictures are under way sooner.
   useStations(status.speed);
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
-  const [form, setForm] = useState<{ edited: Location | null; serial: number; opened: boolean }>({ edited: null, serial: 0, opened: false });
-  const open = (edited: Location | null) => setForm(({ serial }) => ({ edited, serial: serial + 1, opened: true }));
+  const [form, setForm] = useState<{ edited: Location | null; serial: number; opened: boolean }>({
+    edited: null,
+    serial: 0,
+    opened: false,
+  });
+  const open = (edited: Location | null) =>
+    setForm(({ serial }) => ({ edited, serial: serial + 1, opened: true }));
   const close = () => setForm((before) => ({ ...before, opened: false }));
   const select = (id: string | null) =>
     setSearch((before) => {
@@ -59,7 +64,9 @@ export function DashboardPage({ status, customer }: { status: Status; customer: 
         />
       )}
       {list?.length === 0 && <Empty onAdd={() => open(null)} />}
-      {!list && locations.isError && <Problem onRetry={() => void locations.refetch()} busy={locations.isFetching} />}
+      {!list && locations.isError && (
+        <Problem onRetry={() => void locations.refetch()} busy={locations.isFetching} />
+      )}
       {!list && !locations.isError && (
         <Late>
           <Loading />
@@ -68,7 +75,9 @@ export function DashboardPage({ status, customer }: { status: Status; customer: 
       {form.serial > 0 && (
         <ErrorBoundary
           fallback={null}
-          onError={() => toast('error', 'The form could not be loaded', 'Please try again when the connection is back.')}
+          onError={() =>
+            toast('error', 'The form could not be loaded', 'Please try again when the connection is back.')
+          }
         >
           <Suspense fallback={null}>
             <LocationModal
@@ -100,7 +109,10 @@ function Empty({ onAdd }: { onAdd: () => void }) {
     <div className={page.alone}>
       <IconMapPinPlus size={44} stroke={1.4} aria-hidden="true" />
       <h1>You don't have any locations added</h1>
-      <p>Add a place to see its lightning status, with an all clear that has been observed, and its current conditions.</p>
+      <p>
+        Add a place to see its lightning status, with an all clear that has been observed, and its current
+        conditions.
+      </p>
       <Button leftSection={<IconPlus size={18} />} onClick={onAdd}>
         Add location
       </Button>

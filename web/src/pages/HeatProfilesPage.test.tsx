@@ -7,10 +7,23 @@ import { openStandInApi, type StandInApi } from '../api/stand-in-api.tsx';
 import HeatProfilesPage from './HeatProfilesPage.tsx';
 
 const { id, name, source, intensities, modifiers, matrices } = GHSA_PROFILE;
-const published = { ...GHSA_PROFILE, ...{ id, name, source, intensities, modifiers, matrices }, isPublished: true, revision: 0 };
+const published = {
+  ...GHSA_PROFILE,
+  ...{ id, name, source, intensities, modifiers, matrices },
+  isPublished: true,
+  revision: 0,
+};
 const own = {
   ...published,
-  ...{ id: 'own', name: 'Crew', source: null, isPublished: false, useRiskProfile: false, riskProfileId: null, revision: 3 },
+  ...{
+    id: 'own',
+    name: 'Crew',
+    source: null,
+    isPublished: false,
+    useRiskProfile: false,
+    riskProfileId: null,
+    revision: 3,
+  },
   intensities: [{ id: 'hard', name: 'Hard' }],
   matrices: [
     { workRestIntensityId: 'hard', max: 85, workPercent: 0.75 },
@@ -42,7 +55,8 @@ afterEach(async () => {
   await api.close();
 });
 
-const show = (permissions = ['heat-profiles:read', 'heat-profiles:write']) => render(api.wrap(<HeatProfilesPage permissions={permissions} />));
+const show = (permissions = ['heat-profiles:read', 'heat-profiles:write']) =>
+  render(api.wrap(<HeatProfilesPage permissions={permissions} />));
 const sent = () => api.asked.filter(({ method }) => method !== 'GET').at(-1);
 
 it('says which profile holds where, and that nobody has chosen a default', async () => {
@@ -50,8 +64,12 @@ it('says which profile holds where, and that nobody has chosen a default', async
   const section = within(await screen.findByRole('region', { name: 'Which profile holds' }));
   expect(section.getByText('Nobody has chosen yet')).toBeTruthy();
   expect(section.getByRole<HTMLSelectElement>('combobox', { name: 'Profile of Field' }).value).toBe('own');
-  expect(section.getByRole('combobox', { name: 'Profile of Pool' }).textContent).toContain(`Like all others: ${name}`);
-  expect(screen.getByRole('article', { name }).textContent).toContain('Holds at 1 location without a choice of its own');
+  expect(section.getByRole('combobox', { name: 'Profile of Pool' }).textContent).toContain(
+    `Like all others: ${name}`,
+  );
+  expect(screen.getByRole('article', { name }).textContent).toContain(
+    'Holds at 1 location without a choice of its own',
+  );
   const crew = screen.getByRole('article', { name: 'Crew' });
   expect(crew.textContent).toContain('Holds at Field');
   await userEvent.click(within(crew).getByRole('button', { name: /Show what it says/ }));
@@ -60,14 +78,21 @@ it('says which profile holds where, and that nobody has chosen a default', async
 
 it('a choice is saved at once, and a refusal is told', async () => {
   show();
-  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Profile of all other locations' });
-  api.answers['POST WorkRest/Choices'] = { data: { message: 'Updated', choices: { ...choices, defaultProfileId: 'own' } } };
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', {
+    name: 'Profile of all other locations',
+  });
+  api.answers['POST WorkRest/Choices'] = {
+    data: { message: 'Updated', choices: { ...choices, defaultProfileId: 'own' } },
+  };
   api.answers['GET WorkRest/Choices'] = { data: { ...choices, defaultProfileId: 'own' } };
   await userEvent.selectOptions(select, 'own');
   expect(await screen.findByText('Updated')).toBeTruthy();
   expect(sent()?.body).toEqual({ organizationLocationId: null, profileId: 'own' });
   await waitFor(() => expect(select.value).toBe('own'));
-  api.answers['POST WorkRest/Choices'] = { status: 404, responseException: { code: 'not-found', message: 'The profile does not exist.' } };
+  api.answers['POST WorkRest/Choices'] = {
+    status: 404,
+    responseException: { code: 'not-found', message: 'The profile does not exist.' },
+  };
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Profile of Pool' }), 'own');
   expect(await screen.findByText('The profile does not exist.')).toBeTruthy();
 });
@@ -80,7 +105,9 @@ it('a copy of a published profile is checked, then saved', async () => {
   await userEvent.clear(end);
   await userEvent.type(end, '70');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
-  expect(form.getByText('Practice: bands must be in order, each ending hotter than the one before')).toBeTruthy();
+  expect(
+    form.getByText('Practice: bands must be in order, each ending hotter than the one before'),
+  ).toBeTruthy();
   expect(sent()).toBeUndefined();
   await userEvent.clear(end);
   await userEvent.type(end, '86');
@@ -99,7 +126,10 @@ it('an own profile is changed by its revision; somebody else’s change, unsaved
   const form = within(await screen.findByRole('dialog', { name: 'Edit Profile' }));
   await userEvent.type(form.getByRole('textbox', { name: 'Name' }), ' B');
   const meanwhile = 'Somebody else changed this profile meanwhile. Load it again to see what it says now.';
-  api.answers['PATCH WorkRest/Profiles'] = { status: 409, responseException: { code: 'conflict', message: meanwhile } };
+  api.answers['PATCH WorkRest/Profiles'] = {
+    status: 409,
+    responseException: { code: 'conflict', message: meanwhile },
+  };
   await userEvent.click(form.getByRole('button', { name: 'Save Changes' }));
   expect(await screen.findByText(meanwhile)).toBeTruthy();
   expect(sent()?.body).toMatchObject({ id: 'own', revision: 3, name: 'Crew B' });

@@ -18,11 +18,15 @@ interface OpenForm {
   opened: boolean;
 }
 
-/** The work/rest profiles for heat: what is published, what is the organisation's own, and which holds where. `heat-profiles:write` may change them. */
+/**
+ * The work/rest profiles for heat: what is published, what is the organisation's own, and which holds where.
+ * `heat-profiles:write` may change them.
+ */
 export default function HeatProfilesPage({ permissions }: { permissions: readonly string[] }) {
   const { profiles, risks, choices } = useHeatProfiles();
   const [form, setForm] = useState<OpenForm>({ edited: null, copied: null, serial: 0, opened: false });
-  const open = (part: Partial<OpenForm>) => setForm(({ serial }) => ({ edited: null, copied: null, ...part, serial: serial + 1, opened: true }));
+  const open = (part: Partial<OpenForm>) =>
+    setForm(({ serial }) => ({ edited: null, copied: null, ...part, serial: serial + 1, opened: true }));
   const mayWrite = permissions.includes('heat-profiles:write');
   useEffect(() => {
     document.title = 'Heat profiles · Allclear';
@@ -104,7 +108,9 @@ function usedAt(id: string, { defaultProfileId, usualProfileId, locations }: Wor
   const names = locations.filter(({ profileId }) => profileId === id).map(({ name }) => name);
   const others = locations.filter(({ profileId }) => profileId === null).length;
   if (id === (defaultProfileId ?? usualProfileId) && others > 0) {
-    names.push(`${others} ${others === 1 ? 'location' : 'locations'} without a choice of ${others === 1 ? 'its' : 'their'} own`);
+    names.push(
+      `${others} ${others === 1 ? 'location' : 'locations'} without a choice of ${others === 1 ? 'its' : 'their'} own`,
+    );
   }
   return names.length === 0 ? null : `Holds at ${names.join(', ')}`;
 }

@@ -37,11 +37,21 @@ export default function HistoricalPage({ status }: { status: Status }) {
         <div className={page.words}>
           <p>Weather station</p>
           <h1>{name}</h1>
-          <p>{station?.value?.observationTime ? `Last report ${timeAgo(station.value.observationTime, nowMs)}` : ' '}</p>
+          <p>
+            {station?.value?.observationTime
+              ? `Last report ${timeAgo(station.value.observationTime, nowMs)}`
+              : ' '}
+          </p>
         </div>
       </header>
       {station?.value?.fault && (
-        <Alert className={page.old} color="var(--warning)" variant="outline" role="status" title="This station is out of order">
+        <Alert
+          className={page.old}
+          color="var(--warning)"
+          variant="outline"
+          role="status"
+          title="This station is out of order"
+        >
           {station.value.fault}
         </Alert>
       )}

@@ -22,6 +22,8 @@ it('a browser that cannot draw maps gets words in place of an empty map', async 
   render(api.wrap(<LiveRadarPage />));
   expect(await screen.findByRole('heading', { name: 'Live Radar' })).toBeTruthy();
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toBe("Your map data got lost. Give us a moment and we'll find our way back to you!");
+  expect(alert.textContent).toBe(
+    "Your map data got lost. Give us a moment and we'll find our way back to you!",
+  );
   expect(screen.queryByRole('region', { name: 'Map' })).toBeNull();
 });

@@ -20,7 +20,10 @@ export default function LiveRadarPage() {
   const scheme = useComputedColorScheme('light');
   const kept = settings.data ?? (settings.isError ? initialSettings : null);
   // Until a person has had the map once, it goes with the page around it: no white sheet in a dark room.
-  const begin = useMemo(() => kept && (kept.view === null ? { ...kept, baseLayerStyle: scheme } : kept), [kept, scheme]);
+  const begin = useMemo(
+    () => kept && (kept.view === null ? { ...kept, baseLayerStyle: scheme } : kept),
+    [kept, scheme],
+  );
   const selected = list?.find(({ id }) => id === search.get('location')) ?? list?.[0] ?? null;
   return (
     <div className={classes.page} data-full-width>
@@ -31,7 +34,9 @@ export default function LiveRadarPage() {
             aria-label="Location"
             value={selected?.id ?? ''}
             data={list.map(({ id, label }) => ({ value: id, label }))}
-            onChange={({ currentTarget }) => setSearch((before) => writeLink(before, { locationId: currentTarget.value, layers: null }))}
+            onChange={({ currentTarget }) =>
+              setSearch((before) => writeLink(before, { locationId: currentTarget.value, layers: null }))
+            }
           />
         )}
       </header>
@@ -44,7 +49,11 @@ export default function LiveRadarPage() {
               settings={begin}
               link={link}
               onSelect={(id) => setSearch((before) => writeLink(before, { locationId: id, layers: null }))}
-              onLayers={(layers) => setSearch((before) => writeLink(before, { locationId: before.get('location'), layers }), { replace: true })}
+              onLayers={(layers) =>
+                setSearch((before) => writeLink(before, { locationId: before.get('location'), layers }), {
+                  replace: true,
+                })
+              }
             />
           ) : (
             <Late>

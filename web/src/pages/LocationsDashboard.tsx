@@ -1,4 +1,4 @@
-import type { Customer, Location, Status, WeatherStation } from '@allclear/contract';
+import type { Location, Organization, Status, WeatherStation } from '@allclear/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -23,14 +23,22 @@ interface LocationsDashboardProps {
   locations: readonly Location[];
   selected: Location;
   status: Status;
-  customer: Customer | undefined;
+  customer: Organization | undefined;
   onSelect: (id: string) => void;
   onAdd: () => void;
   onEdit: () => void;
 }
 
 /** Header, strip and cards, all from one clock and one judgement of each location's lightning. */
-export function LocationsDashboard({ locations, selected, status, customer, onSelect, onAdd, onEdit }: LocationsDashboardProps) {
+export function LocationsDashboard({
+  locations,
+  selected,
+  status,
+  customer,
+  onSelect,
+  onAdd,
+  onEdit,
+}: LocationsDashboardProps) {
   const client = useQueryClient();
   const nowMs = useNow();
   const ids = useMemo(() => locations.map((location) => location.id), [locations]);
@@ -47,7 +55,8 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
     views.set(id, view);
     standings.set(id, standingOf(id, view, violations, nowMs, status.speed));
   }
-  // On a page that opens the warnings come to stand above lightning: both are shown together, so that nothing jumps.
+  // On a page that opens the warnings come to stand above lightning: both are shown together, so that nothing
+  // jumps.
   const isSettled = useSettled(Object.values(warnings).every((known) => known !== undefined));
   const view: LightningView = (isSettled && views.get(selected.id)) || { kind: 'loading' };
   const inDelay = standings.get(selected.id)?.threats.some(({ code }) => code === 'LR1') ?? false;
@@ -55,17 +64,43 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
     document.title = `${inDelay ? '⚡ ' : ''}${selected.label} · Allclear`;
   }, [inDelay, selected.label]);
 
-  const ask = useCallback(() => void client.invalidateQueries({ queryKey: delaysKey }, { cancelRefetch: false }), [client]);
-  const askWarnings = useCallback(() => void client.invalidateQueries({ queryKey: ['violations'] }, { cancelRefetch: false }), [client]);
-  const support = useMemo(() => (customer ? { email: customer.supportEmail, phone: customer.supportPhone } : null), [customer]);
+  const ask = useCallback(
+    () => void client.invalidateQueries({ queryKey: delaysKey }, { cancelRefetch: false }),
+    [client],
+  );
+  const askWarnings = useCallback(
+    () => void client.invalidateQueries({ queryKey: ['violations'] }, { cancelRefetch: false }),
+    [client],
+  );
+  const support = useMemo(
+    () => (customer ? { email: customer.supportEmail, phone: customer.supportPhone } : null),
+    [customer],
+  );
 
   const lightningCard = (
-    <GuardedCard key="lightning" title="Lightning Status" fallback={lightningCrashText} resetKey={selected.id}>
-      <LightningCard view={view} label={selected.label} timeZone={selected.timeZone} nowMs={nowMs} support={support} onAsk={ask} />
+    <GuardedCard
+      key="lightning"
+      title="Lightning Status"
+      fallback={lightningCrashText}
+      resetKey={selected.id}
+    >
+      <LightningCard
+        view={view}
+        label={selected.label}
+        timeZone={selected.timeZone}
+        nowMs={nowMs}
+        support={support}
+        onAsk={ask}
+      />
     </GuardedCard>
   );
   const warningsCard = (
-    <GuardedCard key="warnings" title={`Active Warnings for ${selected.label}`} fallback={warningsCrashText} resetKey={selected.id}>
+    <GuardedCard
+      key="warnings"
+      title={`Active Warnings for ${selected.label}`}
+      fallback={warningsCrashText}
+      resetKey={selected.id}
+    >
       <ActiveWarnings
         warnings={warnings}
         label={selected.label}
@@ -79,7 +114,13 @@ export function LocationsDashboard({ locations, selected, status, customer, onSe
 
   return (
     <>
-      <DashboardHeader location={selected} standings={[...standings.values()]} nowMs={nowMs} onAdd={onAdd} onEdit={onEdit} />
+      <DashboardHeader
+        location={selected}
+        standings={[...standings.values()]}
+        nowMs={nowMs}
+        onAdd={onAdd}
+        onEdit={onEdit}
+      />
       <LocationStrip
         locations={locations}
         selectedId={selected.id}

@@ -10,7 +10,10 @@ import { useSettings } from '../features/notifications/settings/use-settings.ts'
 import { Webhooks } from '../features/notifications/settings/Webhooks.tsx';
 import { Late } from '../ui/Late.tsx';
 
-/** /NotificationSettings: how, of what and when the user is told; for admins the organisation's webhooks as well. */
+/**
+ * /NotificationSettings: how, of what and when the user is told; for admins the organisation's webhooks as
+ * well.
+ */
 export default function NotificationSettingsPage({ user }: { user: CurrentUser | undefined }) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useSettings();
   useEffect(() => {

@@ -14,7 +14,10 @@ interface PermittedPageProps {
   render: (user: CurrentUser) => ReactNode;
 }
 
-/** A page for those who hold a permission: it waits until it is known who asks, and sends others to /Unauthorized. The page may be loaded on demand. */
+/**
+ * A page for those who hold a permission: it waits until it is known who asks, and sends others to
+ * /Unauthorized. The page may be loaded on demand.
+ */
 export function PermittedPage({ user, needs, render }: PermittedPageProps) {
   if (user.data) {
     if (!user.data.permissions.includes(needs)) return <Navigate to="/Unauthorized" replace />;

@@ -47,9 +47,17 @@ beforeEach(async () => {
     request.on('end', () => {
       const call = `${request.method} ${request.url?.replace('/api/', '')}`;
       const answer = answers[call] ?? { status: 404, body: {} };
-      if (request.method !== 'GET' && request.method !== 'OPTIONS') sent.push({ call, body: text ? JSON.parse(text) : {} });
-      const allow = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' };
-      response.writeHead(request.method === 'OPTIONS' ? 204 : answer.status, { ...allow, 'content-type': 'application/json' });
+      if (request.method !== 'GET' && request.method !== 'OPTIONS')
+        sent.push({ call, body: text ? JSON.parse(text) : {} });
+      const allow = {
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': '*',
+        'access-control-allow-methods': '*',
+      };
+      response.writeHead(request.method === 'OPTIONS' ? 204 : answer.status, {
+        ...allow,
+        'content-type': 'application/json',
+      });
       response.end(request.method === 'OPTIONS' ? undefined : JSON.stringify(answer.body));
     });
   });
@@ -65,7 +73,12 @@ afterEach(async () => {
 
 function open(permissions = ['policies:view', 'policies:write']) {
   const connection = createConnection();
-  const api = createApiClient({ origin, token: async () => 'a-token', onUnauthorized: () => undefined, connection });
+  const api = createApiClient({
+    origin,
+    token: async () => 'a-token',
+    onUnauthorized: () => undefined,
+    connection,
+  });
   const services: Services = { api, connection, session: {} as Services['session'] };
   render(
     <ServicesProvider value={services}>
@@ -79,7 +92,8 @@ function open(permissions = ['policies:view', 'policies:write']) {
   );
 }
 
-const press = (within_: ReturnType<typeof within> | typeof screen, name: string) => fireEvent.click(within_.getByRole('button', { name }));
+const press = (within_: ReturnType<typeof within> | typeof screen, name: string) =>
+  fireEvent.click(within_.getByRole('button', { name }));
 
 async function editing(name: string) {
   press(screen, await screen.findByRole('article').then(() => `Edit ${name}`));
@@ -103,14 +117,20 @@ it('says when policies cannot be read, and tries again', async () => {
   await screen.findByRole('heading', { name: 'Problem retrieving policies' });
   answers['GET policy'] = data([examplePolicy('LR1')]);
   // While the types are still on their way the button waits.
-  await waitFor(() => expect((screen.getByRole('button', { name: 'Try again' }) as HTMLButtonElement).disabled).toBe(false));
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: 'Try again' }) as HTMLButtonElement).disabled).toBe(false),
+  );
   press(screen, 'Try again');
   expect((await screen.findByRole('article', { name: 'Lightning' })).textContent).toContain('10 mi');
 });
 
 it('shows what the server refuses under its field, and the first ServerErrors entry as a toast', async () => {
   answers['GET policy'] = data([examplePolicy('GUST', { threshold: 35 })]);
-  answers['PATCH policy'] = refused(400, { ServerErrors: ['Too many changes'], Threshold: ['Too gusty'], Sites: ['Unknown group'] });
+  answers['PATCH policy'] = refused(400, {
+    ServerErrors: ['Too many changes'],
+    Threshold: ['Too gusty'],
+    Sites: ['Unknown group'],
+  });
   open();
   const form = await editing('Wind Gust');
   const threshold = form.getByLabelText(/^Threshold/);
@@ -148,7 +168,15 @@ it('says what a trial found, and that nothing is known of a place without stored
     to: '2026-06-06T20:00:00Z',
     locations: [
       { ...place, organizationLocationId: 'a', name: 'Pool' },
-      { ...place, organizationLocationId: 'b', name: 'Track', warnings: 1, stoppedMinutes: 120, observedShare: 0.9, events },
+      {
+        ...place,
+        organizationLocationId: 'b',
+        name: 'Track',
+        warnings: 1,
+        stoppedMinutes: 120,
+        observedShare: 0.9,
+        events,
+      },
     ],
   });
   open();
@@ -159,7 +187,9 @@ it('says what a trial found, and that nothing is known of a place without stored
   expect(form.getByText('No weather is stored for this time')).toBeTruthy();
   expect(form.queryByText('No warning')).toBeNull();
   expect(sent[0]!.body).toMatchObject({ id: 'p-LR1', threshold: 10 });
-  expect(Date.parse(sent[0]!.body.to as string) - Date.parse(sent[0]!.body.from as string)).toBe(7 * 86_400_000);
+  expect(Date.parse(sent[0]!.body.to as string) - Date.parse(sent[0]!.body.from as string)).toBe(
+    7 * 86_400_000,
+  );
   fireEvent.change(form.getByLabelText(/^Threshold/), { target: { value: '12' } });
   expect(form.getByText(/changed since/)).toBeTruthy();
 });

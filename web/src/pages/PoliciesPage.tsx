@@ -15,10 +15,18 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
   const policies = usePolicies();
   const types = usePolicyTypes();
   const sites = useSites();
-  const [form, setForm] = useState<{ edited: Policy | null; serial: number; opened: boolean }>({ edited: null, serial: 0, opened: false });
-  const open = (edited: Policy | null) => setForm(({ serial }) => ({ edited, serial: serial + 1, opened: true }));
+  const [form, setForm] = useState<{ edited: Policy | null; serial: number; opened: boolean }>({
+    edited: null,
+    serial: 0,
+    opened: false,
+  });
+  const open = (edited: Policy | null) =>
+    setForm(({ serial }) => ({ edited, serial: serial + 1, opened: true }));
   const mayWrite = permissions.includes('policies:write');
-  const siteNames = useMemo(() => new Map((sites.data ?? []).map(({ id, name }) => [id, name])), [sites.data]);
+  const siteNames = useMemo(
+    () => new Map((sites.data ?? []).map(({ id, name }) => [id, name])),
+    [sites.data],
+  );
   useEffect(() => {
     document.title = 'Policies · Allclear';
   }, []);
@@ -39,7 +47,13 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
         {mayWrite && ready && list.length > 0 && <AddButton onAdd={() => open(null)} />}
       </header>
       {failed && ready && (
-        <Alert className={page.old} color="var(--warning)" variant="outline" title="This list may be old" role="alert">
+        <Alert
+          className={page.old}
+          color="var(--warning)"
+          variant="outline"
+          title="This list may be old"
+          role="alert"
+        >
           {messageOf(failed)} <Button onClick={retry}>Try again</Button>
         </Alert>
       )}
@@ -58,7 +72,14 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
         </Late>
       )}
       {ready && list.length === 0 && <Empty onAdd={mayWrite ? () => open(null) : null} />}
-      {ready && list.length > 0 && <PolicyBoard policies={list} types={types.data} siteNames={siteNames} onEdit={mayWrite ? open : null} />}
+      {ready && list.length > 0 && (
+        <PolicyBoard
+          policies={list}
+          types={types.data}
+          siteNames={siteNames}
+          onEdit={mayWrite ? open : null}
+        />
+      )}
       {mayWrite && ready && form.serial > 0 && (
         <PolicyModal
           key={form.serial}

@@ -16,7 +16,10 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   clock.set(new Date(nowMs).toISOString());
-  api = await openStandInApi({ 'GET ProactiveForecast': { data: [] }, 'GET organizationLocation': { data: [examplePlace()] } });
+  api = await openStandInApi({
+    'GET ProactiveForecast': { data: [] },
+    'GET organizationLocation': { data: [examplePlace()] },
+  });
 });
 afterEach(async () => {
   cleanup();
@@ -36,8 +39,16 @@ async function writing() {
 }
 
 it('shows what is in effect with its places, and what has expired on demand', async () => {
-  const expired = exampleForecast({ id: 'f2', expiresAt: minutesAgo(90), messages: [{ ...exampleForecast().messages[0]!, headline: 'Past wind' }] });
-  show([exampleForecast(), exampleForecast({ id: 'f3', organizationLocationIds: ['pool', 'gone'] }), expired]);
+  const expired = exampleForecast({
+    id: 'f2',
+    expiresAt: minutesAgo(90),
+    messages: [{ ...exampleForecast().messages[0]!, headline: 'Past wind' }],
+  });
+  show([
+    exampleForecast(),
+    exampleForecast({ id: 'f3', organizationLocationIds: ['pool', 'gone'] }),
+    expired,
+  ]);
   const current = within(await screen.findByRole('region', { name: 'In effect' }));
   const [first, second] = current.getAllByRole('article');
   expect(first!.textContent).toContain('All locations');
@@ -63,7 +74,11 @@ it('writes a forecast with its toolbar, as the preview shows it', async () => {
   await userEvent.click(form.getByRole('button', { name: 'Bold' }));
   expect(message.value).toBe('Go <strong>inside</strong>');
   expect(message.value.slice(message.selectionStart, message.selectionEnd)).toBe('inside');
-  await userEvent.type(message, '{Control>}i{/Control}', { initialSelectionStart: 11, initialSelectionEnd: 17, skipClick: true });
+  await userEvent.type(message, '{Control>}i{/Control}', {
+    initialSelectionStart: 11,
+    initialSelectionEnd: 17,
+    skipClick: true,
+  });
   expect(message.value).toBe('Go <strong><em>inside</em></strong>');
   expect(within(form.getByRole('region', { name: 'Preview' })).getByText('inside').tagName).toBe('EM');
   await userEvent.click(form.getByRole('button', { name: 'Send Forecast' }));
@@ -91,7 +106,10 @@ it('what is missing, and what the server refuses, stands under its field', async
   fireEvent.change(form.getByLabelText(/^Message/), { target: { value: '<script>alert(1)</script>Hot' } });
   expect(form.getByRole('region', { name: 'Preview' }).textContent).not.toContain('alert');
   const errors = { Message: ['Message cannot contain scripts'] };
-  api.answers['POST ProactiveForecast'] = { status: 400, responseException: { code: 'bad-input', message: 'Please check the form', errors } };
+  api.answers['POST ProactiveForecast'] = {
+    status: 400,
+    responseException: { code: 'bad-input', message: 'Please check the form', errors },
+  };
   await userEvent.click(form.getByRole('button', { name: 'Send Forecast' }));
   expect(await form.findByText('Message cannot contain scripts')).toBeTruthy();
   expect(form.getByLabelText(/^Message/).getAttribute('aria-invalid')).toBe('true');
@@ -109,7 +127,12 @@ it('a further message keeps the end of its forecast', async () => {
   api.answers['POST ProactiveForecast'] = { data: exampleForecast() };
   await userEvent.click(form.getByRole('button', { name: 'Add Message' }));
   await screen.findByText('Message added');
-  expect(sent()[0]!.body).toEqual({ id: 'f1', headline: 'Hotter still', message: '<p>Stay in</p>', expiresAt: exampleForecast().expiresAt });
+  expect(sent()[0]!.body).toEqual({
+    id: 'f1',
+    headline: 'Hotter still',
+    message: '<p>Stay in</p>',
+    expiresAt: exampleForecast().expiresAt,
+  });
 });
 
 it('asks before it expires one, and says when that fails', async () => {
@@ -131,7 +154,10 @@ it('asks before it expires one, and says when that fails', async () => {
 });
 
 it('a list that cannot be had is not an empty one', async () => {
-  api.answers['GET ProactiveForecast'] = { status: 500, responseException: { code: 'internal', message: 'Something went wrong.' } };
+  api.answers['GET ProactiveForecast'] = {
+    status: 500,
+    responseException: { code: 'internal', message: 'Something went wrong.' },
+  };
   render(api.wrap(<ProactiveForecastsPage />));
   expect(await screen.findByRole('heading', { name: 'Problem retrieving forecasts' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'New Forecast' })).toBeNull();

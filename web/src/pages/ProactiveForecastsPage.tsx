@@ -12,7 +12,10 @@ import { Late } from '../ui/Late.tsx';
 import classes from './ProactiveForecastsPage.module.css';
 import page from './page.module.css';
 
-/** Forecasts that people write for the organisation: what is in effect, a new one, a further message, an early end. */
+/**
+ * Forecasts that people write for the organisation: what is in effect, a new one, a further message, an early
+ * end.
+ */
 export default function ProactiveForecastsPage() {
   const forecasts = useForecasts();
   const places = useOrganizationPlaces();
@@ -23,8 +26,12 @@ export default function ProactiveForecastsPage() {
     opened: false,
   });
   const [ending, setEnding] = useState<ProactiveForecast | null>(null);
-  const open = (forecast: ProactiveForecast | null) => setForm(({ serial }) => ({ forecast, serial: serial + 1, opened: true }));
-  const placeNames = useMemo(() => new Map((places.data ?? []).map(({ id, name }) => [id, name])), [places.data]);
+  const open = (forecast: ProactiveForecast | null) =>
+    setForm(({ serial }) => ({ forecast, serial: serial + 1, opened: true }));
+  const placeNames = useMemo(
+    () => new Map((places.data ?? []).map(({ id, name }) => [id, name])),
+    [places.data],
+  );
   useEffect(() => {
     document.title = 'Proactive Forecasts · Allclear';
   }, []);
@@ -37,12 +44,21 @@ export default function ProactiveForecastsPage() {
       <header className={page.header}>
         <div className={page.words}>
           <h1>Proactive Forecasts</h1>
-          <p>What you tell people of the weather to come. It shows in Active Warnings of their dashboards until it expires.</p>
+          <p>
+            What you tell people of the weather to come. It shows in Active Warnings of their dashboards until
+            it expires.
+          </p>
         </div>
         {ready && list.length > 0 && <NewButton onNew={() => open(null)} />}
       </header>
       {forecasts.error && ready && (
-        <Alert className={page.old} color="var(--warning)" variant="outline" title="This list may be old" role="alert">
+        <Alert
+          className={page.old}
+          color="var(--warning)"
+          variant="outline"
+          title="This list may be old"
+          role="alert"
+        >
           {messageOf(forecasts.error)} <Button onClick={retry}>Try again</Button>
         </Alert>
       )}
@@ -72,7 +88,12 @@ export default function ProactiveForecastsPage() {
         </div>
       )}
       {ready && list.length > 0 && (
-        <ForecastList forecasts={list} placeNames={placeNames} nowMs={nowMs} actions={{ onAddMessage: open, onExpire: setEnding }} />
+        <ForecastList
+          forecasts={list}
+          placeNames={placeNames}
+          nowMs={nowMs}
+          actions={{ onAddMessage: open, onExpire: setEnding }}
+        />
       )}
       {ready && form.serial > 0 && (
         <ForecastModal

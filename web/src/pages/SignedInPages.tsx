@@ -9,7 +9,7 @@ import { NotificationBell } from '../features/notifications/NotificationBell.tsx
 import { useHasMailbox } from '../features/notifications/use-channels.ts';
 import { useKeptDevice } from '../features/notifications/use-kept-device.ts';
 import { Shell } from '../features/shell/Shell.tsx';
-import { useCurrentUser, useCustomer } from '../features/shell/use-account.ts';
+import { useCurrentUser, useOrganization } from '../features/shell/use-account.ts';
 import { useLive } from '../features/shell/use-live.ts';
 import { Late } from '../ui/Late.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
@@ -30,16 +30,17 @@ const ProactiveForecastsPage = lazy(() => import('./ProactiveForecastsPage.tsx')
 export function SignedInPages({ status }: { status: Status }) {
   const auth = useAuth();
   const user = useCurrentUser();
-  const customer = useCustomer();
+  const customer = useOrganization();
   const hasMailbox = useHasMailbox();
   useLive();
   useKeptDevice(user.data?.id);
-  if (user.error instanceof ApiFailure && user.error.status === 403) return <Navigate to="/Unauthorized" replace />;
+  if (user.error instanceof ApiFailure && user.error.status === 403)
+    return <Navigate to="/Unauthorized" replace />;
   return (
     <Shell
       status={status}
       user={user.data}
-      customerName={customer.data?.name}
+      organizationName={customer.data?.name}
       bell={<NotificationBell user={user.data} />}
       hasMailbox={hasMailbox}
       onSignOut={() => void auth.signoutRedirect()}
@@ -49,22 +50,40 @@ export function SignedInPages({ status }: { status: Status }) {
           <Route index element={<DashboardPage status={status} customer={customer.data} />} />
           <Route
             path="/Policies"
-            element={<PermittedPage user={user} needs="policies:view" render={({ permissions }) => <PoliciesPage permissions={permissions} />} />}
+            element={
+              <PermittedPage
+                user={user}
+                needs="policies:view"
+                render={({ permissions }) => <PoliciesPage permissions={permissions} />}
+              />
+            }
           />
           <Route
             path="/ProactiveForecasts"
-            element={<PermittedPage user={user} needs="forecasts:write" render={() => <ProactiveForecastsPage />} />}
+            element={
+              <PermittedPage user={user} needs="forecasts:write" render={() => <ProactiveForecastsPage />} />
+            }
           />
           <Route path="/live-radar" element={onDemand(<LiveRadarPage />)} />
           <Route
             path="/heat-profiles"
             element={
-              <PermittedPage user={user} needs="heat-profiles:read" render={({ permissions }) => <HeatProfilesPage permissions={permissions} />} />
+              <PermittedPage
+                user={user}
+                needs="heat-profiles:read"
+                render={({ permissions }) => <HeatProfilesPage permissions={permissions} />}
+              />
             }
           />
           <Route path="/Notifications" element={onDemand(<NotificationsPage user={user.data} />)} />
-          <Route path="/NotificationSettings" element={onDemand(<NotificationSettingsPage user={user.data} />)} />
-          <Route path="/Historical/:stationId/:imageUrl?" element={onDemand(<HistoricalPage status={status} />)} />
+          <Route
+            path="/NotificationSettings"
+            element={onDemand(<NotificationSettingsPage user={user.data} />)}
+          />
+          <Route
+            path="/Historical/:stationId/:imageUrl?"
+            element={onDemand(<HistoricalPage status={status} />)}
+          />
           <Route path="/Mailbox" element={onDemand(<MailboxPage />)} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>

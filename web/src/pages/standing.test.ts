@@ -5,9 +5,21 @@ import { type LocationViolations, standingOf } from './standing.ts';
 
 const clear = { kind: 'clear' } as LightningView;
 const delayed = (state: 'strike' | 'observing') =>
-  ({ kind: 'delay', zones: [{ zone: 1, range: '0-10 mi', state, remainingSeconds: 1361, progress: 0.5 }] }) as unknown as LightningView;
-const lightningPolicy = policyWarning({ threatType: 2, policyTypeShortName: 'LR2', policyDisplayName: 'Lightning Zone 2' });
-const at = (part: Partial<LocationViolations>): LocationViolations => ({ locationId: 'here', warnings: [], alertEvents: [], ...part });
+  ({
+    kind: 'delay',
+    zones: [{ zone: 1, range: '0-10 mi', state, remainingSeconds: 1361, progress: 0.5 }],
+  }) as unknown as LightningView;
+const lightningPolicy = policyWarning({
+  threatType: 2,
+  policyTypeShortName: 'LR2',
+  policyDisplayName: 'Lightning Zone 2',
+});
+const at = (part: Partial<LocationViolations>): LocationViolations => ({
+  locationId: 'here',
+  warnings: [],
+  alertEvents: [],
+  ...part,
+});
 const threatsOf = (view: LightningView, ...told: LocationViolations[]) =>
   standingOf('here', view, known(told), nowMs, 1).threats.map(({ code, label, tone }) => [code, label, tone]);
 

@@ -1,17 +1,20 @@
 import type { DataOf, listAllViolations } from '@allclear/contract';
 import { threatTypes } from '@allclear/domain';
-import { type Known, trustOf } from '../api/known.ts';
+import { type QueryState, trustOf } from '../api/known.ts';
 import { clockText } from '../features/lightning/countdown.ts';
 import type { LightningView } from '../features/lightning/lightning-view.ts';
 import type { Knowledge, Standing, Threat } from '../features/locations/threat.ts';
 
 export type LocationViolations = DataOf<typeof listAllViolations>[number];
 
-/** What threatens a location, for its badge and for the header's count: its lightning, its policy warnings and its weather-service alerts. */
+/**
+ * What threatens a location, for its badge and for the header's count: its lightning, its policy warnings and
+ * its weather-service alerts.
+ */
 export function standingOf(
   id: string,
   view: LightningView,
-  violations: Known<readonly LocationViolations[]> | undefined,
+  violations: QueryState<readonly LocationViolations[]> | undefined,
   nowMs: number | null,
   speed: number,
 ): Standing {
@@ -23,7 +26,11 @@ export function standingOf(
   };
 }
 
-function knowledgeOf(violations: Known<readonly LocationViolations[]> | undefined, nowMs: number | null, speed: number): Knowledge {
+function knowledgeOf(
+  violations: QueryState<readonly LocationViolations[]> | undefined,
+  nowMs: number | null,
+  speed: number,
+): Knowledge {
   switch (trustOf(violations, nowMs, speed)) {
     case 'asking':
       return 'asking';
@@ -43,14 +50,14 @@ function lightningKnowledge(view: LightningView): Knowledge {
 /** Any zone in delay is the threat LR1 (spec 1 section 4). */
 function lightningThreats(view: LightningView): Threat[] {
   if (view.kind !== 'delay') return [];
-  const struck = view.zones.find((zone) => zone.state === 'strike');
-  const shown = struck ?? view.zones.find((zone) => zone.state === 'observing');
+  const affected = view.zones.find((zone) => zone.state === 'strike');
+  const shown = affected ?? view.zones.find((zone) => zone.state === 'observing');
   return [
     {
       code: 'LR1',
       threatType: threatTypes.LIGHTNING,
-      label: struck ? 'Lightning Policy Alert' : 'Lightning Policy Alert: quiet not yet observed',
-      tone: struck ? 'danger' : 'observing',
+      label: affected ? 'Lightning Policy Alert' : 'Lightning Policy Alert: quiet not yet observed',
+      tone: affected ? 'danger' : 'observing',
       countdown: clockText(shown?.remainingSeconds ?? 0),
     },
   ];
@@ -68,17 +75,24 @@ function violationThreats({ warnings, alertEvents }: LocationViolations): Threat
   );
   const events = [...new Set(alertEvents)];
   if (events.length === 0) return byPolicy;
-  return [...byPolicy, { code: 'NWS', threatType: threatTypes.NWS, label: `NWS Alert - ${events.join(', ')}`, tone: 'danger' }];
+  return [
+    ...byPolicy,
+    { code: 'NWS', threatType: threatTypes.NWS, label: `NWS Alert - ${events.join(', ')}`, tone: 'danger' },
+  ];
 }
 
-/** The same code is there once; a weather-service threat takes the later label, which lists its events (spec 1 section 4). */
+/**
+ * The same code is there once; a weather-service threat takes the later label, which lists its events (spec 1
+ * section 4).
+ */
 function withThreats(threats: readonly Threat[], added: readonly Threat[]): Threat[] {
   const byCode = new Map(threats.map((threat) => [threat.code, threat]));
   for (const threat of added) {
     const there = byCode.get(threat.code);
     if (!there || threat.code === 'NWS') byCode.set(threat.code, threat);
     // A strike that broke a policy is more than quiet that was not yet observed.
-    else if (there.tone === 'observing') byCode.set(threat.code, { ...there, label: threat.label, tone: threat.tone });
+    else if (there.tone === 'observing')
+      byCode.set(threat.code, { ...there, label: threat.label, tone: threat.tone });
   }
   return [...byCode.values()];
 }

@@ -9,8 +9,9 @@ import { SignInProblem } from './SignInProblem.tsx';
 const signInLimitMs = 120_000;
 
 /**
- * Shows its children to those who are signed in and sends everyone else to sign in. After a page reload there is no token (it is
- * in memory only): the way leads through the identity provider, whose own session brings the user back without being asked.
+ * Shows its children to those who are signed in and sends everyone else to sign in. After a page reload there
+ * is no token (it is in memory only): the way leads through the identity provider, whose own session brings
+ * the user back without being asked.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const auth = useAuth();
@@ -19,7 +20,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const need = useSyncExternalStore(session.subscribe, session.need);
   const signedIn = auth.isAuthenticated && need === 'none';
   // A renewal that failed in the background is no problem by itself: the next refusal leads to sign in again.
-  const failed = auth.error !== undefined && auth.error.source !== 'renewSilent' && auth.error.source !== 'signinSilent';
+  const failed =
+    auth.error !== undefined && auth.error.source !== 'renewSilent' && auth.error.source !== 'signinSilent';
   const problem = need === 'refused' || (!signedIn && failed);
   const start = !signedIn && !problem && !auth.isLoading && !auth.activeNavigator;
 
@@ -35,7 +37,12 @@ export function SessionGate({ children }: { children: ReactNode }) {
       rememberPath(sessionStorage, location);
       void auth.signinRedirect(need === 'refused' ? { prompt: 'login' } : {});
     };
-    return <SignInProblem detail={need === 'refused' ? 'The server did not accept the sign-in.' : auth.error?.message} onRetry={retry} />;
+    return (
+      <SignInProblem
+        detail={need === 'refused' ? 'The server did not accept the sign-in.' : auth.error?.message}
+        onRetry={retry}
+      />
+    );
   }
   return <SigningIn />;
 }

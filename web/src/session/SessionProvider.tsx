@@ -5,8 +5,16 @@ import { useLocation, useNavigate } from 'react-router';
 import { useServices } from '../services.ts';
 import { takeRememberedPath } from './remembered-path.ts';
 
-/** Signs in by what `GET /api/status` says of the identity provider, and leads back to the remembered path. */
-export function SessionProvider({ identity, children }: { identity: Status['identity']; children: ReactNode }) {
+/**
+ * Signs in by what `GET /api/status` says of the identity provider, and leads back to the remembered path.
+ */
+export function SessionProvider({
+  identity,
+  children,
+}: {
+  identity: Status['identity'];
+  children: ReactNode;
+}) {
   const { session } = useServices();
   const navigate = useNavigate();
   const { pathname } = useLocation();

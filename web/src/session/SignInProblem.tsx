@@ -4,7 +4,11 @@ import { FullPage } from '../ui/FullPage.tsx';
 /** The sign-in did not work: what is known of it, and the way to try again. */
 export function SignInProblem({ detail, onRetry }: { detail?: string | undefined; onRetry: () => void }) {
   return (
-    <FullPage title="Sign-in did not work" text="We could not sign you in. Nothing is lost; please try again." detail={detail}>
+    <FullPage
+      title="Sign-in did not work"
+      text="We could not sign you in. Nothing is lost; please try again."
+      detail={detail}
+    >
       <Button onClick={onRetry}>Sign in again</Button>
     </FullPage>
   );

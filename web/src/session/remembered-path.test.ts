@@ -4,11 +4,14 @@ import { isCallbackPath, rememberPath, takeRememberedPath } from './remembered-p
 
 beforeEach(() => sessionStorage.clear());
 
-it.each(['/callback', '/Callback', '/CALLBACK/', '/silentrenew', '/SilentRenew'])('%s belongs to the sign-in', (pathname) => {
-  expect(isCallbackPath(pathname)).toBe(true);
-  rememberPath(sessionStorage, { pathname, search: '?code=1', hash: '' });
-  expect(takeRememberedPath(sessionStorage)).toBe('/');
-});
+it.each(['/callback', '/Callback', '/CALLBACK/', '/silentrenew', '/SilentRenew'])(
+  '%s belongs to the sign-in',
+  (pathname) => {
+    expect(isCallbackPath(pathname)).toBe(true);
+    rememberPath(sessionStorage, { pathname, search: '?code=1', hash: '' });
+    expect(takeRememberedPath(sessionStorage)).toBe('/');
+  },
+);
 
 it('remembers a path once', () => {
   rememberPath(sessionStorage, { pathname: '/', search: '?location=7', hash: '#x' });
@@ -16,7 +19,10 @@ it('remembers a path once', () => {
   expect(takeRememberedPath(sessionStorage)).toBe('/');
 });
 
-it.each(['//elsewhere.example', '/\\elsewhere.example', 'https://elsewhere.example', 'javascript:alert(1)'])('does not follow %s', (path) => {
-  sessionStorage.setItem('allclear.remembered-path', path);
-  expect(takeRememberedPath(sessionStorage)).toBe('/');
-});
+it.each(['//elsewhere.example', '/\\elsewhere.example', 'https://elsewhere.example', 'javascript:alert(1)'])(
+  'does not follow %s',
+  (path) => {
+    sessionStorage.setItem('allclear.remembered-path', path);
+    expect(takeRememberedPath(sessionStorage)).toBe('/');
+  },
+);

@@ -6,8 +6,12 @@ export function isCallbackPath(pathname: string): boolean {
 }
 
 /** Remembers where the user wanted to go, before the way leads to the sign-in page. */
-export function rememberPath(storage: Storage, location: { pathname: string; search: string; hash: string }): void {
-  if (!isCallbackPath(location.pathname)) storage.setItem(key, location.pathname + location.search + location.hash);
+export function rememberPath(
+  storage: Storage,
+  location: { pathname: string; search: string; hash: string },
+): void {
+  if (!isCallbackPath(location.pathname))
+    storage.setItem(key, location.pathname + location.search + location.hash);
 }
 
 /** The remembered path, once; `/` when none is remembered. Only paths of this site are ever followed. */

@@ -52,9 +52,19 @@ it('keeps users out of the browser storage and asks for a token of the API', asy
 it('asks an external issuer for no resource, and sends its ID token', async () => {
   const session = createSession('http://localhost', sessionStorage);
   const identity = { issuer: 'https://issuer.example', clientId: 'web', resource: null };
-  expect(oidcSettings(identity, 'http://localhost', sessionStorage)).toMatchObject({ extraQueryParams: {}, extraTokenParams: {} });
+  expect(oidcSettings(identity, 'http://localhost', sessionStorage)).toMatchObject({
+    extraQueryParams: {},
+    extraTokenParams: {},
+  });
   const manager = session.managerFor(identity);
-  const tokens = { access_token: 'opaque', id_token: 'signed', token_type: 'Bearer', expires_at: Date.now() / 1000 + 60 };
-  await manager.storeUser(new User({ ...tokens, profile: { sub: 'x', iss: 'x', aud: 'web', exp: 0, iat: 0 } }));
+  const tokens = {
+    access_token: 'opaque',
+    id_token: 'signed',
+    token_type: 'Bearer',
+    expires_at: Date.now() / 1000 + 60,
+  };
+  await manager.storeUser(
+    new User({ ...tokens, profile: { sub: 'x', iss: 'x', aud: 'web', exp: 0, iat: 0 } }),
+  );
   expect(await session.token()).toBe('signed');
 });

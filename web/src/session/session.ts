@@ -1,19 +1,31 @@
 import type { Status } from '@allclear/contract';
-import { InMemoryWebStorage, type SigninSilentArgs, type User, UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts';
+import {
+  InMemoryWebStorage,
+  type SigninSilentArgs,
+  type User,
+  UserManager,
+  type UserManagerSettings,
+  WebStorageStateStore,
+} from 'oidc-client-ts';
 
 const forcedKey = 'allclear.forced-sign-in-at';
 /** A second refusal this soon after a forced sign-in means that signing in again does not help. */
 const refusedAgainMs = 60_000;
 
-/** `needed`: a call was refused, sign in afresh. `refused`: it was refused again right after that, so the user is asked. */
+/**
+ * `needed`: a call was refused, sign in afresh. `refused`: it was refused again right after that, so the user
+ * is asked.
+ */
 export type SignInNeed = 'none' | 'needed' | 'refused';
 
 /**
- * Who is signed in. Tokens are kept in memory only; the browser's storage holds nothing but the state of a sign-in under way
- * (which PKCE needs across the redirect) and the time of the last forced sign-in.
+ * Who is signed in. Tokens are kept in memory only; the browser's storage holds nothing but the state of a
+ * sign-in under way (which PKCE needs across the redirect) and the time of the last forced sign-in.
  */
 export interface Session {
-  /** Opens the session with what the server says of its identity provider; later calls give the same manager. */
+  /**
+   * Opens the session with what the server says of its identity provider; later calls give the same manager.
+   */
   managerFor(identity: Identity): UserManager;
   /** The access token, renewed first when it has run out; null when nobody is signed in. */
   token(): Promise<string | null>;
@@ -27,7 +39,10 @@ export interface Session {
 
 type Identity = Status['identity'];
 
-/** A resource makes the access token one for the API (RFC 8707) instead of an opaque one for the identity provider. */
+/**
+ * A resource makes the access token one for the API (RFC 8707) instead of an opaque one for the identity
+ * provider.
+ */
 const asking = ({ resource }: Identity): Record<string, string> => (resource === null ? {} : { resource });
 
 /** A renewal by refresh token leaves out the extra parameters of the settings, so it is given them here. */

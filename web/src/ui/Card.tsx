@@ -34,7 +34,17 @@ export function Card({ title, age, severe = false, unknown = false, className = 
 }
 
 /** A card whose content crashed says so in the words of the specification; the rest of the page lives on. */
-export function GuardedCard({ title, fallback, resetKey, children }: { title: string; fallback: string; resetKey: string; children: ReactNode }) {
+export function GuardedCard({
+  title,
+  fallback,
+  resetKey,
+  children,
+}: {
+  title: string;
+  fallback: string;
+  resetKey: string;
+  children: ReactNode;
+}) {
   return (
     <ErrorBoundary
       resetKeys={[resetKey]}

@@ -26,7 +26,10 @@ function show(rows: readonly Site[] | undefined, served?: ServedPage) {
         rows={rows}
         rowKey={({ name }) => name}
         empty={<p>No sites yet</p>}
-        details={{ of: ({ name }) => <p>All about {name}</p>, label: ({ name }, open) => `${open ? 'Hide' : 'Show'} ${name}` }}
+        details={{
+          of: ({ name }) => <p>All about {name}</p>,
+          label: ({ name }, open) => `${open ? 'Hide' : 'Show'} ${name}`,
+        }}
         {...(served && { served })}
       />
     </MantineProvider>,
@@ -95,7 +98,13 @@ it('stays on its last page when rows are gone', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
   rerender(
     <MantineProvider>
-      <DataTable caption="Sites" columns={columns} rows={sites(30)} rowKey={({ name }) => name} empty={null} />
+      <DataTable
+        caption="Sites"
+        columns={columns}
+        rows={sites(30)}
+        rowKey={({ name }) => name}
+        empty={null}
+      />
     </MantineProvider>,
   );
   expect(screen.getByRole('status').textContent).toBe('26–30 of 30');

@@ -2,7 +2,16 @@ import { NativeSelect, Pagination, Skeleton, UnstyledButton } from '@mantine/cor
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import classes from './DataTable.module.css';
-import { nextSorting, type PageSize, pageCount, pageSizes, rangeWords, type SortBy, type Sorting, sortRows } from './data-table-rows.ts';
+import {
+  nextSorting,
+  type PageSize,
+  pageCount,
+  pageSizes,
+  rangeWords,
+  type SortBy,
+  type Sorting,
+  sortRows,
+} from './data-table-rows.ts';
 import { Late } from './Late.tsx';
 
 export interface Column<Row> {
@@ -42,8 +51,19 @@ interface DataTableProps<Row> {
 // On a phone the rows are drawn as blocks, which would take the table's meaning away; so it is said.
 const as = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'cell') => ({ role });
 
-/** A table with pages of 25, 50 or 100 rows (spec 1 section 2.13). On a phone each row is a block of named values. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, empty, served, details }: DataTableProps<Row>) {
+/**
+ * A table with pages of 25, 50 or 100 rows (spec 1 section 2.13). On a phone each row is a block of named
+ * values.
+ */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  empty,
+  served,
+  details,
+}: DataTableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [own, setOwn] = useState<{ page: number; pageSize: PageSize }>({ page: 1, pageSize: 25 });
   if (rows !== undefined && rows.length === 0 && (served?.total ?? 0) === 0) return <>{empty}</>;
@@ -116,7 +136,11 @@ function Head<Row>({ column: { key, header, sortBy, align }, sorting, onSort }: 
   );
 }
 
-function Line<Row>({ row, columns, details }: Pick<DataTableProps<Row>, 'columns' | 'details'> & { row: Row }) {
+function Line<Row>({
+  row,
+  columns,
+  details,
+}: Pick<DataTableProps<Row>, 'columns' | 'details'> & { row: Row }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -171,7 +195,14 @@ function LoadingRows({ columns }: { columns: number }) {
 }
 
 /** `choice`: how many rows a page has may be chosen; a short list that is all here needs no choice. */
-function Pages({ caption, page, pageSize, total, choice, onChange }: ServedPage & { caption: string; choice: boolean }) {
+function Pages({
+  caption,
+  page,
+  pageSize,
+  total,
+  choice,
+  onChange,
+}: ServedPage & { caption: string; choice: boolean }) {
   const pages = pageCount(total, pageSize);
   return (
     <nav className={classes.pages} aria-label={`Pages of ${caption.toLowerCase()}`}>
@@ -182,7 +213,9 @@ function Pages({ caption, page, pageSize, total, choice, onChange }: ServedPage 
           size="md"
           data={pageSizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
           value={String(pageSize)}
-          onChange={(event) => onChange(1, pageSizes.find((size) => String(size) === event.currentTarget.value) ?? 25)}
+          onChange={(event) =>
+            onChange(1, pageSizes.find((size) => String(size) === event.currentTarget.value) ?? 25)
+          }
         />
       )}
       {pages > 1 && (

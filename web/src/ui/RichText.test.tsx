@@ -22,7 +22,10 @@ describe('HTML that somebody wrote', () => {
     ['<a href=" JaVaScRiPt:steal()">x</a>', 'x'],
     ['<a href="data:text/html,x">x</a>', 'x'],
     ['<a href="/api/secret">x</a>', 'x'],
-    ['<a href="https://weather.gov" onclick="steal()">x</a>', '<a href="https://weather.gov" target="_blank" rel="noopener noreferrer">x</a>'],
+    [
+      '<a href="https://weather.gov" onclick="steal()">x</a>',
+      '<a href="https://weather.gov" target="_blank" rel="noopener noreferrer">x</a>',
+    ],
     ['<div><p>deep <span>text</span></p></div>', '<p>deep text</p>'],
     ['1 &lt; 2 &amp; 3', '1 &lt; 2 &amp; 3'],
     ['<b>unclosed', '<b>unclosed</b>'],

@@ -4,11 +4,22 @@ import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 const kept = new Set(['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li']);
 /** Its headings would stand in the middle of the page's: they are shown as strong paragraphs. */
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
-const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'noscript', 'title', 'svg', 'math']);
+const dropped = new Set([
+  'script',
+  'style',
+  'template',
+  'iframe',
+  'object',
+  'noscript',
+  'title',
+  'svg',
+  'math',
+]);
 
 /**
- * HTML that somebody wrote, drawn from a list of what is allowed: it is parsed into a document that runs nothing and rebuilt element by
- * element without its attributes, so that no script, style or address of it reaches the page whatever the server let through.
+ * HTML that somebody wrote, drawn from a list of what is allowed: it is parsed into a document that runs
+ * nothing and rebuilt element by element without its attributes, so that no script, style or address of it
+ * reaches the page whatever the server let through.
  */
 export function RichText({ html }: { html: string }) {
   return useMemo(() => childrenOf(new DOMParser().parseFromString(html, 'text/html').body), [html]);

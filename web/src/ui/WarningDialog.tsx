@@ -14,8 +14,18 @@ interface WarningDialogProps {
   children: ReactNode;
 }
 
-/** Asks before something with consequences: Cancel or Confirm (spec 1 section 2.13). It stands above other dialogs. */
-export function WarningDialog({ opened, title, busy = false, onConfirm, onCancel, children }: WarningDialogProps) {
+/**
+ * Asks before something with consequences: Cancel or Confirm (spec 1 section 2.13). It stands above other
+ * dialogs.
+ */
+export function WarningDialog({
+  opened,
+  title,
+  busy = false,
+  onConfirm,
+  onCancel,
+  children,
+}: WarningDialogProps) {
   return (
     <Dialog opened={opened} onClose={onCancel} title={title} size="md" above>
       <div className={classes.warning}>

@@ -1,4 +1,12 @@
-import type { Feature, FeatureCollection, LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson';
+import type {
+  Feature,
+  FeatureCollection,
+  LineString,
+  MultiLineString,
+  MultiPolygon,
+  Polygon,
+  Position,
+} from 'geojson';
 import { expect, test } from 'vitest';
 import { baseMapFiles } from '../../base-map.ts';
 import { mapStyle } from './map-style.ts';
@@ -14,7 +22,9 @@ test('every source of the base map is a file that is built with it', () => {
 
 test('no outline jumps across the date line, but that of Antarctica around its pole', () => {
   const land = JSON.parse(files['base-map/land.json']!) as FeatureCollection;
-  const jumps = land.features.flatMap((one) => ringsOf(one).filter((ring) => ring.some(([x], i) => i > 0 && Math.abs(x! - ring[i - 1]![0]!) > 180)));
+  const jumps = land.features.flatMap((one) =>
+    ringsOf(one).filter((ring) => ring.some(([x], i) => i > 0 && Math.abs(x! - ring[i - 1]![0]!) > 180)),
+  );
   expect(jumps.filter((ring) => !ring.some(([, y]) => y! < -84))).toEqual([]);
   expect(land.features.length).toBeGreaterThan(200);
 });
@@ -25,7 +35,11 @@ test.each([
   ['Great Salt Lake', -112.5, 41.1, true],
   ['Kansas City', -94.58, 39.1, false],
 ])('%s is lake: %4$s', (_, longitude, latitude, expected) => {
-  expect(water.features.some((one) => isLake(one) && ringsOf(one).some((ring) => isInside([longitude, latitude], ring)))).toBe(expected);
+  expect(
+    water.features.some(
+      (one) => isLake(one) && ringsOf(one).some((ring) => isInside([longitude, latitude], ring)),
+    ),
+  ).toBe(expected);
 });
 
 test.each([
@@ -33,7 +47,9 @@ test.each([
   ['the Missouri at Omaha', -95.92, 41.26],
   ['the Colorado at Yuma', -114.62, 32.73],
 ])('%s is drawn', (_, longitude, latitude) => {
-  const points = water.features.filter(({ properties }) => properties?.kind === 'rivers').flatMap(({ geometry }) => pointsOf(geometry as LineString));
+  const points = water.features
+    .filter(({ properties }) => properties?.kind === 'rivers')
+    .flatMap(({ geometry }) => pointsOf(geometry as LineString));
   expect(Math.min(...points.map(([x, y]) => Math.hypot(x! - longitude, y! - latitude)))).toBeLessThan(0.2);
 });
 

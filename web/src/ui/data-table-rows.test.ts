@@ -20,7 +20,8 @@ describe('sorting', () => {
         const known = (list: readonly { value: number | null }[]) => list.flatMap(({ value }) => value ?? []);
         expect(known(up)).toEqual(known(rows).toSorted((a, b) => a - b));
         expect(known(down)).toEqual(known(up).toReversed());
-        for (const value of [0, 1, 2, 3, null]) expect(up.filter((one) => one.value === value)).toEqual(rows.filter((one) => one.value === value));
+        for (const value of [0, 1, 2, 3, null])
+          expect(up.filter((one) => one.value === value)).toEqual(rows.filter((one) => one.value === value));
       }),
     );
   });
@@ -30,7 +31,10 @@ describe('sorting', () => {
     expect(up).toEqual({ key: 'name', descending: false });
     expect(nextSorting(up, 'name')).toEqual({ key: 'name', descending: true });
     expect(nextSorting({ key: 'name', descending: true }, 'name')).toBeNull();
-    expect(nextSorting({ key: 'name', descending: true }, 'sent')).toEqual({ key: 'sent', descending: false });
+    expect(nextSorting({ key: 'name', descending: true }, 'sent')).toEqual({
+      key: 'sent',
+      descending: false,
+    });
   });
 });
 

@@ -10,8 +10,15 @@ export interface Sorting {
 /** What a column is sorted by; null stands last, whichever way. */
 export type SortBy<Row> = (row: Row) => string | number | null;
 
-/** The rows in order, equal ones as they were. Texts are compared as people read them: 'Site 2' before 'Site 10'. */
-export function sortRows<Row>(rows: readonly Row[], sortBy: SortBy<Row> | undefined, descending: boolean): readonly Row[] {
+/**
+ * The rows in order, equal ones as they were. Texts are compared as people read them: 'Site 2' before 'Site
+ * 10'.
+ */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  sortBy: SortBy<Row> | undefined,
+  descending: boolean,
+): readonly Row[] {
   if (!sortBy) return rows;
   const sign = descending ? -1 : 1;
   return rows.toSorted((one, other) => {

@@ -12,22 +12,32 @@ const colours = {
 const riverWidth: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1.4, 10, 3];
 
 /**
- * The offline base map: land, lakes, rivers, state and county lines from our own files. It has no glyphs, sprites or tiles, so that it works without
- * any network but ours.
+ * The offline base map: land, lakes, rivers, state and county lines from our own files. It has no glyphs,
+ * sprites or tiles, so that it works without any network but ours.
  */
 export function mapStyle(tone: MapTone, origin: string): StyleSpecification {
   const { water, river, land, county, state } = colours[tone];
   return {
     version: 8,
     sources: {
-      land: { type: 'geojson', data: `${origin}/base-map/land.json`, attribution: 'U.S. Census Bureau, Natural Earth' },
+      land: {
+        type: 'geojson',
+        data: `${origin}/base-map/land.json`,
+        attribution: 'U.S. Census Bureau, Natural Earth',
+      },
       'inland-water': { type: 'geojson', data: `${origin}/base-map/inland-water.json` },
       counties: { type: 'geojson', data: `${origin}/base-map/counties.json` },
     },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': water } },
       { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': land } },
-      { id: 'lakes', type: 'fill', source: 'inland-water', filter: ['==', ['get', 'kind'], 'lakes'], paint: { 'fill-color': water } },
+      {
+        id: 'lakes',
+        type: 'fill',
+        source: 'inland-water',
+        filter: ['==', ['get', 'kind'], 'lakes'],
+        paint: { 'fill-color': water },
+      },
       {
         id: 'rivers',
         type: 'line',
@@ -36,7 +46,13 @@ export function mapStyle(tone: MapTone, origin: string): StyleSpecification {
         layout: { 'line-cap': 'round', 'line-join': 'round' },
         paint: { 'line-color': river, 'line-width': riverWidth },
       },
-      { id: 'counties', type: 'line', source: 'counties', minzoom: 5, paint: { 'line-color': county, 'line-width': 1 } },
+      {
+        id: 'counties',
+        type: 'line',
+        source: 'counties',
+        minzoom: 5,
+        paint: { 'line-color': county, 'line-width': 1 },
+      },
       { id: 'states', type: 'line', source: 'land', paint: { 'line-color': state, 'line-width': 1 } },
     ],
   };

@@ -14,7 +14,10 @@ it('draws every point of a circle at its distance, with 32 steps, closed', () =>
         expect(points).toHaveLength(33);
         expect(points[32]).toEqual(points[0]);
         for (const [longitude, latitude] of points) {
-          expect(distanceMiles({ latitude: lat, longitude: lon }, { latitude, longitude })).toBeCloseTo(miles, 6);
+          expect(distanceMiles({ latitude: lat, longitude: lon }, { latitude, longitude })).toBeCloseTo(
+            miles,
+            6,
+          );
         }
       },
     ),

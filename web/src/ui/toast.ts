@@ -6,7 +6,12 @@ export function toastDurationMs(header: string): number {
 }
 
 /** Shows a toast. `variant` decides its colour; the header is what is read out. */
-export function toast(variant: 'success' | 'error' | 'info', header: string, message = '', autoHideMs = toastDurationMs(header)): void {
+export function toast(
+  variant: 'success' | 'error' | 'info',
+  header: string,
+  message = '',
+  autoHideMs = toastDurationMs(header),
+): void {
   notifications.show({
     title: message ? header : undefined,
     message: message || header,

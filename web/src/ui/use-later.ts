@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
-/** False at first, true once the browser has nothing more urgent to do: for what stands below, so that what stands above is drawn sooner. */
+/**
+ * False at first, true once the browser has nothing more urgent to do: for what stands below, so that what
+ * stands above is drawn sooner.
+ */
 export function useLater(): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
@@ -11,23 +14,26 @@ export function useLater(): boolean {
       const timer = setTimeout(() => setLater(true), 100);
       return () => clearTimeout(timer);
     }
-    const idle = requestIdleCallback(() => setLater(true), { timeout: patienceMs });
+    const idle = requestIdleCallback(() => setLater(true), { timeout: timeoutMs });
     return () => cancelIdleCallback(idle);
   }, []);
   return isLater;
 }
 
-/** False until something is known, for a second at most, and true for good from then on: for what would otherwise push aside what stands already. */
-export function useSettled(isKnown: boolean): boolean {
-  const [isSettled, setSettled] = useState(isKnown);
+/**
+ * False until something is known, for a second at most, and true for good from then on: for what would
+ * otherwise push aside what stands already.
+ */
+export function useSettled(isFiniteReading: boolean): boolean {
+  const [isSettled, setSettled] = useState(isFiniteReading);
   useEffect(() => {
     if (isSettled) return;
-    if (isKnown) {
+    if (isFiniteReading) {
       setSettled(true);
       return;
     }
-    const timer = setTimeout(() => setSettled(true), patienceMs);
+    const timer = setTimeout(() => setSettled(true), timeoutMs);
     return () => clearTimeout(timer);
-  }, [isKnown, isSettled]);
+  }, [isFiniteReading, isSettled]);
   return isSettled;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AdapterError } from '../../adapter-error.ts';
-import { type Door, openLiveDoor } from '../../http.ts';
+import { type HttpClient, openLiveHttpClient } from '../../http.ts';
 import { openStandIn, type StandIn } from '../../stand-in-server.ts';
 import { createAirnow, parseAirnow } from './airnow.ts';
 import { parseAirnowSites } from './airnow-sites.ts';
@@ -29,12 +29,17 @@ const sites = [
   '840120570001|120570001|840120570001|PM2.5|Permanent|0001|Main Street|Active|FL1|Test|R4|27.96|-82.47|3|-5',
   '840120570002|120570002|840120570002|OZONE|Permanent|0002|Nowhere|Active|FL1|Test|R4|||3|-5',
 ].join('\r\n');
-const bytes = (content: unknown) => Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+const bytes = (content: unknown) =>
+  Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
 
 describe('an answer', () => {
   test('has a row for each pollutant, in the time of its place', () => {
     const rows = parseAirnow(
-      bytes([row(), row({ parameterName: 'OZONE', localTimeZone: 'CST', hourObserved: '12' }), row({ parameterName: 'PM10' })]),
+      bytes([
+        row(),
+        row({ parameterName: 'OZONE', localTimeZone: 'CST', hourObserved: '12' }),
+        row({ parameterName: 'PM10' }),
+      ]),
     );
     expect(rows.map(({ pollutant }) => pollutant)).toEqual(['PM2.5', 'O3', 'PM10']);
     expect(rows[0]).toEqual({
@@ -44,16 +49,26 @@ describe('an answer', () => {
     expect(rows[1]!.observedAt).toBe(Date.UTC(2026, 6, 15, 18));
   });
   test('without an index says so', () => {
-    for (const nowcastAQI of [-1, -999, null, '61', undefined]) expect(parseAirnow(bytes([row({ nowcastAQI })]))[0]!.nowCastIndex).toBeNull();
+    for (const nowcastAQI of [-1, -999, null, '61', undefined])
+      expect(parseAirnow(bytes([row({ nowcastAQI })]))[0]!.nowCastIndex).toBeNull();
   });
   test.each<[string, unknown]>([
     ['an empty list', []],
-    ['the service’s word for no data', { WebServiceError: [{ Message: 'There are no observations available for the requested location.' }] }],
+    [
+      'the service’s word for no data',
+      { WebServiceError: [{ Message: 'There are no observations available for the requested location.' }] },
+    ],
   ])('%s: nothing is measured', (_name, content) => {
     expect(parseAirnow(bytes(content))).toEqual([]);
   });
   test('rows that cannot be read are left out', () => {
-    const bad = [null, row({ parameterName: 'CO' }), row({ localTimeZone: 'XYZ' }), row({ hourObserved: 'noon' }), row({ siteID: null })];
+    const bad = [
+      null,
+      row({ parameterName: 'CO' }),
+      row({ localTimeZone: 'XYZ' }),
+      row({ hourObserved: 'noon' }),
+      row({ siteID: null }),
+    ];
     expect(parseAirnow(bytes([...bad, row()]))).toHaveLength(1);
   });
   test.each<[string, unknown, string]>([
@@ -75,13 +90,15 @@ test('sites are read by both of their ids; those without a place are left out, a
   expect(positions.get('840120570001')).toEqual({ latitude: 27.96, longitude: -82.47 });
   expect(positions.has('120570002')).toBe(false);
   for (const other of ['', '<html>', 'a|b\n1|2'])
-    expect(() => parseAirnowSites(bytes(other), 'test')).toThrow(expect.objectContaining({ kind: 'malformed' }));
+    expect(() => parseAirnowSites(bytes(other), 'test')).toThrow(
+      expect.objectContaining({ kind: 'malformed' }),
+    );
 });
 
 describe('through the door', () => {
   type Answer = { status?: number; headers?: Record<string, string>; body: string | Buffer | 'silence' };
   let service: StandIn;
-  let door: Door;
+  let http: HttpClient;
   let feed: AirQualityFeed;
   let answers: { rows: Answer; sites: Answer };
 
@@ -91,19 +108,31 @@ describe('through the door', () => {
       const { status = 200, headers = {}, body } = answers[url!.endsWith('.dat') ? 'sites' : 'rows'];
       if (body !== 'silence') response.writeHead(status, headers).end(body);
     });
-    const live = openLiveDoor({ userAgent: 'Allclear test (ops@example.org)' });
-    door = {
-      get: (request) => live.get({ ...request, url: request.url.replace(/^https:\/\/[^/]+\/+/, `${service.url}/`), timeoutMs: 1_000 }),
+    const live = openLiveHttpClient({ userAgent: 'Allclear test (ops@example.org)' });
+    http = {
+      get: (request) =>
+        live.get({
+          ...request,
+          url: request.url.replace(/^https:\/\/[^/]+\/+/, `${service.url}/`),
+          timeoutMs: 1_000,
+        }),
       close: () => live.close(),
     };
-    feed = createAirnow({ door, key: 'SECRET' });
+    feed = createAirnow({ http, key: 'SECRET' });
   });
   afterEach(async () => {
-    await door.close();
+    await http.close();
     await service.close();
   });
   const faults: Error[] = [];
-  const read = (now = T) => feed.read({ latitude: 27.951234, longitude: -82.46, now, signal, onFault: (fault) => faults.push(fault) });
+  const read = (now = T) =>
+    feed.read({
+      latitude: 27.951234,
+      longitude: -82.46,
+      now,
+      signal,
+      onFault: (fault) => faults.push(fault),
+    });
   const failure = () =>
     read().then(
       () => null,
@@ -119,7 +148,12 @@ describe('through the door', () => {
     ]);
     const { searchParams, pathname } = new URL(service.requests[0]!.url!, service.url);
     expect(pathname).toBe('/aq/observation/current/ziplatLong/');
-    expect(Object.fromEntries(searchParams)).toEqual({ format: 'application/json', latitude: '27.9512', longitude: '-82.4600', API_KEY: 'SECRET' });
+    expect(Object.fromEntries(searchParams)).toEqual({
+      format: 'application/json',
+      latitude: '27.9512',
+      longitude: '-82.4600',
+      API_KEY: 'SECRET',
+    });
     await read();
     expect(service.requests).toHaveLength(3);
     answers.sites = { status: 503, body: '' };
@@ -128,7 +162,9 @@ describe('through the door', () => {
   });
   test('a monitor whose place is not known, or that reports from the future, is left out and told', async () => {
     faults.length = 0;
-    answers.rows = { body: JSON.stringify([row({ siteID: '999' }), row({ dateObserved: '2026-07-16' }), row()]) };
+    answers.rows = {
+      body: JSON.stringify([row({ siteID: '999' }), row({ dateObserved: '2026-07-16' }), row()]),
+    };
     expect(await read()).toHaveLength(1);
     expect(faults).toHaveLength(2);
   });
@@ -141,16 +177,23 @@ describe('through the door', () => {
     ['401', { status: 401, body: '{"WebServiceError":[{"Message":"Invalid API key"}]}' }, { kind: 'auth' }],
     ['404', { status: 404, body: '{}' }, { kind: 'upstream', status: 404, retryable: false }],
     ['410: the endpoint is gone', { status: 410, body: '' }, { kind: 'upstream', status: 410 }],
-    ['429', { status: 429, headers: { 'retry-after': '90' }, body: '' }, { kind: 'upstream', retryAfterMs: 90_000 }],
+    [
+      '429',
+      { status: 429, headers: { 'retry-after': '90' }, body: '' },
+      { kind: 'upstream', retryAfterMs: 90_000 },
+    ],
     ['503', { status: 503, body: '' }, { kind: 'upstream', retryable: true }],
     ['silence', { body: 'silence' }, { kind: 'timeout' }],
     ['50 MB', { body: Buffer.alloc(50_000_000, ' ') }, { kind: 'malformed' }],
-  ])('%s is a failure that never tells the key, and the next answer counts again', async (_name, bad, expected) => {
-    answers.rows = bad;
-    const thrown = await failure();
-    expect(thrown).toMatchObject({ name: 'AdapterError', ...expected });
-    expect(thrown!.message).not.toContain('SECRET');
-    answers.rows = { body: JSON.stringify([row()]) };
-    expect(await read()).toHaveLength(1);
-  });
+  ])(
+    '%s is a failure that never tells the key, and the next answer counts again',
+    async (_name, bad, expected) => {
+      answers.rows = bad;
+      const thrown = await failure();
+      expect(thrown).toMatchObject({ name: 'AdapterError', ...expected });
+      expect(thrown!.message).not.toContain('SECRET');
+      answers.rows = { body: JSON.stringify([row()]) };
+      expect(await read()).toHaveLength(1);
+    },
+  );
 });

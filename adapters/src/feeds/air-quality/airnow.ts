@@ -1,6 +1,6 @@
 import type { Pollutant } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { fieldsOf } from '../alerts/nws-alert.ts';
 import { numberOf, readJson } from '../json-answer.ts';
 import { parseAirnowSites, type SitePositions } from './airnow-sites.ts';
@@ -9,29 +9,63 @@ import type { AirQualityFeed, PollutantReading } from './port.ts';
 const SOURCE = 'airnowapi.org';
 const ENDPOINT = 'https://www.airnowapi.org/aq/observation/current/ziplatLong/';
 /** Where monitors stand: the answer names them, but not their place. */
-const SITES = 'https://s3-us-west-1.amazonaws.com//files.airnowtech.org/airnow/today/Monitoring_Site_Locations_V2.dat';
+const SITES =
+  'https://s3-us-west-1.amazonaws.com//files.airnowtech.org/airnow/today/Monitoring_Site_Locations_V2.dat';
 const HOUR_MS = 3_600_000;
 const SITES_GOOD_FOR_MS = 24 * HOUR_MS;
 const SITES_MAX_BYTES = 20 * 1024 * 1024;
 const MAX_BYTES = 1024 * 1024;
 
-const pollutants: Readonly<Record<string, Pollutant>> = { OZONE: 'O3', O3: 'O3', 'PM2.5': 'PM2.5', PM10: 'PM10' };
+const pollutants: Readonly<Record<string, Pollutant>> = {
+  OZONE: 'O3',
+  O3: 'O3',
+  'PM2.5': 'PM2.5',
+  PM10: 'PM10',
+};
 
 /** Hours by which the abbreviations of North American zones are ahead of UTC. */
 const zoneHours: Readonly<Record<string, number>> = {
-  ...{ UTC: 0, GMT: 0, NST: -3.5, NDT: -2.5, AST: -4, ADT: -3, EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
+  ...{
+    UTC: 0,
+    GMT: 0,
+    NST: -3.5,
+    NDT: -2.5,
+    AST: -4,
+    ADT: -3,
+    EST: -5,
+    EDT: -4,
+    CST: -6,
+    CDT: -5,
+    MST: -7,
+    MDT: -6,
+    PST: -8,
+    PDT: -7,
+  },
   ...{ AKST: -9, AKDT: -8, HST: -10, HDT: -9, SST: -11, CHST: 10 },
 };
 
-/** The US government's air quality, hourly: the nearest monitor of each pollutant, with the NowCast index that AirNow computed. */
-export function createAirnow({ door, key }: { door: Door; key: string }): AirQualityFeed {
+/**
+ * The US government's air quality, hourly: the nearest monitor of each pollutant, with the NowCast index that
+ * AirNow computed.
+ */
+export function createAirnow({ http, key }: { http: HttpClient; key: string }): AirQualityFeed {
   let sites: { readonly positions: SitePositions; readonly readAt: number } | null = null;
 
   /** Read once a day; an old list does when a new one cannot be read. */
-  async function positions(now: number, signal: AbortSignal, onFault?: (error: Error) => void): Promise<SitePositions> {
+  async function positions(
+    now: number,
+    signal: AbortSignal,
+    onFault?: (error: Error) => void,
+  ): Promise<SitePositions> {
     if (sites && now - sites.readAt < SITES_GOOD_FOR_MS) return sites.positions;
     try {
-      const { bytes } = await door.get({ source: SOURCE, url: SITES, signal, maxBytes: SITES_MAX_BYTES, timeoutMs: 60_000 });
+      const { bytes } = await http.get({
+        source: SOURCE,
+        url: SITES,
+        signal,
+        maxBytes: SITES_MAX_BYTES,
+        timeoutMs: 60_000,
+      });
       sites = { positions: parseAirnowSites(bytes, SOURCE), readAt: now };
     } catch (error) {
       if (!sites || signal.aborted) throw error;
@@ -42,14 +76,25 @@ export function createAirnow({ door, key }: { door: Door; key: string }): AirQua
 
   return {
     vendor: 'airnow',
-    // A mean is out 30 to 45 minutes after its hour: who looks hourly shows it up to an hour late, and by then as old.
+    // A mean is out 30 to 45 minutes after its hour: who looks hourly shows it up to an hour late, and by
+    // then as old.
     pollEveryMs: HOUR_MS / 4,
     // A key may ask 500 times an hour.
     pauseMs: 8_000,
     attribution: 'AirNow and the agencies that report to it; preliminary data',
     async read({ latitude, longitude, now, signal, onFault }) {
-      const query = new URLSearchParams({ format: 'application/json', latitude: latitude.toFixed(4), longitude: longitude.toFixed(4), API_KEY: key });
-      const { bytes } = await door.get({ source: SOURCE, url: `${ENDPOINT}?${query}`, signal, maxBytes: MAX_BYTES });
+      const query = new URLSearchParams({
+        format: 'application/json',
+        latitude: latitude.toFixed(4),
+        longitude: longitude.toFixed(4),
+        API_KEY: key,
+      });
+      const { bytes } = await http.get({
+        source: SOURCE,
+        url: `${ENDPOINT}?${query}`,
+        signal,
+        maxBytes: MAX_BYTES,
+      });
       const rows = parseAirnow(bytes);
       if (rows.length === 0) return [];
       const known = await positions(now, signal, onFault);
@@ -57,7 +102,13 @@ export function createAirnow({ door, key }: { door: Door; key: string }): AirQua
         const position = known.get(siteId);
         if (position && reading.observedAt <= now) return [{ ...reading, ...position, hours: null }];
         onFault?.(
-          new AdapterError(SOURCE, 'malformed', position ? 'A monitor reports from the future.' : `The place of the monitor ${siteId} is not known.`),
+          new AdapterError(
+            SOURCE,
+            'malformed',
+            position
+              ? 'A monitor reports from the future.'
+              : `The place of the monitor ${siteId} is not known.`,
+          ),
         );
         return [];
       });
@@ -68,22 +119,30 @@ export function createAirnow({ door, key }: { door: Door; key: string }): AirQua
 type Row = Omit<PollutantReading, 'latitude' | 'longitude' | 'hours'> & { readonly siteId: string };
 
 /**
- * Reads an answer: a list with a row for each pollutant; [] and the service's 'no observations' mean that nothing is measured. An index of −1
- * or null is missing. Throws AdapterError: `auth` for a bad key, `malformed` for another shape.
+ * Reads an answer: a list with a row for each pollutant; [] and the service's 'no observations' mean that
+ * nothing is measured. An index of −1 or null is missing. Throws AdapterError: `auth` for a bad key,
+ * `malformed` for another shape.
  */
 export function parseAirnow(bytes: Uint8Array): Row[] {
   const json = readJson(bytes, SOURCE, 'The air quality answer');
-  const [problem] = listOf(fieldsOf(json).WebServiceError).map((error) => String(fieldsOf(error).Message ?? ''));
+  const [problem] = listOf(fieldsOf(json).WebServiceError).map((error) =>
+    String(fieldsOf(error).Message ?? ''),
+  );
   if (problem !== undefined) {
     if (/no (observations|data)/i.test(problem)) return [];
     if (/key/i.test(problem)) throw new AdapterError(SOURCE, 'auth', 'AirNow does not accept the key.');
     throw new AdapterError(SOURCE, 'upstream', 'AirNow says that it cannot answer.');
   }
-  if (!Array.isArray(json)) throw new AdapterError(SOURCE, 'malformed', 'The air quality answer is not a list.');
+  if (!Array.isArray(json))
+    throw new AdapterError(SOURCE, 'malformed', 'The air quality answer is not a list.');
   // Other pollutants than the three may be among them.
   const read = json.map((row) => parseRow(fieldsOf(row)));
   if (json.length > 0 && read.every((row) => row === null)) {
-    throw new AdapterError(SOURCE, 'malformed', 'The air quality answer holds no row of the shape that is known.');
+    throw new AdapterError(
+      SOURCE,
+      'malformed',
+      'The air quality answer holds no row of the shape that is known.',
+    );
   }
   return read.filter((row) => row !== null);
 }

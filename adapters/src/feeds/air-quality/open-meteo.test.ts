@@ -8,19 +8,29 @@ const now = T + 20 * 60_000;
 const place = { latitude: 40.9, longitude: -73.1 };
 const signal = new AbortController().signal;
 
-/** An answer as the service writes it, made up for the purpose: 36 hours up to midnight, the present one is the 25th. */
-const answer = (hourly: Record<string, unknown> = {}, units: Record<string, string> = {}, firstAt = T - 24 * HOUR_MS) => ({
+/**
+ * An answer as the service writes it, made up for the purpose: 36 hours up to midnight, the present one is
+ * the 25th.
+ */
+const answer = (
+  hourly: Record<string, unknown> = {},
+  units: Record<string, string> = {},
+  firstAt = T - 24 * HOUR_MS,
+) => ({
   ...{ latitude: 40.8, longitude: -73.2, utc_offset_seconds: 0, timezone: 'GMT', elevation: 44 },
   hourly_units: { time: 'iso8601', pm2_5: '\u03bcg/m³', pm10: '\u03bcg/m³', ozone: '\u03bcg/m³', ...units },
   hourly: {
-    time: Array.from({ length: 36 }, (_, index) => new Date(firstAt + index * HOUR_MS).toISOString().slice(0, 16)),
+    time: Array.from({ length: 36 }, (_, index) =>
+      new Date(firstAt + index * HOUR_MS).toISOString().slice(0, 16),
+    ),
     pm2_5: Array.from({ length: 36 }, (_, index) => (index <= 24 ? 40 : 500)),
     pm10: Array.from({ length: 36 }, (_, index) => index),
     ozone: Array.from({ length: 36 }, () => 98.16),
     ...hourly,
   },
 });
-const parse = (content: unknown) => parseOpenMeteoAir(Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)), place, now);
+const parse = (content: unknown) =>
+  parseOpenMeteoAir(Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)), place, now);
 
 describe('an answer', () => {
   test('becomes the last day up to now, newest first, and says that it is a model at the place', () => {
@@ -41,7 +51,9 @@ describe('an answer', () => {
   });
   test('with nulls: the newest hour is the newest that is known, and a pollutant without any is left out', () => {
     const holes = Array.from({ length: 36 }, (_, index) => (index > 22 || index === 20 ? null : 10));
-    const readings = parse(answer({ pm2_5: holes, ozone: Array.from({ length: 36 }, () => null) }, { ozone: 'undefined' }));
+    const readings = parse(
+      answer({ pm2_5: holes, ozone: Array.from({ length: 36 }, () => null) }, { ozone: 'undefined' }),
+    );
     expect(readings.map(({ pollutant }) => pollutant)).toEqual(['PM2.5', 'PM10']);
     expect(readings[0]).toMatchObject({ observedAt: T - 2 * HOUR_MS });
     expect(readings[0]!.hours!.slice(0, 4)).toEqual([10, 10, null, 10]);
@@ -74,7 +86,7 @@ describe('through the door', () => {
     service = await openFailingService();
   });
   afterAll(() => service.close());
-  const feed = (key: string | null = null) => createOpenMeteoAirQuality({ door: service.door, key });
+  const feed = (key: string | null = null) => createOpenMeteoAirQuality({ http: service.http, key });
   const read = (key: string | null = null) => feed(key).read({ ...place, now, signal });
 
   test('one request for a place; who is to be named is told that nothing is measured', async () => {
@@ -82,22 +94,33 @@ describe('through the door', () => {
     expect(await read()).toHaveLength(3);
     const { pathname, searchParams } = new URL(service.asked[0]!, 'http://x');
     expect(pathname).toBe('/v1/air-quality');
-    expect(Object.fromEntries(searchParams)).toMatchObject({ latitude: '40.900', hourly: 'pm2_5,pm10,ozone', timezone: 'UTC' });
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      latitude: '40.900',
+      hourly: 'pm2_5,pm10,ozone',
+      timezone: 'UTC',
+    });
     expect(feed().attribution).toMatch(/Open-Meteo\.com \(CC BY 4\.0\).*not measured/);
   });
   test.each([
     ...badAnswers,
     ['half of it', { body: JSON.stringify(answer()).slice(0, 300) }, { kind: 'malformed' }] as const,
-    ['an old answer', { body: JSON.stringify(answer({}, {}, T - 100 * HOUR_MS)) }, { kind: 'malformed' }] as const,
-  ])('%s is a failure that never tells the key, and the next answer counts again', async (_name, bad, expected) => {
-    service.answer(() => bad);
-    const thrown = await read('SECRET').then(
-      () => null,
-      (error: Error) => error,
-    );
-    expect(thrown).toMatchObject({ name: 'AdapterError', source: 'open-meteo.com', ...expected });
-    expect(thrown!.message).not.toContain('SECRET');
-    service.answer(() => ({ body: JSON.stringify(answer()) }));
-    expect(await read()).toHaveLength(3);
-  });
+    [
+      'an old answer',
+      { body: JSON.stringify(answer({}, {}, T - 100 * HOUR_MS)) },
+      { kind: 'malformed' },
+    ] as const,
+  ])(
+    '%s is a failure that never tells the key, and the next answer counts again',
+    async (_name, bad, expected) => {
+      service.answer(() => bad);
+      const thrown = await read('SECRET').then(
+        () => null,
+        (error: Error) => error,
+      );
+      expect(thrown).toMatchObject({ name: 'AdapterError', source: 'open-meteo.com', ...expected });
+      expect(thrown!.message).not.toContain('SECRET');
+      service.answer(() => ({ body: JSON.stringify(answer()) }));
+      expect(await read()).toHaveLength(3);
+    },
+  );
 });

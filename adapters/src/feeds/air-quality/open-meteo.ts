@@ -1,5 +1,5 @@
 import { HOUR_MS, type Pollutant } from '@allclear/domain';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { askOpenMeteo, malformedOpenMeteo, readOpenMeteoHours } from '../open-meteo-hours.ts';
 import type { AirQualityFeed, PollutantReading } from './port.ts';
 
@@ -7,7 +7,9 @@ const WHAT = 'The modelled air quality';
 const HOURS = 24;
 /** What is shown where a monitor's name stands: there is none. */
 const SITE = 'Open-Meteo air quality model (CAMS), no monitor';
-/** µg/m³ of ozone (48 g/mol) as ppm at 25 °C and one atmosphere (24.45 L/mol), the conditions of 40 CFR 50.3. */
+/**
+ * µg/m³ of ozone (48 g/mol) as ppm at 25 °C and one atmosphere (24.45 L/mol), the conditions of 40 CFR 50.3.
+ */
 const OZONE_PPM_PER_UGM3 = 24.45 / 48 / 1_000;
 
 const variables: readonly (readonly [variable: string, pollutant: Pollutant, scale: number])[] = [
@@ -17,10 +19,17 @@ const variables: readonly (readonly [variable: string, pollutant: Pollutant, sca
 ];
 
 /**
- * Air quality of Open-Meteo, for the whole world: concentrations of the Copernicus models, hour by hour. A model's value for the place and no
- * monitor's, and it says so. Data under CC BY 4.0; without a key its service is for non-commercial use only. Chosen by configuration, never by itself.
+ * Air quality of Open-Meteo, for the whole world: concentrations of the Copernicus models, hour by hour. A
+ * model's value for the place and no monitor's, and it says so. Data under CC BY 4.0; without a key its
+ * service is for non-commercial use only. Chosen by configuration, never by itself.
  */
-export function createOpenMeteoAirQuality({ door, key }: { door: Door; key: string | null }): AirQualityFeed {
+export function createOpenMeteoAirQuality({
+  http,
+  key,
+}: {
+  http: HttpClient;
+  key: string | null;
+}): AirQualityFeed {
   return {
     vendor: 'open-meteo',
     pollEveryMs: HOUR_MS,
@@ -34,17 +43,27 @@ export function createOpenMeteoAirQuality({ door, key }: { door: Door; key: stri
         past_days: '1',
         forecast_days: '1',
       };
-      const bytes = await askOpenMeteo(door, { path: 'air-quality-api.open-meteo.com/v1/air-quality', key, query, signal });
+      const bytes = await askOpenMeteo(http, {
+        path: 'air-quality-api.open-meteo.com/v1/air-quality',
+        key,
+        query,
+        signal,
+      });
       return parseOpenMeteoAir(bytes, { latitude, longitude }, now);
     },
   };
 }
 
 /**
- * The last day of an answer up to `now`, in the units of `PollutantReading`; a pollutant of which nothing is known is left out. The newest hour
- * is the newest that is known. Throws AdapterError `malformed` for another shape, unknown units, and hours that do not hold the present one.
+ * The last day of an answer up to `now`, in the units of `PollutantReading`; a pollutant of which nothing is
+ * known is left out. The newest hour is the newest that is known. Throws AdapterError `malformed` for another
+ * shape, unknown units, and hours that do not hold the present one.
  */
-export function parseOpenMeteoAir(bytes: Uint8Array, place: { latitude: number; longitude: number }, now: number): PollutantReading[] {
+export function parseOpenMeteoAir(
+  bytes: Uint8Array,
+  place: { latitude: number; longitude: number },
+  now: number,
+): PollutantReading[] {
   const { times, has, of } = readOpenMeteoHours(bytes, WHAT);
   const indexAt = new Map(times.map((at, index) => [at, index]));
   const present = Math.floor(now / HOUR_MS) * HOUR_MS;
@@ -56,7 +75,9 @@ export function parseOpenMeteoAir(bytes: Uint8Array, place: { latitude: number; 
       const given = value(indexAt.get(instant) ?? -1);
       return given === null ? null : given * scale;
     };
-    const hoursAgo = Array.from({ length: HOURS }, (_, ago) => ago).find((ago) => at(present - ago * HOUR_MS) !== null);
+    const hoursAgo = Array.from({ length: HOURS }, (_, ago) => ago).find(
+      (ago) => at(present - ago * HOUR_MS) !== null,
+    );
     if (hoursAgo === undefined) return [];
     const observedAt = present - hoursAgo * HOUR_MS;
     const hours = Array.from({ length: HOURS }, (_, ago) => at(observedAt - ago * HOUR_MS));

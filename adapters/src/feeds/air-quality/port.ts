@@ -13,7 +13,10 @@ export interface PollutantReading {
   readonly observedAt: number;
   /** The NowCast index that the source states; null when it leaves that to us. */
   readonly nowCastIndex: number | null;
-  /** Hourly means, newest first (µg/m³ for particles, ppm for ozone); null when the source tells the index alone. */
+  /**
+   * Hourly means, newest first (µg/m³ for particles, ppm for ozone); null when the source tells the index
+   * alone.
+   */
   readonly hours: readonly (number | null)[] | null;
 }
 
@@ -27,8 +30,9 @@ export interface AirQualityFeed {
   /** Who is to be named beside the readings. */
   readonly attribution: string;
   /**
-   * The nearest readings around a place (degrees), one of each pollutant at most; none where nothing is measured. What is broken but not
-   * needed is told to `onFault`. Throws AdapterError when the source cannot be read or is something else.
+   * The nearest readings around a place (degrees), one of each pollutant at most; none where nothing is
+   * measured. What is broken but not needed is told to `onFault`. Throws AdapterError when the source cannot
+   * be read or is something else.
    */
   read(request: {
     readonly latitude: number;

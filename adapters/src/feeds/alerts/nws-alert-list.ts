@@ -4,10 +4,10 @@ import { AdapterError } from '../../adapter-error.ts';
 import { fieldsOf, parseNwsAlert, time } from './nws-alert.ts';
 
 /**
- * How long a list vouches for what is in effect after the newest thing in it. Over a whole country something changes every few minutes; a list
- * without anything new for longer is an old one that is served again.
+ * How long a list vouches for what is in effect after the newest thing in it. Over a whole country something
+ * changes every few minutes; a list without anything new for longer is an old one that is served again.
  */
-const VOUCHES_FOR_MS = 20 * 60_000;
+const VALID_FOR_MS = 20 * 60_000;
 /** Some milliseconds of work. */
 const ALERTS_AT_A_TIME = 100;
 
@@ -22,8 +22,8 @@ export interface NwsAlertPage {
 }
 
 /**
- * Reads one answer of api.weather.gov's list of alerts (GeoJSON). Throws AdapterError `malformed` for a page, cut JSON, another shape, and
- * for features of which none is an alert.
+ * Reads one answer of api.weather.gov's list of alerts (GeoJSON). Throws AdapterError `malformed` for a page,
+ * cut JSON, another shape, and for features of which none is an alert.
  */
 export function parseNwsAlerts(bytes: Uint8Array, source: string): NwsAlertPage {
   const list = readList(bytes, source);
@@ -36,7 +36,8 @@ export async function readNwsAlerts(bytes: Uint8Array, source: string): Promise<
   const alerts: (CapAlert | null)[] = [];
   for (let from = 0; from < list.features.length; from += ALERTS_AT_A_TIME) {
     await otherWork();
-    for (const feature of list.features.slice(from, from + ALERTS_AT_A_TIME)) alerts.push(parseNwsAlert(feature));
+    for (const feature of list.features.slice(from, from + ALERTS_AT_A_TIME))
+      alerts.push(parseNwsAlert(feature));
   }
   await otherWork();
   return pageOf(list, alerts, source);
@@ -48,7 +49,8 @@ interface AlertCollection {
   readonly pagination: unknown;
 }
 
-const malformedList = (source: string, problem: string) => new AdapterError(source, 'malformed', `The list of alerts ${problem}.`);
+const malformedList = (source: string, problem: string) =>
+  new AdapterError(source, 'malformed', `The list of alerts ${problem}.`);
 
 function readList(bytes: Uint8Array, source: string): AlertCollection {
   const malformed = (problem: string) => malformedList(source, problem);
@@ -61,13 +63,19 @@ function readList(bytes: Uint8Array, source: string): AlertCollection {
     throw malformed('is not JSON, or was cut off');
   }
   const { type, features, updated, pagination } = fieldsOf(json);
-  if (type !== 'FeatureCollection' || !Array.isArray(features)) throw malformed('is not a collection of alerts');
+  if (type !== 'FeatureCollection' || !Array.isArray(features))
+    throw malformed('is not a collection of alerts');
   return { features, updated, pagination };
 }
 
-function pageOf({ features, updated, pagination }: AlertCollection, parsed: readonly (CapAlert | null)[], source: string): NwsAlertPage {
+function pageOf(
+  { features, updated, pagination }: AlertCollection,
+  parsed: readonly (CapAlert | null)[],
+  source: string,
+): NwsAlertPage {
   const alerts = parsed.filter((alert) => alert !== null);
-  if (features.length > 0 && alerts.length === 0) throw malformedList(source, 'holds no alert of the shape that is known');
+  if (features.length > 0 && alerts.length === 0)
+    throw malformedList(source, 'holds no alert of the shape that is known');
   const { next } = fieldsOf(pagination);
   return {
     alerts,
@@ -78,10 +86,13 @@ function pageOf({ features, updated, pagination }: AlertCollection, parsed: read
 }
 
 /**
- * The instant for which a list is good that was read at `now`: `now`, but not later than 20 minutes after the newest thing in it (`updated`, or
- * an alert). A list that says nothing of its time is taken as current.
+ * The instant for which a list is good that was read at `now`: `now`, but not later than 20 minutes after the
+ * newest thing in it (`updated`, or an alert). A list that says nothing of its time is taken as current.
  */
 export function asOfList(page: Pick<NwsAlertPage, 'alerts' | 'updatedAt'>, now: number): number {
-  const newestAt = Math.max(page.updatedAt ?? Number.NEGATIVE_INFINITY, ...page.alerts.map((alert) => alert.sentAt));
-  return newestAt === Number.NEGATIVE_INFINITY ? now : Math.min(now, newestAt + VOUCHES_FOR_MS);
+  const newestAt = Math.max(
+    page.updatedAt ?? Number.NEGATIVE_INFINITY,
+    ...page.alerts.map((alert) => alert.sentAt),
+  );
+  return newestAt === Number.NEGATIVE_INFINITY ? now : Math.min(now, newestAt + VALID_FOR_MS);
 }

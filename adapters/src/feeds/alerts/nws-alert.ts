@@ -9,8 +9,8 @@ const UNSAID_EXPIRY_MS = 24 * 3_600_000;
 const ZONED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * One feature of api.weather.gov's list of alerts. Missing texts are empty, missing times null; null for something that is no alert: without
- * id, event or the time it was sent.
+ * One feature of api.weather.gov's list of alerts. Missing texts are empty, missing times null; null for
+ * something that is no alert: without id, event or the time it was sent.
  */
 export function parseNwsAlert(feature: unknown): CapAlert | null {
   const properties = fieldsOf(fieldsOf(feature).properties);
@@ -53,7 +53,9 @@ function headlineOf(properties: Fields): string {
 }
 
 function references(value: unknown): string[] {
-  const ids = listOf(value).map((reference) => text(fieldsOf(reference).identifier) || lastPart(text(fieldsOf(reference)['@id'])));
+  const ids = listOf(value).map(
+    (reference) => text(fieldsOf(reference).identifier) || lastPart(text(fieldsOf(reference)['@id'])),
+  );
   return ids.filter((id) => id !== '');
 }
 
@@ -76,7 +78,9 @@ function ringOf(value: unknown): Ring | null {
   const points = listOf(value);
   const isPoint = (point: unknown): point is [number, number] =>
     Array.isArray(point) && Math.abs(point[0] as number) <= 360 && Math.abs(point[1] as number) <= 90;
-  return points.length >= 3 && points.every(isPoint) ? points.map(([longitude, latitude]) => [longitude, latitude]) : null;
+  return points.length >= 3 && points.every(isPoint)
+    ? points.map(([longitude, latitude]) => [longitude, latitude])
+    : null;
 }
 
 /** Epoch ms; null for what is no time with its offset. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AdapterError } from '../../adapter-error.ts';
-import { type Door, openLiveDoor } from '../../http.ts';
+import { type HttpClient, openLiveHttpClient } from '../../http.ts';
 import { openStandIn, type StandIn } from '../../stand-in-server.ts';
 import { createNwsAlerts } from './nws-alerts.ts';
 import { nwsFeature, nwsList, nwsPoint } from './nws-sample.ts';
@@ -17,7 +17,7 @@ interface Answer {
 
 let service: StandIn;
 let feed: AlertFeed;
-let door: Door;
+let http: HttpClient;
 let answer: (path: string) => Answer;
 
 /** The real door, led to a server of this test that speaks the service's protocol. */
@@ -28,18 +28,24 @@ beforeEach(async () => {
     if (body === 'cut') {
       response.setHeader('content-length', 1000).write('{"type":"FeatureCollection"');
       setTimeout(() => request.socket.destroy(), 10);
-    } else if (headers.etag && request.headers['if-none-match'] === headers.etag) response.writeHead(304).end();
+    } else if (headers.etag && request.headers['if-none-match'] === headers.etag)
+      response.writeHead(304).end();
     else response.writeHead(status, headers).end(body);
   });
-  const live = openLiveDoor({ userAgent: 'Allclear test (ops@example.org)' });
-  door = {
-    get: (request) => live.get({ ...request, url: request.url.replace('https://api.weather.gov', service.url), timeoutMs: 1_500 }),
+  const live = openLiveHttpClient({ userAgent: 'Allclear test (ops@example.org)' });
+  http = {
+    get: (request) =>
+      live.get({
+        ...request,
+        url: request.url.replace('https://api.weather.gov', service.url),
+        timeoutMs: 1_500,
+      }),
     close: () => live.close(),
   };
-  feed = createNwsAlerts({ door });
+  feed = createNwsAlerts({ http });
 });
 afterEach(async () => {
-  await door.close();
+  await http.close();
   await service.close();
 });
 
@@ -56,13 +62,20 @@ describe('the list', () => {
     const { alerts, asOf } = await poll(T + 1_000);
     expect(alerts).toHaveLength(2);
     expect(asOf).toBe(T + 1_000);
-    expect(service.requests[0]).toMatchObject({ url: '/alerts/active?status=actual', headers: { accept: 'application/geo+json' } });
+    expect(service.requests[0]).toMatchObject({
+      url: '/alerts/active?status=actual',
+      headers: { accept: 'application/geo+json' },
+    });
     expect(service.requests[0]!.headers['user-agent']).toContain('ops@example.org');
     expect(feed).toMatchObject({ vendor: 'nws', pollEveryMs: 60_000 });
   });
   test('that has not changed is not sent again, and is good for now', async () => {
     answer = () => ({ headers: { etag: '"1"' }, body: nwsList(T, [nwsFeature(T)]) });
-    for (const minute of [0, 1, 2, 3]) expect(await poll(T + minute * 60_000)).toMatchObject({ asOf: T + minute * 60_000, alerts: [{ sentAt: T }] });
+    for (const minute of [0, 1, 2, 3])
+      expect(await poll(T + minute * 60_000)).toMatchObject({
+        asOf: T + minute * 60_000,
+        alerts: [{ sentAt: T }],
+      });
     expect(service.requests.at(-1)!.headers['if-none-match']).toBe('"1"');
   });
   test('that nobody made anew for an hour vouches for its first twenty minutes, sent again or not', async () => {
@@ -76,7 +89,11 @@ describe('the list', () => {
     });
     answer = (path) => ({
       headers: { etag: '"1"' },
-      body: JSON.stringify(path.includes('cursor') ? page(T + 1, null) : page(T, 'https://api.weather.gov/alerts/active?cursor=2')),
+      body: JSON.stringify(
+        path.includes('cursor')
+          ? page(T + 1, null)
+          : page(T, 'https://api.weather.gov/alerts/active?cursor=2'),
+      ),
     });
     for (const _ of [1, 2, 3]) expect((await poll()).alerts).toHaveLength(2);
     expect(service.requests.some(({ headers }) => headers['if-none-match'])).toBe(false);
@@ -88,7 +105,9 @@ describe('the list', () => {
   test('with entries that are no alerts: the others count, and it is told', async () => {
     answer = () => ({ body: nwsList(T, [nwsFeature(T), { broken: true }]) });
     const faults: Error[] = [];
-    expect((await feed.poll({ now: T, signal, onFault: (fault) => faults.push(fault) })).alerts).toHaveLength(1);
+    expect((await feed.poll({ now: T, signal, onFault: (fault) => faults.push(fault) })).alerts).toHaveLength(
+      1,
+    );
     expect(faults).toHaveLength(1);
   });
   test.each<[string, Answer, object]>([
@@ -98,7 +117,11 @@ describe('the list', () => {
     ['a connection that breaks', { body: 'cut' }, { retryable: expect.any(Boolean) }],
     ['404', { status: 404, body: '{}' }, { kind: 'upstream', status: 404, retryable: false }],
     ['403', { status: 403, body: 'Access Denied' }, { kind: 'auth' }],
-    ['429', { status: 429, headers: { 'retry-after': '90' }, body: '' }, { kind: 'upstream', status: 429, retryAfterMs: 90_000 }],
+    [
+      '429',
+      { status: 429, headers: { 'retry-after': '90' }, body: '' },
+      { kind: 'upstream', status: 429, retryAfterMs: 90_000 },
+    ],
     ['503', { status: 503, body: '<html>busy</html>' }, { kind: 'upstream', status: 503, retryable: true }],
     ['silence', { body: 'silence' }, { kind: 'timeout', retryable: true }],
     ['50 MB', { body: Buffer.alloc(50_000_000, ' ') }, { kind: 'malformed' }],
@@ -107,10 +130,17 @@ describe('the list', () => {
     await poll();
     await poll();
     answer = () => bad;
-    expect(await failure(poll)).toMatchObject({ name: 'AdapterError', source: 'api.weather.gov', ...expected });
+    expect(await failure(poll)).toMatchObject({
+      name: 'AdapterError',
+      source: 'api.weather.gov',
+      ...expected,
+    });
     answer = () => ({ headers: { etag: '"1"' }, body: nwsList(T, [nwsFeature(T)]) });
     expect((await poll()).alerts).toHaveLength(1);
-    expect(service.requests.at(-1)!.headers['if-none-match'], 'asked once without a condition').toBeUndefined();
+    expect(
+      service.requests.at(-1)!.headers['if-none-match'],
+      'asked once without a condition',
+    ).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import { type Door, describeUrl } from '../../http.ts';
+import { describeUrl, type HttpClient } from '../../http.ts';
 import { asOfList, type NwsAlertPage, readNwsAlerts } from './nws-alert-list.ts';
 import { createNwsPoints, type NwsPoints } from './nws-points.ts';
 import { readNwsZoneShape } from './nws-zone-shapes.ts';
@@ -12,25 +12,50 @@ const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_PAGES = 20;
 
 /**
- * Watches, warnings and advisories of the US National Weather Service: all of them in one conditional request a minute. `points` may be shared
- * with the forecast.
+ * Watches, warnings and advisories of the US National Weather Service: all of them in one conditional request
+ * a minute. `points` may be shared with the forecast.
  */
-export function createNwsAlerts({ door, points = createNwsPoints({ door }) }: { door: Door; points?: NwsPoints }): AlertFeed {
+export function createNwsAlerts({
+  http,
+  points = createNwsPoints({ http }),
+}: {
+  http: HttpClient;
+  points?: NwsPoints;
+}): AlertFeed {
   let last: NwsAlertPage | null = null;
 
-  async function readPage(url: string, conditional: boolean, signal: AbortSignal): Promise<NwsAlertPage | 'unchanged'> {
-    const answer = await door.get({ source: SOURCE, url, signal, conditional, maxBytes: MAX_BYTES, headers: { accept: 'application/geo+json' } });
+  async function readPage(
+    url: string,
+    conditional: boolean,
+    signal: AbortSignal,
+  ): Promise<NwsAlertPage | 'unchanged'> {
+    const answer = await http.get({
+      source: SOURCE,
+      url,
+      signal,
+      conditional,
+      maxBytes: MAX_BYTES,
+      headers: { accept: 'application/geo+json' },
+    });
     return answer.status === 304 ? 'unchanged' : readNwsAlerts(answer.bytes, SOURCE);
   }
 
-  /** The whole list. It comes in one page today, but the format knows more; then it must not be asked conditionally by its first page alone. */
+  /**
+   * The whole list. It comes in one page today, but the format knows more; then it must not be asked
+   * conditionally by its first page alone.
+   */
   async function readWhole(signal: AbortSignal): Promise<NwsAlertPage> {
     const known = last;
     // Until it was read whole once more, nothing says that an unchanged answer was a usable one.
     last = null;
     const first = await readPage(ENDPOINT, known !== null, signal);
     if (first === 'unchanged') {
-      if (known === null) throw new AdapterError(SOURCE, 'upstream', `${describeUrl(ENDPOINT)} says that nothing changed though nothing was asked.`);
+      if (known === null)
+        throw new AdapterError(
+          SOURCE,
+          'upstream',
+          `${describeUrl(ENDPOINT)} says that nothing changed though nothing was asked.`,
+        );
       last = known;
       return known;
     }
@@ -40,8 +65,14 @@ export function createNwsAlerts({ door, points = createNwsPoints({ door }) }: { 
         throw new AdapterError(SOURCE, 'malformed', 'The list of alerts cannot be read to its end.');
       }
       const page = await readPage(whole.next, false, signal);
-      if (page === 'unchanged') throw new AdapterError(SOURCE, 'upstream', 'A page of the list of alerts is missing.');
-      whole = { ...page, alerts: [...whole.alerts, ...page.alerts], unreadable: whole.unreadable + page.unreadable, updatedAt: whole.updatedAt };
+      if (page === 'unchanged')
+        throw new AdapterError(SOURCE, 'upstream', 'A page of the list of alerts is missing.');
+      whole = {
+        ...page,
+        alerts: [...whole.alerts, ...page.alerts],
+        unreadable: whole.unreadable + page.unreadable,
+        updatedAt: whole.updatedAt,
+      };
       if (whole.next === null) return whole;
     }
     last = whole;
@@ -53,10 +84,13 @@ export function createNwsAlerts({ door, points = createNwsPoints({ door }) }: { 
     pollEveryMs: 60_000,
     async poll({ now, signal, onFault }) {
       const whole = await readWhole(signal);
-      if (whole.unreadable > 0) onFault?.(new AdapterError(SOURCE, 'malformed', 'The list of alerts holds entries that are no alerts.'));
+      if (whole.unreadable > 0)
+        onFault?.(
+          new AdapterError(SOURCE, 'malformed', 'The list of alerts holds entries that are no alerts.'),
+        );
       return { alerts: whole.alerts, asOf: asOfList(whole, now) };
     },
     zonesOf: async (request) => (await points.ask(request, 'zones')).zones,
-    shapeOf: ({ zone, signal }) => readNwsZoneShape(door, zone, signal),
+    shapeOf: ({ zone, signal }) => readNwsZoneShape(http, zone, signal),
   };
 }

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { readJson } from '../json-answer.ts';
 import { fieldsOf } from './nws-alert.ts';
 import { zoneOfUrl } from './zone-codes.ts';
@@ -11,7 +11,9 @@ const MAX_WAITING = 5_000;
 
 /** What api.weather.gov says of a place. */
 export interface NwsPoint {
-  /** Forecast, county and fire weather zones, as `zone-codes.ts` spells them; none outside the United States. */
+  /**
+   * Forecast, county and fire weather zones, as `zone-codes.ts` spells them; none outside the United States.
+   */
   readonly zones: readonly string[];
   /** The square of the forecast's grid, 'ALY/71,67'; null where there is none. */
   readonly grid: string | null;
@@ -21,11 +23,17 @@ type Asker = 'zones' | 'forecast';
 
 export interface NwsPoints {
   /** Throws AdapterError when the service cannot be read or answers with something else. */
-  ask(request: { readonly latitude: number; readonly longitude: number; readonly signal: AbortSignal }, asker: Asker): Promise<NwsPoint>;
+  ask(
+    request: { readonly latitude: number; readonly longitude: number; readonly signal: AbortSignal },
+    asker: Asker,
+  ): Promise<NwsPoint>;
 }
 
-/** The points of the service, asked once for those who want the zones and those who want the grid: each answer serves each of them once. */
-export function createNwsPoints({ door }: { door: Door }): NwsPoints {
+/**
+ * The points of the service, asked once for those who want the zones and those who want the grid: each answer
+ * serves each of them once.
+ */
+export function createNwsPoints({ http }: { http: HttpClient }): NwsPoints {
   const waiting = new Map<string, { readonly answer: Promise<NwsPoint>; readonly given: Asker }>();
   return {
     async ask({ latitude, longitude, signal }, asker) {
@@ -36,7 +44,7 @@ export function createNwsPoints({ door }: { door: Door }): NwsPoints {
         const shared = await known.answer.catch(() => null);
         if (shared) return shared;
       }
-      const answer = askPoint(door, key, signal);
+      const answer = askPoint(http, key, signal);
       waiting.set(key, { answer, given: asker });
       if (waiting.size > MAX_WAITING) waiting.delete(waiting.keys().next().value!);
       return answer.catch((error: unknown) => {
@@ -48,20 +56,32 @@ export function createNwsPoints({ door }: { door: Door }): NwsPoints {
 }
 
 /** The service answers 404 outside the United States. */
-async function askPoint(door: Door, place: string, signal: AbortSignal): Promise<NwsPoint> {
+async function askPoint(http: HttpClient, place: string, signal: AbortSignal): Promise<NwsPoint> {
   let bytes: Uint8Array;
   try {
     const headers = { accept: 'application/geo+json' };
-    ({ bytes } = await door.get({ source: SOURCE, url: `${ENDPOINT}${place}`, signal, headers, maxBytes: 1024 * 1024 }));
+    ({ bytes } = await http.get({
+      source: SOURCE,
+      url: `${ENDPOINT}${place}`,
+      signal,
+      headers,
+      maxBytes: 1024 * 1024,
+    }));
   } catch (error) {
     if (error instanceof AdapterError && error.status === 404) return { zones: [], grid: null };
     throw error;
   }
   const what = 'What the service says of a point';
-  const { forecastZone, county, fireWeatherZone, gridId, gridX, gridY } = fieldsOf(fieldsOf(readJson(bytes, SOURCE, what)).properties);
+  const { forecastZone, county, fireWeatherZone, gridId, gridX, gridY } = fieldsOf(
+    fieldsOf(readJson(bytes, SOURCE, what)).properties,
+  );
   const zones = [forecastZone, county, fireWeatherZone].map(zoneOfUrl).filter((zone) => zone !== null);
   if (zones.length === 0) throw new AdapterError(SOURCE, 'malformed', `${what} names no zone.`);
-  const hasGrid = typeof gridId === 'string' && /^[A-Z]{3}$/.test(gridId) && Number.isInteger(gridX) && Number.isInteger(gridY);
+  const hasGrid =
+    typeof gridId === 'string' &&
+    /^[A-Z]{3}$/.test(gridId) &&
+    Number.isInteger(gridX) &&
+    Number.isInteger(gridY);
   return { zones: [...new Set(zones)], grid: hasGrid ? `${gridId}/${gridX},${gridY}` : null };
 }
 

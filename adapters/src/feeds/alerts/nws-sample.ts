@@ -4,7 +4,10 @@ type Fields = Record<string, unknown>;
 
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00');
 
-/** A Severe Thunderstorm Warning around 28 N 82.5 W that was sent at `sentAt` and ends 45 minutes later, or what `changes` make of it. */
+/**
+ * A Severe Thunderstorm Warning around 28 N 82.5 W that was sent at `sentAt` and ends 45 minutes later, or
+ * what `changes` make of it.
+ */
 export function nwsFeature(sentAt: number, changes: Fields = {}, geometry: unknown = polygon): Fields {
   const id = `urn:oid:2.49.0.1.840.0.test${sentAt}.001.1`;
   return {
@@ -16,7 +19,10 @@ export function nwsFeature(sentAt: number, changes: Fields = {}, geometry: unkno
       id,
       areaDesc: 'Pinellas, FL; Hillsborough, FL',
       geocode: { SAME: ['012103', '012057'], UGC: ['FLC103', 'FLC057'] },
-      affectedZones: ['https://api.weather.gov/zones/county/FLC103', 'https://api.weather.gov/zones/county/FLC057'],
+      affectedZones: [
+        'https://api.weather.gov/zones/county/FLC103',
+        'https://api.weather.gov/zones/county/FLC057',
+      ],
       references: [],
       sent: iso(sentAt),
       effective: iso(sentAt),
@@ -54,11 +60,22 @@ export const polygon = {
 
 export function nwsList(updatedAt: number | null, features: readonly unknown[]): string {
   const title = 'Current watches, warnings, and advisories';
-  return JSON.stringify({ '@context': [], type: 'FeatureCollection', features, title, ...(updatedAt === null ? {} : { updated: iso(updatedAt) }) });
+  return JSON.stringify({
+    '@context': [],
+    type: 'FeatureCollection',
+    features,
+    title,
+    ...(updatedAt === null ? {} : { updated: iso(updatedAt) }),
+  });
 }
 
-export function nwsPoint(zones: { forecast?: string | null; county?: string | null; fire?: string | null }): string {
-  const address = (type: string, code: string | null | undefined) => (code ? `https://api.weather.gov/zones/${type}/${code}` : null);
+export function nwsPoint(zones: {
+  forecast?: string | null;
+  county?: string | null;
+  fire?: string | null;
+}): string {
+  const address = (type: string, code: string | null | undefined) =>
+    code ? `https://api.weather.gov/zones/${type}/${code}` : null;
   return JSON.stringify({
     type: 'Feature',
     properties: {

@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const ask = (zone: string) => createNwsAlerts({ door: service.door }).shapeOf!({ zone, signal: new AbortController().signal });
+const ask = (zone: string) =>
+  createNwsAlerts({ http: service.http }).shapeOf!({ zone, signal: new AbortController().signal });
 
 const box = (west: number, south: number, east: number, north: number) => [
   [west, south],
@@ -33,17 +34,37 @@ describe('a zone', () => {
     ['fire/TXZ119', 'fire', '/zones/fire/TXZ119'],
   ] as const)('%s is asked for where the service has it', async (zone, type, path) => {
     service.answer(() => ({ body: nwsZone(type, zone.slice(-6), polygon) }));
-    expect(await ask(zone)).toEqual({ polygons: [[square]], toleranceDegrees: 0.003, effectiveAt: Date.UTC(2026, 2, 3, 18) });
+    expect(await ask(zone)).toEqual({
+      polygons: [[square]],
+      toleranceDegrees: 0.003,
+      effectiveAt: Date.UTC(2026, 2, 3, 18),
+    });
     expect(service.asked.at(-1)).toBe(path);
   });
 
   test.each([
     ['a polygon with a hole', { type: 'Polygon', coordinates: [square, hole] }, [[square, hole]]],
-    ['several polygons', { type: 'MultiPolygon', coordinates: [[square, hole], [other]] }, [[square, hole], [other]]],
-    ['a collection', { type: 'GeometryCollection', geometries: [polygon, { type: 'MultiPolygon', coordinates: [[other]] }] }, [[square], [other]]],
-    ['corners on the way', { type: 'Polygon', coordinates: [[...square.slice(0, 4), [-97, 32.5], square[4]]] }, [[square]]],
+    [
+      'several polygons',
+      { type: 'MultiPolygon', coordinates: [[square, hole], [other]] },
+      [[square, hole], [other]],
+    ],
+    [
+      'a collection',
+      { type: 'GeometryCollection', geometries: [polygon, { type: 'MultiPolygon', coordinates: [[other]] }] },
+      [[square], [other]],
+    ],
+    [
+      'corners on the way',
+      { type: 'Polygon', coordinates: [[...square.slice(0, 4), [-97, 32.5], square[4]]] },
+      [[square]],
+    ],
     ['a ring that is not closed', { type: 'Polygon', coordinates: [square.slice(0, 4)] }, [[square]]],
-    ['decimals that say nothing', { type: 'Polygon', coordinates: [square.map(([x, y]) => [x! + 0.0000123, y! - 0.0000123])] }, [[square]]],
+    [
+      'decimals that say nothing',
+      { type: 'Polygon', coordinates: [square.map(([x, y]) => [x! + 0.0000123, y! - 0.0000123])] },
+      [[square]],
+    ],
     ['heights', { type: 'Polygon', coordinates: [square.map((corner) => [...corner, 120])] }, [[square]]],
   ])('%s', async (_name, geometry, expected) => {
     service.answer(() => ({ body: nwsZone('forecast', 'TXZ119', geometry) }));
@@ -67,7 +88,8 @@ describe('a zone', () => {
     expect(service.asked).toHaveLength(before);
   });
 
-  const nested = (depth: number): unknown => (depth === 0 ? polygon : { type: 'GeometryCollection', geometries: [nested(depth - 1)] });
+  const nested = (depth: number): unknown =>
+    depth === 0 ? polygon : { type: 'GeometryCollection', geometries: [nested(depth - 1)] };
   test.each<readonly [string, Answer, object]>([
     ...badAnswers.filter(([name]) => name !== '404'),
     ['500', { status: 500, body: '{}' }, { kind: 'upstream', status: 500, retryable: true }],
@@ -81,14 +103,27 @@ describe('a zone', () => {
         ['a ring of two corners', { type: 'Polygon', coordinates: [square.slice(0, 2)] }],
         ['words as degrees', { type: 'Polygon', coordinates: [[['-97', '32'], ...square]] }],
         ['a place that is none', { type: 'Polygon', coordinates: [[[-97, 132], ...square]] }],
-        ['a broken part of a collection', { type: 'GeometryCollection', geometries: [polygon, { type: 'Polygon', coordinates: [[]] }] }],
+        [
+          'a broken part of a collection',
+          { type: 'GeometryCollection', geometries: [polygon, { type: 'Polygon', coordinates: [[]] }] },
+        ],
         ['collections without end', nested(9)],
-        ['too many corners', { type: 'Polygon', coordinates: [Array.from({ length: 400_001 }, () => [0, 0])] }],
+        [
+          'too many corners',
+          { type: 'Polygon', coordinates: [Array.from({ length: 400_001 }, () => [0, 0])] },
+        ],
       ] as const
-    ).map(([name, geometry]) => [name, { body: nwsZone('forecast', 'TXZ119', geometry) }, { kind: 'malformed' }] as const),
+    ).map(
+      ([name, geometry]) =>
+        [name, { body: nwsZone('forecast', 'TXZ119', geometry) }, { kind: 'malformed' }] as const,
+    ),
   ])('%s is a failure, and the next answer counts', async (_name, bad, expected) => {
     service.answer(() => bad);
-    await expect(ask('TXZ119')).rejects.toMatchObject({ name: 'AdapterError', source: 'api.weather.gov', ...expected });
+    await expect(ask('TXZ119')).rejects.toMatchObject({
+      name: 'AdapterError',
+      source: 'api.weather.gov',
+      ...expected,
+    });
     service.answer(() => ({ body: nwsZone('forecast', 'TXZ119', polygon) }));
     expect((await ask('TXZ119'))!.polygons).toEqual([[square]]);
   });

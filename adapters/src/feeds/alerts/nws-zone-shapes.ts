@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Ring, ZonePolygons } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { readJson } from '../json-answer.ts';
 import { fieldsOf, time } from './nws-alert.ts';
 import type { ZoneShape } from './port.ts';
@@ -19,22 +19,34 @@ const MAX_DEPTH = 4;
 const DECIMALS = 10_000;
 
 /**
- * The area of a zone (spelt as `CapAlert.zones` does) as api.weather.gov draws it, simplified; null when the service has no such zone, or no area for
- * it. Throws AdapterError when the service does not answer, and `malformed` for what is no area, or another zone's.
+ * The area of a zone (spelt as `CapAlert.zones` does) as api.weather.gov draws it, simplified; null when the
+ * service has no such zone, or no area for it. Throws AdapterError when the service does not answer, and
+ * `malformed` for what is no area, or another zone's.
  */
-export async function readNwsZoneShape(door: Door, zone: string, signal: AbortSignal): Promise<ZoneShape | null> {
+export async function readNwsZoneShape(
+  http: HttpClient,
+  zone: string,
+  signal: AbortSignal,
+): Promise<ZoneShape | null> {
   const url = zoneUrl(zone);
   if (url === null) return null;
   let bytes: Uint8Array;
   try {
-    ({ bytes } = await door.get({ source: SOURCE, url, signal, headers: { accept: 'application/geo+json' }, maxBytes: MAX_BYTES }));
+    ({ bytes } = await http.get({
+      source: SOURCE,
+      url,
+      signal,
+      headers: { accept: 'application/geo+json' },
+      maxBytes: MAX_BYTES,
+    }));
   } catch (error) {
     if (error instanceof AdapterError && (error.status === 404 || error.status === 410)) return null;
     throw error;
   }
   const feature = fieldsOf(readJson(bytes, SOURCE, `The shape of ${zone}`));
   const { id, effectiveDate } = fieldsOf(feature.properties);
-  if (feature.type !== 'Feature' || !zone.endsWith(String(id))) throw malformed(zone, 'is not that of the zone');
+  if (feature.type !== 'Feature' || !zone.endsWith(String(id)))
+    throw malformed(zone, 'is not that of the zone');
   await otherWork();
   const drawn = readPolygons(feature.geometry, zone);
   await otherWork();
@@ -62,7 +74,8 @@ function readPolygons(geometry: unknown, zone: string): ZonePolygons {
     const positions = listOf(value);
     corners += positions.length;
     if (corners > MAX_CORNERS) throw malformed(zone, `has more than ${MAX_CORNERS} corners`);
-    if (positions.length < 3 || !positions.every(isPosition)) throw malformed(zone, 'has a ring that is none');
+    if (positions.length < 3 || !positions.every(isPosition))
+      throw malformed(zone, 'has a ring that is none');
     const ring = positions.map(([longitude, latitude]) => [rounded(longitude), rounded(latitude)] as const);
     const [first, last] = [ring[0]!, ring.at(-1)!];
     return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
@@ -72,7 +85,8 @@ function readPolygons(geometry: unknown, zone: string): ZonePolygons {
     const { type, coordinates, geometries } = fieldsOf(value);
     if (type === 'Polygon') return [listOf(coordinates).map(ringOf)];
     if (type === 'MultiPolygon') return listOf(coordinates).map((polygon) => listOf(polygon).map(ringOf));
-    if (type === 'GeometryCollection' && depth < MAX_DEPTH) return listOf(geometries).flatMap((one) => polygonsOf(one, depth + 1));
+    if (type === 'GeometryCollection' && depth < MAX_DEPTH)
+      return listOf(geometries).flatMap((one) => polygonsOf(one, depth + 1));
     throw malformed(zone, 'is no area');
   };
   return polygonsOf(geometry, 0);

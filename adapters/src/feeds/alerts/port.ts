@@ -1,9 +1,15 @@
 import type { CapAlert, ZonePolygons } from '@allclear/domain';
 
-/** What a weather service says is in effect. An alert that is missing from it has not ended: only a Cancel or its expiry ends one. */
+/**
+ * What a weather service says is in effect. An alert that is missing from it has not ended: only a Cancel or
+ * its expiry ends one.
+ */
 export interface AlertList {
   readonly alerts: readonly CapAlert[];
-  /** The instant for which the list is good, epoch ms: when it was read whole, or earlier when the service itself serves an old one. */
+  /**
+   * The instant for which the list is good, epoch ms: when it was read whole, or earlier when the service
+   * itself serves an old one.
+   */
   readonly asOf: number;
 }
 
@@ -21,20 +27,29 @@ export interface AlertFeed {
   readonly vendor: string;
   readonly pollEveryMs: number;
   /**
-   * Reads the list of alerts of the whole service. Alerts that make no sense are left out and told to `onFault`. Throws AdapterError when
-   * the list cannot be read whole, or is something else.
+   * Reads the list of alerts of the whole service. Alerts that make no sense are left out and told to
+   * `onFault`. Throws AdapterError when the list cannot be read whole, or is something else.
    */
-  poll(request: { readonly now: number; readonly signal: AbortSignal; readonly onFault?: (error: Error) => void }): Promise<AlertList>;
+  poll(request: {
+    readonly now: number;
+    readonly signal: AbortSignal;
+    readonly onFault?: (error: Error) => void;
+  }): Promise<AlertList>;
   /**
-   * The zones of a place (degrees) as `CapAlert.zones` spells them; none where the service does not reach. A feed without it draws every
-   * alert as a polygon. Throws AdapterError when the service does not say.
+   * The zones of a place (degrees) as `CapAlert.zones` spells them; none where the service does not reach. A
+   * feed without it draws every alert as a polygon. Throws AdapterError when the service does not say.
    */
-  zonesOf?(request: { readonly latitude: number; readonly longitude: number; readonly signal: AbortSignal }): Promise<readonly string[]>;
+  zonesOf?(request: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly signal: AbortSignal;
+  }): Promise<readonly string[]>;
   /** The same of a feed that knows its zones by heart; then `zonesOf` is not needed. */
   zonesAt?(place: { readonly latitude: number; readonly longitude: number }): readonly string[];
   /**
-   * The area of a zone, spelt as `CapAlert.zones` does; null when the service has none for it. A feed without it names no zones, or cannot say where
-   * they are. Throws AdapterError when the service does not say, or says something else.
+   * The area of a zone, spelt as `CapAlert.zones` does; null when the service has none for it. A feed without
+   * it names no zones, or cannot say where they are. Throws AdapterError when the service does not say, or
+   * says something else.
    */
   shapeOf?(request: { readonly zone: string; readonly signal: AbortSignal }): Promise<ZoneShape | null>;
 }

@@ -10,10 +10,19 @@ const boxOf = (corners: Ring) => ({
   north: Math.max(...corners.map(([, latitude]) => latitude)),
 });
 const lies = (inner: ReturnType<typeof boxOf>, outer: ReturnType<typeof boxOf>) =>
-  inner.west >= outer.west && inner.east <= outer.east && inner.south >= outer.south && inner.north <= outer.north;
+  inner.west >= outer.west &&
+  inner.east <= outer.east &&
+  inner.south >= outer.south &&
+  inner.north <= outer.north;
 
-const corner = fc.tuple(fc.double({ min: -98, max: -96, noNaN: true }), fc.double({ min: 31, max: 33, noNaN: true }));
-const near = fc.tuple(fc.double({ min: -98, max: -97.99, noNaN: true }), fc.double({ min: 31, max: 31.01, noNaN: true }));
+const corner = fc.tuple(
+  fc.double({ min: -98, max: -96, noNaN: true }),
+  fc.double({ min: 31, max: 33, noNaN: true }),
+);
+const near = fc.tuple(
+  fc.double({ min: -98, max: -97.99, noNaN: true }),
+  fc.double({ min: 31, max: 31.01, noNaN: true }),
+);
 const ring = fc
   .oneof(fc.array(corner, { minLength: 3, maxLength: 60 }), fc.array(near, { minLength: 3, maxLength: 60 }))
   .map((corners): Ring => [...corners, corners[0]!]);
@@ -84,13 +93,16 @@ describe('a simplified zone', () => {
       for (const [longitude, latitude] of before) {
         // A hair more: a corner exactly so far away may be rounded out.
         const place = { longitude, latitude };
-        const isNear = zoneHolds(after, place, toleranceDegrees + 1e-9) && !zoneHolds(shrunk(after), place, 0);
+        const isNear =
+          zoneHolds(after, place, toleranceDegrees + 1e-9) && !zoneHolds(shrunk(after), place, 0);
         expect(isNear, `${longitude} ${latitude}`).toBe(true);
       }
     }
     /** The same a little smaller: what lies in it lies further from the edge than the tolerance. */
     function shrunk(zone: ZonePolygons): ZonePolygons {
-      return zone.map((rings) => rings.map((one) => one.map(([x, y]) => [-97 + (x + 97) * 0.85, 32 + (y - 32) * 0.85] as const)));
+      return zone.map((rings) =>
+        rings.map((one) => one.map(([x, y]) => [-97 + (x + 97) * 0.85, 32 + (y - 32) * 0.85] as const)),
+      );
     }
   });
 

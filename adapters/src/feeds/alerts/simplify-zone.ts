@@ -17,14 +17,16 @@ export interface SimplifiedZone {
 }
 
 /**
- * The shape of a zone with as few corners as a map needs, with turns for other work in between: a zone along a coast comes with tens of thousands.
- * Islands stay, however small; holes that are smaller than the tolerance are filled. No polygon is left of a shape that has no area.
+ * The shape of a zone with as few corners as a map needs, with turns for other work in between: a zone along
+ * a coast comes with tens of thousands. Islands stay, however small; holes that are smaller than the
+ * tolerance are filled. No polygon is left of a shape that has no area.
  */
 export async function simplifyZone(polygons: ZonePolygons): Promise<SimplifiedZone> {
   for (let toleranceDegrees = TOLERANCE_DEGREES; ; toleranceDegrees *= 2) {
     const simplified = await simplifyAll(polygons, toleranceDegrees);
     const corners = simplified.flat().reduce((sum, ring) => sum + ring.length, 0);
-    if (corners <= MAX_CORNERS || toleranceDegrees * 2 > COARSEST_DEGREES) return { polygons: simplified, toleranceDegrees };
+    if (corners <= MAX_CORNERS || toleranceDegrees * 2 > COARSEST_DEGREES)
+      return { polygons: simplified, toleranceDegrees };
   }
 }
 
@@ -50,12 +52,13 @@ async function simplifyAll(polygons: ZonePolygons, toleranceDegrees: number): Pr
 }
 
 /**
- * A closed ring with fewer corners, all of them corners that it had; no edge is further off than `toleranceDegrees`. Null when fewer than three
- * corners are left: then it is smaller than that.
+ * A closed ring with fewer corners, all of them corners that it had; no edge is further off than
+ * `toleranceDegrees`. Null when fewer than three corners are left: then it is smaller than that.
  */
 export function simplifyRing(ring: Ring, toleranceDegrees: number): Ring | null {
   const points = ring.map(([x, y]) => ({ x, y }));
-  // Corners that are close together go first, then those that lie on the way: each may take half of the tolerance.
+  // Corners that are close together go first, then those that lie on the way: each may take half of the
+  // tolerance.
   const kept = simplify(points, toleranceDegrees / 2).map(({ x, y }) => [x, y] as const);
   return kept.length >= 4 ? kept : null;
 }

@@ -6,7 +6,11 @@ const HOUR_MS = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00');
 
 /** A layer: stretches of so many hours, one after the other from `from`. */
-export function nwsLayer(uom: string | undefined, from: number, values: readonly (readonly [hours: number, value: unknown])[]): Fields {
+export function nwsLayer(
+  uom: string | undefined,
+  from: number,
+  values: readonly (readonly [hours: number, value: unknown])[],
+): Fields {
   let at = from;
   const entries = values.map(([hours, value]) => {
     const validTime = `${iso(at)}/${hours % 24 === 0 ? `P${hours / 24}D` : hours > 24 ? `P${Math.floor(hours / 24)}DT${hours % 24}H` : `PT${hours}H`}`;
@@ -43,7 +47,9 @@ export function nwsGrid(issuedAt: number, from: number, changes: Fields = {}): s
         from,
         Array.from({ length: 28 }, () => [6, 0] as const),
       ),
-      weather: nwsLayer(undefined, from, [[168, [{ coverage: 'chance', weather: 'rain_showers', intensity: 'light', attributes: [] }]]]),
+      weather: nwsLayer(undefined, from, [
+        [168, [{ coverage: 'chance', weather: 'rain_showers', intensity: 'light', attributes: [] }]],
+      ]),
       hainesIndex: { values: [] },
       ...changes,
     },

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@allclear/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AdapterError } from '../../adapter-error.ts';
-import { type Door, openLiveDoor } from '../../http.ts';
+import { type HttpClient, openLiveHttpClient } from '../../http.ts';
 import { openStandIn, type StandIn } from '../../stand-in-server.ts';
 import { createNwsPoints } from '../alerts/nws-points.ts';
 import { nwsPoint } from '../alerts/nws-sample.ts';
@@ -16,8 +16,13 @@ const signal = new AbortController().signal;
 const cell = { cell: 'ALY/71,67', latitude: 42.7, longitude: -73.7 };
 
 const parse = (changes: Record<string, unknown> = {}, hourly: string | null = nwsHourly(T, 24), now = T) =>
-  parseNwsForecast(JSON.parse(nwsGrid(T - HOUR_MS, T - 6 * HOUR_MS, changes)), hourly ? parseNwsPeriods(JSON.parse(hourly)) : [], now);
-const at = (forecast: ReturnType<typeof parse>, hour: number) => forecast.hours.find((one) => one.at === T + hour * HOUR_MS);
+  parseNwsForecast(
+    JSON.parse(nwsGrid(T - HOUR_MS, T - 6 * HOUR_MS, changes)),
+    hourly ? parseNwsPeriods(JSON.parse(hourly)) : [],
+    now,
+  );
+const at = (forecast: ReturnType<typeof parse>, hour: number) =>
+  forecast.hours.find((one) => one.at === T + hour * HOUR_MS);
 
 describe('the grid', () => {
   test('becomes hours in SI units', () => {
@@ -27,7 +32,14 @@ describe('the grid', () => {
     expect(forecast.hours[0]!.at, 'hours that passed since it began are there').toBe(T - 6 * HOUR_MS);
     expect(at(forecast, 0)).toEqual({
       at: T,
-      ...{ temperatureC: 20, relativeHumidityPct: 50, windMps: 5, windGustMps: 10, windFromDegrees: 310, cloudCover: 0.4 },
+      ...{
+        temperatureC: 20,
+        relativeHumidityPct: 50,
+        windMps: 5,
+        windGustMps: 10,
+        windFromDegrees: 310,
+        cloudCover: 0.4,
+      },
       ...{ precipitationMm: 0.5, precipitationChancePct: 30, snowMm: 0, weatherCode: 19, isDaytime: true },
     });
     // Beyond the hourly forecast the grid's own words count.
@@ -45,7 +57,14 @@ describe('the grid', () => {
       },
       null,
     );
-    expect([0, 1, 2, 3, 7, 8].map((hour) => at(forecast, hour)?.temperatureC)).toEqual([10, 10, undefined, 12, 12, undefined]);
+    expect([0, 1, 2, 3, 7, 8].map((hour) => at(forecast, hour)?.temperatureC)).toEqual([
+      10,
+      10,
+      undefined,
+      12,
+      12,
+      undefined,
+    ]);
     const filled = parse({
       temperature: nwsLayer('wmoUnit:degC', start, [
         [2, 10],
@@ -57,13 +76,29 @@ describe('the grid', () => {
   });
   test.each<[string, Record<string, unknown>, object]>([
     ['°F', { temperature: nwsLayer('wmoUnit:degF', T, [[24, 68]]) }, { temperatureC: 20 }],
-    ['the older prefix of units', { temperature: nwsLayer('unit:degC', T, [[24, 21]]) }, { temperatureC: 21 }],
+    [
+      'the older prefix of units',
+      { temperature: nwsLayer('unit:degC', T, [[24, 21]]) },
+      { temperatureC: 21 },
+    ],
     ['m/s', { windSpeed: nwsLayer('wmoUnit:m_s-1', T, [[24, 7]]) }, { windMps: 7 }],
-    ['an amount over a day is spread over its hours', { quantitativePrecipitation: nwsLayer('wmoUnit:mm', T, [[24, 48]]) }, { precipitationMm: 2 }],
-    ['a layer that is missing', { windGust: undefined, snowfallAmount: null }, { windGustMps: null, snowMm: null }],
+    [
+      'an amount over a day is spread over its hours',
+      { quantitativePrecipitation: nwsLayer('wmoUnit:mm', T, [[24, 48]]) },
+      { precipitationMm: 2 },
+    ],
+    [
+      'a layer that is missing',
+      { windGust: undefined, snowfallAmount: null },
+      { windGustMps: null, snowMm: null },
+    ],
     ['an empty layer without a unit', { windGust: { values: [] } }, { windGustMps: null }],
     ['nulls', { skyCover: nwsLayer('wmoUnit:percent', T, [[24, null]]) }, { cloudCover: null }],
-    ['what cannot be', { relativeHumidity: nwsLayer('wmoUnit:percent', T, [[24, -9999]]) }, { relativeHumidityPct: 51 }],
+    [
+      'what cannot be',
+      { relativeHumidity: nwsLayer('wmoUnit:percent', T, [[24, -9999]]) },
+      { relativeHumidityPct: 51 },
+    ],
   ])('%s', (_name, changes, expected) => {
     expect(at(parse(changes), 0)).toMatchObject(expected);
   });
@@ -78,7 +113,9 @@ describe('the grid', () => {
     ['another shape', '{"type":"Feature"}'],
     ['a list', '[]'],
   ])('%s is malformed', (_name, grid) => {
-    expect(() => parseNwsForecast(JSON.parse(grid), [], T)).toThrow(expect.objectContaining({ kind: 'malformed' }));
+    expect(() => parseNwsForecast(JSON.parse(grid), [], T)).toThrow(
+      expect.objectContaining({ kind: 'malformed' }),
+    );
   });
 });
 
@@ -127,18 +164,35 @@ describe('the hourly forecast', () => {
     };
     const json = JSON.parse(nwsHourly(T, 2, nulls));
     json.properties.periods.push(null, {}, { startTime: 'noon' });
-    const missing = { temperatureC: null, windMps: null, windFromDegrees: null, relativeHumidityPct: null, weatherCode: null, isDaytime: null };
-    expect(parseNwsPeriods(json)).toEqual([T, T + HOUR_MS].map((from) => ({ from, to: from + HOUR_MS, precipitationChancePct: 30, ...missing })));
+    const missing = {
+      temperatureC: null,
+      windMps: null,
+      windFromDegrees: null,
+      relativeHumidityPct: null,
+      weatherCode: null,
+      isDaytime: null,
+    };
+    expect(parseNwsPeriods(json)).toEqual(
+      [T, T + HOUR_MS].map((from) => ({ from, to: from + HOUR_MS, precipitationChancePct: 30, ...missing })),
+    );
   });
   test('numbers written as text', () => {
-    expect(parseNwsPeriods(JSON.parse(nwsHourly(T, 1, { temperature: '68', relativeHumidity: { value: '40' } })))[0]).toMatchObject({
+    expect(
+      parseNwsPeriods(
+        JSON.parse(nwsHourly(T, 1, { temperature: '68', relativeHumidity: { value: '40' } })),
+      )[0],
+    ).toMatchObject({
       temperatureC: 20,
       relativeHumidityPct: 40,
     });
   });
   test('a temperature with its unit inside, and an icon where there are no words', () => {
     const changes = { temperature: { unitCode: 'wmoUnit:degC', value: 20 }, shortForecast: 'Unheard Of' };
-    expect(parseNwsPeriods(JSON.parse(nwsHourly(T, 1, changes)))[0]).toMatchObject({ temperatureC: 20, weatherCode: 19, windFromDegrees: 315 });
+    expect(parseNwsPeriods(JSON.parse(nwsHourly(T, 1, changes)))[0]).toMatchObject({
+      temperatureC: 20,
+      weatherCode: 19,
+      windFromDegrees: 315,
+    });
   });
 });
 
@@ -146,7 +200,7 @@ describe('through the door', () => {
   type Body = string | Buffer | 'silence';
   type Answer = { status?: number; headers?: Record<string, string>; body: Body };
   let service: StandIn;
-  let door: Door;
+  let http: HttpClient;
   let feed: ForecastFeed;
   let points: ReturnType<typeof createNwsPoints>;
   let answers: { grid: Answer; hourly: Answer; point: Answer };
@@ -155,25 +209,40 @@ describe('through the door', () => {
     answers = {
       grid: { body: nwsGrid(T - HOUR_MS, T) },
       hourly: { body: nwsHourly(T, 24) },
-      point: { body: nwsPoint({ forecast: 'NYZ052' }).replace('"@type"', '"gridId":"ALY","gridX":71,"gridY":67,"@type"') },
+      point: {
+        body: nwsPoint({ forecast: 'NYZ052' }).replace(
+          '"@type"',
+          '"gridId":"ALY","gridX":71,"gridY":67,"@type"',
+        ),
+      },
     };
     service = await openStandIn(({ url }, response) => {
-      const { status = 200, headers = {}, body } = answers[url!.endsWith('/hourly') ? 'hourly' : url!.startsWith('/points') ? 'point' : 'grid'];
+      const {
+        status = 200,
+        headers = {},
+        body,
+      } = answers[url!.endsWith('/hourly') ? 'hourly' : url!.startsWith('/points') ? 'point' : 'grid'];
       if (body !== 'silence') response.writeHead(status, headers).end(body);
     });
-    const live = openLiveDoor({ userAgent: 'Allclear test (ops@example.org)' });
-    door = {
-      get: (request) => live.get({ ...request, url: request.url.replace('https://api.weather.gov', service.url), timeoutMs: 1_000 }),
+    const live = openLiveHttpClient({ userAgent: 'Allclear test (ops@example.org)' });
+    http = {
+      get: (request) =>
+        live.get({
+          ...request,
+          url: request.url.replace('https://api.weather.gov', service.url),
+          timeoutMs: 1_000,
+        }),
       close: () => live.close(),
     };
-    points = createNwsPoints({ door });
-    feed = createNwsForecast({ door, points });
+    points = createNwsPoints({ http });
+    feed = createNwsForecast({ http, points });
   });
   afterEach(async () => {
-    await door.close();
+    await http.close();
     await service.close();
   });
-  const read = (onFault?: (error: Error) => void) => feed.read({ cell, now: T, signal, ...(onFault ? { onFault } : {}) });
+  const read = (onFault?: (error: Error) => void) =>
+    feed.read({ cell, now: T, signal, ...(onFault ? { onFault } : {}) });
   const failure = (act: () => Promise<unknown>) =>
     act().then(
       () => null,
@@ -182,13 +251,20 @@ describe('through the door', () => {
 
   test('grid and words in two requests', async () => {
     expect((await read()).hours[0]).toMatchObject({ at: T, weatherCode: 19 });
-    expect(service.requests.map(({ url }) => url)).toEqual(['/gridpoints/ALY/71,67', '/gridpoints/ALY/71,67/forecast/hourly']);
+    expect(service.requests.map(({ url }) => url)).toEqual([
+      '/gridpoints/ALY/71,67',
+      '/gridpoints/ALY/71,67/forecast/hourly',
+    ]);
     expect(feed).toMatchObject({ vendor: 'nws', pollEveryMs: HOUR_MS });
   });
   test('without the words the grid does, and it is told', async () => {
     answers.hourly = { status: 503, body: '{}' };
     const faults: Error[] = [];
-    expect((await read((fault) => faults.push(fault))).hours[0]).toMatchObject({ at: T, weatherCode: 13, isDaytime: null });
+    expect((await read((fault) => faults.push(fault))).hours[0]).toMatchObject({
+      at: T,
+      weatherCode: 13,
+      isDaytime: null,
+    });
     expect(faults).toHaveLength(1);
   });
   test.each<[string, Answer, object]>([
@@ -196,13 +272,21 @@ describe('through the door', () => {
     ['an empty body', { status: 204, body: '' }, { kind: 'malformed' }],
     ['half of it', { body: nwsGrid(T, T).slice(0, 400) }, { kind: 'malformed' }],
     ['404', { status: 404, body: '{}' }, { kind: 'upstream', status: 404, retryable: false }],
-    ['429', { status: 429, headers: { 'retry-after': '90' }, body: '' }, { kind: 'upstream', status: 429, retryAfterMs: 90_000 }],
+    [
+      '429',
+      { status: 429, headers: { 'retry-after': '90' }, body: '' },
+      { kind: 'upstream', status: 429, retryAfterMs: 90_000 },
+    ],
     ['503', { status: 503, body: '<html>busy</html>' }, { kind: 'upstream', status: 503, retryable: true }],
     ['silence', { body: 'silence' }, { kind: 'timeout', retryable: true }],
     ['50 MB', { body: Buffer.alloc(50_000_000, ' ') }, { kind: 'malformed' }],
   ])('%s is a failure of one request, and the next answer counts again', async (_name, bad, expected) => {
     answers.grid = bad;
-    expect(await failure(read)).toMatchObject({ name: 'AdapterError', source: 'api.weather.gov', ...expected });
+    expect(await failure(read)).toMatchObject({
+      name: 'AdapterError',
+      source: 'api.weather.gov',
+      ...expected,
+    });
     expect(service.requests).toHaveLength(1);
     answers.grid = { body: nwsGrid(T, T) };
     expect((await read()).hours).not.toHaveLength(0);

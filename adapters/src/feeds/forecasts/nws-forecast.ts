@@ -1,6 +1,6 @@
 import { codeOfWords, type ForecastHour, HOUR_MS, skyCode } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { fieldsOf, time } from '../alerts/nws-alert.ts';
 import type { NwsPoints } from '../alerts/nws-points.ts';
 import { numberOf, readJson } from '../json-answer.ts';
@@ -15,16 +15,25 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const DAY_MS = 24 * HOUR_MS;
 const AHEAD_DAYS = 8;
 /**
- * Offices renew their grids every few hours, and at least twice a day. One that was not renewed for longer is an old one that is served again:
- * it vouches for itself no further than this after it was made.
+ * Offices renew their grids every few hours, and at least twice a day. One that was not renewed for longer is
+ * an old one that is served again: it vouches for itself no further than this after it was made.
  */
-const VOUCHES_FOR_MS = 18 * HOUR_MS;
+const VALID_FOR_MS = 18 * HOUR_MS;
 
-/** The forecast of the US National Weather Service: the layers of its grid, and the words of its hourly forecast. */
-export function createNwsForecast({ door, points }: { door: Door; points: NwsPoints }): ForecastFeed {
+/**
+ * The forecast of the US National Weather Service: the layers of its grid, and the words of its hourly
+ * forecast.
+ */
+export function createNwsForecast({ http, points }: { http: HttpClient; points: NwsPoints }): ForecastFeed {
   const ask = async (path: string, signal: AbortSignal, what: string) => {
     const headers = { accept: 'application/geo+json' };
-    const { bytes } = await door.get({ source: SOURCE, url: `${GRID}${path}`, signal, headers, maxBytes: MAX_BYTES });
+    const { bytes } = await http.get({
+      source: SOURCE,
+      url: `${GRID}${path}`,
+      signal,
+      headers,
+      maxBytes: MAX_BYTES,
+    });
     return readJson(bytes, SOURCE, what);
   };
   return {
@@ -35,7 +44,8 @@ export function createNwsForecast({ door, points }: { door: Door; points: NwsPoi
     cellOf: async (request) => (await points.ask(request, 'forecast')).grid,
     async read({ cell, now, signal, onFault }) {
       const grid = await ask(cell.cell, signal, 'The forecast grid');
-      // The service often fails to write the words although the grid is there: then the grid's own layers must do.
+      // The service often fails to write the words although the grid is there: then the grid's own layers
+      // must do.
       const periods = await ask(`${cell.cell}/forecast/hourly`, signal, 'The hourly forecast')
         .then(parseNwsPeriods)
         .catch((error: unknown) => {
@@ -48,7 +58,10 @@ export function createNwsForecast({ door, points }: { door: Door; points: NwsPoi
   };
 }
 
-/** Hours of the grid, filled from the periods where the grid is silent. Throws AdapterError `malformed` for another shape. */
+/**
+ * Hours of the grid, filled from the periods where the grid is silent. Throws AdapterError `malformed` for
+ * another shape.
+ */
 export function parseNwsForecast(json: unknown, periods: readonly NwsPeriod[], now: number): Forecast {
   const layers = fieldsOf(fieldsOf(json).properties);
   const issuedAt = time(layers.updateTime) ?? stretchOf(layers.validTimes)?.from ?? null;
@@ -59,16 +72,21 @@ export function parseNwsForecast(json: unknown, periods: readonly NwsPeriod[], n
   const window = { from: thisHour - DAY_MS, to: thisHour + AHEAD_DAYS * DAY_MS };
   const { unitCode, value: elevation } = fieldsOf(layers.elevation);
   const hours = hoursOf(layers, window, periods);
-  if (!hours.some(({ at }) => at >= thisHour)) throw new AdapterError(SOURCE, 'malformed', 'The forecast grid has no hours to come.');
+  if (!hours.some(({ at }) => at >= thisHour))
+    throw new AdapterError(SOURCE, 'malformed', 'The forecast grid has no hours to come.');
   return {
     issuedAt,
-    asOf: Math.min(now, issuedAt + VOUCHES_FOR_MS),
+    asOf: Math.min(now, issuedAt + VALID_FOR_MS),
     elevationM: typeof unitCode === 'string' && /:m$/.test(unitCode) ? numberOf(elevation) : null,
     hours,
   };
 }
 
-function hoursOf(layers: Readonly<Record<string, unknown>>, window: HourWindow, periods: readonly NwsPeriod[]): ForecastHour[] {
+function hoursOf(
+  layers: Readonly<Record<string, unknown>>,
+  window: HourWindow,
+  periods: readonly NwsPeriod[],
+): ForecastHour[] {
   const temperature = valuesByHour(layers.temperature, 'temperature', window);
   const humidity = valuesByHour(layers.relativeHumidity, 'percent', window);
   const wind = valuesByHour(layers.windSpeed, 'speed', window);

@@ -16,15 +16,37 @@ export interface NwsPeriod {
   readonly isDaytime: boolean | null;
 }
 
-const COMPASS = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW'];
+const COMPASS = [
+  'N',
+  'NNE',
+  'NE',
+  'ENE',
+  'E',
+  'ESE',
+  'SE',
+  'SSE',
+  'S',
+  'SSW',
+  'SW',
+  'WSW',
+  'W',
+  'WNW',
+  'NW',
+  'NNW',
+];
 
 /** Periods that cannot be placed in time are left out. Throws AdapterError `malformed` for another shape. */
 export function parseNwsPeriods(json: unknown): NwsPeriod[] {
   const { periods } = fieldsOf(fieldsOf(json).properties);
-  if (!Array.isArray(periods)) throw new AdapterError('api.weather.gov', 'malformed', 'The hourly forecast has no periods.');
+  if (!Array.isArray(periods))
+    throw new AdapterError('api.weather.gov', 'malformed', 'The hourly forecast has no periods.');
   const read = periods.map(parsePeriod).filter((period) => period !== null);
   if (periods.length > 0 && read.length === 0) {
-    throw new AdapterError('api.weather.gov', 'malformed', 'The hourly forecast holds no period of the shape that is known.');
+    throw new AdapterError(
+      'api.weather.gov',
+      'malformed',
+      'The hourly forecast holds no period of the shape that is known.',
+    );
   }
   return read;
 }
@@ -43,7 +65,8 @@ function parsePeriod(value: unknown): NwsPeriod | null {
     windMps: windMps(period.windSpeed),
     windFromDegrees: direction(period.windDirection),
     precipitationChancePct: percent(period.probabilityOfPrecipitation),
-    weatherCode: codeOfWords(typeof period.shortForecast === 'string' ? period.shortForecast : null) ?? codeOfIcon(icon),
+    weatherCode:
+      codeOfWords(typeof period.shortForecast === 'string' ? period.shortForecast : null) ?? codeOfIcon(icon),
     isDaytime: typeof period.isDaytime === 'boolean' ? period.isDaytime : null,
   };
 }
@@ -62,7 +85,9 @@ export function windMps(value: unknown): number | null {
   const { unitCode, value: single, maxValue } = fieldsOf(value);
   const isText = typeof value === 'string';
   const unit = isText ? value : String(unitCode ?? '');
-  const speeds = isText ? (value.match(/\d+(\.\d+)?/g) ?? []).map(Number) : [numberOf(maxValue) ?? numberOf(single) ?? Number.NaN];
+  const speeds = isText
+    ? (value.match(/\d+(\.\d+)?/g) ?? []).map(Number)
+    : [numberOf(maxValue) ?? numberOf(single) ?? Number.NaN];
   const speed = Math.max(...speeds);
   if (!Number.isFinite(speed) || speed < 0) return null;
   if (/mph|mi_h-1/.test(unit)) return mpsFromMph(speed);

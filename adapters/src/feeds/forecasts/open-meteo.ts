@@ -1,6 +1,11 @@
 import { codeOfWmo, type ForecastHour, gravestCode, HOUR_MS } from '@allclear/domain';
-import type { Door } from '../../http.ts';
-import { askOpenMeteo, malformedOpenMeteo, type OpenMeteoQuantity, readOpenMeteoHours } from '../open-meteo-hours.ts';
+import type { HttpClient } from '../../http.ts';
+import {
+  askOpenMeteo,
+  malformedOpenMeteo,
+  type OpenMeteoQuantity,
+  readOpenMeteoHours,
+} from '../open-meteo-hours.ts';
 import type { Forecast, ForecastFeed } from './port.ts';
 
 const WHAT = 'The forecast';
@@ -25,17 +30,24 @@ const variables = {
 type Variable = keyof typeof variables;
 
 /**
- * Forecasts of Open-Meteo, for the whole world: data under CC BY 4.0; without a key its service is for non-commercial use only. Chosen by
- * configuration, never by itself.
+ * Forecasts of Open-Meteo, for the whole world: data under CC BY 4.0; without a key its service is for
+ * non-commercial use only. Chosen by configuration, never by itself.
  */
-export function createOpenMeteoForecast({ door, key }: { door: Door; key: string | null }): ForecastFeed {
+export function createOpenMeteoForecast({
+  http,
+  key,
+}: {
+  http: HttpClient;
+  key: string | null;
+}): ForecastFeed {
   return {
     vendor: 'open-meteo',
     pollEveryMs: HOUR_MS,
     // Without a key 10,000 questions a day are allowed, and one with eleven variables counts a tenth more.
     pauseMs: key === null ? 10_000 : 1_000,
     attribution: 'Weather data by Open-Meteo.com (CC BY 4.0)',
-    cellOf: async ({ latitude, longitude }) => `${Math.round(latitude * CELLS_PER_DEGREE)},${Math.round(longitude * CELLS_PER_DEGREE)}`,
+    cellOf: async ({ latitude, longitude }) =>
+      `${Math.round(latitude * CELLS_PER_DEGREE)},${Math.round(longitude * CELLS_PER_DEGREE)}`,
     async read({ cell, now, signal }) {
       const query = {
         latitude: cell.latitude.toFixed(3),
@@ -45,22 +57,25 @@ export function createOpenMeteoForecast({ door, key }: { door: Door; key: string
         past_days: '1',
         forecast_days: `${AHEAD_DAYS + 1}`,
       };
-      return parseOpenMeteo(await askOpenMeteo(door, { path: 'api.open-meteo.com/v1/forecast', key, query, signal }), now);
+      return parseOpenMeteo(
+        await askOpenMeteo(http, { path: 'api.open-meteo.com/v1/forecast', key, query, signal }),
+        now,
+      );
     },
   };
 }
 
 /**
- * Reads an answer. Gusts, amounts and chances are those of the hour *before* their time; the weather at an hour's beginning and end: the
- * graver of the two counts. It does not say when it was made; that it holds the present hour is all that tells it from an old one. Throws
- * AdapterError `malformed` for another shape, unknown units, and hours that do not hold the present one.
+ * Reads an answer. Gusts, amounts and chances are those of the hour *before* their time; the weather at an
+ * hour's beginning and end: the graver of the two counts. It does not say when it was made; that it holds the
+ * present hour is all that tells it from an old one. Throws AdapterError `malformed` for another shape,
+ * unknown units, and hours that do not hold the present one.
  */
 export function parseOpenMeteo(bytes: Uint8Array, now: number): Forecast {
   const { times, elevationM, of } = readOpenMeteoHours(bytes, WHAT);
-  const value = Object.fromEntries(Object.entries(variables).map(([variable, quantity]) => [variable, of(variable, quantity)])) as Record<
-    Variable,
-    (index: number) => number | null
-  >;
+  const value = Object.fromEntries(
+    Object.entries(variables).map(([variable, quantity]) => [variable, of(variable, quantity)]),
+  ) as Record<Variable, (index: number) => number | null>;
   const until = Math.floor(now / HOUR_MS) * HOUR_MS + AHEAD_DAYS * DAY_MS;
   const hours = times.flatMap((at, index): ForecastHour[] => {
     const temperatureC = value.temperature_2m(index);
@@ -86,6 +101,7 @@ export function parseOpenMeteo(bytes: Uint8Array, now: number): Forecast {
       },
     ];
   });
-  if (!hours.some(({ at }) => at <= now && now < at + HOUR_MS)) throw malformedOpenMeteo(WHAT, 'does not hold the present hour');
+  if (!hours.some(({ at }) => at <= now && now < at + HOUR_MS))
+    throw malformedOpenMeteo(WHAT, 'does not hold the present hour');
   return { issuedAt: now, asOf: now, elevationM, hours };
 }

@@ -12,7 +12,10 @@ export interface ForecastCell {
 export interface Forecast {
   /** When the source made it, epoch ms. */
   readonly issuedAt: number;
-  /** The instant for which it is good, epoch ms: when it was read, or earlier when the source serves an old one. */
+  /**
+   * The instant for which it is good, epoch ms: when it was read, or earlier when the source serves an old
+   * one.
+   */
   readonly asOf: number;
   /** Of the cell, metres above the sea. */
   readonly elevationM: number | null;
@@ -29,11 +32,18 @@ export interface ForecastFeed {
   readonly pauseMs: number;
   /** Who is to be named beside the forecast. */
   readonly attribution: string;
-  /** The cell of a place (degrees); null where the source does not reach. Throws AdapterError when it does not say. */
-  cellOf(request: { readonly latitude: number; readonly longitude: number; readonly signal: AbortSignal }): Promise<string | null>;
   /**
-   * Reads the forecast of a cell. What is broken but not needed is told to `onFault`. Throws AdapterError when it cannot be read or is something
-   * else.
+   * The cell of a place (degrees); null where the source does not reach. Throws AdapterError when it does not
+   * say.
+   */
+  cellOf(request: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly signal: AbortSignal;
+  }): Promise<string | null>;
+  /**
+   * Reads the forecast of a cell. What is broken but not needed is told to `onFault`. Throws AdapterError
+   * when it cannot be read or is something else.
    */
   read(request: {
     readonly cell: ForecastCell;

@@ -14,7 +14,8 @@ const moment = fc.record({
   scenario: fc.constantFrom(...scenarios),
   now: fc.integer({ min: 0, max: 72 * 60 }).map((minutes) => T + minutes * MINUTE),
 });
-const read = (options: SimulationOptions, now: number) => createSimulatedFronts(options).poll({ now, signal });
+const read = (options: SimulationOptions, now: number) =>
+  createSimulatedFronts(options).poll({ now, signal });
 
 /** How far west a line runs at a latitude; null where it does not reach. */
 function westAt(points: readonly (readonly [number, number])[], latitude: number): number | null {
@@ -53,12 +54,18 @@ describe('simulated fronts', () => {
         const options: SimulationOptions = { seed, scenario, startedAt: T, places: [place] };
         const { asOf, data } = await read(options, now);
         for (const { pressureMb, latitude, longitude } of data.centres) {
-          expect(Math.abs(createWorld(options).conditionsAt(asOf, latitude, longitude).pressureHpa - pressureMb)).toBeLessThan(1);
+          expect(
+            Math.abs(createWorld(options).conditionsAt(asOf, latitude, longitude).pressureHpa - pressureMb),
+          ).toBeLessThan(1);
         }
         const [high, low] = data.centres;
         expect(high!.kind).toBe('high');
         expect(low?.kind ?? 'low').toBe('low');
-        expect(data.fronts.every(({ points }) => points.length > 1 && points.every((point) => point.every(Number.isFinite)))).toBe(true);
+        expect(
+          data.fronts.every(
+            ({ points }) => points.length > 1 && points.every((point) => point.every(Number.isFinite)),
+          ),
+        ).toBe(true);
       }),
       { numRuns: 30 },
     );
@@ -66,7 +73,10 @@ describe('simulated fronts', () => {
   test.each(scenarios)('%s: a high is higher than a low', async (scenario) => {
     for (let day = 0; day < 12; day++) {
       const startedAt = T + day * 24 * HOUR;
-      const { data } = await read({ seed: `day ${day}`, scenario, startedAt, places: [place] }, startedAt + HOUR);
+      const { data } = await read(
+        { seed: `day ${day}`, scenario, startedAt, places: [place] },
+        startedAt + HOUR,
+      );
       const [high, low] = data.centres;
       if (scenario !== 'heat-wave') expect(low).toBeDefined();
       if (low) expect(high!.pressureMb).toBeGreaterThan(low.pressureMb);
@@ -80,7 +90,11 @@ describe('simulated fronts', () => {
     expect(await read(options, T + 5 * HOUR)).toEqual(await read(options, T + 6 * HOUR));
   });
   test('in winter the places lie in the cold air north of a front', async () => {
-    const { data } = await read({ seed: 'demo', scenario: 'winter', startedAt: T, places: [place] }, T + HOUR);
-    for (const { points } of data.fronts) for (const [, latitude] of points) expect(latitude).toBeLessThan(place.latitude);
+    const { data } = await read(
+      { seed: 'demo', scenario: 'winter', startedAt: T, places: [place] },
+      T + HOUR,
+    );
+    for (const { points } of data.fronts)
+      for (const [, latitude] of points) expect(latitude).toBeLessThan(place.latitude);
   });
 });

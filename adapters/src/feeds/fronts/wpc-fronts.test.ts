@@ -5,7 +5,8 @@ import { createWpcFronts } from './wpc-fronts.ts';
 
 const T = Date.UTC(2026, 7, 15, 22, 40);
 const signal = new AbortController().signal;
-const good = 'ASUS02 KWBC 152100\nCODSUS\n\nCODED SURFACE FRONTAL POSITIONS\n\nVALID 081521Z\nHIGHS 1021 2750872\nCOLD 3380670 3370684\n';
+const good =
+  'ASUS02 KWBC 152100\nCODSUS\n\nCODED SURFACE FRONTAL POSITIONS\n\nVALID 081521Z\nHIGHS 1021 2750872\nCOLD 3380670 3370684\n';
 let service: FailingService;
 beforeEach(async () => {
   service = await openFailingService();

@@ -36,7 +36,10 @@ test('the satellites of one slot see the same, an unknown one nothing', () => {
 test('every place of the contiguous states is seen by East or West', () => {
   for (let latitude = 24.5; latitude <= 49.4; latitude += 0.5) {
     for (let longitude = -124.8; longitude <= -66.9; longitude += 0.5) {
-      expect(glmCovers(EAST, latitude, longitude) || glmCovers(WEST, latitude, longitude), `${latitude} ${longitude}`).toBe(true);
+      expect(
+        glmCovers(EAST, latitude, longitude) || glmCovers(WEST, latitude, longitude),
+        `${latitude} ${longitude}`,
+      ).toBe(true);
     }
   }
 });

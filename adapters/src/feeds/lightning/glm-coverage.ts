@@ -1,11 +1,20 @@
-/** Longitudes of the sub-satellite points, degrees. East: GOES-16 (2017-12 to 2025-04) and GOES-19; West: GOES-17 and GOES-18. */
-const SUB_SATELLITE_LONGITUDE: Readonly<Record<number, number>> = { 16: -75.2, 17: -137.2, 18: -137.2, 19: -75.2 };
+/**
+ * Longitudes of the sub-satellite points, degrees. East: GOES-16 (2017-12 to 2025-04) and GOES-19; West:
+ * GOES-17 and GOES-18.
+ */
+const SUB_SATELLITE_LONGITUDE: Readonly<Record<number, number>> = {
+  16: -75.2,
+  17: -137.2,
+  18: -137.2,
+  19: -75.2,
+};
 
 /**
- * The lens of the GLM sees about 8° around nadir (Goodman et al. 2013, doi:10.1016/j.atmosres.2013.01.006), which is 59° of a great circle as
- * seen from 35,786 km, and its sensor ends between 52° and 54° of latitude (Rudlosky et al. 2019, doi:10.1029/2018GL081052). Both are
- * taken a little short: a place that is wrongly held for covered would be told that all is clear. Together East and West still see all of the
- * contiguous states.
+ * The lens of the GLM sees about 8° around nadir (Goodman et al. 2013, doi:10.1016/j.atmosres.2013.01.006),
+ * which is 59° of a great circle as seen from 35,786 km, and its sensor ends between 52° and 54° of latitude
+ * (Rudlosky et al. 2019, doi:10.1029/2018GL081052). Both are taken a little short: a place that is wrongly
+ * held for covered would be told that all is clear. Together East and West still see all of the contiguous
+ * states.
  */
 const MAX_GREAT_CIRCLE_DEGREES = 58;
 const MAX_LATITUDE = 52;
@@ -14,7 +23,10 @@ export function isGlmSatellite(satellite: number): boolean {
   return satellite in SUB_SATELLITE_LONGITUDE;
 }
 
-/** Whether the lightning mapper of the GOES satellite sees the place (degrees). False for places that are not numbers. */
+/**
+ * Whether the lightning mapper of the GOES satellite sees the place (degrees). False for places that are not
+ * numbers.
+ */
 export function glmCovers(satellite: number, latitude: number, longitude: number): boolean {
   const below = SUB_SATELLITE_LONGITUDE[satellite];
   if (below === undefined || !(Math.abs(latitude) <= MAX_LATITUDE)) return false;

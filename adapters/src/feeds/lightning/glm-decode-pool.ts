@@ -17,24 +17,36 @@ export interface DecodePool {
 }
 
 /**
- * Up to `size` decoding threads, each started when first needed and again after one died or hung for `timeoutMs` of real time. `entry` is the
- * threads' module.
+ * Up to `size` decoding threads, each started when first needed and again after one died or hung for
+ * `timeoutMs` of real time. `entry` is the threads' module.
  */
-export function createDecodePool(options: { source: string; size: number; timeoutMs?: number; entry?: URL }): DecodePool {
-  const { source, size, timeoutMs = 15_000, entry = new URL('./glm-decode-worker.ts', import.meta.url) } = options;
+export function createDecodePool(options: {
+  source: string;
+  size: number;
+  timeoutMs?: number;
+  entry?: URL;
+}): DecodePool {
+  const {
+    source,
+    size,
+    timeoutMs = 15_000,
+    entry = new URL('./glm-decode-worker.ts', import.meta.url),
+  } = options;
   const queue: Job[] = [];
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   let closed = false;
 
   function next(): void {
-    while (queue.length > 0 && (idle.length > 0 || all.size < size)) run(idle.pop() ?? start(), queue.shift()!);
+    while (queue.length > 0 && (idle.length > 0 || all.size < size))
+      run(idle.pop() ?? start(), queue.shift()!);
   }
 
   function start(): Worker {
     const worker = new Worker(entry, { name: source, execArgv: [] });
     all.add(worker);
-    // Without a listener an error between two jobs would end the process; the exit that follows it is what counts.
+    // Without a listener an error between two jobs would end the process; the exit that follows it is what
+    // counts.
     worker.on('error', () => {});
     worker.on('exit', () => {
       all.delete(worker);
@@ -56,8 +68,17 @@ export function createDecodePool(options: { source: string; size: number; timeou
     };
     const fail = (problem: string) => () => job.reject(new AdapterError(source, 'malformed', problem));
     const onMessage = (answer: { granule?: DecodedGranule; problem?: string }) =>
-      finish(answer.granule ? () => job.resolve(answer.granule!) : fail(answer.problem ?? 'A granule cannot be decoded.'), true);
-    const onExit = () => finish(fail(closed ? 'The decoder was closed.' : 'A granule cannot be decoded: the decoder died of it.'), false);
+      finish(
+        answer.granule
+          ? () => job.resolve(answer.granule!)
+          : fail(answer.problem ?? 'A granule cannot be decoded.'),
+        true,
+      );
+    const onExit = () =>
+      finish(
+        fail(closed ? 'The decoder was closed.' : 'A granule cannot be decoded: the decoder died of it.'),
+        false,
+      );
     const timer = setTimeout(() => {
       finish(fail(`A granule cannot be decoded within ${timeoutMs} ms.`), false);
       void worker.terminate();
@@ -77,7 +98,8 @@ export function createDecodePool(options: { source: string; size: number; timeou
       }),
     close: async () => {
       closed = true;
-      for (const job of queue.splice(0)) job.reject(new AdapterError(source, 'malformed', 'The decoder was closed.'));
+      for (const job of queue.splice(0))
+        job.reject(new AdapterError(source, 'malformed', 'The decoder was closed.'));
       await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };

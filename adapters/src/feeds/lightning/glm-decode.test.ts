@@ -5,7 +5,9 @@ import { boundsOf, type GranuleContent, writeGranule } from './write-granule.ts'
 
 const BASE = '2026-10-10 08:46:20.000';
 const START = Date.UTC(2026, 9, 10, 8, 46, 20);
-const NAME = parseGranuleName(granuleFileName({ platform: 'G19', start: START, end: START + 20_000, created: START + 22_500 }))!;
+const NAME = parseGranuleName(
+  granuleFileName({ platform: 'G19', start: START, end: START + 20_000, created: START + 22_500 }),
+)!;
 
 const content: GranuleContent = {
   base: BASE,
@@ -20,17 +22,25 @@ const decode = async (changes: Partial<GranuleContent> = {}, name: typeof NAME |
   decodeGranule(await writeGranule({ ...content, ...changes }), name);
 
 describe('the encodings of time', () => {
-  test.each(['signed-2ms', 'wrapped-2ms', 'unsigned', 'unsigned-unmarked'] as const)('%s', async (encoding) => {
-    const { flashes } = await decode({ encoding });
-    const offsets = flashes.map(({ at }) => at - START);
-    for (const [index, expected] of [0, 19_400, -1_700].entries()) expect(Math.abs(offsets[index]! - expected)).toBeLessThanOrEqual(2);
-  });
+  test.each(['signed-2ms', 'wrapped-2ms', 'unsigned', 'unsigned-unmarked'] as const)(
+    '%s',
+    async (encoding) => {
+      const { flashes } = await decode({ encoding });
+      const offsets = flashes.map(({ at }) => at - START);
+      for (const [index, expected] of [0, 19_400, -1_700].entries())
+        expect(Math.abs(offsets[index]! - expected)).toBeLessThanOrEqual(2);
+    },
+  );
 });
 
 test('a granule with all it says', async () => {
   const granule = await decode();
   expect(granule).toMatchObject({ platform: 'G19', from: START, to: START + 20_000 });
-  expect(granule.flashes.map(({ key }) => key)).toEqual(['G19:s20262830846200:7', 'G19:s20262830846200:65530', 'G19:s20262830846200:40000']);
+  expect(granule.flashes.map(({ key }) => key)).toEqual([
+    'G19:s20262830846200:7',
+    'G19:s20262830846200:65530',
+    'G19:s20262830846200:40000',
+  ]);
   const [first, second, third] = granule.flashes;
   expect(first).toMatchObject({ amplitudeKa: null, quality: 0, type: 0 });
   expect(first!.latitude).toBeCloseTo(27.9, 4);
@@ -40,14 +50,21 @@ test('a granule with all it says', async () => {
 });
 
 test('without a file name the file speaks for itself', async () => {
-  expect(await decode({}, null)).toMatchObject({ from: START, to: START + 20_000, flashes: [{ key: 'G19:s20262830846200:7' }, {}, {}] });
+  expect(await decode({}, null)).toMatchObject({
+    from: START,
+    to: START + 20_000,
+    flashes: [{ key: 'G19:s20262830846200:7' }, {}, {}],
+  });
   await expect(decode({ bounds: null }, null)).rejects.toMatchObject({ kind: 'malformed' });
 });
 
 test('times that are missing or far from the name give way to it', async () => {
   expect(await decode({ bounds: null })).toMatchObject({ from: START, to: START + 20_000 });
   const [from, to] = boundsOf(BASE);
-  expect(await decode({ bounds: [from + 0.4, to + 0.4] })).toMatchObject({ from: START + 400, to: START + 20_400 });
+  expect(await decode({ bounds: [from + 0.4, to + 0.4] })).toMatchObject({
+    from: START + 400,
+    to: START + 20_400,
+  });
   expect(await decode({ bounds: [from + 600, to + 600] })).toMatchObject({ from: START, to: START + 20_000 });
   expect(await decode({ bounds: [to, from] })).toMatchObject({ from: START, to: START + 20_000 });
 });
@@ -73,11 +90,14 @@ describe('the places of a flash', () => {
       { parent: 7, latitude: 27.5, longitude: -82.5 },
       { parent: 7, latitude: Number.NaN, longitude: -82.5 },
     ];
-    expect([...(await decode({ groups })).flashes[0]!.points].map((value) => Math.round(value * 10) / 10)).toEqual([27.5, -82.5, 27.9, -82.8]);
+    expect(
+      [...(await decode({ groups })).flashes[0]!.points].map((value) => Math.round(value * 10) / 10),
+    ).toEqual([27.5, -82.5, 27.9, -82.8]);
   });
   test('beyond the date line', async () => {
     const flashes = [{ id: 1, latitude: 10, longitude: -186.5, offsetMs: 0 }];
-    const [flash] = (await decode({ flashes, groups: [{ parent: 1, latitude: 10, longitude: -186.25 }] })).flashes;
+    const [flash] = (await decode({ flashes, groups: [{ parent: 1, latitude: 10, longitude: -186.25 }] }))
+      .flashes;
     expect(flash).toMatchObject({ longitude: 173.5, points: Float32Array.of(10, 173.75) });
   });
 });
@@ -94,7 +114,10 @@ describe('quiet and miscounted granules', () => {
   });
   test('an identifier that comes twice gives two keys', async () => {
     const flashes = [content.flashes[0]!, { ...content.flashes[1]!, id: 7 }];
-    expect((await decode({ flashes })).flashes.map(({ key }) => key)).toEqual(['G19:s20262830846200:7', 'G19:s20262830846200:7.1']);
+    expect((await decode({ flashes })).flashes.map(({ key }) => key)).toEqual([
+      'G19:s20262830846200:7',
+      'G19:s20262830846200:7.1',
+    ]);
   });
 });
 
@@ -115,7 +138,13 @@ describe('what must not vouch is malformed', () => {
   test('half a file, garbage, a page, nothing; and the next good one is read all the same', async () => {
     const good = await writeGranule(content);
     const garbage = Buffer.concat([good.subarray(0, 8), Buffer.alloc(4000, 7)]);
-    const bad = [good.subarray(0, good.length / 2), good.subarray(0, 60), garbage, Buffer.from('<html>503</html>'), Buffer.alloc(0)];
+    const bad = [
+      good.subarray(0, good.length / 2),
+      good.subarray(0, 60),
+      garbage,
+      Buffer.from('<html>503</html>'),
+      Buffer.alloc(0),
+    ];
     for (const bytes of bad) {
       const error = await decodeGranule(bytes, NAME).catch((thrown: Error) => thrown);
       expect(error).toMatchObject({ kind: 'malformed' });

@@ -15,17 +15,24 @@ export interface DecodedGranule {
 
 const J2000_MS = Date.UTC(2000, 0, 1, 12);
 const NAME_TOLERANCE_MS = 5000;
-/** How far a flash may begin outside its granule (1.7 s before it has been seen) until the clock of the file is not believed. */
+/**
+ * How far a flash may begin outside its granule (1.7 s before it has been seen) until the clock of the file
+ * is not believed.
+ */
 const TIME_TOLERANCE_MS = 5000;
 /** Groups this close (0.35 miles) are one point; a pixel of the instrument is 5 miles wide. */
 const POINT_GRID_DEGREES = 0.005;
 
 /**
- * Decodes one GLM L2 LCFA granule (netCDF-4). `name`, where known, gives the times when the file's own are missing or differ by more than
- * 5 s, and its platform must be the file's. Runs on the calling thread (5–50 ms). Throws AdapterError `malformed`: a granule that holds a flash
- * without a place or a time is refused as a whole, because it must not vouch for what it cannot tell.
+ * Decodes one GLM L2 LCFA granule (netCDF-4). `name`, where known, gives the times when the file's own are
+ * missing or differ by more than 5 s, and its platform must be the file's. Runs on the calling thread (5–50
+ * ms). Throws AdapterError `malformed`: a granule that holds a flash without a place or a time is refused as
+ * a whole, because it must not vouch for what it cannot tell.
  */
-export async function decodeGranule(bytes: Uint8Array, name: GranuleName | null = null): Promise<DecodedGranule> {
+export async function decodeGranule(
+  bytes: Uint8Array,
+  name: GranuleName | null = null,
+): Promise<DecodedGranule> {
   const source = `glm-${name?.platform ?? 'granule'}`;
   try {
     if (!isHdf5(bytes)) throw new Error('it is not an HDF5 file');
@@ -70,38 +77,54 @@ function readGranule(file: File, name: GranuleName | null): DecodedGranule {
   if (file.file_id < 0n) throw new Error('it is damaged or cut short');
   const platform = String(file.attrs.platform_ID?.value ?? name?.platform ?? '');
   if (!/^G\d\d$/.test(platform)) throw new Error('it does not say which satellite it is from');
-  if (name && name.platform !== platform) throw new Error(`it is from ${platform} and not from ${name.platform}`);
+  if (name && name.platform !== platform)
+    throw new Error(`it is from ${platform} and not from ${name.platform}`);
   const { from, to } = readStretch(file, name);
-  return { platform, from, to, flashes: readFlashes(file, `${platform}:s${granuleStamp(name?.start ?? from)}`, from, to) };
+  return {
+    platform,
+    from,
+    to,
+    flashes: readFlashes(file, `${platform}:s${granuleStamp(name?.start ?? from)}`, from, to),
+  };
 }
 
 function readStretch(file: File, name: GranuleName | null): { from: number; to: number } {
   const bounds = readVariable(file, 'product_time_bounds')?.values;
-  const [from, to] = [Math.round(J2000_MS + (bounds?.[0] ?? Number.NaN) * 1000), Math.round(J2000_MS + (bounds?.[1] ?? Number.NaN) * 1000)];
+  const [from, to] = [
+    Math.round(J2000_MS + (bounds?.[0] ?? Number.NaN) * 1000),
+    Math.round(J2000_MS + (bounds?.[1] ?? Number.NaN) * 1000),
+  ];
   const sane = from < to && to - from <= 120_000;
   if (!name) {
     if (!sane) throw new Error('it does not say which time it covers');
     return { from, to };
   }
-  const agrees = sane && Math.abs(from - name.start) <= NAME_TOLERANCE_MS && Math.abs(to - name.end) <= NAME_TOLERANCE_MS;
+  const agrees =
+    sane && Math.abs(from - name.start) <= NAME_TOLERANCE_MS && Math.abs(to - name.end) <= NAME_TOLERANCE_MS;
   return agrees ? { from, to } : { from: name.start, to: name.end };
 }
 
 function readFlashes(file: File, keyPrefix: string, from: number, to: number): Flash[] {
   const claimed = readVariable(file, 'flash_count')?.values[0];
   const found = readVariable(file, 'flash_id')?.values;
-  // A quiet granule may leave its flash variables out altogether, but then it has to say that it counted none.
+  // A quiet granule may leave its flash variables out altogether, but then it has to say that it counted
+  // none.
   if (claimed === 0 && !found?.length) return [];
   const ids = required(found, 'flash_id');
-  if (ids.length === 0 && claimed !== undefined) throw new Error(`it counts ${claimed} flashes and holds none`);
+  if (ids.length === 0 && claimed !== undefined)
+    throw new Error(`it counts ${claimed} flashes and holds none`);
   const latitudes = required(readVariable(file, 'flash_lat')?.values, 'flash_lat');
   const longitudes = required(readVariable(file, 'flash_lon')?.values, 'flash_lon');
-  const instants = required(readInstants(file, 'flash_time_offset_of_first_event'), 'flash_time_offset_of_first_event');
+  const instants = required(
+    readInstants(file, 'flash_time_offset_of_first_event'),
+    'flash_time_offset_of_first_event',
+  );
   const energies = readVariable(file, 'flash_energy')?.values;
   const qualities = readVariable(file, 'flash_quality_flag')?.values;
   // The length of the arrays is the truth; flash_count has been seen to claim more.
   const count = ids.length;
-  if ([latitudes, longitudes, instants].some((values) => values.length !== count)) throw new Error('its variables differ in length');
+  if ([latitudes, longitudes, instants].some((values) => values.length !== count))
+    throw new Error('its variables differ in length');
   const points = joinGroups(file, ids, latitudes, longitudes);
   const seen = new Map<number, number>();
   return Array.from(ids, (id, index) => {
@@ -109,7 +132,8 @@ function readFlashes(file: File, keyPrefix: string, from: number, to: number): F
     const longitude = longitudes[index]!;
     const at = instants[index]!;
     if (!isPlace(latitude, longitude)) throw new Error('a flash has no place');
-    if (!(at >= from - TIME_TOLERANCE_MS && at <= to + TIME_TOLERANCE_MS)) throw new Error('a flash has no time within the granule');
+    if (!(at >= from - TIME_TOLERANCE_MS && at <= to + TIME_TOLERANCE_MS))
+      throw new Error('a flash has no time within the granule');
     const repeat = seen.get(id) ?? 0;
     seen.set(id, repeat + 1);
     const energy = energies?.[index] ?? Number.NaN;
@@ -127,12 +151,21 @@ function readFlashes(file: File, keyPrefix: string, from: number, to: number): F
   });
 }
 
-/** For every flash the places of its groups, one for each grid cell; its centroid where it has none or where one of them has no place. */
-function joinGroups(file: File, ids: Float64Array, latitudes: Float64Array, longitudes: Float64Array): Float32Array[] {
+/**
+ * For every flash the places of its groups, one for each grid cell; its centroid where it has none or where
+ * one of them has no place.
+ */
+function joinGroups(
+  file: File,
+  ids: Float64Array,
+  latitudes: Float64Array,
+  longitudes: Float64Array,
+): Float32Array[] {
   const parents = readVariable(file, 'group_parent_flash_id')?.values ?? new Float64Array(0);
   const groupLatitudes = readVariable(file, 'group_lat')?.values ?? new Float64Array(0);
   const groupLongitudes = readVariable(file, 'group_lon')?.values ?? new Float64Array(0);
-  if (groupLatitudes.length !== parents.length || groupLongitudes.length !== parents.length) throw new Error('its groups differ in length');
+  if (groupLatitudes.length !== parents.length || groupLongitudes.length !== parents.length)
+    throw new Error('its groups differ in length');
   const flashOf = new Map<number, number>();
   for (let index = ids.length - 1; index >= 0; index--) flashOf.set(ids[index]!, index);
   const cells = Array.from(ids, () => new Map<number, [number, number]>());
@@ -144,13 +177,15 @@ function joinGroups(file: File, ids: Float64Array, latitudes: Float64Array, long
     const longitude = groupLongitudes[group]!;
     if (!isPlace(latitude, longitude)) lacksPlace.add(flash);
     else {
-      const cell = Math.round(latitude / POINT_GRID_DEGREES) * 1_000_000 + Math.round(longitude / POINT_GRID_DEGREES);
+      const cell =
+        Math.round(latitude / POINT_GRID_DEGREES) * 1_000_000 + Math.round(longitude / POINT_GRID_DEGREES);
       if (!cells[flash]!.has(cell)) cells[flash]!.set(cell, [latitude, normaliseLongitude(longitude)]);
     }
   }
   return cells.map((points, flash) => {
     const list = [...points.values()];
-    if (list.length === 0 || lacksPlace.has(flash)) list.push([latitudes[flash]!, normaliseLongitude(longitudes[flash]!)]);
+    if (list.length === 0 || lacksPlace.has(flash))
+      list.push([latitudes[flash]!, normaliseLongitude(longitudes[flash]!)]);
     return Float32Array.from(list.flat());
   });
 }

@@ -3,7 +3,7 @@ import { type Answer, badAnswers, type FailingService, openFailingService } from
 import { createGlmFeed } from './glm.ts';
 import { createDecodePool, type DecodePool } from './glm-decode-pool.ts';
 import { granuleFileName, hourPrefix } from './granule-name.ts';
-import type { LightningFeed, Sweep } from './port.ts';
+import type { LightningBatch, LightningFeed } from './port.ts';
 import { writeGranule } from './write-granule.ts';
 
 /** Everything that the bucket may answer instead of a listing or a granule, through the real door. */
@@ -22,7 +22,11 @@ beforeAll(async () => {
   service = await openFailingService();
   decoder = createDecodePool({ source: 'test', size: 1 });
   const base = new Date(start).toISOString().replace('T', ' ').slice(0, 21);
-  granule = await writeGranule({ base, encoding: 'unsigned', flashes: [{ id: 1, latitude: 28, longitude: -82.5, offsetMs: 5_000 }] });
+  granule = await writeGranule({
+    base,
+    encoding: 'unsigned',
+    flashes: [{ id: 1, latitude: 28, longitude: -82.5, offsetMs: 5_000 }],
+  });
 });
 afterAll(async () => {
   await decoder.close();
@@ -30,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   faults = [];
-  feed = createGlmFeed({ satellite: 19, door: service.door, decoder });
+  feed = createGlmFeed({ satellite: 19, http: service.http, decoder });
 });
 afterEach(() => feed.close());
 
@@ -40,16 +44,24 @@ function answer({ listing = null, file = null }: { listing?: Answer | null; file
     if (path.endsWith('.nc')) return file ?? { body: granule };
     if (listing) return listing;
     const isThisHour = path.includes(hourPrefix(hour)) || path.includes(encodeURIComponent(hourPrefix(hour)));
-    const contents = isThisHour ? `<Contents><Key>${hourPrefix(hour)}${name}</Key><Size>${granule.byteLength}</Size></Contents>` : '';
+    const contents = isThisHour
+      ? `<Contents><Key>${hourPrefix(hour)}${name}</Key><Size>${granule.byteLength}</Size></Contents>`
+      : '';
     return { body: `<ListBucketResult><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>` };
   });
 }
-async function poll(): Promise<Sweep[]> {
-  const sweeps: Sweep[] = [];
+async function poll(): Promise<LightningBatch[]> {
+  const batches: LightningBatch[] = [];
   const onFault = (error: unknown) => faults.push(error);
-  const request = { now, since: now - 3_600_000, known: () => false, onFault, signal: new AbortController().signal };
-  for await (const sweep of feed.poll(request)) sweeps.push(sweep);
-  return sweeps;
+  const request = {
+    now,
+    since: now - 3_600_000,
+    known: () => false,
+    onFault,
+    signal: new AbortController().signal,
+  };
+  for await (const batch of feed.poll(request)) batches.push(batch);
+  return batches;
 }
 
 test('a healthy bucket gives its granule', async () => {
@@ -62,7 +74,11 @@ describe('instead of a listing', () => {
   test.each([
     ...badAnswers,
     ['half of it', { body: '<ListBucketResult><IsTruncated>false</Is' }, { kind: 'malformed' }] as const,
-    ['an empty listing that does not say that it is whole', { body: '<ListBucketResult></ListBucketResult>' }, { kind: 'malformed' }] as const,
+    [
+      'an empty listing that does not say that it is whole',
+      { body: '<ListBucketResult></ListBucketResult>' },
+      { kind: 'malformed' },
+    ] as const,
   ])('%s is a failure and no quiet sky, and the next answer counts', async (_name, bad, expected) => {
     answer({ listing: bad });
     await expect(poll()).rejects.toMatchObject({ name: 'AdapterError', source: 'glm-goes19', ...expected });
@@ -75,7 +91,9 @@ describe('instead of a granule', () => {
   test.each(badAnswers)('%s is a fault, and nothing is vouched for', async (_name, bad, expected) => {
     answer({ file: bad });
     expect(await poll()).toEqual([]);
-    expect(faults).toEqual([expect.objectContaining({ name: 'AdapterError', source: 'glm-goes19', ...expected })]);
+    expect(faults).toEqual([
+      expect.objectContaining({ name: 'AdapterError', source: 'glm-goes19', ...expected }),
+    ]);
   });
   test('half of it', async () => {
     answer({ file: { body: granule.subarray(0, granule.byteLength / 2) } });

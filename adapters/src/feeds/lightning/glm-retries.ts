@@ -7,7 +7,11 @@ export function createRetryMemory() {
   return {
     isDue(key: string, now: number): boolean {
       const failure = failures.get(key);
-      return !failure || now - failure.lastAt >= Math.min(FIRST_RETRY_MS * 2 ** Math.min(failure.count - 1, 20), LONGEST_RETRY_MS);
+      return (
+        !failure ||
+        now - failure.lastAt >=
+          Math.min(FIRST_RETRY_MS * 2 ** Math.min(failure.count - 1, 20), LONGEST_RETRY_MS)
+      );
     },
     noteFailure(key: string, now: number): void {
       failures.set(key, { count: (failures.get(key)?.count ?? 0) + 1, lastAt: now });

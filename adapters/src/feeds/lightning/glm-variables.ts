@@ -6,9 +6,20 @@ export interface Unpacked {
   readonly units: string;
 }
 
-type Raw = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array;
+type Raw =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
 
-/** Raw values as numbers, `_Unsigned` honoured, and what they need to be unpacked. Null when the file has no such variable. */
+/**
+ * Raw values as numbers, `_Unsigned` honoured, and what they need to be unpacked. Null when the file has no
+ * such variable.
+ */
 export function readVariable(file: File, name: string): Unpacked | null {
   const raw = readRaw(file, name);
   if (!raw) return null;
@@ -18,18 +29,24 @@ export function readVariable(file: File, name: string): Unpacked | null {
   const offset = attribute('add_offset') ?? 0;
   const numbers = unsigned ? asUnsigned(values) : values;
   const missing = fill === undefined ? undefined : unsigned ? wrap(fill, values) : fill;
-  return { values: Float64Array.from(numbers, (value) => (value === missing ? Number.NaN : value * scale + offset)), units: raw.units };
+  return {
+    values: Float64Array.from(numbers, (value) => (value === missing ? Number.NaN : value * scale + offset)),
+    units: raw.units,
+  };
 }
 
 /**
  * Instants, epoch ms, of a packed time offset. Three encodings are in use:
- * up to mid-2018 signed counts of 2 ms; in some files of autumn 2018 the same flagged unsigned, so that small negatives wrap to about 131 s; since
- * then unsigned counts of 0.38 ms from −5 s, where the first files lack the flag.
+ * up to mid-2018 signed counts of 2 ms; in some files of autumn 2018 the same flagged unsigned, so that small
+ * negatives wrap to about 131 s; since then unsigned counts of 0.38 ms from −5 s, where the first files lack
+ * the flag.
  */
 export function readInstants(file: File, name: string): Float64Array | null {
   const raw = readRaw(file, name);
   if (!raw) return null;
-  const since = /^\s*(milliseconds|seconds) since (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)/.exec(raw.units);
+  const since = /^\s*(milliseconds|seconds) since (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)/.exec(
+    raw.units,
+  );
   if (!since) throw new Error(`the unit of ${name} is not a time`);
   const base = Date.parse(`${since[2]}T${since[3]}Z`);
   const scale = raw.attribute('scale_factor') ?? 1;
@@ -57,7 +74,12 @@ function readRaw(file: File, name: string) {
     const content = attributes[key]?.value as Raw | number | undefined;
     return typeof content === 'number' ? content : content?.[0];
   };
-  return { values, attribute, unsigned: attributes._Unsigned?.value === 'true', units: String(attributes.units?.value ?? '') };
+  return {
+    values,
+    attribute,
+    unsigned: attributes._Unsigned?.value === 'true',
+    units: String(attributes.units?.value ?? ''),
+  };
 }
 
 function asUnsigned(values: Raw): Raw {

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Archive, type ArchiveResponse, type Door, openReplayDoor } from '../../http.ts';
+import { type Archive, type ArchiveResponse, type HttpClient, openReplayingHttpClient } from '../../http.ts';
 import { createGlmFeed } from './glm.ts';
 import { createDecodePool } from './glm-decode-pool.ts';
 import { granuleFileName, hourPrefix } from './granule-name.ts';
-import type { LightningFeed, Sweep } from './port.ts';
+import type { LightningBatch, LightningFeed } from './port.ts';
 import { writeGranule } from './write-granule.ts';
 
 const SECOND = 1000;
@@ -29,7 +29,7 @@ let directory: string;
 const decoder = createDecodePool({ source: 'glm', size: 1 });
 afterAll(() => decoder.close());
 let feed: LightningFeed;
-let door: Door;
+let http: HttpClient;
 let faults: Error[];
 let requested: string[];
 const known = new Set<string>();
@@ -51,18 +51,28 @@ const nameOf = ({ start, created }: Stored) =>
 /** A granule of one flash, `offsetMs` after its start. */
 async function granuleAt(start: number, changes: Partial<Stored> = {}, offsetMs = 5000): Promise<Stored> {
   const base = new Date(start).toISOString().replace('T', ' ').slice(0, 21);
-  const bytes = await writeGranule({ base, encoding: 'unsigned', flashes: [{ id: 1, latitude: 28, longitude: -82.5, offsetMs }] });
+  const bytes = await writeGranule({
+    base,
+    encoding: 'unsigned',
+    flashes: [{ id: 1, latitude: 28, longitude: -82.5, offsetMs }],
+  });
   return { start, bytes, ...changes };
 }
 
 function listing(objects: readonly Stored[], hour: number, more = ''): string {
   const contents = objects.map(
-    (object) => `<Contents><Key>${hourPrefix(hour)}${nameOf(object)}</Key><Size>${object.size ?? object.bytes.length}</Size></Contents>`,
+    (object) =>
+      `<Contents><Key>${hourPrefix(hour)}${nameOf(object)}</Key><Size>${object.size ?? object.bytes.length}</Size></Contents>`,
   );
   return `<ListBucketResult>${more || '<IsTruncated>false</IsTruncated>'}${contents.join('')}</ListBucketResult>`;
 }
 
-const answer = (url: string, text: string, query: Record<string, string> = {}, status = 200): ArchiveResponse => ({
+const answer = (
+  url: string,
+  text: string,
+  query: Record<string, string> = {},
+  status = 200,
+): ArchiveResponse => ({
   at: 0,
   url: new URL(url),
   query,
@@ -72,7 +82,11 @@ const answer = (url: string, text: string, query: Record<string, string> = {}, s
 });
 
 /** The bucket with these objects, as the replay door gives it. */
-async function openFeed(objects: readonly Stored[], extra: readonly ArchiveResponse[] = [], outages: Archive['outages'] = []): Promise<void> {
+async function openFeed(
+  objects: readonly Stored[],
+  extra: readonly ArchiveResponse[] = [],
+  outages: Archive['outages'] = [],
+): Promise<void> {
   const responses: ArchiveResponse[] = [];
   for (let hour = Math.floor(T / HOUR) * HOUR - 3 * HOUR; hour <= T + HOUR; hour += HOUR) {
     const own = objects.filter(({ start }) => start >= hour && start < hour + HOUR);
@@ -80,45 +94,68 @@ async function openFeed(objects: readonly Stored[], extra: readonly ArchiveRespo
     for (const object of own) {
       const file = path.join(directory, nameOf(object));
       await writeFile(file, object.bytes);
-      responses.push({ ...answer(BUCKET + hourPrefix(hour) + nameOf(object), '', {}, object.status ?? 200), body: { file } });
+      responses.push({
+        ...answer(BUCKET + hourPrefix(hour) + nameOf(object), '', {}, object.status ?? 200),
+        body: { file },
+      });
     }
   }
-  const archive: Archive = { directory, name: 'test', note: '', start: T, end: T, places: [], outages, responses: [...responses, ...extra] };
-  const replay = openReplayDoor(archive, () => T);
-  door = {
+  const archive: Archive = {
+    directory,
+    name: 'test',
+    note: '',
+    start: T,
+    end: T,
+    places: [],
+    outages,
+    responses: [...responses, ...extra],
+  };
+  const replay = openReplayingHttpClient(archive, () => T);
+  http = {
     ...replay,
     get: (request) => {
       requested.push(request.url);
       return replay.get(request);
     },
   };
-  feed = createGlmFeed({ satellite: 19, door, decoder });
+  feed = createGlmFeed({ satellite: 19, http, decoder });
 }
 
-async function poll(now: number, since = now - HOUR): Promise<Sweep[]> {
-  const sweeps: Sweep[] = [];
+async function poll(now: number, since = now - HOUR): Promise<LightningBatch[]> {
+  const batches: LightningBatch[] = [];
   const onFault = (error: unknown) => faults.push(error as Error);
-  const request = { now, since, onFault, known: (key: string) => known.has(key), signal: new AbortController().signal };
-  for await (const sweep of feed.poll(request)) sweeps.push(sweep);
-  for (const { key } of sweeps) known.add(key);
-  return sweeps;
+  const request = {
+    now,
+    since,
+    onFault,
+    known: (key: string) => known.has(key),
+    signal: new AbortController().signal,
+  };
+  for await (const batch of feed.poll(request)) batches.push(batch);
+  for (const { key } of batches) known.add(key);
+  return batches;
 }
 
 describe('what is fetched', () => {
   test('both hours, the newest first, each once', async () => {
     const starts = [T - 20 * SECOND, T, T + 20 * SECOND];
     await openFeed(await Promise.all(starts.map((start) => granuleAt(start))));
-    const sweeps = await poll(T + MINUTE);
-    expect(sweeps.map(({ from }) => from).sort()).toEqual(starts);
-    const newest = sweeps.find(({ from }) => from === T + 20 * SECOND)!;
+    const batches = await poll(T + MINUTE);
+    expect(batches.map(({ from }) => from).sort()).toEqual(starts);
+    const newest = batches.find(({ from }) => from === T + 20 * SECOND)!;
     expect(newest).toMatchObject({ key: 'G19:s20262830900000', from: T + 20 * SECOND, to: T + 40 * SECOND });
-    expect(newest.flashes[0]).toMatchObject({ key: 'G19:s20262830900000:1', at: expect.closeTo(T + 25 * SECOND, -1) });
+    expect(newest.flashes[0]).toMatchObject({
+      key: 'G19:s20262830900000:1',
+      at: expect.closeTo(T + 25 * SECOND, -1),
+    });
     expect(requested.filter((url) => url.endsWith('.nc'))[0]).toContain('s20262830900000');
     expect(await poll(T + MINUTE)).toEqual([]);
     expect(requested.filter((url) => url.endsWith('.nc'))).toHaveLength(3);
   });
   test('only what ends after `since`, from as many hours back as that takes', async () => {
-    await openFeed(await Promise.all([T - 2 * HOUR, T - 90 * MINUTE, T - 20 * SECOND].map((start) => granuleAt(start))));
+    await openFeed(
+      await Promise.all([T - 2 * HOUR, T - 90 * MINUTE, T - 20 * SECOND].map((start) => granuleAt(start))),
+    );
     expect(await poll(T, T - 10 * SECOND)).toHaveLength(1);
     known.clear();
     expect(await poll(T, T - 100 * MINUTE)).toHaveLength(2);
@@ -126,17 +163,21 @@ describe('what is fetched', () => {
     expect(await poll(T, T - 2 * HOUR + 10 * SECOND)).toHaveLength(3);
   });
   test('of two files of the same look the later one', async () => {
-    const [early, late] = [await granuleAt(T, {}, 5000), await granuleAt(T, { created: T + 40 * SECOND }, 9000)];
+    const [early, late] = [
+      await granuleAt(T, {}, 5000),
+      await granuleAt(T, { created: T + 40 * SECOND }, 9000),
+    ];
     await openFeed([late, early]);
-    const sweeps = await poll(T + MINUTE);
-    expect(sweeps).toHaveLength(1);
-    expect(sweeps[0]!.flashes[0]!.at).toBeCloseTo(T + 9000, -1);
+    const batches = await poll(T + MINUTE);
+    expect(batches).toHaveLength(1);
+    expect(batches[0]!.flashes[0]!.at).toBeCloseTo(T + 9000, -1);
   });
   test('an hour that is known without a gap is not listed again', async () => {
     const hour = Math.floor(T / HOUR) * HOUR;
     const starts = Array.from({ length: 180 }, (_, index) => hour + index * 20 * SECOND);
     await openFeed(starts.map((start) => ({ start, bytes: Buffer.from('never fetched') })));
-    for (const start of starts) known.add(`G19:s2026283${new Date(start).toISOString().slice(11, 19).replaceAll(':', '')}0`);
+    for (const start of starts)
+      known.add(`G19:s2026283${new Date(start).toISOString().slice(11, 19).replaceAll(':', '')}0`);
     const listed = () => requested.splice(0).filter((url) => url.includes(hourPrefix(hour))).length;
     const now = hour + HOUR + 30 * MINUTE;
     await poll(now, now - HOUR);
@@ -154,7 +195,10 @@ describe('what is fetched', () => {
     const query = { prefix: hourPrefix(hour) };
     await openFeed(
       [first, second],
-      [answer(BUCKET, listing([first], hour, more), query), answer(BUCKET, listing([second], hour), { ...query, 'continuation-token': 'a/b=' })],
+      [
+        answer(BUCKET, listing([first], hour, more), query),
+        answer(BUCKET, listing([second], hour), { ...query, 'continuation-token': 'a/b=' }),
+      ],
     );
     expect(await poll(T + 30 * SECOND)).toHaveLength(2);
   });
@@ -168,15 +212,23 @@ describe('what is wrong with one granule does not stop the others', () => {
     ['gone', { status: 404 }, 'upstream', /404/],
     ['slowed down', { status: 503 }, 'upstream', /503/],
   ])('%s', async (_name, changes, kind, message) => {
-    await openFeed([await granuleAt(T - 40 * SECOND), await granuleAt(T - 20 * SECOND, changes), await granuleAt(T)]);
-    const sweeps = await poll(T + MINUTE);
-    expect(sweeps.map(({ from }) => from).sort()).toEqual([T - 40 * SECOND, T]);
-    expect(faults).toEqual([expect.objectContaining({ kind, source: 'glm-goes19', message: expect.stringMatching(message) })]);
+    await openFeed([
+      await granuleAt(T - 40 * SECOND),
+      await granuleAt(T - 20 * SECOND, changes),
+      await granuleAt(T),
+    ]);
+    const batches = await poll(T + MINUTE);
+    expect(batches.map(({ from }) => from).sort()).toEqual([T - 40 * SECOND, T]);
+    expect(faults).toEqual([
+      expect.objectContaining({ kind, source: 'glm-goes19', message: expect.stringMatching(message) }),
+    ]);
   });
   test('one that ends in the future is not believed', async () => {
     await openFeed([await granuleAt(T), await granuleAt(T + 70 * SECOND)]);
     expect(await poll(T + 20 * SECOND)).toHaveLength(1);
-    expect(faults).toEqual([expect.objectContaining({ kind: 'malformed', message: expect.stringContaining('future') })]);
+    expect(faults).toEqual([
+      expect.objectContaining({ kind: 'malformed', message: expect.stringContaining('future') }),
+    ]);
     expect(await poll(T + 40 * SECOND)).toHaveLength(1);
   });
   test('a bad one is asked for again, less and less often', async () => {
@@ -195,18 +247,26 @@ describe('when the source cannot be read', () => {
     ['closed to us', 403, '', 'auth'],
     ['a page instead of a listing', 200, '<html><body>Welcome</body></html>', 'malformed'],
   ] as const)('%s', async (_name, status, body, kind) => {
-    await openFeed([await granuleAt(T)], [], [{ host: 'noaa-goes19.s3.amazonaws.com', from: T - 1, to: T + 1, status, body }]);
+    await openFeed(
+      [await granuleAt(T)],
+      [],
+      [{ host: 'noaa-goes19.s3.amazonaws.com', from: T - 1, to: T + 1, status, body }],
+    );
     await expect(poll(T + MINUTE)).rejects.toMatchObject({ kind, source: 'glm-goes19' });
   });
   test('one hour that cannot be listed is a fault, the other is read', async () => {
     const hour = Math.floor(T / HOUR) * HOUR;
-    await openFeed([await granuleAt(T)], [answer(BUCKET, 'slow down', { prefix: hourPrefix(hour - HOUR) }, 503)]);
+    await openFeed(
+      [await granuleAt(T)],
+      [answer(BUCKET, 'slow down', { prefix: hourPrefix(hour - HOUR) }, 503)],
+    );
     expect(await poll(T + 20 * SECOND, T - HOUR)).toHaveLength(1);
     expect(faults).toEqual([expect.objectContaining({ kind: 'upstream' })]);
   });
   test('names that are not known are malformed, not a quiet sky', async () => {
     const hour = Math.floor(T / HOUR) * HOUR;
-    const renamed = '<ListBucketResult><IsTruncated>false</IsTruncated><Contents><Key>GLM3_x.nc</Key><Size>1</Size></Contents></ListBucketResult>';
+    const renamed =
+      '<ListBucketResult><IsTruncated>false</IsTruncated><Contents><Key>GLM3_x.nc</Key><Size>1</Size></Contents></ListBucketResult>';
     await openFeed(
       [],
       [hour, hour - HOUR].map((start) => answer(BUCKET, renamed, { prefix: hourPrefix(start) })),
@@ -222,22 +282,30 @@ describe('when the source cannot be read', () => {
 });
 
 test('leaving early and cancelling end the work', async () => {
-  await openFeed(await Promise.all(Array.from({ length: 10 }, (_, index) => granuleAt(T - index * 20 * SECOND))));
+  await openFeed(
+    await Promise.all(Array.from({ length: 10 }, (_, index) => granuleAt(T - index * 20 * SECOND))),
+  );
   const stop = new AbortController();
-  const request = { now: T + 30 * SECOND, since: T - HOUR, known: () => false, onFault: () => {}, signal: stop.signal };
-  for await (const sweep of feed.poll(request)) {
-    expect(sweep.flashes).toHaveLength(1);
+  const request = {
+    now: T + 30 * SECOND,
+    since: T - HOUR,
+    known: () => false,
+    onFault: () => {},
+    signal: stop.signal,
+  };
+  for await (const batch of feed.poll(request)) {
+    expect(batch.flashes).toHaveLength(1);
     break;
   }
-  const sweeps: Sweep[] = [];
-  for await (const sweep of feed.poll(request)) {
-    sweeps.push(sweep);
+  const batches: LightningBatch[] = [];
+  for await (const batch of feed.poll(request)) {
+    batches.push(batch);
     stop.abort();
   }
-  expect(sweeps).toHaveLength(1);
+  expect(batches).toHaveLength(1);
 });
 
 test('a satellite without a mapper is refused', async () => {
   await openFeed([]);
-  expect(() => createGlmFeed({ satellite: 15, door })).toThrow(/GOES-15/);
+  expect(() => createGlmFeed({ satellite: 15, http })).toThrow(/GOES-15/);
 });

@@ -39,16 +39,28 @@ describe('names of granules', () => {
   });
 });
 
-const tenths = fc.integer({ min: Date.UTC(2017, 0, 1) / 100, max: Date.UTC(2060, 0, 1) / 100 }).map((count) => count * 100);
+const tenths = fc
+  .integer({ min: Date.UTC(2017, 0, 1) / 100, max: Date.UTC(2060, 0, 1) / 100 })
+  .map((count) => count * 100);
 
 test('a name says the times it was made from', () => {
   fc.assert(
-    fc.property(tenths, fc.integer({ min: 1, max: 600 }), fc.integer({ min: 16, max: 19 }), (start, length, satellite) => {
-      const name = { platform: `G${satellite}`, start, end: start + length * 100, created: start + length * 100 + 2500 };
-      const key = hourPrefix(start) + granuleFileName(name);
-      expect(parseGranuleName(key)).toEqual(name);
-      expect(granuleStamp(start)).toHaveLength(14);
-    }),
+    fc.property(
+      tenths,
+      fc.integer({ min: 1, max: 600 }),
+      fc.integer({ min: 16, max: 19 }),
+      (start, length, satellite) => {
+        const name = {
+          platform: `G${satellite}`,
+          start,
+          end: start + length * 100,
+          created: start + length * 100 + 2500,
+        };
+        const key = hourPrefix(start) + granuleFileName(name);
+        expect(parseGranuleName(key)).toEqual(name);
+        expect(granuleStamp(start)).toHaveLength(14);
+      },
+    ),
   );
 });
 
@@ -58,13 +70,18 @@ test('names sort as their times do', () => {
 
 test('every instant lies in one of the hours between, the newest first', () => {
   fc.assert(
-    fc.property(tenths, fc.integer({ min: 0, max: 50 * 3600 }), fc.double({ min: 0, max: 1, noNaN: true }), (from, seconds, share) => {
-      const to = from + seconds * 1000;
-      const hours = hoursBetween(from, to);
-      const instant = from + Math.floor((to - from) * share);
-      expect(hours.some((hour) => hour <= instant && instant < hour + HOUR)).toBe(true);
-      expect(hours).toEqual([...hours].sort((a, b) => b - a));
-      expect(hours.length).toBeLessThanOrEqual((to - from) / HOUR + 2);
-    }),
+    fc.property(
+      tenths,
+      fc.integer({ min: 0, max: 50 * 3600 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (from, seconds, share) => {
+        const to = from + seconds * 1000;
+        const hours = hoursBetween(from, to);
+        const instant = from + Math.floor((to - from) * share);
+        expect(hours.some((hour) => hour <= instant && instant < hour + HOUR)).toBe(true);
+        expect(hours).toEqual([...hours].sort((a, b) => b - a));
+        expect(hours.length).toBeLessThanOrEqual((to - from) / HOUR + 2);
+      },
+    ),
   );
 });

@@ -11,11 +11,16 @@ export interface GranuleName {
 const NAME = /^OR_GLM-L2-LCFA_(G\d{2})_s(\d{14})_e(\d{14})_c(\d{14})\.nc$/;
 const HOUR_MS = 3_600_000;
 
-/** Reads a file name or an object key that ends in one. Null for anything else. GOES-R PUG volume 5, file naming. */
+/**
+ * Reads a file name or an object key that ends in one. Null for anything else. GOES-R PUG volume 5, file
+ * naming.
+ */
 export function parseGranuleName(key: string): GranuleName | null {
   const [, platform, ...stamps] = NAME.exec(key.slice(key.lastIndexOf('/') + 1)) ?? [];
   const [start, end, created] = stamps.map(parseStamp);
-  return platform && start != null && end != null && created != null && start < end ? { platform, start, end, created } : null;
+  return platform && start != null && end != null && created != null && start < end
+    ? { platform, start, end, created }
+    : null;
 }
 
 /** The file name of a granule; times are cut to tenths of a second. */
@@ -39,7 +44,8 @@ export function hourPrefix(at: number): string {
 /** The starts, epoch ms, of the hours that `from` to `to` touch, the newest first. */
 export function hoursBetween(from: number, to: number): number[] {
   const hours: number[] = [];
-  for (let hour = Math.floor(to / HOUR_MS) * HOUR_MS; hour > from - HOUR_MS; hour -= HOUR_MS) hours.push(hour);
+  for (let hour = Math.floor(to / HOUR_MS) * HOUR_MS; hour > from - HOUR_MS; hour -= HOUR_MS)
+    hours.push(hour);
   return hours;
 }
 

@@ -10,8 +10,9 @@ export interface Flash {
   readonly latitude: number;
   readonly longitude: number;
   /**
-   * Where it was seen, as latitude, longitude, latitude, longitude, …: the groups of a GLM flash, or just the centroid for a point
-   * report. Never empty. The distance of a flash to a place is that of its nearest point.
+   * Where it was seen, as latitude, longitude, latitude, longitude, …: the groups of a GLM flash, or just the
+   * centroid for a point report. Never empty. The distance of a flash to a place is that of its nearest
+   * point.
    */
   readonly points: Float32Array | Float64Array;
   /** Radiant energy in joules, null where the network gives none. */
@@ -20,13 +21,19 @@ export interface Flash {
   readonly amplitudeKa: number | null;
   /** The network's quality flag as it stands; kept, never used to drop a flash. 0 is good. */
   readonly quality: number;
-  /** Spec 1 section 3: 1 ground general, 2 ground to cloud, 3 cloud to ground, 4 cloud pulse; 0 total lightning, kind unknown. */
+  /**
+   * Spec 1 section 3: 1 ground general, 2 ground to cloud, 3 cloud to ground, 4 cloud pulse; 0 total
+   * lightning, kind unknown.
+   */
   readonly type: 0 | 1 | 2 | 3 | 4;
 }
 
 /** One unbroken look of a feed at its whole region: the flashes it saw and the stretch it vouches for. */
-export interface Sweep {
-  /** Stable key of the look within the feed (for GLM the platform and the granule's start). Ingesting it twice changes nothing. */
+export interface LightningBatch {
+  /**
+   * Stable key of the look within the feed (for GLM the platform and the granule's start). Ingesting it twice
+   * changes nothing.
+   */
   readonly key: string;
   /** The stretch that was looked at, epoch ms, from < to. Flashes may begin up to about 2 s before `from`. */
   readonly from: number;
@@ -34,19 +41,25 @@ export interface Sweep {
   readonly flashes: readonly Flash[];
 }
 
-/** A source of lightning. One instance is one region with one coverage of its own (a satellite, a network). */
+/**
+ * A source of lightning. One instance is one region with one coverage of its own (a satellite, a network).
+ */
 export interface LightningFeed {
   /** Short and stable, stored with the data: 'glm-goes19', 'simulated'. */
   readonly vendor: string;
-  /** Whether a place (degrees), with everything within `reachMiles` around it (0 unless given), lies in the region that this feed looks at. */
+  /**
+   * Whether a place (degrees), with everything within `reachMiles` around it (0 unless given), lies in the
+   * region that this feed looks at.
+   */
   covers(latitude: number, longitude: number, reachMiles?: number): boolean;
   /** How often to poll, ms of weather time. */
   readonly pollEveryMs: number;
   /**
-   * Fetches what is new. Yields sweeps as they are ready, newest first, so that delays start at once; sweeps whose key is `known` are
-   * not fetched again. Everything between `since` and `now` that the source has is yielded.
-   * Throws AdapterError when the source cannot be read; a sweep that alone is unreadable is skipped (left to be fetched again at a later
-   * poll) and told to `onFault`, so that one broken granule does not stop the others.
+   * Fetches what is new. Yields sweeps as they are ready, newest first, so that delays start at once; sweeps
+   * whose key is `known` are not fetched again. Everything between `since` and `now` that the source has is
+   * yielded. Throws AdapterError when the source cannot be read; a sweep that alone is unreadable is skipped
+   * (left to be fetched again at a later poll) and told to `onFault`, so that one broken granule does not
+   * stop the others.
    */
   poll(request: {
     readonly now: number;
@@ -54,7 +67,7 @@ export interface LightningFeed {
     readonly known: (key: string) => boolean;
     readonly onFault: (error: unknown) => void;
     readonly signal: AbortSignal;
-  }): AsyncIterable<Sweep>;
+  }): AsyncIterable<LightningBatch>;
   /** Ends worker threads and sockets. */
   close(): Promise<void>;
 }

@@ -8,7 +8,14 @@ export interface GranuleContent {
   /** Seconds since 2000-01-01 12:00 UTC. */
   readonly bounds?: readonly number[] | null;
   readonly encoding: 'signed-2ms' | 'wrapped-2ms' | 'unsigned' | 'unsigned-unmarked';
-  readonly flashes: readonly { id: number; latitude: number; longitude: number; offsetMs: number; energyRaw?: number; quality?: number }[];
+  readonly flashes: readonly {
+    id: number;
+    latitude: number;
+    longitude: number;
+    offsetMs: number;
+    energyRaw?: number;
+    quality?: number;
+  }[];
   readonly groups?: readonly { parent: number; latitude: number; longitude: number }[];
   readonly flashCount?: number | null;
   /** Leaves every flash and group variable out, as some quiet granules do. */
@@ -32,8 +39,10 @@ export async function writeGranule(content: GranuleContent): Promise<Uint8Array>
     }
   };
   file.create_attribute('platform_ID', content.platform ?? 'G19');
-  if (content.bounds !== null) variable('product_time_bounds', Float64Array.from(content.bounds ?? boundsOf(content.base)));
-  if (content.flashCount !== null) variable('flash_count', Int32Array.of(content.flashCount ?? flashes.length));
+  if (content.bounds !== null)
+    variable('product_time_bounds', Float64Array.from(content.bounds ?? boundsOf(content.base)));
+  if (content.flashCount !== null)
+    variable('flash_count', Int32Array.of(content.flashCount ?? flashes.length));
   if (!content.leaveOut) {
     const unsigned = { _Unsigned: 'true' };
     variable('flash_id', bits(flashes.map(({ id }) => id)), unsigned);
@@ -57,7 +66,10 @@ export async function writeGranule(content: GranuleContent): Promise<Uint8Array>
       encoding,
       flashes.map(({ offsetMs }) => offsetMs),
     );
-    variable('flash_time_offset_of_first_event', packed.data, { ...packed.attributes, units: `${packed.unit} since ${content.base}` });
+    variable('flash_time_offset_of_first_event', packed.data, {
+      ...packed.attributes,
+      units: `${packed.unit} since ${content.base}`,
+    });
     variable('group_parent_flash_id', bits(groups.map(({ parent }) => parent)), unsigned);
     variable(
       'group_lat',
@@ -83,12 +95,24 @@ export function boundsOf(base: string): [number, number] {
 
 function packTimes(encoding: GranuleContent['encoding'], offsets: readonly number[]) {
   if (encoding === 'signed-2ms' || encoding === 'wrapped-2ms') {
-    const attributes = { scale_factor: 2, add_offset: 0, ...(encoding === 'wrapped-2ms' && { _Unsigned: 'true' }) };
+    const attributes = {
+      scale_factor: 2,
+      add_offset: 0,
+      ...(encoding === 'wrapped-2ms' && { _Unsigned: 'true' }),
+    };
     return { unit: 'milliseconds', data: bits(offsets.map((ms) => Math.round(ms / 2))), attributes };
   }
   const scale = 0.00038147560553625226;
-  const attributes = { scale_factor: scale, add_offset: -5, ...(encoding === 'unsigned' && { _Unsigned: 'true' }) };
-  return { unit: 'seconds', data: bits(offsets.map((ms) => Math.round((ms / 1000 + 5) / scale))), attributes };
+  const attributes = {
+    scale_factor: scale,
+    add_offset: -5,
+    ...(encoding === 'unsigned' && { _Unsigned: 'true' }),
+  };
+  return {
+    unit: 'seconds',
+    data: bits(offsets.map((ms) => Math.round((ms / 1000 + 5) / scale))),
+    attributes,
+  };
 }
 
 /** The low 16 bits, as the file holds them. */

@@ -5,35 +5,52 @@ import type { Flash } from './port.ts';
 const SOURCE = 'xweather';
 
 /**
- * Reads an answer of Xweather's lightning endpoint; those of its actions `closest` and `within`, and `format=geojson`, have the same records.
- * `warn_no_data` means that there was no strike, which is no outage. Peak currents are in amperes on the wire. `rows` is how many records there
- * were, readable or not. Throws AdapterError: `auth` for a bad client, `upstream` for a spent allowance, `malformed` for anything else.
+ * Reads an answer of Xweather's lightning endpoint; those of its actions `closest` and `within`, and
+ * `format=geojson`, have the same records. `warn_no_data` means that there was no strike, which is no outage.
+ * Peak currents are in amperes on the wire. `rows` is how many records there were, readable or not. Throws
+ * AdapterError: `auth` for a bad client, `upstream` for a spent allowance, `malformed` for anything else.
  */
 export function parseXweatherStrikes(bytes: Uint8Array): { strikes: Flash[]; rows: number } {
   const answer = fieldsOf(readJson(bytes, SOURCE, 'The list of strikes'));
   const code = textOf(fieldsOf(answer.error).code);
-  const rows = Array.isArray(answer.response) ? answer.response : Array.isArray(answer.features) ? answer.features : null;
+  const rows = Array.isArray(answer.response)
+    ? answer.response
+    : Array.isArray(answer.features)
+      ? answer.features
+      : null;
   if (code !== null && code !== 'warn_no_data') throw failureOf(code);
   // GeoJSON has no word on success: a list is one.
-  if (rows === null || answer.success === false || (answer.success !== true && !Array.isArray(answer.features))) {
+  if (
+    rows === null ||
+    answer.success === false ||
+    (answer.success !== true && !Array.isArray(answer.features))
+  ) {
     throw new AdapterError(SOURCE, 'malformed', 'The list of strikes is not of the shape that is known.');
   }
   const strikes = rows.map(strikeOf).filter((strike) => strike !== null);
   // A strike that cannot be read is a strike that nobody is warned of.
-  if (strikes.length < rows.length) throw new AdapterError(SOURCE, 'malformed', 'The list of strikes holds records that cannot be read.');
+  if (strikes.length < rows.length)
+    throw new AdapterError(SOURCE, 'malformed', 'The list of strikes holds records that cannot be read.');
   return { strikes, rows: rows.length };
 }
 
 function failureOf(code: string): AdapterError {
   if (/^maxhits/.test(code))
-    return new AdapterError(SOURCE, 'upstream', `The allowance of requests is spent (${code}).`, { retryable: true, status: 429 });
-  if (/client|scope|domain|unauthorized|insufficient/.test(code)) return new AdapterError(SOURCE, 'auth', `Access is refused (${code}).`);
+    return new AdapterError(SOURCE, 'upstream', `The allowance of requests is spent (${code}).`, {
+      retryable: true,
+      status: 429,
+    });
+  if (/client|scope|domain|unauthorized|insufficient/.test(code))
+    return new AdapterError(SOURCE, 'auth', `Access is refused (${code}).`);
   return new AdapterError(SOURCE, 'malformed', `The service says ${code.slice(0, 60)}.`);
 }
 
 function strikeOf(row: unknown): Flash | null {
   const outer = fieldsOf(row);
-  const record = outer.type === 'Feature' ? { ...fieldsOf(outer.properties), id: fieldsOf(outer.properties).id ?? outer.id } : outer;
+  const record =
+    outer.type === 'Feature'
+      ? { ...fieldsOf(outer.properties), id: fieldsOf(outer.properties).id ?? outer.id }
+      : outer;
   const ob = fieldsOf(fieldsOf(record).ob);
   const pulse = fieldsOf(ob.pulse);
   const point = fieldsOf(outer.geometry).coordinates;
@@ -43,7 +60,14 @@ function strikeOf(row: unknown): Flash | null {
   const ms = numberOf(ob.timestampMS);
   const seconds = numberOf(ob.timestamp);
   const at = ms ?? (seconds === null ? instantOf(ob.dateTimeISO) : seconds * 1_000);
-  if (latitude === null || longitude === null || at === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
+  if (
+    latitude === null ||
+    longitude === null ||
+    at === null ||
+    Math.abs(latitude) > 90 ||
+    Math.abs(longitude) > 180
+  )
+    return null;
   const amperes = numberOf(pulse.peakamp);
   const kind = textOf(pulse.type)?.toLowerCase();
   return {

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { badAnswers, type FailingService, openFailingService } from '../failing-service.ts';
-import type { LightningFeed, Sweep } from './port.ts';
+import type { LightningBatch, LightningFeed } from './port.ts';
 import { createXweatherFeed, xweatherCentres, xweatherRegion } from './xweather.ts';
 
 const now = Date.UTC(2026, 7, 22, 22, 20);
 const record = (id: string, at: number, extra: object = {}) => ({
   id,
   loc: { long: -89.8295, lat: 34.9618 },
-  ob: { timestamp: Math.floor(at / 1_000), dateTimeISO: new Date(at).toISOString(), pulse: { type: 'cg', peakamp: -7_000 } },
+  ob: {
+    timestamp: Math.floor(at / 1_000),
+    dateTimeISO: new Date(at).toISOString(),
+    pulse: { type: 'cg', peakamp: -7_000 },
+  },
   ...extra,
 });
 const answer = (response: unknown[]) => JSON.stringify({ success: true, error: null, response });
-const noData = '{"success":true,"error":{"code":"warn_no_data","description":"No data was returned for the request."},"response":[]}';
+const noData =
+  '{"success":true,"error":{"code":"warn_no_data","description":"No data was returned for the request."},"response":[]}';
 
 let service: FailingService;
 let feed: LightningFeed;
@@ -20,13 +25,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  feed = createXweatherFeed({ door: service.door, key: { clientId: 'id', clientSecret: 'hush' }, centre: { latitude: 35, longitude: -90 } });
+  feed = createXweatherFeed({
+    http: service.http,
+    key: { clientId: 'id', clientSecret: 'hush' },
+    centre: { latitude: 35, longitude: -90 },
+  });
 });
-const poll = async (at = now): Promise<Sweep[]> => {
-  const sweeps: Sweep[] = [];
-  const request = { now: at, since: at - 3_600_000, known: () => false, onFault: () => {}, signal: new AbortController().signal };
-  for await (const sweep of feed.poll(request)) sweeps.push(sweep);
-  return sweeps;
+const poll = async (at = now): Promise<LightningBatch[]> => {
+  const batches: LightningBatch[] = [];
+  const request = {
+    now: at,
+    since: at - 3_600_000,
+    known: () => false,
+    onFault: () => {},
+    signal: new AbortController().signal,
+  };
+  for await (const batch of feed.poll(request)) batches.push(batch);
+  return batches;
 };
 
 describe('an answer', () => {
@@ -36,10 +51,18 @@ describe('an answer', () => {
       ob: { timestampMS: now - 60_500, pulse: { type: 'IC', peakamp: 12_000 } },
     });
     service.answer(() => ({ body: answer([newer, record('a', now - 120_000)]) }));
-    const [sweep] = await poll();
-    expect(sweep).toMatchObject({ from: now - 300_000, to: now - 30_000 });
-    expect(sweep!.flashes).toMatchObject([
-      { key: 'b', at: now - 60_500, latitude: 35.1001, longitude: -90.0123, amplitudeKa: 12, type: 4, energyJ: null },
+    const [batch] = await poll();
+    expect(batch).toMatchObject({ from: now - 300_000, to: now - 30_000 });
+    expect(batch!.flashes).toMatchObject([
+      {
+        key: 'b',
+        at: now - 60_500,
+        latitude: 35.1001,
+        longitude: -90.0123,
+        amplitudeKa: 12,
+        type: 4,
+        energyJ: null,
+      },
       { key: 'a', at: now - 120_000, amplitudeKa: -7, type: 3 },
     ]);
     const asked = new URL(service.asked.at(-1)!, 'http://x');
@@ -62,11 +85,15 @@ describe('an answer', () => {
 
   test('without any strike vouches for the stretch', async () => {
     service.answer(() => ({ body: noData }));
-    expect(await poll()).toEqual([{ key: expect.any(String), from: now - 300_000, to: now - 30_000, flashes: [] }]);
+    expect(await poll()).toEqual([
+      { key: expect.any(String), from: now - 300_000, to: now - 30_000, flashes: [] },
+    ]);
   });
 
   test('with what is missing', async () => {
-    service.answer(() => ({ body: answer([record('a', now - 60_000, { ob: { timestamp: (now - 60_000) / 1_000 } })]) }));
+    service.answer(() => ({
+      body: answer([record('a', now - 60_000, { ob: { timestamp: (now - 60_000) / 1_000 } })]),
+    }));
     expect((await poll())[0]!.flashes).toMatchObject([{ amplitudeKa: null, type: 0 }]);
   });
 
@@ -78,10 +105,14 @@ describe('an answer', () => {
   });
 
   test('that is full vouches only as far back as it reaches', async () => {
-    service.answer(() => ({ body: answer(Array.from({ length: 1_000 }, (_, index) => record(`s${index}`, now - 30_000 - index * 100))) }));
-    const [sweep] = await poll();
-    expect(sweep!.flashes).toHaveLength(1_000);
-    expect(sweep!.from).toBeGreaterThanOrEqual(now - 30_000 - 100_000);
+    service.answer(() => ({
+      body: answer(
+        Array.from({ length: 1_000 }, (_, index) => record(`s${index}`, now - 30_000 - index * 100)),
+      ),
+    }));
+    const [batch] = await poll();
+    expect(batch!.flashes).toHaveLength(1_000);
+    expect(batch!.from).toBeGreaterThanOrEqual(now - 30_000 - 100_000);
   });
 });
 
@@ -92,12 +123,28 @@ describe('a failure', () => {
   });
   test.each([
     ['a bad client', '{"success":false,"error":{"code":"invalid_client"},"response":[]}', { kind: 'auth' }],
-    ['a plan that does not hold lightning', '{"success":false,"error":{"code":"insufficient_scope"},"response":[]}', { kind: 'auth' }],
-    ['too many a minute', '{"success":false,"error":{"code":"maxhits_min"},"response":[]}', { kind: 'upstream', retryable: true }],
-    ['another warning', '{"success":true,"error":{"code":"warn_location"},"response":[]}', { kind: 'malformed' }],
+    [
+      'a plan that does not hold lightning',
+      '{"success":false,"error":{"code":"insufficient_scope"},"response":[]}',
+      { kind: 'auth' },
+    ],
+    [
+      'too many a minute',
+      '{"success":false,"error":{"code":"maxhits_min"},"response":[]}',
+      { kind: 'upstream', retryable: true },
+    ],
+    [
+      'another warning',
+      '{"success":true,"error":{"code":"warn_location"},"response":[]}',
+      { kind: 'malformed' },
+    ],
     ['no list', '{"success":true,"error":null}', { kind: 'malformed' }],
     ['a list that is cut off', '{"success":true,"error":null,"response":[{"id"', { kind: 'malformed' }],
-    ['a strike without a place', answer([{ id: 'a', ob: { timestamp: now / 1_000 } }]), { kind: 'malformed' }],
+    [
+      'a strike without a place',
+      answer([{ id: 'a', ob: { timestamp: now / 1_000 } }]),
+      { kind: 'malformed' },
+    ],
     ['a strike of tomorrow', answer([record('a', now + 86_400_000)]), { kind: 'malformed' }],
   ])('%s', async (_name, body, expected) => {
     service.answer(() => ({ body }));
@@ -121,7 +168,9 @@ describe('regions', () => {
     const centres = xweatherCentres(places);
     expect(centres).toHaveLength(2);
     for (const { latitude, longitude } of places) {
-      const regions = centres.map((centre) => xweatherRegion(`xweather:${centre.latitude.toFixed(1)},${centre.longitude.toFixed(1)}`)!);
+      const regions = centres.map(
+        (centre) => xweatherRegion(`xweather:${centre.latitude.toFixed(1)},${centre.longitude.toFixed(1)}`)!,
+      );
       expect(regions.filter(({ covers }) => covers(latitude, longitude, 50))).toHaveLength(1);
     }
   });

@@ -1,6 +1,6 @@
 import { distanceMiles } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import type { Flash, LightningFeed } from './port.ts';
 import { parseXweatherStrikes } from './xweather-strikes.ts';
 
@@ -9,11 +9,14 @@ const ENDPOINT = 'https://data.api.xweather.com/lightning';
 /** What a standard plan allows: 100 km around a place, 5 minutes back, 1,000 strikes. */
 const RADIUS_MILES = 62;
 const BACK_MS = 5 * 60_000;
-const MOST_STRIKES = 1_000;
+const MAX_STRIKES = 1_000;
 /** A strike may take this long to be located and served: what is younger is not vouched for yet. */
 const LATENCY_MS = 30_000;
 const FUTURE_MS = 60_000;
-/** Centres lie on a grid this fine, so that any place lies within 10 miles of one and its largest zone (50 miles) within the radius. */
+/**
+ * Centres lie on a grid this fine, so that any place lies within 10 miles of one and its largest zone (50
+ * miles) within the radius.
+ */
 const CELL_DEGREES = 0.2;
 
 export interface XweatherKey {
@@ -29,7 +32,10 @@ interface Place {
 /** The centres to ask around, so that every place is covered; places that lie together share one. */
 export function xweatherCentres(places: readonly Place[]): Place[] {
   const round = (degrees: number) => Math.round(Math.round(degrees / CELL_DEGREES) * CELL_DEGREES * 10) / 10;
-  const centres = places.map(({ latitude, longitude }) => ({ latitude: round(latitude), longitude: round(longitude) }));
+  const centres = places.map(({ latitude, longitude }) => ({
+    latitude: round(latitude),
+    longitude: round(longitude),
+  }));
   return [...new Map(centres.map((centre) => [xweatherVendor(centre), centre])).values()];
 }
 
@@ -37,7 +43,10 @@ export function xweatherVendor({ latitude, longitude }: Place): string {
   return `xweather:${latitude.toFixed(1)},${longitude.toFixed(1)}`;
 }
 
-/** The region of a feed by its name, so that every process knows it from what is stored; null for the name of another feed. */
+/**
+ * The region of a feed by its name, so that every process knows it from what is stored; null for the name of
+ * another feed.
+ */
 export function xweatherRegion(vendor: string): Pick<LightningFeed, 'vendor' | 'covers'> | null {
   const parts = /^xweather:(-?\d+\.\d),(-?\d+\.\d)$/.exec(vendor);
   if (!parts) return null;
@@ -45,22 +54,32 @@ export function xweatherRegion(vendor: string): Pick<LightningFeed, 'vendor' | '
   return {
     vendor,
     covers: (latitude, longitude, reachMiles = 0) =>
-      (distanceMiles(centre, { latitude, longitude }) ?? Number.POSITIVE_INFINITY) + reachMiles <= RADIUS_MILES,
+      (distanceMiles(centre, { latitude, longitude }) ?? Number.POSITIVE_INFINITY) + reachMiles <=
+      RADIUS_MILES,
   };
 }
 
 /**
- * Strikes of Vaisala Xweather around one centre. Each centre is a feed of its own: what was looked at around one place vouches for no other.
- * Every poll looks five minutes back; an answer that is full reaches back only as far as its oldest strike.
+ * Strikes of Vaisala Xweather around one centre. Each centre is a feed of its own: what was looked at around
+ * one place vouches for no other. Every poll looks five minutes back; an answer that is full reaches back
+ * only as far as its oldest strike.
  */
-export function createXweatherFeed({ door, key, centre }: { door: Door; key: XweatherKey; centre: Place }): LightningFeed {
+export function createXweatherFeed({
+  http,
+  key,
+  centre,
+}: {
+  http: HttpClient;
+  key: XweatherKey;
+  centre: Place;
+}): LightningFeed {
   const vendor = xweatherVendor(centre);
   /** Strikes that were handed over, by when they were. */
   const seen = new Map<string, number>();
   const url = new URL(`${ENDPOINT}/${centre.latitude.toFixed(1)},${centre.longitude.toFixed(1)}`);
   url.search = new URLSearchParams({
     radius: `${RADIUS_MILES}mi`,
-    limit: String(MOST_STRIKES),
+    limit: String(MAX_STRIKES),
     filter: 'all',
     sort: 'dt:-1',
     from: '-5minutes',
@@ -73,14 +92,18 @@ export function createXweatherFeed({ door, key, centre }: { door: Door; key: Xwe
     covers: xweatherRegion(vendor)!.covers,
     pollEveryMs: 60_000,
     async *poll({ now, signal }) {
-      const { bytes } = await door.get({ source: SOURCE, url: url.href, signal });
+      const { bytes } = await http.get({ source: SOURCE, url: url.href, signal });
       const { strikes, rows } = parseXweatherStrikes(bytes);
-      if (strikes.some(({ at }) => at > now + FUTURE_MS)) throw new AdapterError(SOURCE, 'malformed', 'The answer holds strikes of the future.');
+      if (strikes.some(({ at }) => at > now + FUTURE_MS))
+        throw new AdapterError(SOURCE, 'malformed', 'The answer holds strikes of the future.');
       const oldest = Math.min(...strikes.map(({ at }) => at));
-      const from = rows < MOST_STRIKES ? now - BACK_MS : Math.max(now - BACK_MS, oldest + 1);
+      const from = rows < MAX_STRIKES ? now - BACK_MS : Math.max(now - BACK_MS, oldest + 1);
       const to = now - LATENCY_MS;
-      // Older ones than were asked for do not belong to this look; they were handed over when they were young.
-      const flashes = strikes.filter(({ at, key: strike }) => at >= now - BACK_MS - FUTURE_MS && !seen.has(strike));
+      // Older ones than were asked for do not belong to this look; they were handed over when they were
+      // young.
+      const flashes = strikes.filter(
+        ({ at, key: strike }) => at >= now - BACK_MS - FUTURE_MS && !seen.has(strike),
+      );
       for (const [strike, at] of seen) if (at < now - 2 * BACK_MS) seen.delete(strike);
       for (const { key: strike, at } of flashes) seen.set(strike, at);
       const isWhole = from < to;

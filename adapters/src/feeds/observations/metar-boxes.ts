@@ -7,17 +7,22 @@ export type Box = readonly [south: number, west: number, north: number, east: nu
 export const REPORT_RADIUS_MILES = 50;
 
 /**
- * The service ends its answer at 400 reports. The United States have about 8 stations in 100 by 100 miles, twice as many where they stand
- * densest: 300 in a box of 450 by 430 miles. Many boxes would take too long at one request a minute, so then they are larger, and those few
- * that turn out to be too full are asked for in halves.
+ * The service ends its answer at 400 reports. The United States have about 8 stations in 100 by 100 miles,
+ * twice as many where they stand densest: 300 in a box of 450 by 430 miles. Many boxes would take too long at
+ * one request a minute, so then they are larger, and those few that turn out to be too full are asked for in
+ * halves.
  */
-const USUAL_DEGREES = { north: 6.5, east: 8 };
+const DEFAULT_DEGREES = { north: 6.5, east: 8 };
 const LARGE_DEGREES = { north: 9, east: 11.5 };
 const MANY_BOXES = 8;
 
-/** As few boxes as a single pass finds that hold the places with a margin of 50 miles. Places that lie together share one. */
+/**
+ * As few boxes as a single pass finds that hold the places with a margin of 50 miles. Places that lie
+ * together share one.
+ */
 export function boxesAround(places: readonly GeoPoint[]): Box[] {
-  // One place stands for all of its half degree, so that ten thousand sites in a county cost no more than one.
+  // One place stands for all of its half degree, so that ten thousand sites in a county cost no more than
+  // one.
   const cells = new Map<string, Box>();
   for (const place of places) {
     const cell = `${Math.round(place.latitude * 2)} ${Math.round(place.longitude * 2)}`;
@@ -25,7 +30,7 @@ export function boxesAround(places: readonly GeoPoint[]): Box[] {
     cells.set(cell, cells.has(cell) ? union(cells.get(cell)!, own) : own);
   }
   const sorted = [...cells.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-  const boxes = merge(sorted, USUAL_DEGREES);
+  const boxes = merge(sorted, DEFAULT_DEGREES);
   return boxes.length > MANY_BOXES ? merge(sorted, LARGE_DEGREES) : boxes;
 }
 
@@ -69,7 +74,9 @@ export function nearAny(places: readonly GeoPoint[]): (point: GeoPoint) => boole
     const [south, west, north, east] = boxAround(point);
     for (let latitude = Math.floor(south); latitude <= north; latitude++) {
       for (let longitude = Math.floor(west); longitude <= east; longitude++) {
-        const near = cells.get(`${latitude} ${longitude}`)?.some((place) => (distanceMiles(place, point) ?? Infinity) <= REPORT_RADIUS_MILES);
+        const near = cells
+          .get(`${latitude} ${longitude}`)
+          ?.some((place) => (distanceMiles(place, point) ?? Infinity) <= REPORT_RADIUS_MILES);
         if (near) return true;
       }
     }

@@ -7,7 +7,14 @@ import { createMetarFeed } from './metar.ts';
 const now = Date.UTC(2026, 6, 9, 22);
 const places = [{ latitude: 27.95, longitude: -82.5 }];
 const signal = new AbortController().signal;
-const row = { icaoId: 'KTPA', obsTime: now / 1_000 - 600, lat: 27.96, lon: -82.54, name: 'Tampa', rawOb: 'METAR KTPA 092150Z AUTO 27/20 A3006' };
+const row = {
+  icaoId: 'KTPA',
+  obsTime: now / 1_000 - 600,
+  lat: 27.96,
+  lon: -82.54,
+  name: 'Tampa',
+  rawOb: 'METAR KTPA 092150Z AUTO 27/20 A3006',
+};
 const good = (changes: object = {}) => JSON.stringify([{ ...row, temp: 27, ...changes }]);
 
 let service: FailingService;
@@ -15,13 +22,32 @@ beforeAll(async () => {
   service = await openFailingService();
 });
 afterAll(() => service.close());
-const poll = (feed = createMetarFeed({ door: service.door }), at = now) => feed.poll({ now: at, places, signal });
+const poll = (feed = createMetarFeed({ http: service.http }), at = now) =>
+  feed.poll({ now: at, places, signal });
 
 describe('an answer', () => {
   test('of nulls holds no value', async () => {
-    service.answer(() => ({ body: good({ temp: null, dewp: null, wdir: null, wspd: null, visib: '', altim: null, wxString: null, clouds: null }) }));
+    service.answer(() => ({
+      body: good({
+        temp: null,
+        dewp: null,
+        wdir: null,
+        wspd: null,
+        visib: '',
+        altim: null,
+        wxString: null,
+        clouds: null,
+      }),
+    }));
     expect(await poll()).toMatchObject([
-      { temperatureC: null, dewPointC: null, windMps: null, windDirection: null, visibilityMiles: null, cloudCover: null },
+      {
+        temperatureC: null,
+        dewPointC: null,
+        windMps: null,
+        windDirection: null,
+        visibilityMiles: null,
+        cloudCover: null,
+      },
     ]);
   });
   test.each<[string, Answer]>([
@@ -41,11 +67,15 @@ const failures = badAnswers.filter(([name]) => name !== 'nothing' && name !== 'n
 test.each([...failures, ['half of it', { body: good().slice(0, 40) }, { kind: 'malformed' }] as const])(
   '%s is a failure, what was known stays for three hours, and the next answer counts',
   async (_name, bad, expected) => {
-    const feed = createMetarFeed({ door: service.door });
+    const feed = createMetarFeed({ http: service.http });
     service.answer(() => ({ body: good() }));
     expect(await poll(feed)).toHaveLength(1);
     service.answer(() => bad);
-    await expect(poll(feed, now + 60_000)).rejects.toMatchObject({ name: 'AdapterError', source: 'aviationweather.gov', ...expected });
+    await expect(poll(feed, now + 60_000)).rejects.toMatchObject({
+      name: 'AdapterError',
+      source: 'aviationweather.gov',
+      ...expected,
+    });
     service.answer(() => ({ body: good({ temp: 26, obsTime: now / 1_000 }) }));
     expect(await poll(feed, now + 120_000)).toMatchObject([{ temperatureC: 26, observedAt: now }]);
   },

@@ -2,7 +2,9 @@ import { mmFromInches, mpsFromKnots } from '@allclear/domain';
 import { thunderFromReport, weatherInWords } from './metar-weather.ts';
 import type { StationReport } from './port.ts';
 
-/** Share of the sky behind the cover codes, the middle of their range of eighths. OVX: the sky cannot be seen. */
+/**
+ * Share of the sky behind the cover codes, the middle of their range of eighths. OVX: the sky cannot be seen.
+ */
 const COVER: Readonly<Record<string, number>> = {
   SKC: 0,
   CLR: 0,
@@ -17,14 +19,18 @@ const COVER: Readonly<Record<string, number>> = {
   VV: 1,
 };
 
-/** One row of aviationweather.gov's METAR JSON. Null when it lacks a station, a place or a time. Since September 2025 nulls are left out. */
+/**
+ * One row of aviationweather.gov's METAR JSON. Null when it lacks a station, a place or a time. Since
+ * September 2025 nulls are left out.
+ */
 export function parseMetarRow(row: unknown): StationReport | null {
   if (typeof row !== 'object' || row === null) return null;
   const field = row as Record<string, unknown>;
   const stationId = text(field.icaoId);
   const [latitude, longitude, observedS] = [number(field.lat), number(field.lon), number(field.obsTime)];
   if (!stationId || latitude === null || longitude === null || observedS === null) return null;
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180 || observedS < 1e9 || observedS > 1e10) return null;
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180 || observedS < 1e9 || observedS > 1e10)
+    return null;
   const wxString = text(field.wxString);
   const raw = text(field.rawOb) ?? '';
   const visibility = readVisibility(field.visib);
@@ -75,13 +81,16 @@ function readDirection(value: unknown, windKnots: number | null): StationReport[
 
 /** Statute miles as a number, '10+' (at least) or ''. */
 function readVisibility(value: unknown): { miles: number; atLeast: boolean } | null {
-  const [, digits, plus] = /^(\d+(?:\.\d+)?)(\+?)$/.exec(typeof value === 'number' ? String(value) : (text(value) ?? '')) ?? [];
+  const [, digits, plus] =
+    /^(\d+(?:\.\d+)?)(\+?)$/.exec(typeof value === 'number' ? String(value) : (text(value) ?? '')) ?? [];
   return digits === undefined ? null : { miles: Number(digits), atLeast: plus === '+' };
 }
 
 function readCover(cover: unknown, clouds: unknown): number | null {
   const total = COVER[text(cover) ?? ''];
   if (total !== undefined) return total;
-  const layers = (Array.isArray(clouds) ? clouds : []).flatMap((layer: { cover?: unknown } | null) => COVER[text(layer?.cover) ?? ''] ?? []);
+  const layers = (Array.isArray(clouds) ? clouds : []).flatMap(
+    (layer: { cover?: unknown } | null) => COVER[text(layer?.cover) ?? ''] ?? [],
+  );
   return layers.length > 0 ? Math.max(...layers) : null;
 }

@@ -33,7 +33,10 @@ const DESCRIPTORS: Readonly<Record<string, string>> = {
   FZ: 'freezing',
 };
 
-/** 'Thunderstorm, heavy rain, mist' for '+TSRA BR'; a code that is not known stays as it is. Null for no weather. */
+/**
+ * 'Thunderstorm, heavy rain, mist' for '+TSRA BR'; a code that is not known stays as it is. Null for no
+ * weather.
+ */
 export function weatherInWords(wxString: string | null): string | null {
   const groups = (wxString ?? '').split(/\s+/).filter(Boolean);
   const words = [...new Set(groups.flatMap(groupInWords))].join(', ');
@@ -43,7 +46,9 @@ export function weatherInWords(wxString: string | null): string | null {
 function groupInWords(group: string): string[] {
   const [, prefix = '', body = ''] = /^(VC|RE|[+-])?([A-Z]+)$/.exec(group) ?? [];
   const codes: readonly string[] = body.match(/../g) ?? [];
-  const known = body.length % 2 === 0 && codes.every((code) => code in PHENOMENA || code in DESCRIPTORS || code === 'TS' || code === 'SH');
+  const known =
+    body.length % 2 === 0 &&
+    codes.every((code) => code in PHENOMENA || code in DESCRIPTORS || code === 'TS' || code === 'SH');
   if (codes.length === 0 || !known) return [group];
   if (group === '+FC') return ['tornado'];
   const intensity = prefix === '-' ? 'light ' : prefix === '+' ? 'heavy ' : '';
@@ -57,8 +62,9 @@ function groupInWords(group: string): string[] {
 }
 
 /**
- * Thunder at the station. 'yes' when the weather groups or the remarks (lightning that is not marked distant) say so; 'unknown' when the sensor
- * is out (TSNO), when the station is of the kind without one (AO1), or when there is no report to read.
+ * Thunder at the station. 'yes' when the weather groups or the remarks (lightning that is not marked distant)
+ * say so; 'unknown' when the sensor is out (TSNO), when the station is of the kind without one (AO1), or when
+ * there is no report to read.
  */
 export function thunderFromReport(wxString: string | null, rawReport: string): 'yes' | 'no' | 'unknown' {
   if (/TS/.test(wxString ?? '')) return 'yes';

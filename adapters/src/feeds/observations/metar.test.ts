@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AdapterError } from '../../adapter-error.ts';
 import type { Archive } from '../../door/archive.ts';
-import { type Door, openReplayDoor } from '../../http.ts';
+import { type HttpClient, openReplayingHttpClient } from '../../http.ts';
 import { createMetarFeed, parseMetars } from './metar.ts';
 import type { ObservationFeed } from './port.ts';
 
@@ -37,7 +37,8 @@ const storm = {
 };
 const bare = { icaoId: 'KBAR', obsTime: T / 1000 - 600, lat: 27.95, lon: -82.5, rawOb: 'METAR KBAR 10SM' };
 
-const parse = (content: unknown) => parseMetars(Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)));
+const parse = (content: unknown) =>
+  parseMetars(Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)));
 const one = (changes: Record<string, unknown>) => parse([{ ...bare, ...changes }]).reports[0]!;
 
 describe('reading a report', () => {
@@ -65,11 +66,44 @@ describe('reading a report', () => {
     });
   });
   test('what is left out is null and not zero', () => {
-    const absent = { stationName: 'KBAR', elevationM: null, temperatureC: null, dewPointC: null, windMps: null, windGustMps: null };
-    const also = { windDirection: null, altimeterHpa: null, visibilityMiles: null, visibilityAtLeast: false, precipitationLastHourMm: null };
-    expect(parse([bare]).reports[0]).toMatchObject({ ...absent, ...also, cloudCover: null, weatherText: null });
-    const nulls = { temp: null, dewp: null, wdir: null, wspd: null, visib: '', wxString: null, cover: null, clouds: null };
-    expect(one(nulls)).toMatchObject({ temperatureC: null, windMps: null, visibilityMiles: null, weatherText: null, cloudCover: null });
+    const absent = {
+      stationName: 'KBAR',
+      elevationM: null,
+      temperatureC: null,
+      dewPointC: null,
+      windMps: null,
+      windGustMps: null,
+    };
+    const also = {
+      windDirection: null,
+      altimeterHpa: null,
+      visibilityMiles: null,
+      visibilityAtLeast: false,
+      precipitationLastHourMm: null,
+    };
+    expect(parse([bare]).reports[0]).toMatchObject({
+      ...absent,
+      ...also,
+      cloudCover: null,
+      weatherText: null,
+    });
+    const nulls = {
+      temp: null,
+      dewp: null,
+      wdir: null,
+      wspd: null,
+      visib: '',
+      wxString: null,
+      cover: null,
+      clouds: null,
+    };
+    expect(one(nulls)).toMatchObject({
+      temperatureC: null,
+      windMps: null,
+      visibilityMiles: null,
+      weatherText: null,
+      cloudCover: null,
+    });
   });
   test.each([
     [{ wdir: 'VRB', wspd: 6 }, { windDirection: 'variable' }],
@@ -96,7 +130,15 @@ describe('reading a report', () => {
     expect(parse(content)).toEqual({ reports: [], rows: 0 });
   });
   test('a bad row does not take the others with it', () => {
-    const bad = [null, 7, {}, { ...bare, lat: null }, { ...bare, obsTime: 'noon' }, { ...bare, lat: 123 }, { ...bare, icaoId: '' }];
+    const bad = [
+      null,
+      7,
+      {},
+      { ...bare, lat: null },
+      { ...bare, obsTime: 'noon' },
+      { ...bare, lat: 123 },
+      { ...bare, icaoId: '' },
+    ];
     expect(parse([...bad, bare]).reports.map(({ stationId }) => stationId)).toEqual(['KBAR']);
   });
   test.each([
@@ -106,7 +148,9 @@ describe('reading a report', () => {
     ['error: invalid', 'is not JSON'],
     ['[{"station":"KTPA","observed":"now"}]', 'no report of the shape that is known'],
   ])('%s is malformed', (content, problem) => {
-    expect(() => parse(content)).toThrow(expect.objectContaining({ kind: 'malformed', message: expect.stringContaining(problem) }));
+    expect(() => parse(content)).toThrow(
+      expect.objectContaining({ kind: 'malformed', message: expect.stringContaining(problem) }),
+    );
   });
 });
 
@@ -119,21 +163,38 @@ describe('the feed', () => {
   beforeEach(() => {
     asked = [];
     rows = () => [bare];
-    const door: Door = {
+    const http: HttpClient = {
       get(request) {
         const bbox = new URL(request.url).searchParams.get('bbox')!;
         asked.push(bbox);
         const content = rows(bbox.split(',').map(Number));
         const body = { text: typeof content === 'string' ? content : JSON.stringify(content) };
-        const response = { at: T, url: new URL(request.url), query: {}, status: content === '' ? 204 : 200, contentType: 'application/json', body };
-        const archive: Archive = { directory: '', name: '', note: '', start: T, end: T, places: [], outages: [], responses: [response] };
-        return openReplayDoor(archive, () => T).get(request);
+        const response = {
+          at: T,
+          url: new URL(request.url),
+          query: {},
+          status: content === '' ? 204 : 200,
+          contentType: 'application/json',
+          body,
+        };
+        const archive: Archive = {
+          directory: '',
+          name: '',
+          note: '',
+          start: T,
+          end: T,
+          places: [],
+          outages: [],
+          responses: [response],
+        };
+        return openReplayingHttpClient(archive, () => T).get(request);
       },
       close: async () => {},
     };
-    feed = createMetarFeed({ door });
+    feed = createMetarFeed({ http });
   });
-  const poll = (now: number, places = [TAMPA]) => feed.poll({ now, places, signal: new AbortController().signal });
+  const poll = (now: number, places = [TAMPA]) =>
+    feed.poll({ now, places, signal: new AbortController().signal });
 
   test('asks for a box 50 miles around and keeps what is near', async () => {
     rows = () => [bare, { ...bare, icaoId: 'KFAR', lat: 28.9 }, storm];
@@ -142,7 +203,14 @@ describe('the feed', () => {
   });
   test('the newest of each station, none from the future, none older than three hours', async () => {
     const at = (minutes: number) => ({ ...bare, obsTime: T / 1000 + minutes * 60, temp: minutes });
-    rows = () => [at(-20), at(-5), at(-10), at(6), { ...at(10), icaoId: 'KNEW' }, { ...at(-200), icaoId: 'KOLD' }];
+    rows = () => [
+      at(-20),
+      at(-5),
+      at(-10),
+      at(6),
+      { ...at(10), icaoId: 'KNEW' },
+      { ...at(-200), icaoId: 'KOLD' },
+    ];
     expect(await poll(T)).toMatchObject([{ stationId: 'KBAR', temperatureC: -5 }]);
     rows = () => [at(-15)];
     expect(await poll(T + 60_000)).toMatchObject([{ temperatureC: -5 }]);
@@ -160,7 +228,10 @@ describe('the feed', () => {
     expect(new Set(asked.slice(3)).size).toBe(3);
   });
   test('a box with more reports than one answer holds is asked in halves', async () => {
-    rows = ([south, , north]) => (north! - south! > 1 ? Array.from({ length: 400 }, (_, index) => ({ ...bare, icaoId: `K${index}` })) : [bare]);
+    rows = ([south, , north]) =>
+      north! - south! > 1
+        ? Array.from({ length: 400 }, (_, index) => ({ ...bare, icaoId: `K${index}` }))
+        : [bare];
     await poll(T);
     await poll(T + 60_000);
     expect(asked).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { type Box, boxesAround, halves, nearAny } from './metar-boxes.ts';
 import { parseMetarRow } from './metar-report.ts';
 import type { ObservationFeed, StationReport } from './port.ts';
@@ -7,16 +7,20 @@ import type { ObservationFeed, StationReport } from './port.ts';
 const SOURCE = 'aviationweather.gov';
 const ENDPOINT = 'https://aviationweather.gov/api/data/metar';
 const MAX_ROWS = 400;
-/** Boxes never asked for yet that one poll may catch up on; after that it is one request a poll, as the service asks. */
+/**
+ * Boxes never asked for yet that one poll may catch up on; after that it is one request a poll, as the
+ * service asks.
+ */
 const MAX_FIRST_REQUESTS = 8;
 const FUTURE_TOLERANCE_MS = 300_000;
 const KEEP_MS = 3 * 3_600_000;
 
 /**
- * Surface reports (METAR) from the Aviation Weather Center. Asks for boxes around the places, one a minute in turn where there are several,
- * and answers with the newest report of every station near a place, also those of boxes asked for earlier (not older than 3 hours).
+ * Surface reports (METAR) from the Aviation Weather Center. Asks for boxes around the places, one a minute in
+ * turn where there are several, and answers with the newest report of every station near a place, also those
+ * of boxes asked for earlier (not older than 3 hours).
  */
-export function createMetarFeed({ door }: { door: Door }): ObservationFeed {
+export function createMetarFeed({ http }: { http: HttpClient }): ObservationFeed {
   const reports = new Map<string, StationReport>();
   const askedAt = new Map<string, number>();
   const tooFull = new Set<string>();
@@ -33,12 +37,13 @@ export function createMetarFeed({ door }: { door: Door }): ObservationFeed {
   async function ask(box: Box, now: number, signal: AbortSignal): Promise<void> {
     askedAt.set(keyOf(box), now);
     const url = `${ENDPOINT}?bbox=${keyOf(box)}&format=json`;
-    const { bytes } = await door.get({ source: SOURCE, url, signal });
+    const { bytes } = await http.get({ source: SOURCE, url, signal });
     const found = parseMetars(bytes);
     if (found.rows >= MAX_ROWS) tooFull.add(keyOf(box));
     for (const report of found.reports) {
       if (report.observedAt > now + FUTURE_TOLERANCE_MS) continue;
-      if ((reports.get(report.stationId)?.observedAt ?? 0) <= report.observedAt) reports.set(report.stationId, report);
+      if ((reports.get(report.stationId)?.observedAt ?? 0) <= report.observedAt)
+        reports.set(report.stationId, report);
     }
   }
 
@@ -61,11 +66,15 @@ function keyOf(box: Box): string {
   return box.join(',');
 }
 
-/** Reads the service's answer: [] and an empty body (204) mean no reports. Rows that make no sense are left out; all of them: malformed. */
+/**
+ * Reads the service's answer: [] and an empty body (204) mean no reports. Rows that make no sense are left
+ * out; all of them: malformed.
+ */
 export function parseMetars(bytes: Uint8Array): { reports: StationReport[]; rows: number } {
   const body = Buffer.from(bytes).toString('utf8').trim();
   if (!body) return { reports: [], rows: 0 };
-  const malformed = (problem: string) => new AdapterError(SOURCE, 'malformed', `The METAR answer ${problem}.`);
+  const malformed = (problem: string) =>
+    new AdapterError(SOURCE, 'malformed', `The METAR answer ${problem}.`);
   if (body.startsWith('<')) throw malformed('is a page and not data');
   let json: unknown;
   try {

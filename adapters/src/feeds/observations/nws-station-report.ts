@@ -4,10 +4,15 @@ import { fieldsOf, instantOf, numberOf, textOf } from '../read-json.ts';
 import type { StationReport } from './port.ts';
 
 const SOURCE = 'api.weather.gov/stations';
-/** What quality control rejected (X), found erroneous (Q) or a person found bad (B); 'qc:X' in older answers. */
+/**
+ * What quality control rejected (X), found erroneous (Q) or a person found bad (B); 'qc:X' in older answers.
+ */
 const rejected = /^(qc:)?[XQB]$/i;
 
-/** To the unit that is wanted, by the code that the service writes ('wmoUnit:km_h-1'; 'unit:km_h-1' in older answers). */
+/**
+ * To the unit that is wanted, by the code that the service writes ('wmoUnit:km_h-1'; 'unit:km_h-1' in older
+ * answers).
+ */
 const units: Readonly<Record<string, Readonly<Record<string, (value: number) => number>>>> = {
   celsius: { degC: (value) => value, degF: (value) => ((value - 32) * 5) / 9, K: (value) => value - 273.15 },
   mps: { 'km_h-1': (value) => value / 3.6, 'm_s-1': (value) => value },
@@ -18,31 +23,57 @@ const units: Readonly<Record<string, Readonly<Record<string, (value: number) => 
   percent: { percent: (value) => value },
 };
 /** Eighths of the sky, the middle of what each word stands for. */
-const cover: Readonly<Record<string, number>> = { SKC: 0, CLR: 0, NSC: 0, FEW: 1.5 / 8, SCT: 3.5 / 8, BKN: 6 / 8, OVC: 1, VV: 1 };
+const cover: Readonly<Record<string, number>> = {
+  SKC: 0,
+  CLR: 0,
+  NSC: 0,
+  FEW: 1.5 / 8,
+  SCT: 3.5 / 8,
+  BKN: 6 / 8,
+  OVC: 1,
+  VV: 1,
+};
 /** 10 miles are as far as an automated station looks. */
 const furthestMetres = 16_000;
 
-/** Reads what the service answers: one observation, or a list of them, of which the newest counts. Null for an empty list. */
+/**
+ * Reads what the service answers: one observation, or a list of them, of which the newest counts. Null for an
+ * empty list.
+ */
 export function parseNwsObservations(json: unknown, stationId: string): StationReport | null {
   const { features } = fieldsOf(json);
   if (!Array.isArray(features)) return parseNwsObservation(json, stationId);
-  return features.map((feature) => parseNwsObservation(feature, stationId)).sort((a, b) => b.observedAt - a.observedAt)[0] ?? null;
+  return (
+    features
+      .map((feature) => parseNwsObservation(feature, stationId))
+      .sort((a, b) => b.observedAt - a.observedAt)[0] ?? null
+  );
 }
 
 /**
- * Reads `stations/{id}/observations/latest` (a GeoJSON feature). Any value may be null, and is missing then; so is what quality control rejected.
- * Throws AdapterError `malformed` when it is no observation, or a value is in a unit that is not known.
+ * Reads `stations/{id}/observations/latest` (a GeoJSON feature). Any value may be null, and is missing then;
+ * so is what quality control rejected. Throws AdapterError `malformed` when it is no observation, or a value
+ * is in a unit that is not known.
  */
 function parseNwsObservation(json: unknown, stationId: string): StationReport {
   const feature = fieldsOf(json);
   const properties = fieldsOf(feature.properties);
   const coordinates = fieldsOf(feature.geometry).coordinates;
-  const [longitude, latitude] = Array.isArray(coordinates) ? [numberOf(coordinates[0]), numberOf(coordinates[1])] : [null, null];
+  const [longitude, latitude] = Array.isArray(coordinates)
+    ? [numberOf(coordinates[0]), numberOf(coordinates[1])]
+    : [null, null];
   // An observation of a station that says nothing has its time in its name alone.
-  const observedAt = instantOf(properties.timestamp) ?? instantOf((textOf(properties['@id']) ?? textOf(feature.id) ?? '').split('/').at(-1));
-  const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  const observedAt =
+    instantOf(properties.timestamp) ??
+    instantOf((textOf(properties['@id']) ?? textOf(feature.id) ?? '').split('/').at(-1));
+  const isPlace =
+    latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   if (!isPlace || observedAt === null)
-    throw new AdapterError(SOURCE, 'malformed', `The observation of ${stationId} is not of the shape that is known.`);
+    throw new AdapterError(
+      SOURCE,
+      'malformed',
+      `The observation of ${stationId} is not of the shape that is known.`,
+    );
 
   const read = (name: string, wanted: string): number | null => {
     const given = fieldsOf(properties[name]);
@@ -50,7 +81,12 @@ function parseNwsObservation(json: unknown, stationId: string): StationReport {
     if (value === null || rejected.test(textOf(given.qualityControl) ?? '')) return null;
     const code = (textOf(given.unitCode) ?? '').replace(/^(wmoUnit|unit|wmo):/, '');
     const convert = units[wanted]![code];
-    if (!convert) throw new AdapterError(SOURCE, 'malformed', `The observation of ${stationId} has ${name} in a unit that is not known.`);
+    if (!convert)
+      throw new AdapterError(
+        SOURCE,
+        'malformed',
+        `The observation of ${stationId} has ${name} in a unit that is not known.`,
+      );
     return convert(value);
   };
   const temperatureC = read('temperature', 'celsius');
@@ -82,6 +118,8 @@ function parseNwsObservation(json: unknown, stationId: string): StationReport {
 
 function coverOf(layers: unknown): number | null {
   if (!Array.isArray(layers)) return null;
-  const known = layers.map((layer) => cover[textOf(fieldsOf(layer).amount)?.toUpperCase() ?? '']).filter((part) => part !== undefined);
+  const known = layers
+    .map((layer) => cover[textOf(fieldsOf(layer).amount)?.toUpperCase() ?? ''])
+    .filter((part) => part !== undefined);
   return known.length === 0 ? null : Math.max(...known);
 }

@@ -4,7 +4,11 @@ import { createNwsStations } from './nws-stations.ts';
 
 const now = Date.UTC(2026, 6, 15, 20);
 const place = { latitude: 42.7, longitude: -73.8 };
-const quantity = (value: number | null, unitCode: string, qualityControl = 'V') => ({ unitCode: `wmoUnit:${unitCode}`, value, qualityControl });
+const quantity = (value: number | null, unitCode: string, qualityControl = 'V') => ({
+  unitCode: `wmoUnit:${unitCode}`,
+  value,
+  qualityControl,
+});
 /** As the service writes it, shortened to what is read. */
 const observation = (changes: object = {}) => ({
   id: 'https://api.weather.gov/stations/KALB/observations/x',
@@ -37,8 +41,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const open = (stationIds = ['KALB']) => createNwsStations({ door: service.door, stationIds });
-const poll = (feed = open(), at = now) => feed.poll({ now: at, places: [place], signal: new AbortController().signal });
+const open = (stationIds = ['KALB']) => createNwsStations({ http: service.http, stationIds });
+const poll = (feed = open(), at = now) =>
+  feed.poll({ now: at, places: [place], signal: new AbortController().signal });
 const answer = (changes: object) => service.answer(() => ({ body: JSON.stringify(observation(changes)) }));
 
 describe('an observation', () => {
@@ -71,11 +76,31 @@ describe('an observation', () => {
   });
   test.each<[string, object, object]>([
     ['a null', { temperature: quantity(null, 'degC') }, { temperatureC: null, dewPointC: null }],
-    ['nothing at all', { temperature: undefined, cloudLayers: undefined }, { temperatureC: null, cloudCover: null }],
-    ['what was rejected', { temperature: quantity(99, 'degC', 'X'), windSpeed: quantity(400, 'km_h-1', 'Q') }, { temperatureC: null, windMps: null }],
-    ['what was rejected in the older spelling', { temperature: quantity(99, 'degC', 'qc:X') }, { temperatureC: null }],
-    ['numbers written as text', { temperature: { unitCode: 'unit:degC', value: '10', qualityControl: 'qc:V' } }, { temperatureC: 10 }],
-    ['another unit', { temperature: quantity(77, 'degF'), windSpeed: quantity(5, 'm_s-1') }, { temperatureC: 25, windMps: 5 }],
+    [
+      'nothing at all',
+      { temperature: undefined, cloudLayers: undefined },
+      { temperatureC: null, cloudCover: null },
+    ],
+    [
+      'what was rejected',
+      { temperature: quantity(99, 'degC', 'X'), windSpeed: quantity(400, 'km_h-1', 'Q') },
+      { temperatureC: null, windMps: null },
+    ],
+    [
+      'what was rejected in the older spelling',
+      { temperature: quantity(99, 'degC', 'qc:X') },
+      { temperatureC: null },
+    ],
+    [
+      'numbers written as text',
+      { temperature: { unitCode: 'unit:degC', value: '10', qualityControl: 'qc:V' } },
+      { temperatureC: 10 },
+    ],
+    [
+      'another unit',
+      { temperature: quantity(77, 'degF'), windSpeed: quantity(5, 'm_s-1') },
+      { temperatureC: 25, windMps: 5 },
+    ],
     ['thunder', { textDescription: 'Thunderstorms and Rain' }, { thunder: 'yes' }],
     ['calm', { windSpeed: quantity(0, 'km_h-1') }, { windMps: 0, windDirection: null }],
   ])('with %s', async (_name, changes, expected) => {
@@ -83,21 +108,34 @@ describe('an observation', () => {
     expect(await poll()).toMatchObject([expected]);
   });
   test('of a list is the newest; an empty list is none; a station that says nothing has its time in its name', async () => {
-    const at = (minutes: number) => observation({ timestamp: new Date(now - minutes * 60_000).toISOString() });
-    service.answer(() => ({ body: JSON.stringify({ type: 'FeatureCollection', features: [at(30), at(10), at(20)] }) }));
+    const at = (minutes: number) =>
+      observation({ timestamp: new Date(now - minutes * 60_000).toISOString() });
+    service.answer(() => ({
+      body: JSON.stringify({ type: 'FeatureCollection', features: [at(30), at(10), at(20)] }),
+    }));
     expect(await poll()).toMatchObject([{ observedAt: now - 600_000 }]);
     service.answer(() => ({ body: '{"type":"FeatureCollection","features":[]}' }));
     expect(await poll()).toEqual([]);
     const { geometry } = observation();
     const id = `https://api.weather.gov/stations/KALB/observations/${new Date(now - 60_000).toISOString()}`;
-    service.answer(() => ({ body: JSON.stringify({ id, type: 'Feature', geometry, properties: { '@id': id } }) }));
-    expect(await poll()).toMatchObject([{ observedAt: now - 60_000, temperatureC: null, windMps: null, visibilityMiles: null }]);
+    service.answer(() => ({
+      body: JSON.stringify({ id, type: 'Feature', geometry, properties: { '@id': id } }),
+    }));
+    expect(await poll()).toMatchObject([
+      { observedAt: now - 60_000, temperatureC: null, windMps: null, visibilityMiles: null },
+    ]);
   });
   test('that is old is not handed over, and one far from every place neither', async () => {
     answer({ timestamp: new Date(now - 4 * 3_600_000).toISOString() });
     expect(await poll()).toEqual([]);
     answer({});
-    expect(await open().poll({ now, places: [{ latitude: 28, longitude: -82 }], signal: new AbortController().signal })).toEqual([]);
+    expect(
+      await open().poll({
+        now,
+        places: [{ latitude: 28, longitude: -82 }],
+        signal: new AbortController().signal,
+      }),
+    ).toEqual([]);
   });
   test.each<[string, object]>([
     ['of the future', { timestamp: new Date(now + 3_600_000).toISOString() }],
@@ -115,15 +153,17 @@ test('many stations: all the first time, then one a poll in turn', async () => {
   const feed = open(['K1', 'K2', 'K3']);
   expect(await poll(feed)).toHaveLength(3);
   for (const minute of [1, 2, 3]) await poll(feed, now + minute * 60_000);
-  expect(service.asked.slice(before + 3).sort()).toEqual(['K1', 'K2', 'K3'].map((id) => `/stations/${id}/observations/latest`));
+  expect(service.asked.slice(before + 3).sort()).toEqual(
+    ['K1', 'K2', 'K3'].map((id) => `/stations/${id}/observations/latest`),
+  );
 });
 
 describe('a failure', () => {
-  test.each([...badAnswers, ['an answer that is cut off', { body: '{"type":"Feature","prop' }, { kind: 'malformed' }] as const])(
-    '%s',
-    async (_name, given, expected) => {
-      service.answer(() => given);
-      await expect(poll()).rejects.toMatchObject({ name: 'AdapterError', ...expected });
-    },
-  );
+  test.each([
+    ...badAnswers,
+    ['an answer that is cut off', { body: '{"type":"Feature","prop' }, { kind: 'malformed' }] as const,
+  ])('%s', async (_name, given, expected) => {
+    service.answer(() => given);
+    await expect(poll()).rejects.toMatchObject({ name: 'AdapterError', ...expected });
+  });
 });

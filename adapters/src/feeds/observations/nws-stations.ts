@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { readJson } from '../read-json.ts';
 import { nearAny } from './metar-boxes.ts';
 import { parseNwsObservations } from './nws-station-report.ts';
@@ -13,17 +13,29 @@ const FUTURE_TOLERANCE_MS = 300_000;
 const KEEP_MS = 3 * 3_600_000;
 
 /**
- * Stations that the weather service collects and METAR does not have (road, fire and cooperative networks), by their identifiers. The service is
- * known to serve old observations as the latest: the time stamp decides, and what is older than three hours is no report.
+ * Stations that the weather service collects and METAR does not have (road, fire and cooperative networks),
+ * by their identifiers. The service is known to serve old observations as the latest: the time stamp decides,
+ * and what is older than three hours is no report.
  */
-export function createNwsStations({ door, stationIds }: { door: Door; stationIds: readonly string[] }): ObservationFeed {
+export function createNwsStations({
+  http,
+  stationIds,
+}: {
+  http: HttpClient;
+  stationIds: readonly string[];
+}): ObservationFeed {
   const reports = new Map<string, StationReport>();
   const askedAt = new Map<string, number>();
 
   async function ask(stationId: string, now: number, signal: AbortSignal): Promise<void> {
     askedAt.set(stationId, now);
     const url = `${ENDPOINT}/${encodeURIComponent(stationId)}/observations/latest`;
-    const { bytes } = await door.get({ source: SOURCE, url, headers: { accept: 'application/geo+json' }, signal });
+    const { bytes } = await http.get({
+      source: SOURCE,
+      url,
+      headers: { accept: 'application/geo+json' },
+      signal,
+    });
     const report = parseNwsObservations(readJson(bytes, SOURCE, 'The observation'), stationId);
     if (report === null) return;
     if (report.observedAt > now + FUTURE_TOLERANCE_MS)

@@ -24,7 +24,10 @@ export interface StationReport {
   readonly cloudCover: number | null;
   /** Weather in words ('Thunderstorm, heavy rain'), null when the report says nothing. */
   readonly weatherText: string | null;
-  /** Thunder heard or seen by the station; `unknown` with TSNO or when the report cannot say. Never a reason to clear. */
+  /**
+   * Thunder heard or seen by the station; `unknown` with TSNO or when the report cannot say. Never a reason
+   * to clear.
+   */
   readonly thunder: 'yes' | 'no' | 'unknown';
   readonly raw: string;
 }
@@ -34,8 +37,9 @@ export interface ObservationFeed {
   readonly vendor: string;
   readonly pollEveryMs: number;
   /**
-   * The newest reports around the places (degrees), at most 50 miles from one of them. The number of requests does not grow with the
-   * number of places that lie together. Throws AdapterError when the source cannot be read or answers with something else.
+   * The newest reports around the places (degrees), at most 50 miles from one of them. The number of requests
+   * does not grow with the number of places that lie together. Throws AdapterError when the source cannot be
+   * read or answers with something else.
    */
   poll(request: {
     readonly now: number;

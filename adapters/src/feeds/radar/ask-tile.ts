@@ -1,13 +1,25 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { isPng } from '../../raster/read-png.ts';
 
 /** A picture of 256 pixels has 60 kB at most; what is larger is something else. */
 const MAX_TILE_BYTES = 1024 * 1024;
 
-/** Fetches a tile and makes sure that it is one: services answer with pages and `200` when they fail. Throws AdapterError. */
-export async function askTile(door: Door, { source, url, signal }: { source: string; url: string; signal: AbortSignal }): Promise<Uint8Array> {
-  const { bytes } = await door.get({ source, url, signal, maxBytes: MAX_TILE_BYTES, headers: { accept: 'image/png' } });
+/**
+ * Fetches a tile and makes sure that it is one: services answer with pages and `200` when they fail. Throws
+ * AdapterError.
+ */
+export async function askTile(
+  http: HttpClient,
+  { source, url, signal }: { source: string; url: string; signal: AbortSignal },
+): Promise<Uint8Array> {
+  const { bytes } = await http.get({
+    source,
+    url,
+    signal,
+    maxBytes: MAX_TILE_BYTES,
+    headers: { accept: 'image/png' },
+  });
   if (!isPng(bytes)) throw new AdapterError(source, 'malformed', 'A radar tile is not a PNG.');
   return bytes;
 }

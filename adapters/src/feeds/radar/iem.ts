@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { fieldsOf, instantOf, readJson } from '../read-json.ts';
 import { askTile } from './ask-tile.ts';
 import type { RadarFeed, RadarFrame } from './port.ts';
@@ -19,12 +19,15 @@ const AHEAD_MS = 10 * MINUTE_MS;
 /** The composite covers the forty-eight states and what radars see around them. */
 const BOX = { north: 50, south: 23, west: -126, east: -65 };
 
-/** Time of a description of a picture: one field, at the top or under `meta`. Throws AdapterError `malformed`. */
+/**
+ * Time of a description of a picture: one field, at the top or under `meta`. Throws AdapterError `malformed`.
+ */
 function timeIn(bytes: Uint8Array, field: string, now: number, what: string): number {
   const json = fieldsOf(readJson(bytes, SOURCE, what));
   const at = instantOf(json[field]) ?? instantOf(fieldsOf(json.meta)[field]);
   if (at === null) throw new AdapterError(SOURCE, 'malformed', `${what} does not say its time.`);
-  if (at > now + AHEAD_MS) throw new AdapterError(SOURCE, 'malformed', `${what} says a time that has not come.`);
+  if (at > now + AHEAD_MS)
+    throw new AdapterError(SOURCE, 'malformed', `${what} says a time that has not come.`);
   return at;
 }
 
@@ -38,7 +41,7 @@ function tileUrl(address: string, { z, x, y }: { z: number; x: number; y: number
 }
 
 /** The national composite of NEXRAD reflectivity (N0Q) of the last hour, every five minutes. */
-export function createIemComposite({ door }: { door: Door }): RadarFeed {
+export function createIemComposite({ http }: { http: HttpClient }): RadarFeed {
   return {
     kind: 'radar',
     vendor: 'iem-n0q',
@@ -50,21 +53,32 @@ export function createIemComposite({ door }: { door: Door }): RadarFeed {
     attribution: `NEXRAD composite: NOAA, ${ATTRIBUTION}`,
     currentForMs: 20 * MINUTE_MS,
     async poll({ now, signal }) {
-      const answer = await door.get({ source: SOURCE, url: `${HOST}/data/gis/images/4326/USCOMP/n0q_0.json`, signal, maxBytes: 64 * 1024 });
+      const answer = await http.get({
+        source: SOURCE,
+        url: `${HOST}/data/gis/images/4326/USCOMP/n0q_0.json`,
+        signal,
+        maxBytes: 64 * 1024,
+      });
       const valid = timeIn(answer.bytes, 'valid', now, "The radar composite's description");
       const newest = Math.floor(valid / COMPOSITE_EVERY_MS) * COMPOSITE_EVERY_MS;
       const frames: RadarFrame[] = [];
       for (let validAt = newest - COMPOSITE_BACK_MS; validAt <= newest; validAt += COMPOSITE_EVERY_MS) {
-        frames.push({ key: `n0q-${minuteText(validAt)}`, validAt, issuedAt: null, address: `ridge::USCOMP-N0Q-${minuteText(validAt)}` });
+        frames.push({
+          key: `n0q-${minuteText(validAt)}`,
+          validAt,
+          issuedAt: null,
+          address: `ridge::USCOMP-N0Q-${minuteText(validAt)}`,
+        });
       }
       return { asOf: newest, data: { frames } };
     },
-    tile: ({ frame, signal, ...place }) => askTile(door, { source: SOURCE, url: tileUrl(frame.address, place), signal }),
+    tile: ({ frame, signal, ...place }) =>
+      askTile(http, { source: SOURCE, url: tileUrl(frame.address, place), signal }),
   };
 }
 
 /** Reflectivity that the HRRR model expects, every 15 minutes for 18 hours from its newest run. */
-export function createIemModel({ door }: { door: Door }): RadarFeed {
+export function createIemModel({ http }: { http: HttpClient }): RadarFeed {
   return {
     kind: 'radar-forecast',
     vendor: 'iem-hrrr',
@@ -77,16 +91,34 @@ export function createIemModel({ door }: { door: Door }): RadarFeed {
     // A run an hour, each to be had one to two hours after its start.
     currentForMs: 4 * 60 * MINUTE_MS,
     async poll({ now, signal }) {
-      const answer = await door.get({ source: SOURCE, url: `${HOST}/data/gis/images/4326/hrrr/refd_1080.json`, signal, maxBytes: 64 * 1024 });
+      const answer = await http.get({
+        source: SOURCE,
+        url: `${HOST}/data/gis/images/4326/hrrr/refd_1080.json`,
+        signal,
+        maxBytes: 64 * 1024,
+      });
       const issuedAt = timeIn(answer.bytes, 'model_init_utc', now, "The radar forecast's description");
       const frames: RadarFrame[] = [];
-      for (let minutes = MODEL_STEP_MINUTES; minutes <= MODEL_REACHES_MINUTES; minutes += MODEL_STEP_MINUTES) {
+      for (
+        let minutes = MODEL_STEP_MINUTES;
+        minutes <= MODEL_REACHES_MINUTES;
+        minutes += MODEL_STEP_MINUTES
+      ) {
         const [lead, run] = [String(minutes).padStart(4, '0'), minuteText(issuedAt)];
-        frames.push({ key: `hrrr-${run}-${lead}`, validAt: issuedAt + minutes * MINUTE_MS, issuedAt, address: `hrrr::REFD-F${lead}-${run}` });
+        frames.push({
+          key: `hrrr-${run}-${lead}`,
+          validAt: issuedAt + minutes * MINUTE_MS,
+          issuedAt,
+          address: `hrrr::REFD-F${lead}-${run}`,
+        });
       }
       return { asOf: issuedAt, data: { frames } };
     },
     tile: ({ frame, signal, ...place }) =>
-      askTile(door, { source: SOURCE, url: tileUrl(frame.address, place).replace('/c/tile.py', '/cache/tile.py'), signal }),
+      askTile(http, {
+        source: SOURCE,
+        url: tileUrl(frame.address, place).replace('/c/tile.py', '/cache/tile.py'),
+        signal,
+      }),
   };
 }

@@ -2,10 +2,15 @@ import type { GeoBox, View } from '../../raster/web-mercator.ts';
 import type { SnapshotFeed } from '../snapshot-feed.ts';
 
 /**
- * `past` is what radars saw, `international` the same beyond the United States, `future` what a model expects. The two of the roads are modelled, and drawn
- * and played as radar is.
+ * `past` is what radars saw, `international` the same beyond the United States, `future` what a model
+ * expects. The two of the roads are modelled, and drawn and played as radar is.
  */
-export type RadarProduct = 'past' | 'international' | 'future' | 'current-road-conditions' | 'future-road-conditions';
+export type RadarProduct =
+  | 'past'
+  | 'international'
+  | 'future'
+  | 'current-road-conditions'
+  | 'future-road-conditions';
 
 export interface RadarFrame {
   /** Names the frame in addresses: letters, digits and `-`. The same key is the same picture for ever. */
@@ -42,7 +47,10 @@ export interface RadarFeed extends SnapshotFeed<RadarFrames> {
   readonly attribution: string;
   /** What people must know of the pictures, in a sentence or two. */
   readonly note?: string;
-  /** A frame's age past which it must not be shown as current, ms: of `validAt` where it was seen, of `issuedAt` where it is expected. */
+  /**
+   * A frame's age past which it must not be shown as current, ms: of `validAt` where it was seen, of
+   * `issuedAt` where it is expected.
+   */
   readonly currentForMs: number;
   /** A tile as PNG. Throws AdapterError, with `status` 404 where there is none. */
   tile(request: TileRequest): Promise<Uint8Array>;

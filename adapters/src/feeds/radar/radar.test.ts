@@ -37,14 +37,26 @@ const failure = async (act: () => Promise<unknown>) =>
     (thrown: AdapterError) => thrown,
   ))!;
 
-const composite = JSON.stringify({ meta: { valid: '2026-10-10T08:40:00Z', product: 'N0Q', radar_quorum: '142/154' } });
+const composite = JSON.stringify({
+  meta: { valid: '2026-10-10T08:40:00Z', product: 'N0Q', radar_quorum: '142/154' },
+});
 const model = JSON.stringify({ model_init_utc: '2026-10-10T07:00:00Z', forecast_minute: 1080 });
 const maps = (past: unknown = [{ time: T / 1000 - 780, path: '/v2/radar/057a891b2bed' }]) =>
-  JSON.stringify({ version: '2.0', generated: T / 1000, host: 'https://tilecache.rainviewer.com', radar: { past, nowcast: [] } });
+  JSON.stringify({
+    version: '2.0',
+    generated: T / 1000,
+    host: 'https://tilecache.rainviewer.com',
+    radar: { past, nowcast: [] },
+  });
 const feeds: [string, () => RadarFeed, string][] = [
   ['the composite', () => createIemComposite(service), composite],
   ['the model', () => createIemModel(service), model],
-  ['the world', () => createRainViewer({ door: service.door, url: 'https://api.rainviewer.com/public/weather-maps.json' }), maps()],
+  [
+    'the world',
+    () =>
+      createRainViewer({ http: service.http, url: 'https://api.rainviewer.com/public/weather-maps.json' }),
+    maps(),
+  ],
 ];
 
 describe('the composite', () => {
@@ -54,13 +66,23 @@ describe('the composite', () => {
     const { asOf, data } = await feed.poll({ now: T, signal });
     expect(asOf).toBe(T - 3 * MINUTE);
     expect(data.frames).toHaveLength(13);
-    expect(data.frames.at(-1)).toEqual({ key: 'n0q-202610100840', validAt: asOf, issuedAt: null, address: 'ridge::USCOMP-N0Q-202610100840' });
+    expect(data.frames.at(-1)).toEqual({
+      key: 'n0q-202610100840',
+      validAt: asOf,
+      issuedAt: null,
+      address: 'ridge::USCOMP-N0Q-202610100840',
+    });
     expect(Buffer.from(await feed.tile({ frame: data.frames[0]!, z: 4, x: 4, y: 6, signal }))).toEqual(png);
-    expect(service.asked).toEqual(['/data/gis/images/4326/USCOMP/n0q_0.json', '/c/tile.py/1.0.0/ridge::USCOMP-N0Q-202610100740/4/4/6.png']);
+    expect(service.asked).toEqual([
+      '/data/gis/images/4326/USCOMP/n0q_0.json',
+      '/c/tile.py/1.0.0/ridge::USCOMP-N0Q-202610100740/4/4/6.png',
+    ]);
   });
   test('that stands still is as old as it says', async () => {
     service.answer(() => ({ body: '{"valid":"2026-10-10T04:38:00Z"}' }));
-    expect((await createIemComposite(service).poll({ now: T, signal })).asOf).toBe(Date.UTC(2026, 9, 10, 4, 35));
+    expect((await createIemComposite(service).poll({ now: T, signal })).asOf).toBe(
+      Date.UTC(2026, 9, 10, 4, 35),
+    );
   });
 });
 
@@ -70,13 +92,18 @@ test('the model: every quarter of an hour for eighteen hours', async () => {
   const { asOf, data } = await feed.poll({ now: T, signal });
   expect(asOf).toBe(Date.UTC(2026, 9, 10, 7));
   expect(data.frames).toHaveLength(72);
-  expect(data.frames[1]).toMatchObject({ key: 'hrrr-202610100700-0030', validAt: asOf + 30 * MINUTE, issuedAt: asOf });
+  expect(data.frames[1]).toMatchObject({
+    key: 'hrrr-202610100700-0030',
+    validAt: asOf + 30 * MINUTE,
+    issuedAt: asOf,
+  });
   await feed.tile({ frame: data.frames.at(-1)!, z: 3, x: 2, y: 3, signal });
   expect(service.asked.at(-1)).toBe('/cache/tile.py/1.0.0/hrrr::REFD-F1080-202610100700/3/2/3.png');
 });
 
 describe('the world', () => {
-  const feed = () => createRainViewer({ door: service.door, url: 'https://api.rainviewer.com/public/weather-maps.json' });
+  const feed = () =>
+    createRainViewer({ http: service.http, url: 'https://api.rainviewer.com/public/weather-maps.json' });
   test('tiles are where the list says', async () => {
     service.answer((path) => ({ body: path.endsWith('.json') ? maps() : png }));
     const { asOf, data } = await feed().poll({ now: T, signal });
@@ -123,7 +150,10 @@ describe.each(feeds)('%s', (_name, create, good) => {
   ])('%s is a failure of the list, and the next answer counts', async (_bad, answer, expected) => {
     const feed = create();
     service.answer(() => answer);
-    expect(await failure(() => feed.poll({ now: T, signal }))).toMatchObject({ name: 'AdapterError', ...expected });
+    expect(await failure(() => feed.poll({ now: T, signal }))).toMatchObject({
+      name: 'AdapterError',
+      ...expected,
+    });
     service.answer(() => ({ body: good }));
     expect((await feed.poll({ now: T, signal })).data.frames.length).toBeGreaterThan(0);
   });
@@ -132,7 +162,9 @@ describe.each(feeds)('%s', (_name, create, good) => {
     service.answer(() => ({ body: good }));
     const { data } = await feed.poll({ now: T, signal });
     service.answer(() => answer);
-    expect(await failure(() => feed.tile({ frame: data.frames[0]!, z: 1, x: 0, y: 0, signal }))).toMatchObject({ name: 'AdapterError', ...expected });
+    expect(
+      await failure(() => feed.tile({ frame: data.frames[0]!, z: 1, x: 0, y: 0, signal })),
+    ).toMatchObject({ name: 'AdapterError', ...expected });
   });
 });
 

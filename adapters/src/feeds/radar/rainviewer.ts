@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { MERCATOR_LIMIT_DEGREES } from '../../raster/web-mercator.ts';
 import { fieldsOf, numberOf, readJson, textOf } from '../read-json.ts';
 import { askTile } from './ask-tile.ts';
@@ -14,11 +14,12 @@ const MAX_ZOOM = 7;
 const TILE = `256/{z}/{x}/{y}/${COLOR_SCHEME}/1_1.png`;
 
 /**
- * The radars of the world, every ten minutes for two hours, from RainViewer or a server that speaks the same (`url` of its list of maps). Where
- * tiles are is said by the list alone: a frame's path has no meaning.
+ * The radars of the world, every ten minutes for two hours, from RainViewer or a server that speaks the same
+ * (`url` of its list of maps). Where tiles are is said by the list alone: a frame's path has no meaning.
  */
-export function createRainViewer({ door, url }: { door: Door; url: string }): RadarFeed {
-  const malformed = (problem: string) => new AdapterError(SOURCE, 'malformed', `The list of radar maps ${problem}.`);
+export function createRainViewer({ http, url }: { http: HttpClient; url: string }): RadarFeed {
+  const malformed = (problem: string) =>
+    new AdapterError(SOURCE, 'malformed', `The list of radar maps ${problem}.`);
   return {
     kind: 'radar',
     vendor: 'rainviewer',
@@ -30,19 +31,26 @@ export function createRainViewer({ door, url }: { door: Door; url: string }): Ra
     attribution: 'Radar: RainViewer.com',
     currentForMs: 30 * MINUTE_MS,
     async poll({ now, signal, onFault }) {
-      const { bytes } = await door.get({ source: SOURCE, url, signal, maxBytes: 1024 * 1024 });
+      const { bytes } = await http.get({ source: SOURCE, url, signal, maxBytes: 1024 * 1024 });
       const json = fieldsOf(readJson(bytes, SOURCE, 'The list of radar maps'));
       const host = URL.parse(textOf(json.host) ?? '');
       const past = fieldsOf(json.radar).past;
-      if (host === null || !/^https?:$/.test(host.protocol) || !Array.isArray(past)) throw malformed('is of another shape');
-      const frames = past.map((entry) => frameOf(entry, host.href.replace(/\/$/, ''), now)).filter((frame) => frame !== null);
+      if (host === null || !/^https?:$/.test(host.protocol) || !Array.isArray(past))
+        throw malformed('is of another shape');
+      const frames = past
+        .map((entry) => frameOf(entry, host.href.replace(/\/$/, ''), now))
+        .filter((frame) => frame !== null);
       if (frames.length === 0) throw malformed('holds no map');
       if (frames.length < past.length) onFault?.(malformed('holds entries that are no maps'));
       frames.sort((a, b) => a.validAt - b.validAt);
       return { asOf: frames.at(-1)!.validAt, data: { frames } };
     },
     tile: ({ frame, z, x, y, signal }) =>
-      askTile(door, { source: SOURCE, signal, url: frame.address.replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`) }),
+      askTile(http, {
+        source: SOURCE,
+        signal,
+        url: frame.address.replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`),
+      }),
   };
 }
 

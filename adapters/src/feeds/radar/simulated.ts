@@ -10,11 +10,17 @@ const AHEAD_MS = 2 * 60 * MINUTE_MS;
 const STEP_MS = 15 * MINUTE_MS;
 
 /**
- * Radar of the simulated world of these options, drawn when it is asked for: `past` of the last hour, `future` of the next two as a run of a model expects
- * them, further off with the lead; a run every five minutes. Covers the whole earth.
+ * Radar of the simulated world of these options, drawn when it is asked for: `past` of the last hour,
+ * `future` of the next two as a run of a model expects them, further off with the lead; a run every five
+ * minutes. Covers the whole earth.
  */
-export function createSimulatedRadar(options: SimulationOptions, product: 'past' | 'future', pool: RasterPool): RadarFeed {
-  const draw = (frame: RadarFrame, view: View) => pool.draw({ kind: 'simulated', options, at: frame.validAt, issuedAt: frame.issuedAt, view });
+export function createSimulatedRadar(
+  options: SimulationOptions,
+  product: 'past' | 'future',
+  pool: RasterPool,
+): RadarFeed {
+  const draw = (frame: RadarFrame, view: View) =>
+    pool.draw({ kind: 'simulated', options, at: frame.validAt, issuedAt: frame.issuedAt, view });
   const frameAt = (validAt: number, issuedAt: number | null): RadarFrame => {
     const key = issuedAt === null ? `simulated-${validAt}` : `simulated-${issuedAt}-${validAt}`;
     return { key, validAt, issuedAt, address: '' };
@@ -32,8 +38,11 @@ export function createSimulatedRadar(options: SimulationOptions, product: 'past'
     async poll({ now }) {
       const newest = Math.floor(now / EVERY_MS) * EVERY_MS;
       const frames: RadarFrame[] = [];
-      if (product === 'past') for (let at = newest - BACK_MS; at <= newest; at += EVERY_MS) frames.push(frameAt(at, null));
-      else for (let at = newest + STEP_MS; at <= newest + AHEAD_MS; at += STEP_MS) frames.push(frameAt(at, newest));
+      if (product === 'past')
+        for (let at = newest - BACK_MS; at <= newest; at += EVERY_MS) frames.push(frameAt(at, null));
+      else
+        for (let at = newest + STEP_MS; at <= newest + AHEAD_MS; at += STEP_MS)
+          frames.push(frameAt(at, newest));
       return { asOf: newest, data: { frames } };
     },
     tile: ({ frame, z, x, y }) => draw(frame, { box: tileBox(z, x, y), widthPx: TILE_PX, heightPx: TILE_PX }),

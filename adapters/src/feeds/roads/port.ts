@@ -20,11 +20,19 @@ export interface RoadOutlook {
   readonly basis: string;
 }
 
-/** Modelled road conditions, of one origin: pictures (`current-road-conditions` and `future-road-conditions`), and the same at a point. */
+/**
+ * Modelled road conditions, of one origin: pictures (`current-road-conditions` and `future-road-conditions`),
+ * and the same at a point.
+ */
 export interface RoadConditions {
   readonly feeds: readonly RadarFeed[];
   /** Must be shown with them. */
   readonly attribution: string;
-  /** At a place (degrees). `outside`: nothing is known of roads there. `unobserved`: nothing that is current. */
-  outlook(place: { readonly latitude: number; readonly longitude: number }, now: number): Promise<RoadOutlook | 'outside' | 'unobserved'>;
+  /**
+   * At a place (degrees). `outside`: nothing is known of roads there. `unobserved`: nothing that is current.
+   */
+  outlook(
+    place: { readonly latitude: number; readonly longitude: number },
+    now: number,
+  ): Promise<RoadOutlook | 'outside' | 'unobserved'>;
 }

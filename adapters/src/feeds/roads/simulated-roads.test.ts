@@ -16,7 +16,8 @@ const pool = createRasterPool();
 afterAll(() => pool.close());
 const roads = createSimulatedRoads({ seed: 'demo', startedAt: T, places: [place], scenario: 'winter' }, pool);
 const [current, future] = roads.feeds as [(typeof roads.feeds)[number], (typeof roads.feeds)[number]];
-const pixelOf = ({ red, green, blue }: { red: number; green: number; blue: number }) => ((red << 24) | (green << 16) | (blue << 8) | 255) >>> 0;
+const pixelOf = ({ red, green, blue }: { red: number; green: number; blue: number }) =>
+  ((red << 24) | (green << 16) | (blue << 8) | 255) >>> 0;
 
 describe('simulated roads', () => {
   const now = T + 100 * MINUTE;
@@ -25,7 +26,9 @@ describe('simulated roads', () => {
     expect(list.asOf).toBe(T + 90 * MINUTE);
     expect(list.data.frames).toHaveLength(5);
     const ahead = await future.poll({ now, signal });
-    expect(ahead.data.frames.map(({ validAt }) => (validAt - T) / HOUR)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+    expect(ahead.data.frames.map(({ validAt }) => (validAt - T) / HOUR)).toEqual([
+      2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+    ]);
     expect(ahead.data.frames.every(({ issuedAt }) => issuedAt === T + HOUR)).toBe(true);
   });
   test('a tile shows what the point says, and the same whenever it is asked', async () => {
@@ -66,9 +69,11 @@ describe('spots', () => {
   });
   test('over the antimeridian', () => {
     const over = { box: { north: 1, south: -1, west: 179, east: 181 }, widthPx: 64, heightPx: 64 };
-    expect([...roadsAroundSpots([{ latitude: 0, longitude: -179.5, condition: 3 }], 10, over)].filter((value) => value === 3).length).toBeGreaterThan(
-      50,
-    );
+    expect(
+      [...roadsAroundSpots([{ latitude: 0, longitude: -179.5, condition: 3 }], 10, over)].filter(
+        (value) => value === 3,
+      ).length,
+    ).toBeGreaterThan(50);
   });
   test('what is known to be without hazard is shaded, what is not known is see-through', () => {
     const spots = [{ latitude: 42, longitude: -90, condition: 0 }];

@@ -13,10 +13,14 @@ const AHEAD_HOURS = 12;
 const ATTRIBUTION = 'Simulated weather';
 const NOTE = 'Modelled from simulated weather for untreated roads, as if there were one everywhere.';
 
-/** Roads of the simulated world of these options: of the last hour every 15 minutes, and of the next twelve as a model's hourly run expects them. */
+/**
+ * Roads of the simulated world of these options: of the last hour every 15 minutes, and of the next twelve as
+ * a model's hourly run expects them.
+ */
 export function createSimulatedRoads(options: SimulationOptions, pool: RasterPool): RoadConditions {
   const world = createWorld(options);
-  const draw = (frame: RadarFrame, view: View) => pool.draw({ kind: 'simulated-roads', options, at: frame.validAt, issuedAt: frame.issuedAt, view });
+  const draw = (frame: RadarFrame, view: View) =>
+    pool.draw({ kind: 'simulated-roads', options, at: frame.validAt, issuedAt: frame.issuedAt, view });
   const frameAt = (validAt: number, issuedAt: number | null): RadarFrame => {
     const key = issuedAt === null ? `simulated-roads-${validAt}` : `simulated-roads-${issuedAt}-${validAt}`;
     return { key, validAt, issuedAt, address: '' };
@@ -35,7 +39,8 @@ export function createSimulatedRoads(options: SimulationOptions, pool: RasterPoo
     image: ({ frame, view }: { frame: RadarFrame; view: View }) => draw(frame, view),
   };
   const runOf = (now: number) => Math.floor(now / HOUR_MS) * HOUR_MS;
-  const hoursAfter = (run: number) => Array.from({ length: AHEAD_HOURS }, (_, index) => run + (index + 1) * HOUR_MS);
+  const hoursAfter = (run: number) =>
+    Array.from({ length: AHEAD_HOURS }, (_, index) => run + (index + 1) * HOUR_MS);
   const current: RadarFeed = {
     ...common,
     kind: 'road-conditions',
@@ -65,7 +70,8 @@ export function createSimulatedRoads(options: SimulationOptions, pool: RasterPoo
     attribution: ATTRIBUTION,
     async outlook({ latitude, longitude }, now) {
       const run = runOf(now);
-      if (expected.run !== run) expected = { run, roads: createWorldRoads(world.expectedFrom(run), world.scenario) };
+      if (expected.run !== run)
+        expected = { run, roads: createWorldRoads(world.expectedFrom(run), world.scenario) };
       const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
       return {
         now: { at, state: seen.roadAt(at, latitude, longitude) },

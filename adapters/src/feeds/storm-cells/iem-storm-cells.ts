@@ -1,6 +1,6 @@
 import { cellMotion, mphFromKnots, newestCells, type TrackedCell } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { Door } from '../../http.ts';
+import type { HttpClient } from '../../http.ts';
 import { fieldsOf, instantOf, numberOf, readJson, textOf } from '../read-json.ts';
 import type { StormCellFeed } from './port.ts';
 
@@ -11,20 +11,23 @@ const AHEAD_MS = 10 * 60_000;
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Storm cells that the radars of the United States track, of the last half hour. */
-export function createIemStormCells({ door }: { door: Door }): StormCellFeed {
-  const malformed = (problem: string) => new AdapterError(SOURCE, 'malformed', `The list of storm cells ${problem}.`);
+export function createIemStormCells({ http }: { http: HttpClient }): StormCellFeed {
+  const malformed = (problem: string) =>
+    new AdapterError(SOURCE, 'malformed', `The list of storm cells ${problem}.`);
   return {
     kind: 'storm-cells',
     vendor: 'iem',
     attribution: 'NEXRAD storm attributes: NOAA, Iowa Environmental Mesonet',
     pollEveryMs: 5 * 60_000,
     async poll({ now, signal, onFault }) {
-      const { bytes } = await door.get({ source: SOURCE, url: ENDPOINT, signal, maxBytes: MAX_BYTES });
+      const { bytes } = await http.get({ source: SOURCE, url: ENDPOINT, signal, maxBytes: MAX_BYTES });
       const json = fieldsOf(readJson(bytes, SOURCE, 'The list of storm cells'));
       const { type, features } = json;
-      if (type !== 'FeatureCollection' || !Array.isArray(features)) throw malformed('is not a collection of cells');
+      if (type !== 'FeatureCollection' || !Array.isArray(features))
+        throw malformed('is not a collection of cells');
       const rows = features.map(parseCell).filter((cell) => cell !== null);
-      if (features.length > 0 && rows.length === 0) throw malformed('holds no cell of the shape that is known');
+      if (features.length > 0 && rows.length === 0)
+        throw malformed('holds no cell of the shape that is known');
       if (rows.length < features.length) onFault?.(malformed('holds entries that are no cells'));
       // The field was called generation_time until 2026.
       const madeAt = instantOf(json.generated_at) ?? instantOf(json.generation_time) ?? newestOf(rows);
@@ -44,7 +47,9 @@ function parseCell(feature: unknown): TrackedCell | null {
   const { properties, geometry } = fieldsOf(feature);
   const row = fieldsOf(properties);
   const { coordinates } = fieldsOf(geometry);
-  const [longitude, latitude] = Array.isArray(coordinates) ? [numberOf(coordinates[0]), numberOf(coordinates[1])] : [null, null];
+  const [longitude, latitude] = Array.isArray(coordinates)
+    ? [numberOf(coordinates[0]), numberOf(coordinates[1])]
+    : [null, null];
   const radar = textOf(row.nexrad);
   const number = textOf(row.storm_id);
   const observedAt = instantOf(row.valid);

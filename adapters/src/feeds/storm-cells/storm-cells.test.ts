@@ -18,8 +18,27 @@ const row = (properties: object = {}, coordinates: unknown = [-97.6, 35.3]) => (
   type: 'Feature',
   id: 0,
   properties: {
-    ...{ nexrad: 'TLX', storm_id: 'V1', azimuth: 271, range: 28, tvs: 'NONE', meso: 'NONE', posh: 60, poh: 100, max_size: 1.5, vil: 44 },
-    ...{ max_dbz: 61, max_dbz_height: 28.8, top: 30.1, drct: 251, sknt: 29, valid: '2026-05-20T19:58:00Z', ...properties },
+    ...{
+      nexrad: 'TLX',
+      storm_id: 'V1',
+      azimuth: 271,
+      range: 28,
+      tvs: 'NONE',
+      meso: 'NONE',
+      posh: 60,
+      poh: 100,
+      max_size: 1.5,
+      vil: 44,
+    },
+    ...{
+      max_dbz: 61,
+      max_dbz_height: 28.8,
+      top: 30.1,
+      drct: 251,
+      sknt: 29,
+      valid: '2026-05-20T19:58:00Z',
+      ...properties,
+    },
   },
   geometry: { type: 'Point', coordinates },
 });
@@ -37,8 +56,24 @@ describe('storm cells', () => {
     expect(asOf).toBe(T - 30_000);
     expect(data.cells).toEqual([
       {
-        ...{ id: 'TLX V1', radar: 'TLX', observedAt: T - 120_000, latitude: 35.3, longitude: -97.6, hasTvs: false, mesoRank: null },
-        ...{ hailPct: 100, severeHailPct: 60, hailInches: 1.5, vilKgM2: 44, maxDbz: 61, maxDbzKft: 28.8, topKft: 30.1 },
+        ...{
+          id: 'TLX V1',
+          radar: 'TLX',
+          observedAt: T - 120_000,
+          latitude: 35.3,
+          longitude: -97.6,
+          hasTvs: false,
+          mesoRank: null,
+        },
+        ...{
+          hailPct: 100,
+          severeHailPct: 60,
+          hailInches: 1.5,
+          vilKgM2: 44,
+          maxDbz: 61,
+          maxDbzKft: 28.8,
+          topKft: 30.1,
+        },
         ...{ headingDegrees: 71, speedMph: expect.closeTo(33.37, 2) },
       },
     ]);
@@ -69,8 +104,12 @@ describe('storm cells', () => {
     expect((await poll(list([row(properties)]))).data.cells[0]).toMatchObject(expected);
   });
   test('several rounds of a radar: the newest of each cell', async () => {
-    const rows = ['19:42', '19:58', '19:50'].map((time, index) => row({ valid: `2026-05-20T${time}:00Z`, vil: index }));
-    const { data } = await poll(list([...rows, row({ storm_id: 'M0', valid: '2026-05-20T19:31:00Z' }), row({ nexrad: 'FDR' })]));
+    const rows = ['19:42', '19:58', '19:50'].map((time, index) =>
+      row({ valid: `2026-05-20T${time}:00Z`, vil: index }),
+    );
+    const { data } = await poll(
+      list([...rows, row({ storm_id: 'M0', valid: '2026-05-20T19:31:00Z' }), row({ nexrad: 'FDR' })]),
+    );
     expect(data.cells.map(({ id, vilKgM2 }) => `${id} ${vilKgM2}`)).toEqual(['TLX V1 1', 'FDR V1 44']);
   });
   test('none at all is no failure, under either name of its time', async () => {
@@ -82,8 +121,21 @@ describe('storm cells', () => {
   });
   test('rows that are no cells are left out and told', async () => {
     const faults: Error[] = [];
-    service.answer(() => ({ body: list([row(), null, row({ valid: 'soon' }), row({}, null), row({}, [999, 35]), row({ storm_id: null })]) }));
-    const { data } = await createIemStormCells(service).poll({ now: T, signal, onFault: (fault) => faults.push(fault) });
+    service.answer(() => ({
+      body: list([
+        row(),
+        null,
+        row({ valid: 'soon' }),
+        row({}, null),
+        row({}, [999, 35]),
+        row({ storm_id: null }),
+      ]),
+    }));
+    const { data } = await createIemStormCells(service).poll({
+      now: T,
+      signal,
+      onFault: (fault) => faults.push(fault),
+    });
     expect(data.cells).toHaveLength(1);
     expect(faults).toHaveLength(1);
   });
@@ -93,7 +145,11 @@ describe('storm cells', () => {
     ['another shape', { body: '{"type":"FeatureCollection"}' }, { kind: 'malformed' }] as const,
     ['nulls', { body: list([null, null]) }, { kind: 'malformed' }] as const,
     ['no time', { body: list([], {}) }, { kind: 'malformed' }] as const,
-    ['a time that has not come', { body: list([], { generated_at: '2031-01-01T00:00:00Z' }) }, { kind: 'malformed' }] as const,
+    [
+      'a time that has not come',
+      { body: list([], { generated_at: '2031-01-01T00:00:00Z' }) },
+      { kind: 'malformed' },
+    ] as const,
   ])('%s is a failure, and the next answer counts', async (_name, answer, expected) => {
     const feed = createIemStormCells(service);
     service.answer(() => answer);

@@ -5,8 +5,8 @@ const HOUR_MS = 3_600_000;
 const CURRENT_FOR_MS = 18 * HOUR_MS;
 
 /**
- * Models that are drawn, by their names in ATCF. Those that end in I or 2 are the same model, moved on to the present; one of each is enough, the
- * earlier name in its row first.
+ * Models that are drawn, by their names in ATCF. Those that end in I or 2 are the same model, moved on to the
+ * present; one of each is enough, the earlier name in its row first.
  */
 export const trackModels: readonly { readonly name: string; readonly techniques: readonly string[] }[] = [
   { name: 'GFS', techniques: ['AVNI', 'AVNO'] },
@@ -26,7 +26,9 @@ export interface Deck {
   /** The hurricane centre's newest forecast. */
   readonly official: TropicalTrack | null;
   readonly models: readonly TropicalTrack[];
-  /** How the storm moves, as the deck says at its newest time or as the forecast's first hours show; knots. */
+  /**
+   * How the storm moves, as the deck says at its newest time or as the forecast's first hours show; knots.
+   */
   readonly speedKnots: number | null;
   readonly isReadable: boolean;
 }
@@ -39,8 +41,9 @@ interface Row {
 }
 
 /**
- * Reads an ATCF a-deck (comma-separated, one line for each time, lead and radius of wind). Only what was issued within 18 hours before `now` counts,
- * and of each technique its newest. Naval Research Laboratory, 'ATCF data base formats'.
+ * Reads an ATCF a-deck (comma-separated, one line for each time, lead and radius of wind). Only what was
+ * issued within 18 hours before `now` counts, and of each technique its newest. Naval Research Laboratory,
+ * 'ATCF data base formats'.
  */
 export function readDeck(text: string, now: number): Deck {
   const rows = new Map<string, Row>();
@@ -49,7 +52,8 @@ export function readDeck(text: string, now: number): Deck {
   for (let from = 0, end = 0; from < text.length; from = end + 1) {
     end = text.indexOf('\n', from);
     if (end < 0) end = text.length;
-    // A deck holds a storm's whole life, megabytes of it: what is too old is not taken apart, once it is known that this is a deck.
+    // A deck holds a storm's whole life, megabytes of it: what is too old is not taken apart, once it is
+    // known that this is a deck.
     if (isReadable && issuedBefore(text, from, oldest)) continue;
     const row = readRow(text.slice(from, end));
     if (!row) continue;
@@ -63,8 +67,12 @@ export function readDeck(text: string, now: number): Deck {
   const trackOf = (technique: string): TropicalTrack | null => {
     const all = byTechnique.get(technique) ?? [];
     const issuedAt = Math.max(...all.map((row) => row.issuedAt));
-    const points = all.filter((row) => row.issuedAt === issuedAt && row.point.leadHours >= 0).map(({ point }) => point);
-    return points.length === 0 ? null : { technique, issuedAt, points: points.sort((a, b) => a.leadHours - b.leadHours) };
+    const points = all
+      .filter((row) => row.issuedAt === issuedAt && row.point.leadHours >= 0)
+      .map(({ point }) => point);
+    return points.length === 0
+      ? null
+      : { technique, issuedAt, points: points.sort((a, b) => a.leadHours - b.leadHours) };
   };
   const official = trackOf('OFCL');
   const models = trackModels.flatMap(({ name, techniques }) => {
@@ -83,7 +91,12 @@ function hourText(at: number): string {
 function issuedBefore(text: string, from: number, oldest: string): boolean {
   const column = text.indexOf(',', text.indexOf(',', from) + 1) + 1;
   const at = text[column] === ' ' ? column + 1 : column;
-  return column > 0 && at - from < 20 && /^\d{10}$/.test(text.slice(at, at + 10)) && text.slice(at, at + 10) < oldest;
+  return (
+    column > 0 &&
+    at - from < 20 &&
+    /^\d{10}$/.test(text.slice(at, at + 10)) &&
+    text.slice(at, at + 10) < oldest
+  );
 }
 
 function speedOf(byTechnique: Map<string, Row[]>, official: TropicalTrack | null): number | null {
@@ -104,11 +117,31 @@ function readRow(line: string): Row | null {
   const leadHours = Number(lead === '' ? Number.NaN : lead);
   const latitude = tenths(north, 'N', 'S');
   const longitude = tenths(west, 'E', 'W');
-  if (!/^\d{10}$/.test(time) || technique === '' || !Number.isInteger(leadHours) || latitude === null || longitude === null) return null;
+  if (
+    !/^\d{10}$/.test(time) ||
+    technique === '' ||
+    !Number.isInteger(leadHours) ||
+    latitude === null ||
+    longitude === null
+  )
+    return null;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
-  const issuedAt = Date.UTC(Number(time.slice(0, 4)), Number(time.slice(4, 6)) - 1, Number(time.slice(6, 8)), Number(time.slice(8, 10)));
+  const issuedAt = Date.UTC(
+    Number(time.slice(0, 4)),
+    Number(time.slice(4, 6)) - 1,
+    Number(time.slice(6, 8)),
+    Number(time.slice(8, 10)),
+  );
   const at = issuedAt + leadHours * HOUR_MS;
-  const point = { leadHours, at, latitude, longitude, maxWindMph: mph(wind), gustMph: mph(cells[20]), pressureMb: positive(pressure) };
+  const point = {
+    leadHours,
+    at,
+    latitude,
+    longitude,
+    maxWindMph: mph(wind),
+    gustMph: mph(cells[20]),
+    pressureMb: positive(pressure),
+  };
   // A place where all is zero stands for 'none'.
   if (latitude === 0 && longitude === 0) return null;
   return { technique, issuedAt, point, speedKnots: positive(cells[26]) };

@@ -11,7 +11,10 @@ const leads = [0, 12, 24, 36, 48, 60, 72, 96, 120];
 /** How far a forecast is off for each hour ahead, degrees. */
 const OFF_DEGREES_PER_HOUR = 0.015;
 
-/** The tropical system of a simulated world, with a forecast every six hours that is further off the longer it reaches. */
+/**
+ * The tropical system of a simulated world, with a forecast every six hours that is further off the longer it
+ * reaches.
+ */
 export function createSimulatedTropical(options: SimulationOptions): TropicalFeed {
   const world = createWorld(options);
   return {
@@ -29,7 +32,9 @@ export function createSimulatedTropical(options: SimulationOptions): TropicalFee
         const points = leads.flatMap((leadHours): TropicalPoint[] => {
           const later = world.tropicalSystem(issuedAt + leadHours * HOUR_MS);
           const off = leadHours * OFF_DEGREES_PER_HOUR;
-          return later?.id === system.id ? [pointOf(later, leadHours, issuedAt, [east * off, north * off])] : [];
+          return later?.id === system.id
+            ? [pointOf(later, leadHours, issuedAt, [east * off, north * off])]
+            : [];
         });
         return { technique, issuedAt, points };
       };
@@ -52,7 +57,12 @@ export function createSimulatedTropical(options: SimulationOptions): TropicalFee
   };
 }
 
-function pointOf(system: TropicalSystem, leadHours: number, issuedAt: number, [east, north]: readonly [number, number]): TropicalPoint {
+function pointOf(
+  system: TropicalSystem,
+  leadHours: number,
+  issuedAt: number,
+  [east, north]: readonly [number, number],
+): TropicalPoint {
   return {
     leadHours,
     at: issuedAt + leadHours * HOUR_MS,

@@ -12,7 +12,10 @@ const stadium = { latitude: 32.7767, longitude: -96.797 };
 const course = { latitude: 32.814, longitude: -96.9489 };
 
 function look(world: World, at: number, place = stadium, name = 'Stadium') {
-  const { widthPx, heightPx, pixels } = readPng(drawCamera(world, { ...place, at, name, time: '6/06/26 01:00 PM' }), 'camera');
+  const { widthPx, heightPx, pixels } = readPng(
+    drawCamera(world, { ...place, at, name, time: '6/06/26 01:00 PM' }),
+    'camera',
+  );
   /** Mean brightness (0–255) of a band of rows, clear of what is written. */
   const brightness = (from: number, to: number) => {
     let sum = 0;

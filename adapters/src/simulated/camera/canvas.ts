@@ -34,7 +34,15 @@ export class Canvas {
   }
 
   /** Paints an ellipse with soft edges. */
-  ellipse(centreX: number, centreY: number, radiusX: number, radiusY: number, color: Color, opacity = 1, softPx = 1): void {
+  ellipse(
+    centreX: number,
+    centreY: number,
+    radiusX: number,
+    radiusY: number,
+    color: Color,
+    opacity = 1,
+    softPx = 1,
+  ): void {
     for (let y = Math.floor(centreY - radiusY - softPx); y <= centreY + radiusY + softPx; y++) {
       for (let x = Math.floor(centreX - radiusX - softPx); x <= centreX + radiusX + softPx; x++) {
         const away = Math.hypot((x + 0.5 - centreX) / radiusX, (y + 0.5 - centreY) / radiusY);
@@ -54,7 +62,11 @@ export class Canvas {
 
 export function mix(from: Color, to: Color, part: number): Color {
   const clamped = Math.min(1, Math.max(0, part));
-  return [from[0] + (to[0] - from[0]) * clamped, from[1] + (to[1] - from[1]) * clamped, from[2] + (to[2] - from[2]) * clamped];
+  return [
+    from[0] + (to[0] - from[0]) * clamped,
+    from[1] + (to[1] - from[1]) * clamped,
+    from[2] + (to[2] - from[2]) * clamped,
+  ];
 }
 
 export function shade(color: Color, light: number): Color {
@@ -84,8 +96,11 @@ function latticeNoise(x: number, y: number, seed: number): number {
   const [across, down] = [x - left, y - top];
   const smoothAcross = across * across * (3 - 2 * across);
   const smoothDown = down * down * (3 - 2 * down);
-  const upper = latticeValue(left, top, seed) * (1 - smoothAcross) + latticeValue(left + 1, top, seed) * smoothAcross;
-  const lower = latticeValue(left, top + 1, seed) * (1 - smoothAcross) + latticeValue(left + 1, top + 1, seed) * smoothAcross;
+  const upper =
+    latticeValue(left, top, seed) * (1 - smoothAcross) + latticeValue(left + 1, top, seed) * smoothAcross;
+  const lower =
+    latticeValue(left, top + 1, seed) * (1 - smoothAcross) +
+    latticeValue(left + 1, top + 1, seed) * smoothAcross;
   return upper * (1 - smoothDown) + lower * smoothDown;
 }
 

@@ -29,12 +29,18 @@ const BAR_PX = 41;
 const SIMULATED_COLOR: Color = [43, 47, 119];
 const WHITE: Color = [255, 255, 255];
 
-/** A PNG of 960 × 540 of the world's weather at a place: sun, clouds, rain, snow and smoke as its stations report them. The same for the same arguments. */
+/**
+ * A PNG of 960 × 540 of the world's weather at a place: sun, clouds, rain, snow and smoke as its stations
+ * report them. The same for the same arguments.
+ */
 export function drawCamera(world: World, view: CameraView): Uint8Array<ArrayBuffer> {
   const { at, latitude, longitude } = view;
   const here = world.conditionsAt(at, latitude, longitude);
   const position = sunPosition({ at, latitude, longitude });
-  const sun = { elevationDegrees: position?.apparentElevationDeg ?? 0, azimuthDegrees: position?.azimuthDeg ?? 180 };
+  const sun = {
+    elevationDegrees: position?.apparentElevationDeg ?? 0,
+    azimuthDegrees: position?.azimuthDeg ?? 180,
+  };
   const random = randomFrom('scene', latitude, longitude);
   const seed = Math.floor(random() * 1_000_000);
   const canvas = new Canvas(WIDTH_PX, HEIGHT_PX);
@@ -49,17 +55,30 @@ export function drawCamera(world: World, view: CameraView): Uint8Array<ArrayBuff
 }
 
 /** Streaks of rain that lean with the wind, or flakes of snow. */
-function paintFall(canvas: Canvas, { rainMmPerHour, snowMmPerHour, windMps }: Conditions, at: number, { day }: Ground): void {
+function paintFall(
+  canvas: Canvas,
+  { rainMmPerHour, snowMmPerHour, windMps }: Conditions,
+  at: number,
+  { day }: Ground,
+): void {
   const random = randomFrom('drops', at);
   const color = mix([110, 120, 134], [226, 234, 242], 0.3 + 0.7 * day);
   const lean = Math.min(0.7, windMps / 25);
   for (let drop = Math.min(1_400, rainMmPerHour * 45); drop >= 1; drop--) {
     const [x, y, long] = [random() * WIDTH_PX, random() * HEIGHT_PX, 12 + random() * 22];
-    for (let down = 0; down < long; down++) canvas.paint(Math.round(x - down * lean), Math.round(y + down), color, 0.2);
+    for (let down = 0; down < long; down++)
+      canvas.paint(Math.round(x - down * lean), Math.round(y + down), color, 0.2);
   }
   for (let flake = Math.min(2_200, snowMmPerHour * 900); flake >= 1; flake--) {
     const size = 0.8 + random() * 1.8;
-    canvas.ellipse(random() * WIDTH_PX, random() * HEIGHT_PX, size, size, WHITE, 0.3 + 0.6 * random() * (0.4 + 0.6 * day));
+    canvas.ellipse(
+      random() * WIDTH_PX,
+      random() * HEIGHT_PX,
+      size,
+      size,
+      WHITE,
+      0.3 + 0.6 * random() * (0.4 + 0.6 * day),
+    );
   }
 }
 

@@ -49,7 +49,9 @@ export function paintCourse(canvas: Canvas, ground: Ground): void {
     const middle = canvas.widthPx * (0.52 + 0.16 * Math.sin(near * 3.4 + 0.4));
     const half = 40 + 330 * near;
     for (let x = 0; x < canvas.widthPx; x++) {
-      const rough: Color = ground.snowy ? [214, 222, 230] : mix([58, 104, 52], [74, 118, 58], cloudNoise(x / (30 + 160 * near), y / 14, seed));
+      const rough: Color = ground.snowy
+        ? [214, 222, 230]
+        : mix([58, 104, 52], [74, 118, 58], cloudNoise(x / (30 + 160 * near), y / 14, seed));
       const stripe = Math.floor(Math.log(near + 0.02) * 5) % 2 === 0 ? 0 : 1;
       const fairway: Color = ground.snowy ? [224, 230, 237] : stripe ? [104, 158, 74] : [94, 147, 68];
       const grass = mix(rough, fairway, step(half + 6 + 20 * near, half, Math.abs(x - middle)));
@@ -57,8 +59,20 @@ export function paintCourse(canvas: Canvas, ground: Ground): void {
     }
   }
   const at = (share: number) => canvas.widthPx * share;
-  canvas.ellipse(at(0.42), horizonY + 46, 150, 17, lit(ground, ground.snowy ? [232, 238, 244] : [126, 182, 92], 0.1));
-  canvas.ellipse(at(0.66), horizonY + 66, 84, 13, lit(ground, ground.snowy ? [206, 214, 222] : [222, 204, 158], 0.1));
+  canvas.ellipse(
+    at(0.42),
+    horizonY + 46,
+    150,
+    17,
+    lit(ground, ground.snowy ? [232, 238, 244] : [126, 182, 92], 0.1),
+  );
+  canvas.ellipse(
+    at(0.66),
+    horizonY + 66,
+    84,
+    13,
+    lit(ground, ground.snowy ? [206, 214, 222] : [222, 204, 158], 0.1),
+  );
   for (const [share, size] of [
     [0.06, 70],
     [0.16, 46],
@@ -70,7 +84,13 @@ export function paintCourse(canvas: Canvas, ground: Ground): void {
   const pole = lit(ground, [238, 238, 238], 0.05);
   canvas.box(at(0.42) - 1.2, horizonY - 40, at(0.42) + 1.2, horizonY + 46, pole);
   for (let row = 0; row < 22; row++)
-    canvas.box(at(0.42) + 1.2, horizonY - 40 + row, at(0.42) + 34 - Math.abs(row - 11) * 0.9, horizonY - 39 + row, lit(ground, [206, 62, 48], 0.05));
+    canvas.box(
+      at(0.42) + 1.2,
+      horizonY - 40 + row,
+      at(0.42) + 34 - Math.abs(row - 11) * 0.9,
+      horizonY - 39 + row,
+      lit(ground, [206, 62, 48], 0.05),
+    );
 }
 
 function paintStands(canvas: Canvas, ground: Ground): void {
@@ -114,7 +134,14 @@ function paintField(canvas: Canvas, ground: Ground, lamps: number): void {
   }
 }
 
-function paintMast(canvas: Canvas, x: number, foot: number, height: number, ground: Ground, lamps: number): void {
+function paintMast(
+  canvas: Canvas,
+  x: number,
+  foot: number,
+  height: number,
+  ground: Ground,
+  lamps: number,
+): void {
   const steel = lit(ground, [122, 130, 140], 0.1);
   canvas.box(x - 1.6, foot - height, x + 1.6, foot, steel);
   canvas.box(x - 17, foot - height - 10, x + 17, foot - height + 6, lit(ground, [88, 96, 106], 0.1));

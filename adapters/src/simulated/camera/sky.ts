@@ -32,7 +32,14 @@ export interface SkyLight {
 }
 
 /** Paints sky, sun and clouds above the horizon and says what light they give. */
-export function paintSky(canvas: Canvas, horizonY: number, here: Conditions, sun: Sun, at: number, seed: number): SkyLight {
+export function paintSky(
+  canvas: Canvas,
+  horizonY: number,
+  here: Conditions,
+  sun: Sun,
+  at: number,
+  seed: number,
+): SkyLight {
   const day = step(-9, 10, sun.elevationDegrees);
   const [overhead, horizon] = clearColors(sun.elevationDegrees);
   const gloom = Math.min(1, here.rainMmPerHour / 12);
@@ -57,24 +64,39 @@ export function paintSky(canvas: Canvas, horizonY: number, here: Conditions, sun
     const base = tint(mix(horizon, overhead, height ** 0.7));
     const depth = 1 / (height + 0.14);
     for (let x = 0; x < canvas.widthPx; x++) {
-      const glow = sunShows === 0 ? 0 : sunShows * Math.exp(-Math.sqrt((x - sunX) ** 2 + (y - sunY) ** 2) / 130);
+      const glow =
+        sunShows === 0 ? 0 : sunShows * Math.exp(-Math.sqrt((x - sunX) ** 2 + (y - sunY) ** 2) / 130);
       canvas.paint(x, y, glow < 0.005 ? base : mix(base, sunColor, 0.65 * glow));
-      const [across, away] = [(x / canvas.widthPx - 0.5) * depth * 2.2 + drift * 1.7, depth * 1.5 + drift * 0.4];
+      const [across, away] = [
+        (x / canvas.widthPx - 0.5) * depth * 2.2 + drift * 1.7,
+        depth * 1.5 + drift * 0.4,
+      ];
       const thick = step(threshold, threshold + 0.2, cloudNoise(across, away, seed));
       if (thick <= 0) continue;
       const under = cloudNoise(across + 0.08, away + 0.12, seed);
       const cloud = mix(lit, shaded, step(threshold - 0.04, threshold + 0.3, under) * (0.5 + 0.5 * gloom));
-      canvas.paint(x, y, mix(mix(cloud, sunColor, 0.3 * glow), smokeColor, 0.6 * smoke), thick * (0.35 + 0.65 * height ** 0.4));
+      canvas.paint(
+        x,
+        y,
+        mix(mix(cloud, sunColor, 0.3 * glow), smokeColor, 0.6 * smoke),
+        thick * (0.35 + 0.65 * height ** 0.4),
+      );
     }
   }
-  if (sunShows > 0) canvas.ellipse(sunX, sunY, 15, 15, sunColor, sunShows * (1 - dull) * (1 - 0.6 * smoke), 4);
-  return { day: day * (1 - 0.22 * dull - 0.3 * gloom), haze: tint(horizon), hazeAMile: 1 - Math.exp(-1.6 / Math.max(0.15, here.visibilityMiles)) };
+  if (sunShows > 0)
+    canvas.ellipse(sunX, sunY, 15, 15, sunColor, sunShows * (1 - dull) * (1 - 0.6 * smoke), 4);
+  return {
+    day: day * (1 - 0.22 * dull - 0.3 * gloom),
+    haze: tint(horizon),
+    hazeAMile: 1 - Math.exp(-1.6 / Math.max(0.15, here.visibilityMiles)),
+  };
 }
 
 function clearColors(elevationDegrees: number): [Color, Color] {
   const after = clearSkies.findIndex(([elevation]) => elevation > elevationDegrees);
   if (after === 0) return [clearSkies[0]![1], clearSkies[0]![2]];
-  const [from, to] = after < 0 ? [clearSkies.at(-1)!, clearSkies.at(-1)!] : [clearSkies[after - 1]!, clearSkies[after]!];
+  const [from, to] =
+    after < 0 ? [clearSkies.at(-1)!, clearSkies.at(-1)!] : [clearSkies[after - 1]!, clearSkies[after]!];
   const part = to[0] === from[0] ? 0 : (elevationDegrees - from[0]) / (to[0] - from[0]);
   return [mix(from[1], to[1], part), mix(from[2], to[2], part)];
 }

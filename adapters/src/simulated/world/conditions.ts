@@ -4,7 +4,10 @@ import type { Climate } from './scenario.ts';
 import { FELT_MILES, type Storm } from './storm.ts';
 import { createWaves, type Instant, type Wave, waveHeight } from './waves.ts';
 
-/** The weather at a point and an instant. SI units unless the name says otherwise; nothing is missing in a simulated world. */
+/**
+ * The weather at a point and an instant. SI units unless the name says otherwise; nothing is missing in a
+ * simulated world.
+ */
 export interface Conditions {
   readonly temperatureC: number;
   /** Never above the temperature. */
@@ -65,7 +68,12 @@ const CLEAR_VISIBILITY_MILES = 10;
 export function createConditions(sky: Sky): (at: number, latitude: number, longitude: number) => Conditions {
   const { climate } = sky;
   const waves = (name: string, lengthDegrees: number, periodHours: number, crestAt?: Instant): Wave[] =>
-    createWaves(`${sky.seed}/${name}`, { count: 4, lengthDegrees, periodMs: periodHours * HOUR_MS, ...(crestAt ? { crestAt } : {}) });
+    createWaves(`${sky.seed}/${name}`, {
+      count: 4,
+      lengthDegrees,
+      periodMs: periodHours * HOUR_MS,
+      ...(crestAt ? { crestAt } : {}),
+    });
   const [warmth, moisture, wind, turn, pressure, clouds, smoke, warmAloft] = [
     waves('warmth', 9, 90),
     waves('moisture', 7, 70),
@@ -88,12 +96,20 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
 
     const dbz = sky.dbzAt(at, latitude, longitude);
     const bandMmPerHour = sky.bandMmPerHour(at, latitude, longitude);
-    const cloudCover = clamp(climate.cloudCover + 0.3 * height(clouds) + 0.9 * here.anvil + (bandMmPerHour > 0 ? 0.4 : 0), 0, 1);
+    const cloudCover = clamp(
+      climate.cloudCover + 0.3 * height(clouds) + 0.9 * here.anvil + (bandMmPerHour > 0 ? 0.4 : 0),
+      0,
+      1,
+    );
     const latitudeCoolingC = climate.coolingCPerDegree * Math.max(0, Math.abs(latitude) - 28);
     const seasonC = climate.temperatureC - latitudeCoolingC + 1.5 * height(warmth);
     const warmSun = sunPosition({ at: at - WARMEST_AFTER_MS, latitude, longitude })?.cosZenith ?? 0;
-    const temperatureC = seasonC + climate.swingC * warmSun * (1 - 0.4 * cloudCover) - OUTFLOW_COOLING_C * outflow;
-    const dewPointC = Math.min(temperatureC - 0.5, climate.dewPointC - latitudeCoolingC + 1.2 * height(moisture) + 1.5 * outflow);
+    const temperatureC =
+      seasonC + climate.swingC * warmSun * (1 - 0.4 * cloudCover) - OUTFLOW_COOLING_C * outflow;
+    const dewPointC = Math.min(
+      temperatureC - 0.5,
+      climate.dewPointC - latitudeCoolingC + 1.2 * height(moisture) + 1.5 * outflow,
+    );
 
     const sun = estimatedSolarWm2({ at, latitude, longitude, cloudCover }) ?? 0;
     const calmMps = Math.max(0.5, climate.windMps * (1 + 0.35 * height(wind)) + sun / 1_000);
@@ -103,11 +119,14 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
     const windFromDegrees = here.core > 0.1 ? here.fromDegrees : (200 + 120 * height(turn) + 720) % 360;
 
     // Under warmer air aloft snow melts on its way, and freezes on the ground; in between it is of both.
-    const snowPart = bandMmPerHour === 0 ? 0 : clamp(1 - temperatureC, 0, 1) * clamp((0.35 - height(warmAloft)) / 0.2, 0, 1);
+    const snowPart =
+      bandMmPerHour === 0 ? 0 : clamp(1 - temperatureC, 0, 1) * clamp((0.35 - height(warmAloft)) / 0.2, 0, 1);
     const rainMmPerHour = rainMmPerHourFromDbz(climate.storms ? dbz : 0) + bandMmPerHour * (1 - snowPart);
     const snowMmPerHour = bandMmPerHour * snowPart;
     const thickness = clamp(0.55 + 0.75 * height(smoke), 0, 1);
-    const smokePm25 = climate.cleanPm25 * (1 + 0.3 * height(moisture)) * (rainMmPerHour > 1 ? 0.6 : 1) + climate.smokePm25 * thickness;
+    const smokePm25 =
+      climate.cleanPm25 * (1 + 0.3 * height(moisture)) * (rainMmPerHour > 1 ? 0.6 : 1) +
+      climate.smokePm25 * thickness;
     return {
       temperatureC,
       dewPointC,
@@ -128,14 +147,26 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
   };
 }
 
-/** How much of the storms a place feels: 1 under the core; the anvil spreads wider; thunder carries some 10 miles. */
+/**
+ * How much of the storms a place feels: 1 under the core; the anvil spreads wider; thunder carries some 10
+ * miles.
+ */
 function feelStorms(storms: readonly Storm[], latitude: number, longitude: number) {
-  let strongest = { core: 0, anvil: 0, thunder: false, fromDegrees: 0, gustMph: 0, hailInches: 0, isUnderCore: false };
+  let strongest = {
+    core: 0,
+    anvil: 0,
+    thunder: false,
+    fromDegrees: 0,
+    gustMph: 0,
+    hailInches: 0,
+    isUnderCore: false,
+  };
   for (const storm of storms) {
     const miles = haversineMiles(latitude, longitude, storm.latitude, storm.longitude);
     if (miles > FELT_MILES) continue;
     const core = storm.strength * Math.exp(-((miles / (storm.radiusMiles * 1.2)) ** 2));
-    const thunder = strongest.thunder || (miles <= storm.radiusMiles + THUNDER_CARRIES_MILES && storm.strength > 0.1);
+    const thunder =
+      strongest.thunder || (miles <= storm.radiusMiles + THUNDER_CARRIES_MILES && storm.strength > 0.1);
     const anvil = storm.strength * Math.exp(-((miles / ANVIL_MILES) ** 2));
     if (anvil <= strongest.anvil) {
       strongest.thunder = thunder;
@@ -154,12 +185,15 @@ function feelStorms(storms: readonly Storm[], latitude: number, longitude: numbe
   return strongest;
 }
 
-/** Miles, at most 10: what rain, snow and smoke leave of the view. Koschmieder: 3.9 over the extinction per km. */
+/**
+ * Miles, at most 10: what rain, snow and smoke leave of the view. Koschmieder: 3.9 over the extinction per
+ * km.
+ */
 function visibilityMiles(rainMmPerHour: number, snowMmPerHour: number, pm25: number): number {
   const perKm = 0.05 + 0.22 * rainMmPerHour ** 0.6 + 1.4 * snowMmPerHour ** 0.7 + 0.004 * pm25;
   return clamp((3.9 / perKm) * 0.621371, 0.1, CLEAR_VISIBILITY_MILES);
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function clamp(value: number, least: number, maximum: number): number {
+  return Math.min(maximum, Math.max(least, value));
 }

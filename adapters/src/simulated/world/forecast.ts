@@ -12,12 +12,15 @@ export interface SimulatedForecast extends Conditions {
 
 const HOUR_MS = 3_600_000;
 const MEMBERS = 8;
-/** The world that a forecast sees is off by so much in time and place for each hour ahead, and so many degrees. */
+/**
+ * The world that a forecast sees is off by so much in time and place for each hour ahead, and so many
+ * degrees.
+ */
 const LATE_MS_PER_HOUR = 0.5 * 60_000;
 /** In such steps, so that the forecasts of many places ask for the same instants. */
 const STEP_MS = 5 * 60_000;
 const ASTRAY_MILES_PER_HOUR = 0.5;
-const MOST_ASTRAY_MILES = 40;
+const MAX_ASTRAY_MILES = 40;
 const TEMPERATURE_ERROR_C_PER_SQRT_HOUR = 0.22;
 const WIND_ERROR_PART_PER_SQRT_HOUR = 0.03;
 const WET_MM_PER_HOUR = 0.2;
@@ -30,20 +33,35 @@ export interface ForecastWorld {
 }
 
 /**
- * What a forecast of `issuedAt` says of `validAt` (epoch ms) at a place: the weather that will be, seen a little too early or late and a little
- * beside, which grows with the lead time; right at no lead. The same question has the same answer.
+ * What a forecast of `issuedAt` says of `validAt` (epoch ms) at a place: the weather that will be, seen a
+ * little too early or late and a little beside, which grows with the lead time; right at no lead. The same
+ * question has the same answer.
  */
-export function forecastAt(world: ForecastWorld, issuedAt: number, validAt: number, place: SimulatedPlace): SimulatedForecast {
+export function forecastAt(
+  world: ForecastWorld,
+  issuedAt: number,
+  validAt: number,
+  place: SimulatedPlace,
+): SimulatedForecast {
   const leadHours = Math.max(0, (validAt - issuedAt) / HOUR_MS);
-  // One error for all hours of a forecast, drawn out with the lead: forecasts are wrong in runs, not in spikes.
-  const random = randomFrom('forecast', world.seed, issuedAt, place.latitude.toFixed(2), place.longitude.toFixed(2));
-  const astrayMiles = Math.min(MOST_ASTRAY_MILES, leadHours * ASTRAY_MILES_PER_HOUR);
+  // One error for all hours of a forecast, drawn out with the lead: forecasts are wrong in runs, not in
+  // spikes.
+  const random = randomFrom(
+    'forecast',
+    world.seed,
+    issuedAt,
+    place.latitude.toFixed(2),
+    place.longitude.toFixed(2),
+  );
+  const astrayMiles = Math.min(MAX_ASTRAY_MILES, leadHours * ASTRAY_MILES_PER_HOUR);
   const displaced = () => {
     const [late, east, north] = [random() * 2 - 1, random() * 2 - 1, random() * 2 - 1];
     return {
       at: validAt + Math.round((late * leadHours * LATE_MS_PER_HOUR) / STEP_MS) * STEP_MS,
       latitude: place.latitude + (north * astrayMiles) / MILES_PER_DEGREE,
-      longitude: place.longitude + (east * astrayMiles) / (MILES_PER_DEGREE * Math.max(0.2, Math.cos((place.latitude * Math.PI) / 180))),
+      longitude:
+        place.longitude +
+        (east * astrayMiles) / (MILES_PER_DEGREE * Math.max(0.2, Math.cos((place.latitude * Math.PI) / 180))),
     };
   };
   const [warmth, wind] = [random() * 2 - 1, random() * 2 - 1];
@@ -57,7 +75,8 @@ export function forecastAt(world: ForecastWorld, issuedAt: number, validAt: numb
     if (dbz > 15) wet++;
     if (dbz > THUNDERY_DBZ) thundery++;
   }
-  const temperatureC = conditions.temperatureC + warmth * TEMPERATURE_ERROR_C_PER_SQRT_HOUR * Math.sqrt(leadHours);
+  const temperatureC =
+    conditions.temperatureC + warmth * TEMPERATURE_ERROR_C_PER_SQRT_HOUR * Math.sqrt(leadHours);
   const windPart = Math.max(0.3, 1 + wind * WIND_ERROR_PART_PER_SQRT_HOUR * Math.sqrt(leadHours));
   return {
     ...conditions,

@@ -9,15 +9,19 @@ interface Box {
   readonly east: readonly [number, number];
 }
 
-/** The front follows the storms at this distance, and crosses the country that far behind the first place while there are none. */
+/**
+ * The front follows the storms at this distance, and crosses the country that far behind the first place
+ * while there are none.
+ */
 const BEHIND_MILES = 25;
 const WITHOUT_STORMS_MILES = 180;
 const SEARCH_DEGREES = 0.5;
 
 /**
- * Fronts, highs and lows at an instant (epoch ms), as an analyst would draw them over the weather of a world. Centres lie where its pressure is lowest and
- * highest, and say that pressure. Storms stand in the warm air between a warm front north and a cold front behind them; snow falls north of a front; else a high
- * rules, with a front far off. A pure function of the world and the instant.
+ * Fronts, highs and lows at an instant (epoch ms), as an analyst would draw them over the weather of a world.
+ * Centres lie where its pressure is lowest and highest, and say that pressure. Storms stand in the warm air
+ * between a warm front north and a cold front behind them; snow falls north of a front; else a high rules,
+ * with a front far off. A pure function of the world and the instant.
  */
 export function frontsAt(world: World, at: number): SurfaceAnalysis {
   const [first] = groupPlaces(world.options.places)[0]!;
@@ -28,7 +32,8 @@ export function frontsAt(world: World, at: number): SurfaceAnalysis {
       for (let right = east[0]; right <= east[1]; right += SEARCH_DEGREES) {
         const place = { latitude: latitude + up, longitude: longitude + right };
         const pressureMb = Math.round(world.conditionsAt(at, place.latitude, place.longitude).pressureHpa);
-        if (best === null || (kind === 'low' ? pressureMb < best.pressureMb : pressureMb > best.pressureMb)) best = { kind, pressureMb, ...place };
+        if (best === null || (kind === 'low' ? pressureMb < best.pressureMb : pressureMb > best.pressureMb))
+          best = { kind, pressureMb, ...place };
       }
     }
     return rounded(best!);
@@ -43,7 +48,13 @@ export function frontsAt(world: World, at: number): SurfaceAnalysis {
       centres: centresOf(high, low),
       fronts: [
         // Its symbols stand on the left of its way: east of a cold front, north of a warm one.
-        front('cold', 'moderate', start, [low.longitude - 1, low.latitude - 2.5], [low.longitude - 3.5, low.latitude - 5]),
+        front(
+          'cold',
+          'moderate',
+          start,
+          [low.longitude - 1, low.latitude - 2.5],
+          [low.longitude - 3.5, low.latitude - 5],
+        ),
         front(
           'warm',
           'moderate',
@@ -56,9 +67,15 @@ export function frontsAt(world: World, at: number): SurfaceAnalysis {
     };
   }
   if (world.scenario === 'afternoon-storms' || world.scenario === 'outage') {
-    const westMost = westOfStorms(world, at, longitude, latitude);
-    const low = centre('low', { north: [6, 9], east: [westMost - longitude - 4, westMost - longitude - 1] });
-    const high = centre('high', { north: [-5, 3], east: [westMost - longitude - 12, westMost - longitude - 7] });
+    const westernmost = westOfStorms(world, at, longitude, latitude);
+    const low = centre('low', {
+      north: [6, 9],
+      east: [westernmost - longitude - 4, westernmost - longitude - 1],
+    });
+    const high = centre('high', {
+      north: [-5, 3],
+      east: [westernmost - longitude - 12, westernmost - longitude - 7],
+    });
     const start: Point = [low.longitude, low.latitude];
     return {
       validAt: at,
@@ -68,12 +85,19 @@ export function frontsAt(world: World, at: number): SurfaceAnalysis {
           'cold',
           'strong',
           start,
-          [westMost, latitude + 4.5],
-          [westMost - 0.3, latitude + 1],
-          [westMost - 1.5, latitude - 3],
-          [westMost - 4, latitude - 6],
+          [westernmost, latitude + 4.5],
+          [westernmost - 0.3, latitude + 1],
+          [westernmost - 1.5, latitude - 3],
+          [westernmost - 4, latitude - 6],
         ),
-        front('warm', 'weak', start, [longitude, latitude + 6.3], [longitude + 6, latitude + 5.4], [longitude + 10, latitude + 4]),
+        front(
+          'warm',
+          'weak',
+          start,
+          [longitude, latitude + 6.3],
+          [longitude + 6, latitude + 5.4],
+          [longitude + 10, latitude + 4],
+        ),
       ],
     };
   }
@@ -103,14 +127,22 @@ function centresOf(high: PressureCentre, low: PressureCentre): PressureCentre[] 
 /** Degrees east of a line that every storm over the first places and around them lies east of. */
 function westOfStorms(world: World, at: number, longitude: number, latitude: number): number {
   const perDegree = MILES_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
-  const storms = world.stormsAt(at).filter((storm) => Math.abs(storm.latitude - latitude) < 8 && Math.abs(storm.longitude - longitude) < 10);
+  const storms = world
+    .stormsAt(at)
+    .filter((storm) => Math.abs(storm.latitude - latitude) < 8 && Math.abs(storm.longitude - longitude) < 10);
   const first =
-    storms.length === 0 ? longitude - (WITHOUT_STORMS_MILES - BEHIND_MILES) / perDegree : Math.min(...storms.map((storm) => storm.longitude));
+    storms.length === 0
+      ? longitude - (WITHOUT_STORMS_MILES - BEHIND_MILES) / perDegree
+      : Math.min(...storms.map((storm) => storm.longitude));
   return first - BEHIND_MILES / perDegree;
 }
 
 function front(kind: Front['kind'], strength: Front['strength'], ...points: Point[]): Front {
-  return { kind, strength, points: points.map(([longitude, latitude]) => [tenth(longitude), tenth(latitude)] as const) };
+  return {
+    kind,
+    strength,
+    points: points.map(([longitude, latitude]) => [tenth(longitude), tenth(latitude)] as const),
+  };
 }
 
 function rounded({ latitude, longitude, ...centre }: PressureCentre): PressureCentre {

@@ -15,11 +15,16 @@ const BACK_HOURS = 24;
 const RECENT_HOURS = 3;
 
 /**
- * The ground at an instant (epoch ms) and place (degrees), from the weather of the day before in steps of whole hours, so that the cost is bounded and an
- * hour's answer follows from the last one's. A step has the weather of its middle.
+ * The ground at an instant (epoch ms) and place (degrees), from the weather of the day before in steps of
+ * whole hours, so that the cost is bounded and an hour's answer follows from the last one's. A step has the
+ * weather of its middle.
  */
 export function groundAt(
-  conditionsAt: (at: number, latitude: number, longitude: number) => Pick<Conditions, 'temperatureC' | 'rainMmPerHour' | 'snowMmPerHour'>,
+  conditionsAt: (
+    at: number,
+    latitude: number,
+    longitude: number,
+  ) => Pick<Conditions, 'temperatureC' | 'rainMmPerHour' | 'snowMmPerHour'>,
   at: number,
   latitude: number,
   longitude: number,
@@ -32,7 +37,10 @@ export function groundAt(
     const to = Math.min(at, hour * HOUR_MS);
     if (to <= from) continue;
     const here = conditionsAt((from + to) / 2, latitude, longitude);
-    lyingSnowMm = Math.max(0, lyingSnowMm + ((to - from) / HOUR_MS) * (here.snowMmPerHour - meltMmPerHour(here.temperatureC)));
+    lyingSnowMm = Math.max(
+      0,
+      lyingSnowMm + ((to - from) / HOUR_MS) * (here.snowMmPerHour - meltMmPerHour(here.temperatureC)),
+    );
     const recentMs = to - Math.max(from, at - RECENT_HOURS * HOUR_MS);
     if (recentMs > 0) recentRainMm += (recentMs / HOUR_MS) * here.rainMmPerHour;
   }

@@ -5,17 +5,23 @@ import type { Storm } from './storm.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** How far a run may be off for each hour ahead, and at the most: everything that it sees, and each storm by itself. */
+/**
+ * How far a run may be off for each hour ahead, and at the most: everything that it sees, and each storm by
+ * itself.
+ */
 const LATE_MS_PER_HOUR = 6 * MINUTE_MS;
-const MOST_LATE_MS = 45 * MINUTE_MS;
+const MAX_LATE_MS = 45 * MINUTE_MS;
 const ASTRAY_MILES_PER_HOUR = 5;
-const MOST_ASTRAY_MILES = 50;
+const MAX_ASTRAY_MILES = 50;
 const STORM_MILES_PER_HOUR = 7;
 const STORM_DBZ_PER_HOUR = 3;
-const MOST_STORM_DBZ = 9;
-/** A storm that was not there yet when the run began is looked for elsewhere that often, for each hour ahead and at the most. */
+const MAX_STORM_DBZ = 9;
+/**
+ * A storm that was not there yet when the run began is looked for elsewhere that often, for each hour ahead
+ * and at the most.
+ */
 const ELSEWHERE_PER_HOUR = 0.3;
-const MOST_ELSEWHERE = 0.7;
+const MAX_ELSEWHERE = 0.7;
 const ELSEWHERE_MILES = 40;
 
 /** Where and when a run of a model looks instead: it is early or late, and beside. Nothing at no lead. */
@@ -27,38 +33,51 @@ export interface Shift {
 
 const leadOf = (issuedAt: number, validAt: number) => Math.max(0, validAt - issuedAt) / HOUR_MS;
 
-/** The error of a run that began at `issuedAt` in what it says of `validAt`: one direction for the whole run, further off with the lead. */
+/**
+ * The error of a run that began at `issuedAt` in what it says of `validAt`: one direction for the whole run,
+ * further off with the lead.
+ */
 export function runShift(seed: string | number, issuedAt: number, validAt: number): Shift {
   const hours = leadOf(issuedAt, validAt);
   const random = randomFrom('run', seed, issuedAt);
   const [late, direction, far] = [random() * 2 - 1, random() * 2 * Math.PI, 0.4 + 0.6 * random()];
-  const degrees = (far * Math.min(MOST_ASTRAY_MILES, hours * ASTRAY_MILES_PER_HOUR)) / MILES_PER_DEGREE;
+  const degrees = (far * Math.min(MAX_ASTRAY_MILES, hours * ASTRAY_MILES_PER_HOUR)) / MILES_PER_DEGREE;
   return {
-    ms: Math.round(late * Math.min(MOST_LATE_MS, hours * LATE_MS_PER_HOUR)),
+    ms: Math.round(late * Math.min(MAX_LATE_MS, hours * LATE_MS_PER_HOUR)),
     latitude: degrees * Math.sin(direction),
     longitude: degrees * Math.cos(direction),
   };
 }
 
 /**
- * The storms of `validAt` as a run of `issuedAt` expects them: those that lived already on a somewhat other way and of somewhat other strength; of
- * those that were born since, many are expected where they are not.
+ * The storms of `validAt` as a run of `issuedAt` expects them: those that lived already on a somewhat other
+ * way and of somewhat other strength; of those that were born since, many are expected where they are not.
  */
-export function expectedStorms(seed: string | number, issuedAt: number, validAt: number, storms: readonly Storm[]): readonly Storm[] {
+export function expectedStorms(
+  seed: string | number,
+  issuedAt: number,
+  validAt: number,
+  storms: readonly Storm[],
+): readonly Storm[] {
   const hours = leadOf(issuedAt, validAt);
   if (hours === 0) return storms;
   const shift = runShift(seed, issuedAt, validAt);
   return storms.map((storm) => {
     const random = randomFrom('expected', seed, issuedAt, storm.id);
-    const [direction, far, strength, luck] = [random() * 2 * Math.PI, 0.4 + 0.6 * random(), random() * 2 - 1, random()];
-    const isElsewhere = storm.bornAt > issuedAt && luck < Math.min(MOST_ELSEWHERE, hours * ELSEWHERE_PER_HOUR);
+    const [direction, far, strength, luck] = [
+      random() * 2 * Math.PI,
+      0.4 + 0.6 * random(),
+      random() * 2 - 1,
+      random(),
+    ];
+    const isElsewhere = storm.bornAt > issuedAt && luck < Math.min(MAX_ELSEWHERE, hours * ELSEWHERE_PER_HOUR);
     const miles = far * hours * STORM_MILES_PER_HOUR + (isElsewhere ? ELSEWHERE_MILES : 0);
     const place = placeAt(storm, miles * Math.cos(direction), miles * Math.sin(direction));
     return {
       ...storm,
       latitude: place.latitude + shift.latitude,
       longitude: place.longitude + shift.longitude,
-      coreDbz: storm.coreDbz + strength * Math.min(MOST_STORM_DBZ, hours * STORM_DBZ_PER_HOUR),
+      coreDbz: storm.coreDbz + strength * Math.min(MAX_STORM_DBZ, hours * STORM_DBZ_PER_HOUR),
     };
   });
 }

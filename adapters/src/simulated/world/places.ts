@@ -11,13 +11,17 @@ const MAX_GROUPS = 12;
 const TAMPA: SimulatedPlace = { latitude: 27.95, longitude: -82.46 };
 
 /**
- * Puts each place to the first group whose first place is within 40 miles; those beyond twelve groups see no storms of their own. Without any
- * places: Tampa.
+ * Puts each place to the first group whose first place is within 40 miles; those beyond twelve groups see no
+ * storms of their own. Without any places: Tampa.
  */
 export function groupPlaces(places: readonly SimulatedPlace[]): SimulatedPlace[][] {
   const groups: SimulatedPlace[][] = [];
   for (const place of places.length > 0 ? places : [TAMPA]) {
-    const group = groups.find(([first]) => haversineMiles(first!.latitude, first!.longitude, place.latitude, place.longitude) <= GROUP_RADIUS_MILES);
+    const group = groups.find(
+      ([first]) =>
+        haversineMiles(first!.latitude, first!.longitude, place.latitude, place.longitude) <=
+        GROUP_RADIUS_MILES,
+    );
     if (group) group.push(place);
     else if (groups.length < MAX_GROUPS) groups.push([place]);
   }
@@ -28,7 +32,10 @@ export function groupPlaces(places: readonly SimulatedPlace[]): SimulatedPlace[]
 export function planeOf(origin: SimulatedPlace, place: SimulatedPlace): { east: number; north: number } {
   const eastDegrees = place.longitude - origin.longitude;
   return {
-    east: (eastDegrees - 360 * Math.round(eastDegrees / 360)) * MILES_PER_DEGREE * Math.cos((origin.latitude * Math.PI) / 180),
+    east:
+      (eastDegrees - 360 * Math.round(eastDegrees / 360)) *
+      MILES_PER_DEGREE *
+      Math.cos((origin.latitude * Math.PI) / 180),
     north: (place.latitude - origin.latitude) * MILES_PER_DEGREE,
   };
 }

@@ -29,7 +29,10 @@ function echoOf(storm: Storm): Echo {
 const rippleEast = ({ ripplePhase }: Echo, east: number) => 3 * Math.sin(east * 0.9 + ripplePhase);
 const rippleNorth = ({ ripplePhase }: Echo, north: number) => Math.sin(north * 0.8 + 2 * ripplePhase);
 
-/** dBZ, of the squared distance to the storm's middle as a part of the squared reach, and the product of its ripples there. */
+/**
+ * dBZ, of the squared distance to the storm's middle as a part of the squared reach, and the product of its
+ * ripples there.
+ */
 function dbzOf(coreDbz: number, unit: number, ripple: number): number {
   if (unit >= 1) return NO_ECHO_DBZ;
   const dbz = coreDbz * (1 - unit) * (1 - unit) + unit * ripple;
@@ -45,18 +48,33 @@ export function stormDbzAt(storms: readonly Storm[], latitude: number, longitude
     const echo = echoOf(storm);
     const east = (longitude - storm.longitude) * echo.milesPerLongitude;
     const unit = (east * east + north * north) / echo.reachMiles ** 2;
-    strongest = Math.max(strongest, dbzOf(storm.coreDbz, unit, rippleEast(echo, east) * rippleNorth(echo, north)));
+    strongest = Math.max(
+      strongest,
+      dbzOf(storm.coreDbz, unit, rippleEast(echo, east) * rippleNorth(echo, north)),
+    );
   }
   return strongest;
 }
 
-/** Draws the storms over a grid of dBZ, each within its box only. `latitudes` and `longitudes` (degrees) rise or fall steadily. */
-export function drawStorms(grid: Float32Array, latitudes: Float64Array, longitudes: Float64Array, storms: readonly Storm[]): void {
+/**
+ * Draws the storms over a grid of dBZ, each within its box only. `latitudes` and `longitudes` (degrees) rise
+ * or fall steadily.
+ */
+export function drawStorms(
+  grid: Float32Array,
+  latitudes: Float64Array,
+  longitudes: Float64Array,
+  storms: readonly Storm[],
+): void {
   const columns = longitudes.length;
   for (const storm of storms) {
     const echo = echoOf(storm);
     const [firstRow, endRow] = within(latitudes, storm.latitude, echo.reachMiles / MILES_PER_DEGREE);
-    const [firstColumn, endColumn] = within(longitudes, storm.longitude, echo.reachMiles / echo.milesPerLongitude);
+    const [firstColumn, endColumn] = within(
+      longitudes,
+      storm.longitude,
+      echo.reachMiles / echo.milesPerLongitude,
+    );
     const units = new Float64Array(columns);
     const ripples = new Float64Array(columns);
     for (let column = firstColumn; column < endColumn; column++) {
@@ -68,7 +86,11 @@ export function drawStorms(grid: Float32Array, latitudes: Float64Array, longitud
       const north = (latitudes[row]! - storm.latitude) * MILES_PER_DEGREE;
       const unit = (north / echo.reachMiles) ** 2;
       const ripple = rippleNorth(echo, north);
-      for (let column = firstColumn, cell = row * columns + firstColumn; column < endColumn; column++, cell++) {
+      for (
+        let column = firstColumn, cell = row * columns + firstColumn;
+        column < endColumn;
+        column++, cell++
+      ) {
         const dbz = dbzOf(storm.coreDbz, unit + units[column]!, ripple * ripples[column]!);
         if (dbz > grid[cell]!) grid[cell] = dbz;
       }
@@ -86,8 +108,8 @@ function within(values: Float64Array, middle: number, reach: number): [number, n
 }
 
 /**
- * Rain of an echo, mm an hour: Z = 300 R^1.4, the relation of the WSR-88D for convection (Fulton et al., Wea. Forecasting 13, 1998), with its cap
- * at 53 dBZ, beyond which hail shines. 0 without an echo.
+ * Rain of an echo, mm an hour: Z = 300 R^1.4, the relation of the WSR-88D for convection (Fulton et al., Wea.
+ * Forecasting 13, 1998), with its cap at 53 dBZ, beyond which hail shines. 0 without an echo.
  */
 export function rainMmPerHourFromDbz(dbz: number): number {
   return dbz < FAINTEST_DBZ ? 0 : (10 ** (Math.min(53, dbz) / 10) / 300) ** (1 / 1.4);

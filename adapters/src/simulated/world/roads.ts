@@ -14,16 +14,32 @@ const MINUTE_MS = 60_000;
 /** Steps of the last three hours at which a storm's rain is looked at. */
 const RAIN_STEP_MS = 15 * MINUTE_MS;
 const RAIN_STEPS = 12;
-/** The air between storms is worked out on a lattice and taken in between: its waves are longer. Coarser where a picture shows half a continent. */
+/**
+ * The air between storms is worked out on a lattice and taken in between: its waves are longer. Coarser where
+ * a picture shows half a continent.
+ */
 const LATTICE_DEGREES = { fine: 0.5, coarse: 1 };
 const COARSE_FROM_DEGREES = 12;
 /** The nodes of a few dozen pictures beside each other. */
 const KEPT_NODES = 8_192;
 
-const measures = ['temperatureC', 'dewPointC', 'windMps', 'solarWm2', 'cloudCover', 'rain', 'snow', 'recentRain', 'lyingSnow'] as const;
+const measures = [
+  'temperatureC',
+  'dewPointC',
+  'windMps',
+  'solarWm2',
+  'cloudCover',
+  'rain',
+  'snow',
+  'recentRain',
+  'lyingSnow',
+] as const;
 type Node = Float64Array;
 
-/** `field` is the world as it is or as a run expects it; the same question has the same answer, at a point and in a grid. */
+/**
+ * `field` is the world as it is or as a run expects it; the same question has the same answer, at a point and
+ * in a grid.
+ */
 export function createWorldRoads(field: WeatherField, scenario: Scenario): WorldRoads {
   const { storms } = climates[scenario];
   const nodes = new Map<string, Node>();
@@ -59,7 +75,8 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
       lyingSnowMm: values[8],
     };
     const state = roadState(weather);
-    if (state === null) throw new Error(`The simulated world has weather without a road: ${JSON.stringify(weather)}.`);
+    if (state === null)
+      throw new Error(`The simulated world has weather without a road: ${JSON.stringify(weather)}.`);
     return state;
   };
 
@@ -69,10 +86,22 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
       const step = LATTICE_DEGREES.fine;
       const [south, west] = [Math.floor(latitude / step), Math.floor(longitude / step)];
       const corner = (up: number, right: number) => nodeAt(at, (south + up) * step, (west + right) * step);
-      blend(corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1), latitude / step - south, longitude / step - west, values);
-      const rainAt = (step: number) => (storms ? rainMmPerHourFromDbz(field.reflectivityAt(at - step * RAIN_STEP_MS, latitude, longitude)) : 0);
+      blend(
+        corner(0, 0),
+        corner(0, 1),
+        corner(1, 0),
+        corner(1, 1),
+        latitude / step - south,
+        longitude / step - west,
+        values,
+      );
+      const rainAt = (step: number) =>
+        storms
+          ? rainMmPerHourFromDbz(field.reflectivityAt(at - step * RAIN_STEP_MS, latitude, longitude))
+          : 0;
       let recent = 0;
-      for (let step = 1; step <= RAIN_STEPS; step++) recent += (rainAt(step) * RAIN_STEP_MS) / (60 * MINUTE_MS);
+      for (let step = 1; step <= RAIN_STEPS; step++)
+        recent += (rainAt(step) * RAIN_STEP_MS) / (60 * MINUTE_MS);
       return stateOf(values, rainAt(0), recent);
     },
     roadGrid(at, latitudes, longitudes) {
@@ -82,13 +111,16 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
       for (let step = 0; storms && step <= RAIN_STEPS; step++) {
         const grid = field.reflectivityGrid(at - step * RAIN_STEP_MS, latitudes, longitudes);
         const [into, hours] = step === 0 ? [rain, 1] : [recent, RAIN_STEP_MS / (60 * MINUTE_MS)];
-        for (let cell = 0; cell < cells; cell++) if (grid[cell]! > 0) into[cell]! += hours * rainMmPerHourFromDbz(grid[cell]!);
+        for (let cell = 0; cell < cells; cell++)
+          if (grid[cell]! > 0) into[cell]! += hours * rainMmPerHourFromDbz(grid[cell]!);
       }
       const wide = Math.abs(longitudes.at(-1)! - longitudes[0]!);
       const step = wide >= COARSE_FROM_DEGREES ? LATTICE_DEGREES.coarse : LATTICE_DEGREES.fine;
       const [rows, columns] = [placesOnLattice(latitudes, step), placesOnLattice(longitudes, step)];
       const lattice = Array.from({ length: rows.count }, (_, row) =>
-        Array.from({ length: columns.count }, (_, column) => nodeAt(at, (rows.first + row) * step, (columns.first + column) * step)),
+        Array.from({ length: columns.count }, (_, column) =>
+          nodeAt(at, (rows.first + row) * step, (columns.first + column) * step),
+        ),
       );
       const values = new Float64Array(measures.length);
       const conditions = new Uint8Array(cells);
@@ -97,7 +129,15 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
         const [below, above] = [lattice[south]!, lattice[south + 1]!];
         for (let column = 0; column < longitudes.length; column++, cell++) {
           const west = columns.index[column]!;
-          blend(below[west]!, below[west + 1]!, above[west]!, above[west + 1]!, rows.part[row]!, columns.part[column]!, values);
+          blend(
+            below[west]!,
+            below[west + 1]!,
+            above[west]!,
+            above[west + 1]!,
+            rows.part[row]!,
+            columns.part[column]!,
+            values,
+          );
           conditions[cell] = roadConditions.indexOf(stateOf(values, rain[cell]!, recent[cell]!).condition);
         }
       }
@@ -106,14 +146,22 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
   };
 }
 
-/** The measures at a place between its south-western, south-eastern, north-western and north-eastern nodes; `north` and `east` say how far between, 0–1. */
+/**
+ * The measures at a place between its south-western, south-eastern, north-western and north-eastern nodes;
+ * `north` and `east` say how far between, 0–1.
+ */
 function blend(a: Node, b: Node, c: Node, d: Node, north: number, east: number, into: Float64Array): void {
   for (let index = 0; index < into.length; index++) {
-    into[index] = (a[index]! * (1 - east) + b[index]! * east) * (1 - north) + (c[index]! * (1 - east) + d[index]! * east) * north;
+    into[index] =
+      (a[index]! * (1 - east) + b[index]! * east) * (1 - north) +
+      (c[index]! * (1 - east) + d[index]! * east) * north;
   }
 }
 
-/** Of each of the degrees: which node of the lattice lies before it (counted from `first`), and how far it is to the next, 0–1. */
+/**
+ * Of each of the degrees: which node of the lattice lies before it (counted from `first`), and how far it is
+ * to the next, 0–1.
+ */
 function placesOnLattice(degrees: Float64Array, step: number) {
   const before = degrees.map((value) => Math.floor(value / step));
   const [one, other] = [before[0]!, before.at(-1)!];

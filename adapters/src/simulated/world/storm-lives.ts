@@ -4,7 +4,10 @@ import { positionOf, type StormLife } from './storm.ts';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_MILE_AT_30_MPH = 120_000;
-/** The first cell is born this far from the first place, so that the outer zones see it within its first minutes. */
+/**
+ * The first cell is born this far from the first place, so that the outer zones see it within its first
+ * minutes.
+ */
 const APPROACH_MILES = 11;
 const DEPARTURE_MILES = 13;
 const QUIET_MS = 50 * MS_PER_MINUTE;
@@ -20,33 +23,54 @@ const FAR_FIRST_WITHIN_MS = 8 * MS_PER_MINUTE;
 const KEPT_TURNS = 256;
 const FAR_NEAREST_MILES = 75;
 const FAR_FURTHEST_MILES = 330;
-/** Beyond the largest usual radius, with room for a bolt from the anvil: what they do is no news at the places. */
+/**
+ * Beyond the largest usual radius, with room for a bolt from the anvil: what they do is no news at the
+ * places.
+ */
 const KEEP_OUT_MILES = 60;
 
 /** The lives of the storms at an instant (epoch ms). */
 export type StormLives = (at: number) => StormLife[];
 
 /**
- * Storms over the places: places that lie together share a sequence; each walks over them at 30 mph, then it stays quiet for at least 50 minutes.
- * And storms away from the places, all the time. Before `startedAt` there are none. A pure function of its arguments and the time.
+ * Storms over the places: places that lie together share a sequence; each walks over them at 30 mph, then it
+ * stays quiet for at least 50 minutes. And storms away from the places, all the time. Before `startedAt`
+ * there are none. A pure function of its arguments and the time.
  */
-export function createStormLives(seed: string | number, startedAt: number, places: readonly SimulatedPlace[]): StormLives {
+export function createStormLives(
+  seed: string | number,
+  startedAt: number,
+  places: readonly SimulatedPlace[],
+): StormLives {
   const groups = groupPlaces(places);
   const sequences = [
     ...groups.map((members, group) =>
-      siteSequence(members, `${seed}/${group}`, officeOf(group), startedAt + FIRST_STORM_AFTER_MS + group * BETWEEN_GROUPS_MS),
+      siteSequence(
+        members,
+        `${seed}/${group}`,
+        officeOf(group),
+        startedAt + FIRST_STORM_AFTER_MS + group * BETWEEN_GROUPS_MS,
+      ),
     ),
-    ...Array.from({ length: FAR_STORMS }, (_, slot) => farSequence(groups, slot, `${seed}/far${slot}`, startedAt)),
+    ...Array.from({ length: FAR_STORMS }, (_, slot) =>
+      farSequence(groups, slot, `${seed}/far${slot}`, startedAt),
+    ),
   ];
   return (at) => {
     const lives: StormLife[] = [];
     if (at < startedAt) return lives;
-    for (const sequence of sequences) for (const life of sequence(at)) if (at >= life.bornAt && at < life.diesAt) lives.push(life);
+    for (const sequence of sequences)
+      for (const life of sequence(at)) if (at >= life.bornAt && at < life.diesAt) lives.push(life);
     return lives;
   };
 }
 
-function siteSequence(members: readonly SimulatedPlace[], seed: string, office: string, firstAt: number): StormLives {
+function siteSequence(
+  members: readonly SimulatedPlace[],
+  seed: string,
+  office: string,
+  firstAt: number,
+): StormLives {
   const plane = members.map((place) => planeOf(members[0]!, place));
   const reach = Math.max(...plane.map(({ east, north }) => Math.hypot(east, north)));
   const periodMs = (APPROACH_MILES + DEPARTURE_MILES + 2 * reach) * MS_PER_MILE_AT_30_MPH + QUIET_MS;
@@ -58,7 +82,11 @@ function siteSequence(members: readonly SimulatedPlace[], seed: string, office: 
 }
 
 /** Storms that follow each other: the turn of an instant, laid when it is asked for, and remembered. */
-function sequence(firstAt: number, periodMs: number, lay: (index: number, bornAt: number) => StormLife[]): StormLives {
+function sequence(
+  firstAt: number,
+  periodMs: number,
+  lay: (index: number, bornAt: number) => StormLife[],
+): StormLives {
   const kept = new Map<number, StormLife[]>();
   return (at) => {
     const index = Math.floor((at - firstAt) / periodMs);
@@ -72,7 +100,10 @@ function sequence(firstAt: number, periodMs: number, lay: (index: number, bornAt
   };
 }
 
-/** The first storm goes from the first place towards the middle of the others; each later one crosses another place another way. */
+/**
+ * The first storm goes from the first place towards the middle of the others; each later one crosses another
+ * place another way.
+ */
 function siteLife(
   origin: SimulatedPlace,
   plane: readonly { east: number; north: number }[],
@@ -85,10 +116,13 @@ function siteLife(
   const target = plane[index % plane.length]!;
   const east = plane.reduce((sum, place) => sum + place.east, 0);
   const north = plane.reduce((sum, place) => sum + place.north, 0);
-  const direction = index === 0 && Math.hypot(east, north) > 0.1 ? Math.atan2(north, east) : random() * 2 * Math.PI;
+  const direction =
+    index === 0 && Math.hypot(east, north) > 0.1 ? Math.atan2(north, east) : random() * 2 * Math.PI;
   const [headingEast, headingNorth] = [Math.cos(direction), Math.sin(direction)];
   const aside = index === 0 ? 0 : (random() - 0.5) * 6;
-  const along = plane.map((place) => (place.east - target.east) * headingEast + (place.north - target.north) * headingNorth);
+  const along = plane.map(
+    (place) => (place.east - target.east) * headingEast + (place.north - target.north) * headingNorth,
+  );
   const first = index === 0 ? 0 : Math.min(...along);
   const miles = APPROACH_MILES + Math.max(...along) - first + DEPARTURE_MILES;
   const start = first - APPROACH_MILES;
@@ -108,7 +142,12 @@ function siteLife(
   };
 }
 
-function farSequence(groups: readonly (readonly SimulatedPlace[])[], slot: number, seed: string, startedAt: number): StormLives {
+function farSequence(
+  groups: readonly (readonly SimulatedPlace[])[],
+  slot: number,
+  seed: string,
+  startedAt: number,
+): StormLives {
   const origin = groups[slot % groups.length]![0]!;
   const office = officeOf(groups.length + slot);
   const everywhere = groups.flat().map((place) => planeOf(origin, place));
@@ -150,7 +189,9 @@ function keepsOff(life: StormLife, place: { east: number; north: number }): bool
   });
 }
 
-/** Every other storm splits in the middle of its life: the new one bears off and ends before the old one does. */
+/**
+ * Every other storm splits in the middle of its life: the new one bears off and ends before the old one does.
+ */
 function withSplit(parent: StormLife, seed: string): StormLife[] {
   const random = randomFrom('split', seed);
   if (random() < 0.5) return [parent];
@@ -175,11 +216,11 @@ function withSplit(parent: StormLife, seed: string): StormLife[] {
   return [parent, child];
 }
 
-function strengthOf(random: () => number, leastFlashes: number, mostFlashes: number, leastGustMph: number) {
+function strengthOf(random: () => number, leastFlashes: number, maxFlashes: number, leastGustMph: number) {
   const vigour = random();
   return {
     radiusMiles: 4 + random() * 2,
-    flashesPerMinute: leastFlashes + (mostFlashes - leastFlashes) * vigour,
+    flashesPerMinute: leastFlashes + (maxFlashes - leastFlashes) * vigour,
     peakDbz: 53 + 10 * vigour,
     peakGustMph: leastGustMph + 25 * vigour,
   };

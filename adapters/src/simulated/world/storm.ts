@@ -61,7 +61,10 @@ const GROWTH_MS = 4 * 60_000;
 const BORN_GROWN_MS = GROWTH_MS / 3;
 /** Without strength there is still a shower. */
 const FAINT_DBZ = 24;
-/** Lightning needs ice above the freezing level, hail a strong updraught: where the core is stronger than this, hail falls. */
+/**
+ * Lightning needs ice above the freezing level, hail a strong updraught: where the core is stronger than
+ * this, hail falls.
+ */
 const HAIL_FROM_DBZ = 52;
 
 const SEVERE_GUST_MPH = 58;
@@ -71,7 +74,8 @@ export const FELT_MILES = 70;
 /** Whether a place is ever so near to a storm that it could be felt there; never wrongly no. */
 export function comesNear(life: StormLife, latitude: number, longitude: number): boolean {
   const north = (latitude - life.origin.latitude) * MILES_PER_DEGREE;
-  // On the plane of the origin a mile eastwards is up to twice as long as it is far to the north or south of it.
+  // On the plane of the origin a mile eastwards is up to twice as long as it is far to the north or south of
+  // it.
   const wayMiles = milesOf(life, life.diesAt);
   if (Math.abs(north - life.startNorth) > FELT_MILES + wayMiles + 1) return false;
   const { east } = planeOf(life.origin, { latitude, longitude });
@@ -81,7 +85,11 @@ export function comesNear(life: StormLife, latitude: number, longitude: number):
 /** Null before it was born and after it died. */
 export function stormAt(life: StormLife, at: number): Storm | null {
   if (at < life.bornAt || at >= life.diesAt) return null;
-  const strength = Math.min(1, (at - life.bornAt + BORN_GROWN_MS) / GROWTH_MS, (life.diesAt - at) / GROWTH_MS);
+  const strength = Math.min(
+    1,
+    (at - life.bornAt + BORN_GROWN_MS) / GROWTH_MS,
+    (life.diesAt - at) / GROWTH_MS,
+  );
   const miles = milesOf(life, at);
   const { east, north } = positionOf(life, at);
   const coreDbz = FAINT_DBZ + (life.peakDbz - FAINT_DBZ) * strength;

@@ -22,7 +22,10 @@ const HOUR_MS = 3_600_000;
 const LIFE_MS = 10 * 24 * HOUR_MS;
 /** So old is the first one when the simulation begins. */
 const AGE_AT_START_MS = 3 * 24 * HOUR_MS;
-/** Out of the deep tropics, westwards, and around the high back into the open Atlantic: degrees, at equal times. */
+/**
+ * Out of the deep tropics, westwards, and around the high back into the open Atlantic: degrees, at equal
+ * times.
+ */
 const WAY: readonly (readonly [latitude: number, longitude: number])[] = [
   [12, -38],
   [13.5, -46],
@@ -34,27 +37,31 @@ const WAY: readonly (readonly [latitude: number, longitude: number])[] = [
 ];
 const KM_PER_DEGREE = 111.2;
 
-/** The tropical system at an instant: always one, each ten days old when the next is born, far from any coast. */
+/**
+ * The tropical system at an instant: always one, each ten days old when the next is born, far from any coast.
+ */
 export function tropicalSystemAt(seed: string | number, startedAt: number, at: number): TropicalSystem {
   const firstBornAt = startedAt - AGE_AT_START_MS;
   const index = Math.floor((at - firstBornAt) / LIFE_MS);
   const bornAt = firstBornAt + index * LIFE_MS;
   const random = randomFrom('tropical', seed, index);
-  const [shiftLatitude, shiftLongitude, vigour] = [2 * (random() - 0.5), 4 * (random() - 0.5), random()];
+  const [offsetLatitude, offsetLongitude, vigour] = [2 * (random() - 0.5), 4 * (random() - 0.5), random()];
   const age = (at - bornAt) / LIFE_MS;
   const [latitude, longitude] = alongWay(age);
   const [nextLatitude, nextLongitude] = alongWay(age + HOUR_MS / LIFE_MS);
   const northKm = (nextLatitude - latitude) * KM_PER_DEGREE;
   const eastKm = (nextLongitude - longitude) * KM_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
   // It grows for two thirds of its life.
-  const grown = Math.sin(Math.PI * Math.min(1, age < 0.66 ? (age / 0.66) * 0.5 : 0.5 + ((age - 0.66) / 0.34) * 0.5));
+  const grown = Math.sin(
+    Math.PI * Math.min(1, age < 0.66 ? (age / 0.66) * 0.5 : 0.5 + ((age - 0.66) / 0.34) * 0.5),
+  );
   const windKt = 5 * Math.round((25 + (50 + 50 * vigour) * grown) / 5);
   return {
     id: `al9${Math.abs(index) % 10}${new Date(bornAt).getUTCFullYear()}`,
     name: `Simulated ${'ABCDEFGHIJKLMNOPQRSTUVW'[Math.abs(index) % 23]}`,
     classification: windKt >= 64 ? 'HU' : windKt >= 34 ? 'TS' : 'TD',
-    latitude: latitude + shiftLatitude,
-    longitude: longitude + shiftLongitude,
+    latitude: latitude + offsetLatitude,
+    longitude: longitude + offsetLongitude,
     windKt,
     // Wind and pressure of the Atlantic's storms (after Kraft, 1961).
     pressureHpa: Math.round(1013 - (windKt / 14) ** 2),

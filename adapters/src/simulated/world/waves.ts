@@ -40,7 +40,8 @@ export function createWaves(seed: string, { count, lengthDegrees, periodMs, cres
       phase: random() * 2 * Math.PI,
     };
     if (crestAt === undefined) return wave;
-    const there = wave.perLongitude * crestAt.longitude + wave.perLatitude * crestAt.latitude + wave.perMs * crestAt.at;
+    const there =
+      wave.perLongitude * crestAt.longitude + wave.perLatitude * crestAt.latitude + wave.perMs * crestAt.at;
     return { ...wave, phase: Math.PI / 2 + (random() - 0.5) - there };
   });
 }
@@ -48,12 +49,23 @@ export function createWaves(seed: string, { count, lengthDegrees, periodMs, cres
 /** The mean of the waves, −1 … 1, at an instant (epoch ms) and place (degrees). */
 export function waveHeight(waves: readonly Wave[], at: number, latitude: number, longitude: number): number {
   let sum = 0;
-  for (const wave of waves) sum += Math.sin(wave.perLongitude * longitude + wave.perLatitude * latitude + wave.perMs * at + wave.phase);
+  for (const wave of waves)
+    sum += Math.sin(
+      wave.perLongitude * longitude + wave.perLatitude * latitude + wave.perMs * at + wave.phase,
+    );
   return sum / waves.length;
 }
 
-/** `waveHeight` over a grid, row by row. A plane wave is a product of sines of row and column, so no sine is taken per cell. */
-export function waveGrid(waves: readonly Wave[], at: number, latitudes: Float64Array, longitudes: Float64Array): Float32Array {
+/**
+ * `waveHeight` over a grid, row by row. A plane wave is a product of sines of row and column, so no sine is
+ * taken per cell.
+ */
+export function waveGrid(
+  waves: readonly Wave[],
+  at: number,
+  latitudes: Float64Array,
+  longitudes: Float64Array,
+): Float32Array {
   const grid = new Float32Array(latitudes.length * longitudes.length);
   for (const wave of waves) {
     const sines = longitudes.map((longitude) => Math.sin(wave.perLongitude * longitude) / waves.length);
@@ -63,7 +75,8 @@ export function waveGrid(waves: readonly Wave[], at: number, latitudes: Float64A
       const rest = wave.perLatitude * latitudes[row]! + wave.perMs * at + wave.phase;
       const sine = Math.sin(rest);
       const cosine = Math.cos(rest);
-      for (let column = 0; column < longitudes.length; column++, cell++) grid[cell]! += sines[column]! * cosine + cosines[column]! * sine;
+      for (let column = 0; column < longitudes.length; column++, cell++)
+        grid[cell]! += sines[column]! * cosine + cosines[column]! * sine;
     }
   }
   return grid;

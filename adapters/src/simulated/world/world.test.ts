@@ -21,7 +21,10 @@ const question = fc.record({
 });
 
 test('the same seed is the same world, after a restart and in any order of asking', () => {
-  const ask = (world: ReturnType<typeof createWorld>, { at, latitude, longitude }: { at: number; latitude: number; longitude: number }) => ({
+  const ask = (
+    world: ReturnType<typeof createWorld>,
+    { at, latitude, longitude }: { at: number; latitude: number; longitude: number },
+  ) => ({
     storms: world.stormsAt(at),
     dbz: world.reflectivityAt(at, latitude, longitude),
     conditions: world.conditionsAt(at, latitude, longitude),
@@ -29,13 +32,18 @@ test('the same seed is the same world, after a restart and in any order of askin
     forecast: world.forecastAt(at, at + 7 * HOUR, { latitude, longitude }),
   });
   fc.assert(
-    fc.property(fc.constantFrom(...scenarios), fc.string(), fc.array(question, { minLength: 2, maxLength: 6 }), (scenario, seed, questions) => {
-      const own = { ...options, scenario, seed };
-      const [world, restarted] = [createWorld(own), createWorld(own)];
-      const forth = questions.map((one) => ask(world, one));
-      const back = questions.toReversed().map((one) => ask(restarted, one));
-      expect(back.toReversed()).toEqual(forth);
-    }),
+    fc.property(
+      fc.constantFrom(...scenarios),
+      fc.string(),
+      fc.array(question, { minLength: 2, maxLength: 6 }),
+      (scenario, seed, questions) => {
+        const own = { ...options, scenario, seed };
+        const [world, restarted] = [createWorld(own), createWorld(own)];
+        const forth = questions.map((one) => ask(world, one));
+        const back = questions.toReversed().map((one) => ask(restarted, one));
+        expect(back.toReversed()).toEqual(forth);
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -69,14 +77,18 @@ describe('the storms', () => {
       expect(new Set(now.map(({ id }) => id)).size).toBe(now.length);
       for (const storm of now) {
         const before = last.get(storm.id);
-        const miles = before ? haversineMiles(before.latitude, before.longitude, storm.latitude, storm.longitude) : 0;
+        const miles = before
+          ? haversineMiles(before.latitude, before.longitude, storm.latitude, storm.longitude)
+          : 0;
         // 40 mph at most, with its sway.
         expect(miles).toBeLessThan(0.8);
         const known = seen.get(storm.id) ?? { from: at, to: at, miles: 0, parentId: storm.parentId };
         seen.set(storm.id, { ...known, to: at, miles: known.miles + miles });
         if (storm.parentId === null || before !== undefined) continue;
         const parent = now.find(({ id }) => id === storm.parentId)!;
-        expect(haversineMiles(parent.latitude, parent.longitude, storm.latitude, storm.longitude)).toBeLessThan(1.5);
+        expect(
+          haversineMiles(parent.latitude, parent.longitude, storm.latitude, storm.longitude),
+        ).toBeLessThan(1.5);
       }
       last = new Map(now.map((storm) => [storm.id, storm]));
     }
@@ -88,7 +100,10 @@ describe('the storms', () => {
     for (let minute = 0; minute < 600; minute += 3) {
       for (const storm of world.stormsAt(T + minute * MINUTE)) {
         if (!storm.id.startsWith('far/')) continue;
-        for (const place of places) expect(haversineMiles(place.latitude, place.longitude, storm.latitude, storm.longitude)).toBeGreaterThan(50);
+        for (const place of places)
+          expect(
+            haversineMiles(place.latitude, place.longitude, storm.latitude, storm.longitude),
+          ).toBeGreaterThan(50);
       }
     }
   });
@@ -107,7 +122,9 @@ test('a forecast is right without a lead, and worse with it', () => {
     for (let hour = 0; hour < 60; hour++) {
       const validAt = T + hour * 3 * HOUR;
       const truth = world.conditionsAt(validAt, place.latitude, place.longitude);
-      sum += Math.abs(world.forecastAt(validAt - leadHours * HOUR, validAt, place).temperatureC - truth.temperatureC);
+      sum += Math.abs(
+        world.forecastAt(validAt - leadHours * HOUR, validAt, place).temperatureC - truth.temperatureC,
+      );
     }
     return sum / 60;
   };
@@ -122,7 +139,10 @@ test('the tropical system stays far off, and is never a jump away from where it 
   const world = createWorld(options);
   for (let hour = 0; hour < 600; hour++) {
     const system = world.tropicalSystem(T + hour * HOUR)!;
-    for (const place of places) expect(haversineMiles(place.latitude, place.longitude, system.latitude, system.longitude)).toBeGreaterThan(1_000);
+    for (const place of places)
+      expect(
+        haversineMiles(place.latitude, place.longitude, system.latitude, system.longitude),
+      ).toBeGreaterThan(1_000);
     const next = world.tropicalSystem(T + (hour + 1) * HOUR)!;
     if (next.id !== system.id) continue;
     expect(haversineMiles(next.latitude, next.longitude, system.latitude, system.longitude)).toBeLessThan(30);

@@ -25,26 +25,38 @@ export interface WeatherField {
   /** dBZ; `NO_ECHO_DBZ` (−32) where nothing falls. */
   reflectivityAt(at: number, latitude: number, longitude: number): number;
   /**
-   * `reflectivityAt` of a grid, row by row: `latitudes` of the rows and `longitudes` of the columns rise or fall steadily, in any spacing (Mercator
-   * too). Longitudes run on beyond ±180 rather than jump.
+   * `reflectivityAt` of a grid, row by row: `latitudes` of the rows and `longitudes` of the columns rise or
+   * fall steadily, in any spacing (Mercator too). Longitudes run on beyond ±180 rather than jump.
    */
   reflectivityGrid(at: number, latitudes: Float64Array, longitudes: Float64Array): Float32Array;
   conditionsAt(at: number, latitude: number, longitude: number): Conditions;
-  /** What rain and snow of the last day left on the ground. Storms pass within less than an hour: of them it knows little. */
+  /**
+   * What rain and snow of the last day left on the ground. Storms pass within less than an hour: of them it
+   * knows little.
+   */
   groundAt(at: number, latitude: number, longitude: number): Ground;
 }
 
-/** All weather of a simulation: a pure function of its options, the time (epoch ms) and the place (degrees), in whatever order it is asked. */
+/**
+ * All weather of a simulation: a pure function of its options, the time (epoch ms) and the place (degrees),
+ * in whatever order it is asked.
+ */
 export interface World extends WeatherField {
   readonly options: SimulationOptions;
   readonly scenario: Scenario;
   /** The thunderstorms that live at an instant, those over the places first. */
   stormsAt(at: number): readonly Storm[];
-  /** The weather as a model's run of `issuedAt` expects it: right then, and further off with the lead. The same run has the same errors. */
+  /**
+   * The weather as a model's run of `issuedAt` expects it: right then, and further off with the lead. The
+   * same run has the same errors.
+   */
   expectedFrom(issuedAt: number): WeatherField;
   /** Water that fell as rain or snow between two instants, mm. */
   precipitationMm(from: number, to: number, latitude: number, longitude: number): number;
-  /** What a forecast of `issuedAt` says of `validAt`; right when they are the same, and further off with the lead. */
+  /**
+   * What a forecast of `issuedAt` says of `validAt`; right when they are the same, and further off with the
+   * lead.
+   */
   forecastAt(issuedAt: number, validAt: number, place: SimulatedPlace): SimulatedForecast;
   /** A system far out in the Atlantic, null in a scenario without. */
   tropicalSystem(at: number): TropicalSystem | null;
@@ -62,7 +74,11 @@ export function createWorld(options: SimulationOptions): World {
   const { seed, startedAt, places, scenario = 'afternoon-storms' } = options;
   const climate = climates[scenario];
   const lives = remembering(createStormLives(seed, startedAt, places));
-  const stormsAt = remembering((at: number): readonly Storm[] => (climate.storms ? lives(at).flatMap((life) => stormAt(life, at) ?? []) : []), 64);
+  const stormsAt = remembering(
+    (at: number): readonly Storm[] =>
+      climate.storms ? lives(at).flatMap((life) => stormAt(life, at) ?? []) : [],
+    64,
+  );
   const stormsNear = (at: number, latitude: number, longitude: number): readonly Storm[] => {
     if (!climate.storms) return [];
     const near = lives(at).filter((life) => comesNear(life, latitude, longitude));
@@ -81,8 +97,18 @@ export function createWorld(options: SimulationOptions): World {
     climate.snow && at >= startedAt ? bandRate(waveHeight(bands, at, latitude, longitude)) : 0;
 
   const reflectivityAt = (at: number, latitude: number, longitude: number) =>
-    Math.max(stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude), bandDbz(bandMmPerHour(at, latitude, longitude)));
-  const conditionsAt = createConditions({ seed, smokyAt: soon, climate, stormsNear, dbzAt: reflectivityAt, bandMmPerHour });
+    Math.max(
+      stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude),
+      bandDbz(bandMmPerHour(at, latitude, longitude)),
+    );
+  const conditionsAt = createConditions({
+    seed,
+    smokyAt: soon,
+    climate,
+    stormsNear,
+    dbzAt: reflectivityAt,
+    bandMmPerHour,
+  });
   const stormGrid = (storms: readonly Storm[], latitudes: Float64Array, longitudes: Float64Array) => {
     const grid = new Float32Array(latitudes.length * longitudes.length).fill(NO_ECHO_DBZ);
     drawStorms(grid, latitudes, longitudes, storms);
@@ -105,11 +131,16 @@ export function createWorld(options: SimulationOptions): World {
     const expectedConditions = shifted(conditionsAt);
     return {
       reflectivityAt: (at, latitude, longitude) =>
-        climate.storms ? stormDbzAt(storms(at), latitude, longitude) : shifted(reflectivityAt)(at, latitude, longitude),
+        climate.storms
+          ? stormDbzAt(storms(at), latitude, longitude)
+          : shifted(reflectivityAt)(at, latitude, longitude),
       reflectivityGrid(at, latitudes, longitudes) {
         const { ms, latitude, longitude } = runShift(seed, issuedAt, at);
         if (!climate.snow || at - ms < startedAt) return stormGrid(storms(at), latitudes, longitudes);
-        const [north, east] = [latitudes.map((value) => value - latitude), longitudes.map((value) => value - longitude)];
+        const [north, east] = [
+          latitudes.map((value) => value - latitude),
+          longitudes.map((value) => value - longitude),
+        ];
         return bandGrid(at - ms, north, east);
       },
       conditionsAt: expectedConditions,
@@ -123,7 +154,9 @@ export function createWorld(options: SimulationOptions): World {
     stormsAt,
     reflectivityAt,
     reflectivityGrid(at, latitudes, longitudes) {
-      return !climate.snow || at < startedAt ? stormGrid(stormsAt(at), latitudes, longitudes) : bandGrid(at, latitudes, longitudes);
+      return !climate.snow || at < startedAt
+        ? stormGrid(stormsAt(at), latitudes, longitudes)
+        : bandGrid(at, latitudes, longitudes);
     },
     conditionsAt,
     groundAt: (at, latitude, longitude) => groundAt(conditionsAt, at, latitude, longitude),
@@ -135,11 +168,13 @@ export function createWorld(options: SimulationOptions): World {
         // From the end, so that a report and the next one look at the same instants.
         const at = to - (step * (to - from)) / steps;
         mmPerHourSum +=
-          rainMmPerHourFromDbz(stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude)) + bandMmPerHour(at, latitude, longitude);
+          rainMmPerHourFromDbz(stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude)) +
+          bandMmPerHour(at, latitude, longitude);
       }
       return ((mmPerHourSum / steps) * (to - from)) / HOUR_MS;
     },
-    forecastAt: (issuedAt, validAt, place) => forecastAt({ seed, conditionsAt, reflectivityAt }, issuedAt, validAt, place),
+    forecastAt: (issuedAt, validAt, place) =>
+      forecastAt({ seed, conditionsAt, reflectivityAt }, issuedAt, validAt, place),
     tropicalSystem: (at) => (climate.tropical ? tropicalSystemAt(seed, startedAt, at) : null),
   };
 }
@@ -154,13 +189,13 @@ function bandDbz(mmPerHour: number): number {
 }
 
 /** Many ask for the same instant: a sweep, all stations, a look back over the last hour. */
-function remembering<T>(make: (at: number) => T, most = KEPT_INSTANTS): (at: number) => T {
+function remembering<T>(make: (at: number) => T, maximum = KEPT_INSTANTS): (at: number) => T {
   const kept = new Map<number, T>();
   return (at) => {
     const known = kept.get(at);
     if (known !== undefined) return known;
     const made = make(at);
-    if (kept.size >= most) kept.delete(kept.keys().next().value!);
+    if (kept.size >= maximum) kept.delete(kept.keys().next().value!);
     kept.set(at, made);
     return made;
   };

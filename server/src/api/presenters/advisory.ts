@@ -2,7 +2,10 @@ import type { Advisory, advisoryDetail, MapAlert } from '@allclear/contract';
 import { type ActiveAlert, eventColor, gravestFirst } from '@allclear/domain';
 import type { z } from 'zod';
 
-/** An alert of the weather service in the wire's spelling. `Expires` is when the message ends, `Ends` (in the detail) when the event does. */
+/**
+ * An alert of the weather service in the wire's spelling. `Expires` is when the message ends, `Ends` (in the
+ * detail) when the event does.
+ */
 export function presentAdvisory({ alert }: ActiveAlert): Advisory {
   return {
     Identifier: alert.id,

@@ -7,7 +7,11 @@ const names: Record<Pollutant, string> = { 'PM2.5': 'PM2.5', PM10: 'PM10', O3: '
 const OWN_STATION = "Your organization's own weather station; a low-cost sensor, not a reference monitor";
 
 /** The main pollutant first: the one with the highest NowCast index. */
-export function presentPollutants(near: readonly NearReading[], attribution: string, now: number): AirQualityPollutant[] {
+export function presentPollutants(
+  near: readonly NearReading[],
+  attribution: string,
+  now: number,
+): AirQualityPollutant[] {
   const all = near.toSorted((a, b) => (b.indices.nowCast ?? -1) - (a.indices.nowCast ?? -1));
   return all.map(({ reading, miles, indices, isOwn }, index) => ({
     pollutantName: names[reading.pollutant],

@@ -20,7 +20,10 @@ export interface Provenance {
 }
 
 const iso = (at: number) => new Date(at).toISOString();
-const valued = (value: number | null, unit: string, decimals: number) => ({ value: roundTo(value, decimals), unit });
+const valued = (value: number | null, unit: string, decimals: number) => ({
+  value: roundTo(value, decimals),
+  unit,
+});
 
 export function presentForecastHour(hour: CompleteForecastHour, provenance: Provenance): HourlyForecastItem {
   return {
@@ -64,7 +67,12 @@ export function presentForecastDay(day: ForecastDay, provenance: Provenance): Da
 
 function presentCode(code: number | null, isDay: boolean): HourlyForecastItem['weatherCode'] {
   const entry = weatherCodeOf(code);
-  return { value: code, text: entry?.text ?? null, icon: (isDay ? entry?.dayIcon : entry?.nightIcon) ?? null, isSnow: isSnowCode(code) };
+  return {
+    value: code,
+    text: entry?.text ?? null,
+    icon: (isDay ? entry?.dayIcon : entry?.nightIcon) ?? null,
+    isSnow: isSnowCode(code),
+  };
 }
 
 function presentProvenance({ issuedAt, asOf, stale, attribution }: Provenance) {

@@ -50,13 +50,35 @@ export function presentOwnWorkRest(row: WorkRestRow): WorkRestProfile {
   };
 }
 
-export function presentPublishedRisk({ id, name, source, metric, riskLevels }: PublishedRiskProfile): RiskProfile {
-  return { id, name, source, isPublished: true, metric, riskLevels: riskLevels.map((level) => ({ ...level, riskProfileId: id })), revision: 0 };
+export function presentPublishedRisk({
+  id,
+  name,
+  source,
+  metric,
+  riskLevels,
+}: PublishedRiskProfile): RiskProfile {
+  return {
+    id,
+    name,
+    source,
+    isPublished: true,
+    metric,
+    riskLevels: riskLevels.map((level) => ({ ...level, riskProfileId: id })),
+    revision: 0,
+  };
 }
 
 export function presentOwnRisk(row: RiskRow): RiskProfile {
   const { id, name, metric, revision } = row;
-  return { id, name, source: null, isPublished: false, metric, riskLevels: row.levels.map((level) => ({ ...level, riskProfileId: id })), revision };
+  return {
+    id,
+    name,
+    source: null,
+    isPublished: false,
+    metric,
+    riskLevels: row.levels.map((level) => ({ ...level, riskProfileId: id })),
+    revision,
+  };
 }
 
 const fahrenheit = (value: number | null) => ({ value: roundTo(value, 1), unit: '°F' });
@@ -69,7 +91,13 @@ export function presentHeatReport(station: StationRow, observation: ObservationR
     isForecast: false,
     wbgt: fahrenheit(estimatedWbgtF({ station, observation })),
     ambientTemperature: fahrenheit(temperatureF),
-    feelLike: fahrenheit(feelsLikeF({ temperatureF, relativeHumidityPct: humidityPct, windMph: mphFromMps(observation.wind_mps) })),
+    feelLike: fahrenheit(
+      feelsLikeF({
+        temperatureF,
+        relativeHumidityPct: humidityPct,
+        windMph: mphFromMps(observation.wind_mps),
+      }),
+    ),
   };
 }
 
@@ -94,6 +122,14 @@ export function presentHeatGap(at: number): HeatPoint {
   };
 }
 
-export function presentHeatStation({ station }: NearestObservation, miles: number): NonNullable<HeatSeries['weatherStation']> {
-  return { id: station.id, name: station.name, type: station.customer_id === null ? 0 : 1, distanceMiles: Math.round(miles * 10) / 10 };
+export function presentHeatStation(
+  { station }: NearestObservation,
+  miles: number,
+): NonNullable<HeatSeries['weatherStation']> {
+  return {
+    id: station.id,
+    name: station.name,
+    type: station.organization_id === null ? 0 : 1,
+    distanceMiles: Math.round(miles * 10) / 10,
+  };
 }

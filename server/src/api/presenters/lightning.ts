@@ -1,12 +1,12 @@
 import type { LastKnownLightning, LightningDelay, Zone } from '@allclear/contract';
 import {
   compass16,
-  type LightningVerdict,
+  type LightningStatus,
   type NearFlash,
   type Observation,
   remainingMs,
   shortTimerNote,
-  type ZoneVerdict,
+  type ZoneLightning,
   zoneStatus,
 } from '@allclear/domain';
 
@@ -29,7 +29,7 @@ function presentStrike(strike: NearFlash | null): Zone['lastStrike'] {
   };
 }
 
-function presentZone(zone: ZoneVerdict, observation: Observation): Zone {
+function presentZone(zone: ZoneLightning, observation: Observation): Zone {
   const { status } = zone;
   const delayed = status.kind === 'delay';
   return {
@@ -39,19 +39,26 @@ function presentZone(zone: ZoneVerdict, observation: Observation): Zone {
     state: delayed ? 'delay' : 'clear',
     reason: delayed ? status.reason : null,
     remainingSeconds: Math.ceil(remainingMs(status, observation) / 1000),
-    clearAt: delayed ? iso(status.clearAt) : status.kind === 'clear' && zone.lastStrike !== null ? iso(status.since) : null,
+    clearAt: delayed
+      ? iso(status.clearAt)
+      : status.kind === 'clear' && zone.lastStrike !== null
+        ? iso(status.since)
+        : null,
     lastStrike: presentStrike(zone.lastStrike),
   };
 }
 
-/** A verdict that is known. The caller has ruled out `unknown`: there is no way to write that one as a delay or a clear. */
+/**
+ * A verdict that is known. The caller has ruled out `unknown`: there is no way to write that one as a delay
+ * or a clear.
+ */
 export function presentDelay(
-  verdict: Extract<LightningVerdict, { kind: 'known' }>,
+  lightningStatus: Extract<LightningStatus, { kind: 'known' }>,
   { allClearMinutes, now }: { allClearMinutes: number; now: number },
 ): LightningDelay {
-  const { observation } = verdict;
+  const { observation } = lightningStatus;
   const items = [1, 2, 3, 4].map((number) => {
-    const zone = verdict.zones.find((one) => one.zone === number);
+    const zone = lightningStatus.zones.find((one) => one.zone === number);
     return timerText(zone ? remainingMs(zone.status, observation) : 0);
   });
   return {
@@ -63,18 +70,18 @@ export function presentDelay(
     now: iso(now),
     allClearMinutes,
     note: shortTimerNote(allClearMinutes),
-    feeds: [...verdict.feeds],
-    zones: verdict.zones.map((zone) => presentZone(zone, observation)),
-    strikeCount: verdict.strikeCount,
+    feeds: [...lightningStatus.feeds],
+    zones: lightningStatus.zones.map((zone) => presentZone(zone, observation)),
+    strikeCount: lightningStatus.strikeCount,
   };
 }
 
 /**
- * What was last known, for an answer that must not say more: which zones were not clear when observation ended. Where nothing was ever
- * observed nothing is known.
+ * What was last known, for an answer that must not say more: which zones were not clear when observation
+ * ended. Where nothing was ever observed nothing is known.
  */
 export function presentLastKnown(
-  { observation, zones }: Extract<LightningVerdict, { kind: 'unknown' }>,
+  { observation, zones }: Extract<LightningStatus, { kind: 'unknown' }>,
   { allClearMinutes, now }: { allClearMinutes: number; now: number },
 ): LastKnownLightning {
   if (observation === null) return { observedThrough: null, now: iso(now), zones: [] };
@@ -86,7 +93,8 @@ export function presentLastKnown(
       zone,
       radiusMiles,
       range,
-      inDelay: zoneStatus(lastStrike?.at ?? null, allClearMinutes, observation, observedThrough).kind !== 'clear',
+      inDelay:
+        zoneStatus(lastStrike?.at ?? null, allClearMinutes, observation, observedThrough).kind !== 'clear',
       lastStrike: presentStrike(lastStrike),
     })),
   };

@@ -1,5 +1,13 @@
 import type { Policy, PolicyTrigger, PolicyTypeEntry } from '@allclear/contract';
-import { alertEvents, isPolicyActive, type PolicyType, policyTypeOf, policyWatches, shortTimerNote, toldGroups } from '@allclear/domain';
+import {
+  alertEvents,
+  isPolicyActive,
+  notifiedGroups,
+  type PolicyType,
+  policyTypeOf,
+  policyWatches,
+  shortTimerNote,
+} from '@allclear/domain';
 import type { PolicyPlace, StoredPolicy } from '../../store/policies.ts';
 
 /** A type that a stored policy names is always one of the catalogue. */
@@ -35,14 +43,18 @@ export function policyDisplayName(policy: Pick<StoredPolicy, 'name' | 'type_shor
   return policy.name || typeOf(policy).displayName;
 }
 
-const groupsOf = (policy: StoredPolicy) => ({ allGroups: policy.all_groups, siteIds: policy.siteIds });
+const groupsOf = (policy: StoredPolicy) => ({ allGroups: policy.all_groups, groupIds: policy.groupIds });
 
 /** Whether a policy watches a place of its organisation. */
 export function watches(policy: StoredPolicy, place: PolicyPlace): boolean {
-  return policy.customer_id === place.customerId && policyWatches(groupsOf(policy), place);
+  return policy.organization_id === place.organizationId && policyWatches(groupsOf(policy), place);
 }
 
-export function presentTrigger(policy: StoredPolicy, places: readonly PolicyPlace[], allSiteIds: readonly string[]): PolicyTrigger {
+export function presentTrigger(
+  policy: StoredPolicy,
+  places: readonly PolicyPlace[],
+  allGroupIds: readonly string[],
+): PolicyTrigger {
   const type = typeOf(policy);
   return {
     id: policy.trigger_id,
@@ -63,19 +75,23 @@ export function presentTrigger(policy: StoredPolicy, places: readonly PolicyPlac
       .map((place) => ({
         organizationLocationId: place.id,
         policyTriggerId: policy.trigger_id,
-        sites: toldGroups(groupsOf(policy), place, allSiteIds),
+        sites: notifiedGroups(groupsOf(policy), place, allGroupIds),
       })),
   };
 }
 
-export function presentPolicy(policy: StoredPolicy, places: readonly PolicyPlace[], allSiteIds: readonly string[]): Policy {
+export function presentPolicy(
+  policy: StoredPolicy,
+  places: readonly PolicyPlace[],
+  allGroupIds: readonly string[],
+): Policy {
   const type = typeOf(policy);
   return {
     id: policy.id,
     name: policy.name,
     displayName: policyDisplayName(policy),
-    customerId: policy.customer_id,
-    isActive: isPolicyActive({ allGroups: policy.all_groups, sites: policy.siteIds }),
+    customerId: policy.organization_id,
+    isActive: isPolicyActive({ allGroups: policy.all_groups, sites: policy.groupIds }),
     deletedAtUTC: policy.deleted_at?.toISOString() ?? null,
     policyTypeId: type.id,
     policyType: type.name,
@@ -84,7 +100,7 @@ export function presentPolicy(policy: StoredPolicy, places: readonly PolicyPlace
     threshold: policy.threshold,
     reAlertMinutes: policy.re_alert_minutes,
     allClearMinutes: policy.all_clear_minutes,
-    sites: [...policy.siteIds],
+    sites: [...policy.groupIds],
     allGroups: policy.all_groups,
     precision: type.precision,
     limit: type.limit,
@@ -95,7 +111,7 @@ export function presentPolicy(policy: StoredPolicy, places: readonly PolicyPlace
     lifeSafety: policy.life_safety,
     showOnDashboard: true,
     notificationActions: policy.actions.map((action) => ({ ...action, triggerId: policy.trigger_id })),
-    policyTriggers: [presentTrigger(policy, places, allSiteIds)],
+    policyTriggers: [presentTrigger(policy, places, allGroupIds)],
     note: type.evidence === 'lightning' ? shortTimerNote(policy.all_clear_minutes) : null,
   };
 }

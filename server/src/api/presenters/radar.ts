@@ -13,7 +13,9 @@ const wireProduct = {
   'current-road-conditions': 'road-condition-current-hires',
   'future-road-conditions': 'road-condition',
 } as const satisfies Record<RadarProduct, RadarListWire['product']>;
-const productOfWire = new Map(Object.entries(wireProduct).map(([product, wire]) => [wire, product as RadarProduct]));
+const productOfWire = new Map(
+  Object.entries(wireProduct).map(([product, wire]) => [wire, product as RadarProduct]),
+);
 const roadLegend = roadColors.map(({ condition, label, red, green, blue }) => ({
   condition,
   label,
@@ -31,7 +33,11 @@ export interface RadarChoice {
 export function productOf({ type, future, product }: RadarChoice): RadarProduct {
   if (product) return productOfWire.get(product)!;
   if (type === 'current-road-conditions' || type === 'future-road-conditions') {
-    return future === undefined ? type : future === 'true' ? 'future-road-conditions' : 'current-road-conditions';
+    return future === undefined
+      ? type
+      : future === 'true'
+        ? 'future-road-conditions'
+        : 'current-road-conditions';
   }
   if (type === 'future' || type === 'extended' || future === 'true') return 'future';
   return type === 'international' ? 'international' : 'past';
@@ -42,7 +48,10 @@ function isOfRoads(product: RadarProduct): boolean {
   return product === 'current-road-conditions' || product === 'future-road-conditions';
 }
 
-/** The frames that a type shows: `future` the next six hours of radar and all hours of roads, `extended` one an hour as far as the model reaches, the others all. */
+/**
+ * The frames that a type shows: `future` the next six hours of radar and all hours of roads, `extended` one
+ * an hour as far as the model reaches, the others all.
+ */
 export function framesOf(list: RadarList, type: RadarType, now: number): RadarList['frames'] {
   const { product } = list.feed;
   if (product !== 'future' && product !== 'future-road-conditions') return list.frames;
@@ -64,12 +73,21 @@ function hourly(frames: RadarList['frames']): RadarList['frames'] {
   return [...nearest.values()];
 }
 
-/** One frame of a list by its place (from the end when negative) or its name; undefined when there is none. */
-export function pickFrame(frames: RadarList['frames'], wanted: string): RadarList['frames'][number] | undefined {
+/**
+ * One frame of a list by its place (from the end when negative) or its name; undefined when there is none.
+ */
+export function pickFrame(
+  frames: RadarList['frames'],
+  wanted: string,
+): RadarList['frames'][number] | undefined {
   return /^-?\d{1,3}$/.test(wanted) ? frames.at(Number(wanted)) : frames.find(({ key }) => key === wanted);
 }
 
-export function presentRadar(list: RadarList, frames: RadarList['frames'], { type, now }: { type: RadarType; now: number }): RadarListWire {
+export function presentRadar(
+  list: RadarList,
+  frames: RadarList['frames'],
+  { type, now }: { type: RadarType; now: number },
+): RadarListWire {
   const { feed } = list;
   const iso = (at: number) => new Date(at).toISOString();
   const base = `/api/map/${feed.product}`;
@@ -84,7 +102,12 @@ export function presentRadar(list: RadarList, frames: RadarList['frames'], { typ
     tileSize: 256,
     minZoom: feed.minZoom,
     maxZoom: feed.maxZoom,
-    bounds: { top: decimals(feed.box.north), right: feed.box.east, bottom: decimals(feed.box.south), left: feed.box.west },
+    bounds: {
+      top: decimals(feed.box.north),
+      right: feed.box.east,
+      bottom: decimals(feed.box.south),
+      left: feed.box.west,
+    },
     frames: frames.map(({ key, validAt, issuedAt }) => ({
       frame: key,
       time: iso(validAt),

@@ -1,22 +1,22 @@
 import type { Site } from '@allclear/contract';
 import type { AlertTime } from '@allclear/domain';
-import type { StoredSite } from '../../store/sites.ts';
+import type { StoredGroup } from '../../store/sites.ts';
 
-export function presentSite(site: StoredSite): Site {
+export function presentGroup(group: StoredGroup): Site {
   return {
-    id: site.id,
-    name: site.name,
-    customerId: site.customer_id,
-    timeZone: site.time_zone,
-    users: [...site.userIds],
-    notificationUsers: [...site.notificationUserIds],
-    policies: site.policyCount,
-    organizationLocations: [...site.organizationLocationIds],
-    alertTimes: presentAlertTimes(site.id, site.alert_times),
+    id: group.id,
+    name: group.name,
+    customerId: group.organization_id,
+    timeZone: group.time_zone,
+    users: [...group.userIds],
+    notificationUsers: [...group.notificationUserIds],
+    policies: group.policyCount,
+    organizationLocations: [...group.organizationLocationIds],
+    alertTimes: presentAlertTimes(group.id, group.alert_times),
   };
 }
 
 /** Sunday first. A group has a day once, so the two name a row. */
-function presentAlertTimes(siteId: string, times: readonly AlertTime[]): Site['alertTimes'] {
-  return times.toSorted((a, b) => a.day - b.day).map((time) => ({ id: `${siteId}-${time.day}`, ...time }));
+function presentAlertTimes(groupId: string, times: readonly AlertTime[]): Site['alertTimes'] {
+  return times.toSorted((a, b) => a.day - b.day).map((time) => ({ id: `${groupId}-${time.day}`, ...time }));
 }

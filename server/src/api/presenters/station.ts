@@ -17,7 +17,13 @@ import type { OwnStationRow } from '../../store/stations.ts';
 const unheardMs = 15 * 60_000;
 
 /** Wire names and units of what can be flagged. */
-const shown: { readonly [measure in StationMeasure]: readonly [name: string, unit: string, convert: (value: number) => number | null] } = {
+const shown: {
+  readonly [measure in StationMeasure]: readonly [
+    name: string,
+    unit: string,
+    convert: (value: number) => number | null,
+  ];
+} = {
   temperatureC: ['ambientTemperature', '°F', fahrenheitFromCelsius],
   relativeHumidityPct: ['relativeHumidity', '%', (pct) => pct],
   windMps: ['windSpeed', 'mph', mphFromMps],
@@ -47,7 +53,11 @@ export function imagePath(stationId: string): string {
 
 export function presentStation(
   row: OwnStationRow,
-  { newest, imageUpdatedAt, now }: { newest: ObservationRow | undefined; imageUpdatedAt: number | null; now: number },
+  {
+    newest,
+    imageUpdatedAt,
+    now,
+  }: { newest: ObservationRow | undefined; imageUpdatedAt: number | null; now: number },
 ): WeatherStation {
   const fault = faultOf(row, newest, now);
   return {
@@ -60,9 +70,9 @@ export function presentStation(
     longitude: row.longitude,
     imageUrl: imageUpdatedAt === null ? null : imagePath(row.id),
     imageLastModified: imageUpdatedAt === null ? null : new Date(imageUpdatedAt).toISOString(),
-    lastSeenUtc: row.heard_at?.toISOString() ?? null,
+    lastSeenUtc: row.last_contact_at?.toISOString() ?? null,
     observationTime: newest?.observed_at.toISOString() ?? null,
-    isHealthy: row.heard_at !== null && now - row.heard_at.getTime() <= unheardMs,
+    isHealthy: row.last_contact_at !== null && now - row.last_contact_at.getTime() <= unheardMs,
     fault,
     flagged: presentFlags(newest?.flagged ?? {}),
     windHeightMeters: row.wind_height_m,
@@ -71,20 +81,28 @@ export function presentStation(
 }
 
 function faultOf(row: OwnStationRow, newest: ObservationRow | undefined, now: number): string | null {
-  if (row.heard_at === null) return 'Nothing has been heard of the station yet.';
-  if (now - row.heard_at.getTime() > unheardMs) return 'The station has not been heard for more than 15 minutes.';
+  if (row.last_contact_at === null) return 'Nothing has been heard of the station yet.';
+  if (now - row.last_contact_at.getTime() > unheardMs)
+    return 'The station has not been heard for more than 15 minutes.';
   if (!newest || now - newest.observed_at.getTime() > ownReportLimitMs)
     return 'The station is heard, but its reports are not of now: its clock may be wrong.';
   const flagged = presentFlags(newest.flagged);
-  return flagged.length === 0 ? null : `Quality checks keep out: ${flagged.map(({ measure, reason }) => `${measure} (${reason})`).join(', ')}.`;
+  return flagged.length === 0
+    ? null
+    : `Quality checks keep out: ${flagged.map(({ measure, reason }) => `${measure} (${reason})`).join(', ')}.`;
 }
 
-export function presentStationData(row: OwnStationRow, newest: ObservationRow | undefined, now: number): WeatherStationData {
+export function presentStationData(
+  row: OwnStationRow,
+  newest: ObservationRow | undefined,
+  now: number,
+): WeatherStationData {
   const measured = (value: number | null | undefined, unit: string, decimals: number) => ({
     value: value === null || value === undefined ? null : roundTo(value, decimals),
     unit,
   });
-  const rain = (mm: number | null | undefined) => inchesFromMm(mm === null || mm === undefined ? null : mm * row.rain_factor);
+  const rain = (mm: number | null | undefined) =>
+    inchesFromMm(mm === null || mm === undefined ? null : mm * row.rain_factor);
   return {
     weatherStationId: row.id,
     observationTime: newest?.observed_at.toISOString() ?? null,

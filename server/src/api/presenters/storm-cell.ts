@@ -14,7 +14,12 @@ export function presentStormCell(cell: TrackedCell): StormCellCollection['featur
       Id: cell.id,
       IssueTime: new Date(cell.observedAt).toISOString(),
       Type: cellType(cell),
-      Flags: { Tvs: cell.hasTvs, Meso: cell.mesoRank !== null, SevereHail: isMarked(cell.severeHailPct), Hail: isMarked(cell.hailPct) },
+      Flags: {
+        Tvs: cell.hasTvs,
+        Meso: cell.mesoRank !== null,
+        SevereHail: isMarked(cell.severeHailPct),
+        Hail: isMarked(cell.hailPct),
+      },
       Movement: { Speed: cell.speedMph === null ? null : decimals(cell.speedMph, 1) },
       Height: cell.maxDbzKft,
       Top: cell.topKft,
@@ -24,7 +29,9 @@ export function presentStormCell(cell: TrackedCell): StormCellCollection['featur
       Heading: cell.headingDegrees === null ? null : decimals(cell.headingDegrees, 0),
       Ahead: aheadMinutes.flatMap((minutes) => {
         const at = cellPositionAfter(cell, minutes);
-        return at ? [{ Minutes: minutes, Coordinates: [decimals(at.longitude, 4), decimals(at.latitude, 4)] }] : [];
+        return at
+          ? [{ Minutes: minutes, Coordinates: [decimals(at.longitude, 4), decimals(at.latitude, 4)] }]
+          : [];
       }),
     },
   };

@@ -3,12 +3,21 @@ import type { StoredFlash } from '../../store/lightning.ts';
 import { idOf, presentStrikePoints } from './strike-points.ts';
 
 const strike: StoredFlash = {
-  ...{ feed: 'satellite', key: 'a', at: 1_780_000_000_400, latitude: 28.1234567, longitude: -82.7654321, points: Float64Array.of(28, -82) },
+  ...{
+    feed: 'satellite',
+    key: 'a',
+    at: 1_780_000_000_400,
+    latitude: 28.1234567,
+    longitude: -82.7654321,
+    points: Float64Array.of(28, -82),
+  },
   ...{ energyJ: 4.123456e-14, amplitudeKa: null, quality: 0, type: 0 },
 };
 
 test('strikes become columns, to the second and to the metre', () => {
-  expect(presentStrikePoints([strike, { ...strike, key: 'b', energyJ: null, amplitudeKa: -34.5, type: 3 }])).toEqual({
+  expect(
+    presentStrikePoints([strike, { ...strike, key: 'b', energyJ: null, amplitudeKa: -34.5, type: 3 }]),
+  ).toEqual({
     ids: [idOf(strike), idOf({ feed: 'satellite', key: 'b' })],
     at: [1_780_000_000, 1_780_000_000],
     longitude: [-82.76543, -82.76543],

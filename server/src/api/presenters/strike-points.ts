@@ -3,7 +3,10 @@ import type { StoredFlash } from '../../store/lightning.ts';
 
 type Columns = Pick<StrikePoints, 'ids' | 'at' | 'longitude' | 'latitude' | 'ampKa' | 'energyJ' | 'type'>;
 
-/** Strikes as columns: a map wants tens of thousands of them at once, and a list of objects would take either side several times as long. */
+/**
+ * Strikes as columns: a map wants tens of thousands of them at once, and a list of objects would take either
+ * side several times as long.
+ */
 export function presentStrikePoints(strikes: readonly StoredFlash[]): Columns {
   return {
     ids: strikes.map(idOf),
@@ -21,7 +24,10 @@ function metre(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
 }
 
-/** The feed's name for a strike as a number of 53 bits (two multiplicative hashes side by side): of 30,000 strikes two share one once in 20 million views. */
+/**
+ * The feed's name for a strike as a number of 53 bits (two multiplicative hashes side by side): of 30,000
+ * strikes two share one once in 20 million views.
+ */
 export function idOf({ feed, key }: Pick<StoredFlash, 'feed' | 'key'>): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   const take = (text: string) => {

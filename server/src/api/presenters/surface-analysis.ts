@@ -8,7 +8,10 @@ export function presentSurfaceAnalysis({ centres, fronts }: SurfaceAnalysis): Fe
     ...fronts.map(
       ({ kind, strength, points }): Feature => ({
         type: 'Feature',
-        geometry: { type: 'LineString', coordinates: points.map(([longitude, latitude]) => [longitude, latitude]) },
+        geometry: {
+          type: 'LineString',
+          coordinates: points.map(([longitude, latitude]) => [longitude, latitude]),
+        },
         properties: { Kind: kind, Strength: strength },
       }),
     ),

@@ -15,15 +15,33 @@ export function presentTropicalStorm(storm: TropicalStorm): TropicalForecastItem
     coordinates: [decimals(storm.longitude), decimals(storm.latitude)],
     wind: { maxSustained: whole(storm.maxWindMph), units: 'mph' },
     pressure: { value: whole(storm.pressureMb), units: 'mb' },
-    movement: { speed: { value: whole(storm.speedMph), units: 'mph' }, direction: whole(storm.headingDegrees) },
+    movement: {
+      speed: { value: whole(storm.speedMph), units: 'mph' },
+      direction: whole(storm.headingDegrees),
+    },
     forecastAt: storm.forecast ? iso(storm.forecast.issuedAt) : null,
-    conePolygon: cone ? { type: 'Polygon', coordinates: [cone.map(([longitude, latitude]) => [decimals(longitude), decimals(latitude)])] } : null,
+    conePolygon: cone
+      ? {
+          type: 'Polygon',
+          coordinates: [cone.map(([longitude, latitude]) => [decimals(longitude), decimals(latitude)])],
+        }
+      : null,
     points: (storm.forecast?.points ?? []).map(presentPoint),
-    models: storm.models.map(({ technique, issuedAt, points }) => ({ name: technique, issuedAt: iso(issuedAt), points: points.map(presentPoint) })),
+    models: storm.models.map(({ technique, issuedAt, points }) => ({
+      name: technique,
+      issuedAt: iso(issuedAt),
+      points: points.map(presentPoint),
+    })),
   };
 }
 
-function presentPoint({ latitude, longitude, at, maxWindMph, gustMph }: TropicalPoint): TropicalForecastItem['points'][number] {
+function presentPoint({
+  latitude,
+  longitude,
+  at,
+  maxWindMph,
+  gustMph,
+}: TropicalPoint): TropicalForecastItem['points'][number] {
   return {
     coordinates: [decimals(longitude), decimals(latitude)],
     time: iso(at),

@@ -2,12 +2,15 @@ import type { User } from '@allclear/contract';
 import { isRole, roles } from '@allclear/domain';
 import type { StoredPerson } from '../../store/users.ts';
 
-/** Notification-only users have no role to choose: their roleId is -1, everybody else's is the role's hierarchy number (1–4). */
+/**
+ * Notification-only users have no role to choose: their roleId is -1, everybody else's is the role's
+ * hierarchy number (1–4).
+ */
 export function presentUser(person: StoredPerson): User {
   const { displayName, hierarchy, signsIn } = roles[isRole(person.role) ? person.role : 'notification-only'];
   return {
     id: person.id,
-    customerId: person.customer_id,
+    customerId: person.organization_id,
     userName: person.user_name,
     firstName: person.first_name,
     lastName: person.last_name,
@@ -18,8 +21,8 @@ export function presentUser(person: StoredPerson): User {
     roleName: displayName,
     roleDisplayName: displayName,
     roleHierarchy: hierarchy,
-    siteId: person.site_id,
-    siteName: person.siteName,
+    siteId: person.group_id,
+    siteName: person.groupName,
     timeZone: person.time_zone,
     smsNotifications: person.sms_notifications,
     emailNotifications: person.email_notifications,

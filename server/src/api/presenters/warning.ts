@@ -3,7 +3,7 @@ import { nextClearAt, policyWarningMessage } from '@allclear/domain';
 import { ruleOf } from '../../engine/warning-pairs.ts';
 import { timeZoneOf } from '../../place-time-zone.ts';
 import type { StoredPolicy } from '../../store/policies.ts';
-import type { WarningFacts, WarningRow } from '../../store/warnings.ts';
+import type { WarningDetails, WarningRow } from '../../store/warnings.ts';
 import { policyDisplayName, typeOf } from './policy.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -13,7 +13,7 @@ export function presentWarning(row: WarningRow, policy: StoredPolicy): PolicyWar
   const { state } = row;
   if (state.kind !== 'open') throw new Error(`The warning ${row.id} has no open state.`);
   const type = typeOf(policy);
-  const facts = row.facts as WarningFacts;
+  const facts = row.facts as WarningDetails;
   const clearAt = state.heldSince === null ? nextClearAt(ruleOf(policy, type), state) : null;
   return {
     id: row.id,

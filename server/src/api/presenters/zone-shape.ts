@@ -10,7 +10,11 @@ export interface SortedZones {
 }
 
 /** `named`: the zones that alerts in effect name, whose shapes are being asked for. */
-export function sortZones(zones: readonly string[], states: readonly ZoneShapeState[], named: ReadonlySet<string>): SortedZones {
+export function sortZones(
+  zones: readonly string[],
+  states: readonly ZoneShapeState[],
+  named: ReadonlySet<string>,
+): SortedZones {
   const drawn = states.filter(({ fetchedAt }) => fetchedAt !== null);
   const isDrawn = new Set(drawn.map(({ zone }) => zone));
   const isUnavailable = new Set(states.filter((state) => state.isUnavailable).map(({ zone }) => zone));
@@ -21,11 +25,17 @@ export function sortZones(zones: readonly string[], states: readonly ZoneShapeSt
 
 /** Another tag for every other answer. */
 export function tagOfZones({ drawn, pending, unavailable }: SortedZones): string {
-  const said = JSON.stringify([drawn.map(({ vendor, zone, fetchedAt }) => [vendor, zone, fetchedAt]), pending, unavailable]);
+  const said = JSON.stringify([
+    drawn.map(({ vendor, zone, fetchedAt }) => [vendor, zone, fetchedAt]),
+    pending,
+    unavailable,
+  ]);
   return `"${createHash('sha256').update(said).digest('base64url').slice(0, 27)}"`;
 }
 
 export function presentZoneShape({ zone, polygons }: StoredZoneShape): ZoneShapeAnswer['shapes'][number] {
-  const coordinates = polygons.map((rings) => rings.map((ring) => ring.map(([longitude, latitude]) => [longitude, latitude])));
+  const coordinates = polygons.map((rings) =>
+    rings.map((ring) => ring.map(([longitude, latitude]) => [longitude, latitude])),
+  );
   return { Zone: zone, Geometry: { type: 'MultiPolygon', coordinates } };
 }

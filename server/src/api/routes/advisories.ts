@@ -9,7 +9,10 @@ import { bySeverity, presentAdvisory, presentAdvisoryDetail } from '../presenter
 import { type Principal, serve } from '../serve.ts';
 import { visibleLocation } from './locations.ts';
 
-export function advisoryRoutes(app: FastifyInstance, { db, alerts }: { db: Database; alerts: AlertsLive }): void {
+export function advisoryRoutes(
+  app: FastifyInstance,
+  { db, alerts }: { db: Database; alerts: AlertsLive },
+): void {
   serve(app, listAdvisories, async ({ principal, params, reply }) => {
     reply.header('cache-control', 'no-store');
     return (await inEffectAt(principal, params.id)).map(presentAdvisory);
@@ -20,13 +23,20 @@ export function advisoryRoutes(app: FastifyInstance, { db, alerts }: { db: Datab
     return (await inEffectAt(principal, params.id)).map(presentAdvisoryDetail);
   });
 
-  /** What is in effect at a location of the caller or a place of the organisation; what is held when nothing newer is known. */
+  /**
+   * What is in effect at a location of the caller or a place of the organisation; what is held when nothing
+   * newer is known.
+   */
   async function inEffectAt(principal: Principal, id: string): Promise<ActiveAlert[]> {
-    const place = (await findOrganizationLocation(db, principal.customerId, id)) ?? (await visibleLocation(db, principal, id));
+    const place =
+      (await findOrganizationLocation(db, principal.organizationId, id)) ??
+      (await visibleLocation(db, principal, id));
     const { state, alerts: inEffect, asOf } = alerts.at(place);
     if (state === 'unknown' && inEffect.length === 0) {
       const lastKnown = { asOf: asOf === null ? null : new Date(asOf).toISOString() };
-      throw new ApiError(503, 'alerts-unobserved', 'Weather-service alerts are temporarily unavailable.', { lastKnown });
+      throw new ApiError(503, 'alerts-unobserved', 'Weather-service alerts are temporarily unavailable.', {
+        lastKnown,
+      });
     }
     return inEffect.toSorted(bySeverity);
   }

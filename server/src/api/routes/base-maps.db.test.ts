@@ -1,30 +1,45 @@
-import { createBaseMap, openLiveDoor } from '@allclear/adapters';
+import { createBaseMap, openLiveHttpClient } from '@allclear/adapters';
 import { MAP_KEY, openStandInMaps, type StandInMaps } from '@allclear/adapters/base-maps/stand-in-maps.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, openTestHouse, type TestHouse } from '../../../test/test-house.ts';
+import { ask, openTestServer, type TestServer } from '../../../test/test-house.ts';
 
-const door = openLiveDoor({ userAgent: 'Allclear test' });
+const http = openLiveHttpClient({ userAgent: 'Allclear test' });
 let provider: StandInMaps;
-let house: TestHouse;
+let server: TestServer;
 let key: string;
 
 beforeAll(async () => {
   provider = await openStandInMaps();
-  const satellite = { name: 'satellite' as const, url: `${provider.url}/relief/{z}/{x}/{y}.png?key=${MAP_KEY}`, credit: '© Us' };
+  const satellite = {
+    name: 'satellite' as const,
+    url: `${provider.url}/relief/{z}/{x}/{y}.png?key=${MAP_KEY}`,
+    credit: '© Us',
+  };
   const street = { name: 'street' as const, url: `${provider.url}/style.json?key=${MAP_KEY}`, credit: null };
-  house = await openTestHouse(undefined, { baseMaps: [satellite, street].map((setting) => createBaseMap(setting, { door })) });
-  key = (await house.organisation('Our District')).people.customer.key;
+  server = await openTestServer(undefined, {
+    baseMaps: [satellite, street].map((setting) => createBaseMap(setting, { http })),
+  });
+  key = (await server.organization('Our District')).people.customer.key;
 });
 afterAll(async () => {
-  await house.close();
-  await door.close();
+  await server.close();
+  await http.close();
   await provider.close();
 });
 
-const get = (path: string) => ask(house.app, 'GET', path, { key });
+const get = (path: string) => ask(server.app, 'GET', path, { key });
 const file = async (path: string) => {
-  const { statusCode, headers, rawPayload } = await house.app.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${key}` } });
-  return { status: statusCode, type: headers['content-type'], keep: headers['cache-control'], bytes: rawPayload };
+  const { statusCode, headers, rawPayload } = await server.app.inject({
+    method: 'GET',
+    url: path,
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return {
+    status: statusCode,
+    type: headers['content-type'],
+    keep: headers['cache-control'],
+    bytes: rawPayload,
+  };
 };
 
 test('the maps that are set, for people who signed in', async () => {
@@ -42,13 +57,13 @@ test('the maps that are set, for people who signed in', async () => {
     'base/street/glyphs/a/0-255',
     'base/street/sprite/a.png',
   ]) {
-    expect((await ask(house.app, 'GET', `/api/map/${path}`)).status).toBe(401);
+    expect((await ask(server.app, 'GET', `/api/map/${path}`)).status).toBe(401);
   }
 });
 
 test('a house that is set to none lists none', async () => {
-  const bare = await openTestHouse();
-  const { key: own } = (await bare.organisation('Others')).people.customer;
+  const bare = await openTestServer();
+  const { key: own } = (await bare.organization('Others')).people.customer;
   expect((await ask(bare.app, 'GET', '/api/map/base', { key: own })).body.data).toEqual({ maps: [] });
   expect((await ask(bare.app, 'GET', '/api/map/base/satellite', { key: own })).status).toBe(404);
   await bare.close();
@@ -61,11 +76,25 @@ test('every part of a style that is served is where it says, and says neither ho
   expect(text).not.toMatch(/127\.0\.0\.1|k3y-of/);
   const { sources, sprite, glyphs } = body.data;
   const all = Object.values(sources) as { type: string; tiles?: string[]; data?: string }[];
-  const tiles = all.flatMap((source) => source.tiles ?? []).map((path) => path.replace('{z}', '2').replace('{x}', '1').replace('{y}', '3'));
-  const letters = glyphs.replace('{fontstack}', encodeURIComponent('Noto Sans Regular')).replace('{range}', '0-255');
-  for (const path of [...tiles, ...all.flatMap(({ data }) => data ?? []), letters, `${sprite[0].url}.json`, `${sprite[0].url}@2x.png`]) {
+  const tiles = all
+    .flatMap((source) => source.tiles ?? [])
+    .map((path) => path.replace('{z}', '2').replace('{x}', '1').replace('{y}', '3'));
+  const letters = glyphs
+    .replace('{fontstack}', encodeURIComponent('Noto Sans Regular'))
+    .replace('{range}', '0-255');
+  for (const path of [
+    ...tiles,
+    ...all.flatMap(({ data }) => data ?? []),
+    letters,
+    `${sprite[0].url}.json`,
+    `${sprite[0].url}@2x.png`,
+  ]) {
     const answer = await file(path);
-    expect({ path, status: answer.status, keep: answer.keep }).toEqual({ path, status: 200, keep: 'private, max-age=86400' });
+    expect({ path, status: answer.status, keep: answer.keep }).toEqual({
+      path,
+      status: 200,
+      keep: 'private, max-age=86400',
+    });
     expect(answer.bytes.length).toBeGreaterThan(0);
   }
 });
@@ -116,9 +145,12 @@ test('a provider that fails is a 503 in words; nothing that was logged holds hos
   const tiles = (Object.values(sources) as { tiles: string[] }[])[0]!.tiles[0]!;
   const { status, body } = await get(tiles.replace('{z}/{x}/{y}', '7/0/0'));
   expect(status).toBe(503);
-  expect(body.responseException).toEqual({ code: 'unavailable', message: 'This base map is not available right now.' });
-  expect(house.logged.filter((line) => line.includes('a base map cannot be had'))).toHaveLength(1);
-  expect(house.logged.join('\n')).not.toMatch(new RegExp(`${MAP_KEY}|${new URL(provider.url).port}/`));
+  expect(body.responseException).toEqual({
+    code: 'unavailable',
+    message: 'This base map is not available right now.',
+  });
+  expect(server.logged.filter((line) => line.includes('a base map cannot be had'))).toHaveLength(1);
+  expect(server.logged.join('\n')).not.toMatch(new RegExp(`${MAP_KEY}|${new URL(provider.url).port}/`));
   provider.odd.set('/relief/7/1/1.png', (response) => response.writeHead(404).end());
   expect((await get(tiles.replace('{z}/{x}/{y}', '7/1/1'))).status).toBe(404);
 });

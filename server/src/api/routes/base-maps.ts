@@ -1,5 +1,12 @@
 import { AdapterError, type MapPart } from '@allclear/adapters';
-import { baseMapData, baseMapGlyphs, baseMapSprite, baseMapTile, getBaseMapStyle, listBaseMaps } from '@allclear/contract';
+import {
+  baseMapData,
+  baseMapGlyphs,
+  baseMapSprite,
+  baseMapTile,
+  getBaseMapStyle,
+  listBaseMaps,
+} from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import type { BaseMaps } from '../../base-maps/base-maps.ts';
 import { notFound, unavailable } from '../errors.ts';
@@ -18,7 +25,12 @@ export function baseMapRoutes(app: FastifyInstance, { baseMaps }: { baseMaps: Ba
     if (!style) throw notFound('This base map');
     reply.header('cache-control', 'no-store');
     const { sprite, ...rest } = style;
-    return { ...rest, sources: { ...style.sources }, layers: [...style.layers], ...(sprite ? { sprite: [...sprite] } : {}) };
+    return {
+      ...rest,
+      sources: { ...style.sources },
+      layers: [...style.layers],
+      ...(sprite ? { sprite: [...sprite] } : {}),
+    };
   });
 
   const part = async (name: string, wanted: MapPart): Promise<FileAnswer> => {
@@ -28,7 +40,9 @@ export function baseMapRoutes(app: FastifyInstance, { baseMaps }: { baseMaps: Ba
   };
   serve(app, baseMapTile, ({ params: { name, ...place } }) => part(name, { kind: 'tile', ...place }));
   serve(app, baseMapData, ({ params: { name, source } }) => part(name, { kind: 'data', source }));
-  serve(app, baseMapGlyphs, ({ params: { name, fonts, range } }) => part(name, { kind: 'glyphs', fonts, from: range }));
+  serve(app, baseMapGlyphs, ({ params: { name, fonts, range } }) =>
+    part(name, { kind: 'glyphs', fonts, from: range }),
+  );
   serve(app, baseMapSprite, ({ params: { name, file } }) => part(name, { kind: 'sprite', ...file }));
 }
 

@@ -5,7 +5,7 @@ import {
   listConditionsOfDay,
   listConditionsOfMonth,
   listConditionsOfWeek,
-  mostHistoryDays,
+  maxHistoryDays,
 } from '@allclear/contract';
 import { offsetMinutes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
@@ -27,8 +27,14 @@ const dayMs = 24 * hourMs;
 const quarters: HistoryStep = { minutes: 15 };
 const hours: HistoryStep = { minutes: 60 };
 
-/** What a weather station measured before: of an organisation's own only for itself, of government stations for everyone. */
-export function conditionHistoryRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+/**
+ * What a weather station measured before: of an organisation's own only for itself, of government stations
+ * for everyone.
+ */
+export function conditionHistoryRoutes(
+  app: FastifyInstance,
+  { db, clock }: { db: Database; clock: Clock },
+): void {
   serve(app, listConditionsHistory, async ({ principal, params, query }) => {
     const now = clock.now();
     return history(await station(principal, params.id), now - query.hours * hourMs, now, quarters);
@@ -57,18 +63,24 @@ export function conditionHistoryRoutes(app: FastifyInstance, { db, clock }: { db
     const from = instantOf(query.startDate, dayIn, false);
     const to = instantOf(query.endDate, dayIn, true);
     if (!(to > from)) throw invalid({ EndDate: ['The end must be after the start'] });
-    if (to - from > mostHistoryDays * dayMs + hourMs) throw invalid({ EndDate: [`A range can be at most ${mostHistoryDays} days`] });
+    if (to - from > maxHistoryDays * dayMs + hourMs)
+      throw invalid({ EndDate: [`A range can be at most ${maxHistoryDays} days`] });
     const step = to - from <= 2 * dayMs ? quarters : to - from <= 14 * dayMs ? hours : { dayIn };
     return history(row, from, Math.min(to, clock.now()), step);
   });
 
   async function station(principal: Principal, id: string): Promise<StationRow> {
-    const row = await findReadableStation(db, principal.customerId, id);
+    const row = await findReadableStation(db, principal.organizationId, id);
     if (!row) throw notFound('The weather station');
     return row;
   }
 
-  async function history(row: StationRow, from: number, to: number, step: HistoryStep): Promise<ConditionsHistoryPoint[]> {
+  async function history(
+    row: StationRow,
+    from: number,
+    to: number,
+    step: HistoryStep,
+  ): Promise<ConditionsHistoryPoint[]> {
     const binMinutes = 'dayIn' in step ? 60 : step.minutes / (step === quarters ? 3 : 4);
     const first = 'minutes' in step ? from - (from % (step.minutes * minuteMs)) : from;
     const bins = await historyBins(db, row.id, { from: first, to: to + 1, step, binMinutes });

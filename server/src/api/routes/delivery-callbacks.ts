@@ -19,16 +19,21 @@ const gatewayReport = z.object({
 });
 
 /**
- * What SMS providers report later. Nobody signs in: the signature says who it is, over the bytes as they came, so that bodies are read here
- * and nowhere else as text.
+ * What SMS providers report later. Nobody signs in: the signature says who it is, over the bytes as they
+ * came, so that bodies are read here and nowhere else as text.
  */
-export async function deliveryCallbackRoutes(app: FastifyInstance, { db, channels }: { db: Database; channels: Channels }): Promise<void> {
+export async function deliveryCallbackRoutes(
+  app: FastifyInstance,
+  { db, channels }: { db: Database; channels: Channels },
+): Promise<void> {
   const { reports, url } = channels;
   const limits = { writesPerMinute: reportsPerMinute };
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(['application/x-www-form-urlencoded', 'application/json'], { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'application/json'],
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, body),
     );
 
     serve(
@@ -39,7 +44,8 @@ export async function deliveryCallbackRoutes(app: FastifyInstance, { db, channel
         const fields = formOf(textOf(request));
         // Twilio signs the address that it was told, which is not the one that a reverse proxy passes on.
         const told = `${url}/api/Delivery/Twilio/${params.id}`;
-        if (!isTwilioSignature(reports.authToken, told, fields, header(request, 'x-twilio-signature'))) throw forbidden();
+        if (!isTwilioSignature(reports.authToken, told, fields, header(request, 'x-twilio-signature')))
+          throw forbidden();
         const status = twilioStatus(fields);
         if (status === null) return { noted: false };
         return note(params.id, { vendor: 'twilio', ...status });
@@ -62,7 +68,8 @@ export async function deliveryCallbackRoutes(app: FastifyInstance, { db, channel
         };
         if (!verifyWebhook(signed)) throw forbidden();
         const report = gatewayReport.safeParse(jsonOf(body));
-        if (!report.success) throw invalid({ Status: ['Status must be queued, sent, delivered, undelivered or failed'] });
+        if (!report.success)
+          throw invalid({ Status: ['Status must be queued, sent, delivered, undelivered or failed'] });
         const { id: providerId = null, status: state, reason = null } = report.data;
         return note(params.id, { vendor: 'gateway', providerId, state, reason });
       },
@@ -70,10 +77,14 @@ export async function deliveryCallbackRoutes(app: FastifyInstance, { db, channel
     );
   });
 
-  async function note(deliveryId: string, report: Omit<Parameters<typeof recordReport>[1], 'deliveryId'>): Promise<{ noted: boolean }> {
+  async function note(
+    deliveryId: string,
+    report: Omit<Parameters<typeof recordReport>[1], 'deliveryId'>,
+  ): Promise<{ noted: boolean }> {
     const reason = report.reason?.replaceAll('\0', '').slice(0, 500).toWellFormed() ?? null;
     const providerId = report.providerId?.replaceAll('\0', '').slice(0, 200).toWellFormed() ?? null;
-    if (!(await recordReport(db, { ...report, deliveryId, reason, providerId }, wallNow()))) throw notFound('The delivery');
+    if (!(await recordReport(db, { ...report, deliveryId, reason, providerId }, wallNow())))
+      throw notFound('The delivery');
     return { noted: true };
   }
 }
@@ -89,7 +100,12 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 function formOf(text: string): TwilioParams {
   const form = new URLSearchParams(text);
-  return Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name).length > 1 ? form.getAll(name) : form.get(name)!]));
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => [
+      name,
+      form.getAll(name).length > 1 ? form.getAll(name) : form.get(name)!,
+    ]),
+  );
 }
 
 function jsonOf(text: string): unknown {

@@ -1,51 +1,56 @@
 import type { CapAlert } from '@allclear/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse, testAlertFeed } from '../../../test/test-house.ts';
-import { listen, type Notice } from '../../store/notices.ts';
+import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../../test/test-house.ts';
+import { type Change, listen } from '../../store/notices.ts';
 import { roundPlace, storePlaceZones } from '../../store/place-zones.ts';
 import { storeAlerts } from '../../store/weather-alerts.ts';
 
 const minute = 60_000;
 /** A busy machine takes its time. */
-const patience = { timeout: 15_000 };
+const waitOptions = { timeout: 15_000 };
 const nobody = '00000000-0000-4000-8000-000000000000';
 const field = { latitude: 28, longitude: -82.5 };
 const port = { latitude: 27.5, longitude: -82.5 };
 
-let house: TestHouse;
-let ours: Awaited<ReturnType<TestHouse['organisation']>>;
-let theirs: Awaited<ReturnType<TestHouse['organisation']>>;
+let server: TestServer;
+let ours: Awaited<ReturnType<TestServer['organization']>>;
+let theirs: Awaited<ReturnType<TestServer['organization']>>;
 const place: Record<'field' | 'port' | 'theirs', string> = { field: '', port: '', theirs: '' };
 let custom: string;
 let tied: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  ours = await house.organisation('Our District');
-  theirs = await house.organisation('Their District');
+  server = await openTestServer();
+  ours = await server.organization('Our District');
+  theirs = await server.organization('Their District');
   const places = [
     ['field', ours, field],
     ['port', ours, port],
     ['theirs', theirs, field],
   ] as const;
-  for (const [name, { customerId }, at] of places) {
-    const { id } = await house.store.db
+  for (const [name, { organizationId }, at] of places) {
+    const { id } = await server.store.db
       .insertInto('organization_locations')
-      .values({ customer_id: customerId, name, ...at, created_at: new Date(startAt) })
+      .values({ organization_id: organizationId, name, ...at, created_at: new Date(startAt) })
       .returning('id')
       .executeTakeFirstOrThrow();
     place[name] = id;
   }
   const add = async (body: object) =>
-    (await ask(house.app, 'POST', '/api/location/Add', { key: ours.people.customer.key, body: { label: 'L', ...field, radius1: 10, ...body } })).body
-      .data.id as string;
+    (
+      await ask(server.app, 'POST', '/api/location/Add', {
+        key: ours.people.customer.key,
+        body: { label: 'L', ...field, radius1: 10, ...body },
+      })
+    ).body.data.id as string;
   custom = await add({});
   tied = await add({ organizationLocationId: place.field });
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 
-const get = (path: string, key = ours.people.customer.key) => ask(house.app, 'GET', `/api/${path}`, { key });
-const post = (path: string, body?: object, key = ours.people.admin.key) => ask(house.app, 'POST', `/api/${path}`, { key, ...(body ? { body } : {}) });
+const get = (path: string, key = ours.people.customer.key) => ask(server.app, 'GET', `/api/${path}`, { key });
+const post = (path: string, body?: object, key = ours.people.admin.key) =>
+  ask(server.app, 'POST', `/api/${path}`, { key, ...(body ? { body } : {}) });
 
 describe('advisories', () => {
   const alert: CapAlert = {
@@ -74,24 +79,36 @@ describe('advisories', () => {
 
   test('before the list was read nobody knows', async () => {
     const answer = await get(`Advisory/${custom}`);
-    expect(answer).toMatchObject({ status: 503, body: { responseException: { code: 'alerts-unobserved', lastKnown: { asOf: null } } } });
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { responseException: { code: 'alerts-unobserved', lastKnown: { asOf: null } } },
+    });
   });
 
   test('are those in effect that cover the place, gravest first, for own locations and places of the organisation', async () => {
     const alerts = [
       alert,
-      changed({ id: 'urn:storm', event: 'Severe Thunderstorm Warning', severity: 'Severe', sentAt: startAt - 2 * minute }),
+      changed({
+        id: 'urn:storm',
+        event: 'Severe Thunderstorm Warning',
+        severity: 'Severe',
+        sentAt: startAt - 2 * minute,
+      }),
       changed({ id: 'urn:odd', event: 'Something Else', severity: '' }),
       changed({ id: 'urn:test', status: 'Test' }),
       changed({ id: 'urn:elsewhere', zones: ['FLZ999'] }),
       changed({ id: 'urn:over', expiresAt: startAt, endsAt: startAt }),
     ];
-    await storeAlerts(house.store.db, testAlertFeed.vendor, { alerts, asOf: startAt }, startAt);
-    await storePlaceZones(house.store.db, roundPlace(field), ['FLZ151'], startAt);
-    await storePlaceZones(house.store.db, roundPlace(port), ['FLZ155'], startAt);
-    await expect.poll(async () => (await get(`Advisory/${place.port}`)).status, patience).toBe(200);
+    await storeAlerts(server.store.db, testAlertFeed.vendor, { alerts, asOf: startAt }, startAt);
+    await storePlaceZones(server.store.db, roundPlace(field), ['FLZ151'], startAt);
+    await storePlaceZones(server.store.db, roundPlace(port), ['FLZ155'], startAt);
+    await expect.poll(async () => (await get(`Advisory/${place.port}`)).status, waitOptions).toBe(200);
     const { body } = await get(`Advisory/${custom}`);
-    expect(body.data.map((one: { Identifier: string }) => one.Identifier)).toEqual(['urn:storm', 'urn:heat', 'urn:odd']);
+    expect(body.data.map((one: { Identifier: string }) => one.Identifier)).toEqual([
+      'urn:storm',
+      'urn:heat',
+      'urn:odd',
+    ]);
     expect(body.data[1]).toEqual({
       Identifier: 'urn:heat',
       Event: 'Excessive Heat Warning',
@@ -128,13 +145,27 @@ describe('advisories', () => {
 
 describe('proactive forecasts', () => {
   const iso = (minutes: number) => new Date(startAt + minutes * minute).toISOString();
-  const form = () => ({ expiresAt: iso(60), headline: 'Storms this afternoon', message: '<p>Storms <b>after 3 PM</b>.</p>' });
-  const idsAt = async (id: string) => (await get(`ProactiveForecast/Location/${id}`)).body.data.map((one: { id: string }) => one.id) as string[];
+  const form = () => ({
+    expiresAt: iso(60),
+    headline: 'Storms this afternoon',
+    message: '<p>Storms <b>after 3 PM</b>.</p>',
+  });
+  const idsAt = async (id: string) =>
+    (await get(`ProactiveForecast/Location/${id}`)).body.data.map(
+      (one: { id: string }) => one.id,
+    ) as string[];
 
   test('are written, found where they are meant for, get another message, and end', async () => {
-    const heard: Notice[] = [];
-    const listener = await listen(house.store.url, { onNotice: (notice) => heard.push(notice), onGap: () => {}, onError: () => {} });
-    const { status, body } = await post('ProactiveForecast', { ...form(), organizationLocationIds: [place.field, place.field] });
+    const heard: Change[] = [];
+    const listener = await listen(server.store.url, {
+      onChange: (published) => heard.push(published),
+      onGap: () => {},
+      onError: () => {},
+    });
+    const { status, body } = await post('ProactiveForecast', {
+      ...form(),
+      organizationLocationIds: [place.field, place.field],
+    });
     expect(status).toBe(200);
     const { id } = body.data;
     expect(body.data).toEqual({
@@ -142,15 +173,22 @@ describe('proactive forecasts', () => {
       forecastType: { name: 'Proactive Forecast', color: '#0B74B8' },
       expiresAt: iso(60),
       organizationLocationIds: [place.field],
-      messages: [{ id: expect.any(String), headline: 'Storms this afternoon', message: '<p>Storms <b>after 3 PM</b>.</p>', createdAt: iso(0) }],
+      messages: [
+        {
+          id: expect.any(String),
+          headline: 'Storms this afternoon',
+          message: '<p>Storms <b>after 3 PM</b>.</p>',
+          createdAt: iso(0),
+        },
+      ],
     });
-    await expect.poll(() => heard, patience).toEqual([{ topic: 'warnings', ids: [ours.customerId] }]);
+    await expect.poll(() => heard, waitOptions).toEqual([{ topic: 'warnings', ids: [ours.organizationId] }]);
     expect(await idsAt(place.field)).toEqual([id]);
     expect(await idsAt(tied)).toEqual([id]);
     expect(await idsAt(place.port)).toEqual([]);
     expect(await idsAt(custom)).toEqual([]);
 
-    house.clock.advance(minute);
+    server.clock.advance(minute);
     const more = await post('ProactiveForecast', {
       id,
       headline: 'Earlier now',
@@ -158,36 +196,55 @@ describe('proactive forecasts', () => {
       expiresAt: iso(90),
       forecastTypeName: 'Ignored',
     });
-    expect(more.body.data).toMatchObject({ id, expiresAt: iso(90), forecastType: { name: 'Proactive Forecast' } });
-    expect(more.body.data.messages.map((one: { headline: string }) => one.headline)).toEqual(['Storms this afternoon', 'Earlier now']);
+    expect(more.body.data).toMatchObject({
+      id,
+      expiresAt: iso(90),
+      forecastType: { name: 'Proactive Forecast' },
+    });
+    expect(more.body.data.messages.map((one: { headline: string }) => one.headline)).toEqual([
+      'Storms this afternoon',
+      'Earlier now',
+    ]);
 
-    const everywhere = (await post('ProactiveForecast', { ...form(), forecastTypeName: 'Heat', color: '#ff8800' })).body.data;
-    expect(everywhere).toMatchObject({ forecastType: { name: 'Heat', color: '#FF8800' }, organizationLocationIds: [] });
+    const everywhere = (
+      await post('ProactiveForecast', { ...form(), forecastTypeName: 'Heat', color: '#ff8800' })
+    ).body.data;
+    expect(everywhere).toMatchObject({
+      forecastType: { name: 'Heat', color: '#FF8800' },
+      organizationLocationIds: [],
+    });
     for (const one of [place.field, tied]) expect(await idsAt(one)).toEqual([everywhere.id, id]);
     for (const one of [place.port, custom]) expect(await idsAt(one)).toEqual([everywhere.id]);
     const listed = (await get('ProactiveForecast', ours.people.admin.key)).body.data;
     expect(listed.map((one: { id: string }) => one.id)).toEqual([everywhere.id, id]);
 
-    expect((await post(`ProactiveForecast/Expire/${everywhere.id}`)).body.data).toEqual({ id: everywhere.id, message: 'Forecast ended' });
+    expect((await post(`ProactiveForecast/Expire/${everywhere.id}`)).body.data).toEqual({
+      id: everywhere.id,
+      message: 'Forecast ended',
+    });
     expect(await idsAt(custom)).toEqual([]);
-    house.clock.advance(90 * minute);
+    server.clock.advance(90 * minute);
     expect(await idsAt(place.field)).toEqual([]);
     await post(`ProactiveForecast/Expire/${id}`);
-    expect((await get('ProactiveForecast', ours.people.admin.key)).body.data[1]).toMatchObject({ id, expiresAt: iso(90) });
-    house.clock.set(startAt);
+    expect((await get('ProactiveForecast', ours.people.admin.key)).body.data[1]).toMatchObject({
+      id,
+      expiresAt: iso(90),
+    });
+    server.clock.set(startAt);
     await listener.close();
   });
 
   test('whose only place was removed are for no place, not for all', async () => {
-    const { id: gone } = await house.store.db
+    const { id: gone } = await server.store.db
       .insertInto('organization_locations')
-      .values({ customer_id: ours.customerId, name: 'Gone', ...field, created_at: new Date(startAt) })
+      .values({ organization_id: ours.organizationId, name: 'Gone', ...field, created_at: new Date(startAt) })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const { id } = (await post('ProactiveForecast', { ...form(), organizationLocationIds: [gone] })).body.data;
+    const { id } = (await post('ProactiveForecast', { ...form(), organizationLocationIds: [gone] })).body
+      .data;
     expect(await idsAt(gone)).toContain(id);
     expect(await idsAt(place.field)).not.toContain(id);
-    await house.store.db.deleteFrom('organization_locations').where('id', '=', gone).execute();
+    await server.store.db.deleteFrom('organization_locations').where('id', '=', gone).execute();
     expect(await idsAt(place.field)).not.toContain(id);
     await post(`ProactiveForecast/Expire/${id}`);
   });
@@ -198,8 +255,12 @@ describe('proactive forecasts', () => {
     expect((await get('ProactiveForecast', foreign)).body.data).toEqual([]);
     expect((await post(`ProactiveForecast/Expire/${id}`, undefined, foreign)).status).toBe(404);
     expect((await post('ProactiveForecast', { ...form(), id }, foreign)).status).toBe(404);
-    expect((await post('ProactiveForecast', { ...form(), organizationLocationIds: [place.theirs] })).status).toBe(404);
-    expect((await post('ProactiveForecast', { ...form(), organizationLocationIds: ['somewhere'] })).status).toBe(404);
+    expect(
+      (await post('ProactiveForecast', { ...form(), organizationLocationIds: [place.theirs] })).status,
+    ).toBe(404);
+    expect(
+      (await post('ProactiveForecast', { ...form(), organizationLocationIds: ['somewhere'] })).status,
+    ).toBe(404);
     expect((await get(`ProactiveForecast/Location/${place.theirs}`)).status).toBe(404);
     expect((await get(`ProactiveForecast/Location/${custom}`, foreign)).status).toBe(404);
     for (const missing of [nobody, 'none']) {
@@ -223,7 +284,11 @@ describe('proactive forecasts', () => {
     ['a message of empty tags', { message: '<p>&nbsp;</p><br>' }, 'Message'],
     ['a message with a script', { message: '<p>Hi</p><script>alert(1)</script>' }, 'Message'],
     ['a message with an event handler', { message: '<img src=x onerror=alert(1)> Hi' }, 'Message'],
-    ['a message with a script for a link', { message: '<a href="java&#10;script:alert(1)">Hi</a>' }, 'Message'],
+    [
+      'a message with a script for a link',
+      { message: '<a href="java&#10;script:alert(1)">Hi</a>' },
+      'Message',
+    ],
     ['a message in a frame', { message: 'Hi <iframe src="https://example.org"></iframe>' }, 'Message'],
     ['a message of 20,001 characters', { message: 'x'.repeat(20_001) }, 'Message'],
     ['an end that has passed', { expiresAt: '2026-06-06T19:59:59Z' }, 'ExpiresAt'],
@@ -233,7 +298,8 @@ describe('proactive forecasts', () => {
     ['a color that is none', { color: 'url(x)' }, 'Color'],
     ['a type with markup', { forecastTypeName: '<i>' }, 'ForecastTypeName'],
   ])('%s is refused with a sentence under its field, and nothing is kept', async (_name, change, label) => {
-    const count = async () => (await get('ProactiveForecast', ours.people.admin.key)).body.data.length as number;
+    const count = async () =>
+      (await get('ProactiveForecast', ours.people.admin.key)).body.data.length as number;
     const before = await count();
     const { status, body } = await post('ProactiveForecast', { ...form(), ...change });
     expect(status).toBe(400);

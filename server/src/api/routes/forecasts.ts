@@ -1,4 +1,10 @@
-import { getTodayForecast, listDailyForecast, listHourlyForecast, listTodayHours, listTodayHoursAt } from '@allclear/contract';
+import {
+  getTodayForecast,
+  listDailyForecast,
+  listHourlyForecast,
+  listTodayHours,
+  listTodayHoursAt,
+} from '@allclear/contract';
 import { dailyForecast, HOUR_MS, hoursOfDay } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
@@ -20,7 +26,10 @@ export interface Place {
   readonly longitude: number;
 }
 
-export function forecastRoutes(app: FastifyInstance, { db, clock, source }: { db: Database; clock: Clock; source: ForecastSource | null }): void {
+export function forecastRoutes(
+  app: FastifyInstance,
+  { db, clock, source }: { db: Database; clock: Clock; source: ForecastSource | null },
+): void {
   serve(app, getTodayForecast, async ({ principal, params, reply }) => {
     reply.header('cache-control', 'no-store');
     const { days, provenance } = await daysAt(await placeOf(db, principal, params.id));
@@ -52,7 +61,9 @@ export function forecastRoutes(app: FastifyInstance, { db, clock, source }: { db
 
   async function todayAt(place: Place, near = false) {
     const { forecast, provenance } = await forecastAt(place, near);
-    return hoursOfDay(forecast.hours, clock.now(), timeZoneOf(place)).map((hour) => presentForecastHour(hour, provenance));
+    return hoursOfDay(forecast.hours, clock.now(), timeZoneOf(place)).map((hour) =>
+      presentForecastHour(hour, provenance),
+    );
   }
 
   async function daysAt(place: Place) {
@@ -62,19 +73,33 @@ export function forecastRoutes(app: FastifyInstance, { db, clock, source }: { db
     return { days, provenance };
   }
 
-  async function forecastAt(place: Place, near = false): Promise<{ forecast: CompleteForecast; provenance: Provenance }> {
+  async function forecastAt(
+    place: Place,
+    near = false,
+  ): Promise<{ forecast: CompleteForecast; provenance: Provenance }> {
     if (source === null) throw noForecast();
     const current = await currentForecast(db, source, place, clock.now(), near);
     if (current.kind === 'outside') throw noForecast();
     if (current.kind === 'unobserved') throw forecastUnobserved(current.asOf);
     const { forecast, stale } = current;
-    return { forecast, provenance: { issuedAt: forecast.issuedAt, asOf: forecast.asOf, stale, attribution: source.attribution } };
+    return {
+      forecast,
+      provenance: {
+        issuedAt: forecast.issuedAt,
+        asOf: forecast.asOf,
+        stale,
+        attribution: source.attribution,
+      },
+    };
   }
 }
 
 /** A place of the caller's organisation, or a location that the caller may look at. */
 export async function placeOf(db: Database, principal: Principal, id: string): Promise<Place> {
-  return (await findOrganizationLocation(db, principal.customerId, id)) ?? (await visibleLocation(db, principal, id));
+  return (
+    (await findOrganizationLocation(db, principal.organizationId, id)) ??
+    (await visibleLocation(db, principal, id))
+  );
 }
 
 export const noForecast = () => new ApiError(404, 'no-forecast', 'No data is available for this location.');

@@ -11,6 +11,8 @@ export function geocodeRoutes(app: FastifyInstance, { geocoder }: { geocoder: Ge
   function explain(error: unknown): never {
     if (!(error instanceof AdapterError)) throw error;
     app.log.warn({ source: error.source, kind: error.kind }, 'the address search did not answer');
-    throw unavailable('The address search is not available right now. You can still pick the place on the map.');
+    throw unavailable(
+      'The address search is not available right now. You can still pick the place on the map.',
+    );
   }
 }

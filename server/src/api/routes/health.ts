@@ -6,7 +6,9 @@ import type { LightningLive } from '../../engine/lightning-live.ts';
 import type { Database } from '../../store/database.ts';
 import type { LiveHub } from '../live-hub.ts';
 
-/** Health for who runs the process, and metrics for Prometheus. Neither says anything about any organisation. */
+/**
+ * Health for who runs the process, and metrics for Prometheus. Neither says anything about any organisation.
+ */
 export function healthRoutes(
   app: FastifyInstance,
   {
@@ -16,7 +18,14 @@ export function healthRoutes(
     clock,
     db,
     attempts,
-  }: { ready: () => Promise<boolean>; hub: LiveHub; live: LightningLive; clock: Clock; db: Database; attempts: AttemptCounts },
+  }: {
+    ready: () => Promise<boolean>;
+    hub: LiveHub;
+    live: LightningLive;
+    clock: Clock;
+    db: Database;
+    attempts: AttemptCounts;
+  },
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'allclear_' });
@@ -42,7 +51,7 @@ export function healthRoutes(
     registers: [registry],
     collect() {
       for (const vendor of live.vendors) {
-        const through = live.picture.observationOf(vendor, clock.now())?.observedThrough;
+        const through = live.lightningIndex.observationOf(vendor, clock.now())?.observedThrough;
         if (through !== undefined) this.set({ feed: vendor }, (clock.now() - through) / 1000);
       }
     },
@@ -52,7 +61,10 @@ export function healthRoutes(
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url;
     if (route?.startsWith('/api/')) {
-      duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+      duration.observe(
+        { method: request.method, route, status: String(reply.statusCode) },
+        reply.elapsedTime / 1000,
+      );
     }
   });
 
@@ -61,5 +73,7 @@ export function healthRoutes(
     const isReady = await ready().catch(() => false);
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
 }

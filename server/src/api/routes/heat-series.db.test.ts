@@ -1,7 +1,7 @@
 import type { HeatPoint } from '@allclear/contract';
 import { type CompleteForecastHour, HOUR_MS } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestHouse, startAt, type TestHouse, testChannels } from '../../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../../test/test-house.ts';
 import { storeForecast, storeForecastPlace } from '../../store/forecasts.ts';
 import { storeReports } from '../../store/observations.ts';
 import { roundPlace } from '../../store/place-zones.ts';
@@ -9,47 +9,107 @@ import { roundPlace } from '../../store/place-zones.ts';
 const minute = 60_000;
 const vendor = 'test-forecast';
 const place = { latitude: 28, longitude: -82 };
-let house: TestHouse;
-let ours: Awaited<ReturnType<TestHouse['organisation']>>;
-let theirs: Awaited<ReturnType<TestHouse['organisation']>>;
+let server: TestServer;
+let ours: Awaited<ReturnType<TestServer['organization']>>;
+let theirs: Awaited<ReturnType<TestServer['organization']>>;
 let fieldId: string;
 let made = 0;
 
 beforeAll(async () => {
-  house = await openTestHouse(testChannels(), { forecast: { vendor, attribution: 'A test' } });
-  theirs = await house.organisation('Theirs');
+  server = await openTestServer(testChannels(), { forecast: { vendor, attribution: 'A test' } });
+  theirs = await server.organization('Theirs');
 });
-afterAll(() => house.close());
+afterAll(() => server.close());
 beforeEach(async () => {
-  house.clock.set(startAt);
+  server.clock.set(startAt);
   made++;
-  ours = await house.organisation(`Ours ${made}`);
-  await house.store.db.deleteFrom('observations').execute();
-  await house.store.db.deleteFrom('forecasts').execute();
-  const values = { customer_id: ours.customerId, name: 'Field', ...place, created_at: new Date(startAt) };
-  fieldId = (await house.store.db.insertInto('organization_locations').values(values).returning('id').executeTakeFirstOrThrow()).id;
+  ours = await server.organization(`Ours ${made}`);
+  await server.store.db.deleteFrom('observations').execute();
+  await server.store.db.deleteFrom('forecasts').execute();
+  const values = {
+    organization_id: ours.organizationId,
+    name: 'Field',
+    ...place,
+    created_at: new Date(startAt),
+  };
+  fieldId = (
+    await server.store.db
+      .insertInto('organization_locations')
+      .values(values)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
 });
 
 const series = async (query = '', key = ours.people.customer.key) =>
-  ask(house.app, 'GET', `/api/Observations/Heat/ForLocation/${fieldId}${query}`, { key });
+  ask(server.app, 'GET', `/api/Observations/Heat/ForLocation/${fieldId}${query}`, { key });
 const report = (at: number, temperatureC: number | null = 30, dewPointC: number | null = 22) => ({
-  ...{ stationId: 'KTST', stationName: 'Test Field', latitude: 28.05, longitude: -82, elevationM: 5, observedAt: at, temperatureC, dewPointC },
-  ...{ windMps: 3, windGustMps: null, windDirection: 180, altimeterHpa: 1015, visibilityMiles: 10, visibilityAtLeast: true },
-  ...{ precipitationLastHourMm: null, cloudCover: 0.2, weatherText: null, thunder: 'no' as const, raw: `KTST ${at}` },
+  ...{
+    stationId: 'KTST',
+    stationName: 'Test Field',
+    latitude: 28.05,
+    longitude: -82,
+    elevationM: 5,
+    observedAt: at,
+    temperatureC,
+    dewPointC,
+  },
+  ...{
+    windMps: 3,
+    windGustMps: null,
+    windDirection: 180,
+    altimeterHpa: 1015,
+    visibilityMiles: 10,
+    visibilityAtLeast: true,
+  },
+  ...{
+    precipitationLastHourMm: null,
+    cloudCover: 0.2,
+    weatherText: null,
+    thunder: 'no' as const,
+    raw: `KTST ${at}`,
+  },
 });
 const hour = (at: number, wbgtF: number | null): CompleteForecastHour => ({
-  ...{ at, temperatureC: 32, relativeHumidityPct: 60, windMps: 3, windGustMps: 5, windFromDegrees: 180, cloudCover: 0.2 },
-  ...{ precipitationMm: 0, precipitationChancePct: 0, snowMm: 0, weatherCode: 1, isDaytime: true, feelsLikeF: 98.64, wbgtF },
+  ...{
+    at,
+    temperatureC: 32,
+    relativeHumidityPct: 60,
+    windMps: 3,
+    windGustMps: 5,
+    windFromDegrees: 180,
+    cloudCover: 0.2,
+  },
+  ...{
+    precipitationMm: 0,
+    precipitationChancePct: 0,
+    snowMm: 0,
+    weatherCode: 1,
+    isDaytime: true,
+    feelsLikeF: 98.64,
+    wbgtF,
+  },
 });
 const forecast = async (asOf: number, hours: CompleteForecastHour[]) => {
-  await storeForecastPlace(house.store.db, vendor, roundPlace(place), 'cell', startAt);
-  await storeForecast(house.store.db, vendor, 'cell', { issuedAt: asOf, asOf, hours }, startAt);
+  await storeForecastPlace(server.store.db, vendor, roundPlace(place), 'cell', startAt);
+  await storeForecast(server.store.db, vendor, 'cell', { issuedAt: asOf, asOf, hours }, startAt);
 };
 
 test('the past of the nearest station and the coming hours, each marked, in order, at 0.1 °F', async () => {
   const at = (hours: number) => startAt - hours * HOUR_MS;
-  await storeReports(house.store.db, 'metar', [report(at(80)), report(at(70)), report(at(1)), report(at(0), null, null)], startAt);
-  await forecast(startAt, [hour(at(1), 80), hour(at(0), 88.06), hour(at(-1), null), hour(at(-72), 84), hour(at(-73), 84)]);
+  await storeReports(
+    server.store.db,
+    'metar',
+    [report(at(80)), report(at(70)), report(at(1)), report(at(0), null, null)],
+    startAt,
+  );
+  await forecast(startAt, [
+    hour(at(1), 80),
+    hour(at(0), 88.06),
+    hour(at(-1), null),
+    hour(at(-72), 84),
+    hour(at(-73), 84),
+  ]);
   const { status, body } = await series();
   expect(status).toBe(200);
   expect(body.data).toMatchObject({
@@ -59,7 +119,12 @@ test('the past of the nearest station and the coming hours, each marked, in orde
     forecast: { stale: false, attribution: 'A test' },
   });
   const points: HeatPoint[] = body.data.points;
-  expect(points.map(({ observationTime, isForecast }) => [(Date.parse(observationTime) - startAt) / HOUR_MS, isForecast])).toEqual([
+  expect(
+    points.map(({ observationTime, isForecast }) => [
+      (Date.parse(observationTime) - startAt) / HOUR_MS,
+      isForecast,
+    ]),
+  ).toEqual([
     [-70, false],
     // Nothing was reported for a day and more: the gap is there to be drawn.
     [-69.75, false],
@@ -72,8 +137,16 @@ test('the past of the nearest station and the coming hours, each marked, in orde
   expect(points[1]!.wbgt.value).toBeNull();
   expect(points[2]).toMatchObject({ ambientTemperature: { value: 86, unit: '°F' }, wbgt: { unit: '°F' } });
   expect(points[2]!.wbgt.value).toBeGreaterThan(75);
-  expect(points[3]).toMatchObject({ wbgt: { value: null }, ambientTemperature: { value: null }, feelLike: { value: null } });
-  expect(points[4]).toMatchObject({ wbgt: { value: 88.1 }, ambientTemperature: { value: 89.6 }, feelLike: { value: 98.6 } });
+  expect(points[3]).toMatchObject({
+    wbgt: { value: null },
+    ambientTemperature: { value: null },
+    feelLike: { value: null },
+  });
+  expect(points[4]).toMatchObject({
+    wbgt: { value: 88.1 },
+    ambientTemperature: { value: 89.6 },
+    feelLike: { value: 98.6 },
+  });
   expect(points[5]!.wbgt.value).toBeNull();
 
   const few: HeatPoint[] = (await series('?hours=2')).body.data.points;
@@ -82,24 +155,34 @@ test('the past of the nearest station and the coming hours, each marked, in orde
 });
 
 test('many reports of an hour become four, a gap of an own station shows after half an hour, and its type says that it is the place’s own', async () => {
-  const { id } = await house.store.db
+  const { id } = await server.store.db
     .insertInto('stations')
     .values({
-      ...{ id: crypto.randomUUID(), vendor: 'own', name: 'Roof', ...place, elevation_m: 5, updated_at: new Date(startAt) },
-      ...{ customer_id: ours.customerId, organization_location_id: fieldId },
+      ...{
+        id: crypto.randomUUID(),
+        vendor: 'own',
+        name: 'Roof',
+        ...place,
+        elevation_m: 5,
+        updated_at: new Date(startAt),
+      },
+      ...{ organization_id: ours.organizationId, organization_location_id: fieldId },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   const minutesAgo = [...Array.from({ length: 31 }, (_, i) => 120 - i), 59, 30, 0];
   await storeReports(
-    house.store.db,
+    server.store.db,
     'own',
     minutesAgo.map((ago) => ({ ...report(startAt - ago * minute), stationId: id, stationName: 'Roof' })),
     startAt,
   );
   const { data } = (await series()).body;
   expect(data.weatherStation).toMatchObject({ name: 'Roof', type: 1 });
-  const observed = data.points.map((point: HeatPoint) => [(startAt - Date.parse(point.observationTime)) / minute, point.wbgt.value === null]);
+  const observed = data.points.map((point: HeatPoint) => [
+    (startAt - Date.parse(point.observationTime)) / minute,
+    point.wbgt.value === null,
+  ]);
   expect(observed).toEqual([
     [106, false],
     [91, false],
@@ -112,10 +195,19 @@ test('many reports of an hour become four, a gap of an own station shows after h
 });
 
 test('what is not known is missing, never a number: no station, no forecast, a forecast that is too old', async () => {
-  expect((await series()).body.data).toMatchObject({ weatherStation: null, forecast: null, awaitsForecast: true, points: [] });
+  expect((await series()).body.data).toMatchObject({
+    weatherStation: null,
+    forecast: null,
+    awaitsForecast: true,
+    points: [],
+  });
   await forecast(startAt - 4 * HOUR_MS, [hour(startAt, 88)]);
-  expect((await series()).body.data).toMatchObject({ forecast: { stale: true }, awaitsForecast: false, points: [{ isForecast: true }] });
-  house.clock.advance(48 * HOUR_MS);
+  expect((await series()).body.data).toMatchObject({
+    forecast: { stale: true },
+    awaitsForecast: false,
+    points: [{ isForecast: true }],
+  });
+  server.clock.advance(48 * HOUR_MS);
   expect((await series()).body.data).toMatchObject({ forecast: null, points: [] });
 });
 

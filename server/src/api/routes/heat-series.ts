@@ -11,19 +11,30 @@ import { sampledReports } from '../../store/heat-history.ts';
 import { findOrganizationLocation, type OrganizationLocationRow } from '../../store/locations.ts';
 import type { NearestObservation } from '../../store/observations.ts';
 import { notFound } from '../errors.ts';
-import { presentHeatGap, presentHeatHour, presentHeatReport, presentHeatStation } from '../presenters/heat.ts';
+import {
+  presentHeatGap,
+  presentHeatHour,
+  presentHeatReport,
+  presentHeatStation,
+} from '../presenters/heat.ts';
 import { serve } from '../serve.ts';
 
 const sampleMs = 15 * 60_000;
 const forecastMs = 72 * HOUR_MS;
-/** Longer between two reports is a gap: of an own station by the specification, of one that reports hourly when it left one out. */
+/**
+ * Longer between two reports is a gap: of an own station by the specification, of one that reports hourly
+ * when it left one out.
+ */
 const ownGapMs = 30 * 60_000;
 const hourlyGapMs = 90 * 60_000;
 
-export function heatSeriesRoutes(app: FastifyInstance, { db, clock, source }: { db: Database; clock: Clock; source: ForecastSource | null }): void {
+export function heatSeriesRoutes(
+  app: FastifyInstance,
+  { db, clock, source }: { db: Database; clock: Clock; source: ForecastSource | null },
+): void {
   serve(app, getHeatSeries, async ({ principal, params, query, reply }): Promise<HeatSeries> => {
     reply.header('cache-control', 'no-store');
-    const place = await findOrganizationLocation(db, principal.customerId, params.organizationLocationId);
+    const place = await findOrganizationLocation(db, principal.organizationId, params.organizationLocationId);
     if (!place) throw notFound('The organization location');
     const now = clock.now();
     const nearest = await currentReport(db, { ...place, organizationLocationId: place.id }, now);
@@ -40,11 +51,13 @@ export function heatSeriesRoutes(app: FastifyInstance, { db, clock, source }: { 
 
   async function observed({ station }: NearestObservation, since: number, now: number): Promise<HeatPoint[]> {
     const reports = await sampledReports(db, station.id, { since, now, everyMs: sampleMs });
-    const gapMs = station.customer_id === null ? hourlyGapMs : ownGapMs;
+    const gapMs = station.organization_id === null ? hourlyGapMs : ownGapMs;
     return reports.flatMap((report, index) => {
       const before = reports[index - 1]?.observed_at.getTime();
       const point = presentHeatReport(station, report);
-      return before !== undefined && report.observed_at.getTime() - before > gapMs ? [presentHeatGap(before + sampleMs), point] : [point];
+      return before !== undefined && report.observed_at.getTime() - before > gapMs
+        ? [presentHeatGap(before + sampleMs), point]
+        : [point];
     });
   }
 
@@ -53,7 +66,8 @@ export function heatSeriesRoutes(app: FastifyInstance, { db, clock, source }: { 
     now: number,
   ): Promise<Pick<HeatSeries, 'forecast' | 'awaitsForecast'> & { hours: HeatPoint[] }> {
     const current = source && (await currentForecast(db, source, place, now));
-    if (current?.kind !== 'known') return { forecast: null, awaitsForecast: current?.kind === 'unobserved', hours: [] };
+    if (current?.kind !== 'known')
+      return { forecast: null, awaitsForecast: current?.kind === 'unobserved', hours: [] };
     const { forecast, stale } = current;
     return {
       forecast: {
@@ -63,7 +77,9 @@ export function heatSeriesRoutes(app: FastifyInstance, { db, clock, source }: { 
         attribution: source!.attribution,
       },
       awaitsForecast: false,
-      hours: forecast.hours.filter(({ at }) => at + HOUR_MS > now && at <= now + forecastMs).map(presentHeatHour),
+      hours: forecast.hours
+        .filter(({ at }) => at + HOUR_MS > now && at <= now + forecastMs)
+        .map(presentHeatHour),
     };
   }
 }

@@ -15,7 +15,7 @@ import {
   findStrikeFeed,
   ingestStrikes,
   listStrikeFeeds,
-  mostStrikeFeeds,
+  maxStrikeFeeds,
   registerStrikeFeed,
   retireStrikeFeed,
   StrikeFeedGone,
@@ -35,52 +35,71 @@ const minuteMs = 60_000;
 /** A sender's clock may be this far ahead of ours. */
 const futureMs = minuteMs;
 const oldestMs = 24 * 60 * minuteMs;
-const usualFeed = 'push';
+const defaultFeed = 'push';
 
 /** Strikes that networks and sensors of one's own push. */
-export async function ingestRoutes(app: FastifyInstance, { db, clock, live }: { db: Database; clock: Clock; live: LightningLive }): Promise<void> {
-  serve(app, listRoute, async ({ principal }) => (await listStrikeFeeds(db, principal.customerId)).map(present));
+export async function ingestRoutes(
+  app: FastifyInstance,
+  { db, clock, live }: { db: Database; clock: Clock; live: LightningLive },
+): Promise<void> {
+  serve(app, listRoute, async ({ principal }) =>
+    (await listStrikeFeeds(db, principal.organizationId)).map(present),
+  );
 
   serve(app, addStrikeFeed, async ({ principal, body }) => {
-    const { name, vouches, latitude, longitude, radiusMiles } = body;
+    const { name, vouches: providesCoverage, latitude, longitude, radiusMiles } = body;
     const isWhole = latitude !== undefined && longitude !== undefined && radiusMiles !== undefined;
     const circle = isWhole ? { latitude, longitude, radiusMiles } : null;
-    const row = await register(principal.customerId, { name, vouches, circle });
+    const row = await register(principal.organizationId, { name, providesCoverage, circle });
     return { ...present(row), message: `Feed ingest:${row.name} registered` };
   });
 
   serve(app, deleteStrikeFeed, async ({ principal, params }) => {
-    if (!(await retireStrikeFeed(db, principal.customerId, params.id, clock.now()))) throw notFound('The feed');
+    if (!(await retireStrikeFeed(db, principal.organizationId, params.id, clock.now())))
+      throw notFound('The feed');
     await live.loadFeeds();
     return { id: params.id, message: 'Feed removed' };
   });
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, scope.getDefaultJsonParser('error', 'error'));
-    scope.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit }, async (_request: unknown, body: string | Buffer) => ({
-      strikes: readStrikesCsv(String(body)),
-    }));
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit },
+      scope.getDefaultJsonParser('error', 'error'),
+    );
+    scope.addContentTypeParser(
+      'text/csv',
+      { parseAs: 'string', bodyLimit },
+      async (_request: unknown, body: string | Buffer) => ({
+        strikes: readStrikesCsv(String(body)),
+      }),
+    );
 
     serve(
       scope,
       ingestRoute,
       async ({ principal, query, body }) => {
         const now = clock.now();
-        const look = lookOf(body.observedFrom ?? query.observedFrom, body.observedThrough ?? query.observedThrough, now);
+        const window = windowOf(
+          body.observedFrom ?? query.observedFrom,
+          body.observedThrough ?? query.observedThrough,
+          now,
+        );
         const strikes = body.strikes.map((strike, index) => flashOf(strike, index, now));
-        const name = body.feed ?? query.feed ?? usualFeed;
+        const name = body.feed ?? query.feed ?? defaultFeed;
         const feed =
-          (await findStrikeFeed(db, principal.customerId, name)) ?? (await register(principal.customerId, { name, vouches: false, circle: null }));
-        if (live.picture.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
-        const stored = await ingestStrikes(db, feed, { strikes, look }, now).catch((error: unknown) => {
+          (await findStrikeFeed(db, principal.organizationId, name)) ??
+          (await register(principal.organizationId, { name, providesCoverage: false, circle: null }));
+        if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
+        const stored = await ingestStrikes(db, feed, { strikes, window }, now).catch((error: unknown) => {
           if (error instanceof StrikeFeedGone) throw conflict('The feed was removed.');
           throw error;
         });
         live.apply(stored);
         return {
           feed: `ingest:${feed.name}`,
-          vouches: feed.vouches,
+          vouches: feed.provides_coverage,
           received: strikes.length,
           added: stored.reduce((sum, { flashes }) => sum + flashes.length, 0),
           observedThrough: observedThrough(feed),
@@ -90,20 +109,29 @@ export async function ingestRoutes(app: FastifyInstance, { db, clock, live }: { 
     );
   });
 
-  async function register(customerId: string, facts: Parameters<typeof registerStrikeFeed>[2]): Promise<StrikeFeedRow> {
+  async function register(
+    organizationId: string,
+    facts: Parameters<typeof registerStrikeFeed>[2],
+  ): Promise<StrikeFeedRow> {
     try {
-      const row = await registerStrikeFeed(db, customerId, facts, clock.now());
+      const row = await registerStrikeFeed(db, organizationId, facts, clock.now());
       await live.loadFeeds();
       return row;
     } catch (error) {
-      if (error instanceof StrikeFeedTaken) throw conflict('There is a feed of this name already. Remove it first: a registration never changes.');
-      if (error instanceof TooManyStrikeFeeds) throw conflict(`An organization can have at most ${mostStrikeFeeds} feeds.`);
+      if (error instanceof StrikeFeedTaken)
+        throw conflict(
+          'There is a feed of this name already. Remove it first: a registration never changes.',
+        );
+      if (error instanceof TooManyStrikeFeeds)
+        throw conflict(`An organization can have at most ${maxStrikeFeeds} feeds.`);
       throw error;
     }
   }
 
   function observedThrough(row: StrikeFeedRow): string | null {
-    const through = row.vouches ? live.picture.observationOf(vendorOf(row), clock.now())?.observedThrough : undefined;
+    const through = row.provides_coverage
+      ? live.lightningIndex.observationOf(vendorOf(row), clock.now())?.observedThrough
+      : undefined;
     return through === undefined ? null : new Date(through).toISOString();
   }
 
@@ -112,11 +140,11 @@ export async function ingestRoutes(app: FastifyInstance, { db, clock, live }: { 
       id: row.id,
       vendor: `ingest:${row.name}`,
       name: row.name,
-      vouches: row.vouches,
+      vouches: row.provides_coverage,
       latitude: row.latitude,
       longitude: row.longitude,
       radiusMiles: row.radius_miles,
-      heardUtc: row.heard_at?.toISOString() ?? null,
+      heardUtc: row.last_contact_at?.toISOString() ?? null,
       observedThrough: observedThrough(row),
       createdUtc: row.created_at.toISOString(),
     };
@@ -124,19 +152,34 @@ export async function ingestRoutes(app: FastifyInstance, { db, clock, live }: { 
 }
 
 /** What the sender says it has looked at; nobody has looked into the future. */
-function lookOf(from: string | undefined, through: string | undefined, now: number): { from: number; to: number } | null {
+function windowOf(
+  from: string | undefined,
+  through: string | undefined,
+  now: number,
+): { from: number; to: number } | null {
   if (from === undefined && through === undefined) return null;
   if (from === undefined || through === undefined) {
-    throw invalid({ [from === undefined ? 'ObservedFrom' : 'ObservedThrough']: ['ObservedFrom and ObservedThrough go together'] });
+    throw invalid({
+      [from === undefined ? 'ObservedFrom' : 'ObservedThrough']: [
+        'ObservedFrom and ObservedThrough go together',
+      ],
+    });
   }
-  const look = { from: Date.parse(from), to: Math.min(Date.parse(through), now) };
-  if (Date.parse(through) > now + futureMs) throw invalid({ ObservedThrough: ['ObservedThrough lies in the future'] });
-  if (look.from < now - oldestMs) throw invalid({ ObservedFrom: ['ObservedFrom lies more than a day back'] });
-  if (!(look.from < look.to)) throw invalid({ ObservedThrough: ['ObservedThrough must be after ObservedFrom'] });
-  return look;
+  const window = { from: Date.parse(from), to: Math.min(Date.parse(through), now) };
+  if (Date.parse(through) > now + futureMs)
+    throw invalid({ ObservedThrough: ['ObservedThrough lies in the future'] });
+  if (window.from < now - oldestMs)
+    throw invalid({ ObservedFrom: ['ObservedFrom lies more than a day back'] });
+  if (!(window.from < window.to))
+    throw invalid({ ObservedThrough: ['ObservedThrough must be after ObservedFrom'] });
+  return window;
 }
 
-function flashOf({ timeUtc, latitude, longitude, amplitudeKa, type, key }: PushedStrike, index: number, now: number): Flash {
+function flashOf(
+  { timeUtc, latitude, longitude, amplitudeKa, type, key }: PushedStrike,
+  index: number,
+  now: number,
+): Flash {
   const at = Date.parse(timeUtc);
   const label = `Strikes.${index}.timeUtc`;
   if (at > now + futureMs) throw invalid({ [label]: ['A strike lies in the future'] });

@@ -12,42 +12,64 @@ import { presentDelay, presentLastKnown } from '../presenters/lightning.ts';
 import { serve } from '../serve.ts';
 import { visibleLocation } from './locations.ts';
 
-type Refusal = NonNullable<DataOf<typeof listDelays>[number]['responseException']> & { code: 'lightning-not-covered' | 'lightning-unobserved' };
+type Refusal = NonNullable<DataOf<typeof listDelays>[number]['responseException']> & {
+  code: 'lightning-not-covered' | 'lightning-unobserved';
+};
 type Answer = { delay: LightningDelay; refusal: null } | { delay: null; refusal: Refusal };
 
 /** After so many verdicts other requests get their turn. */
-const verdictsInARow = 50;
+const statusesInARow = 50;
 
-export function lightningRoutes(app: FastifyInstance, { db, clock, live }: { db: Database; clock: Clock; live: LightningLive }): void {
+export function lightningRoutes(
+  app: FastifyInstance,
+  { db, clock, live }: { db: Database; clock: Clock; live: LightningLive },
+): void {
   function answer(row: LocationRow, effective: LockedLightning, now: number): Answer {
-    const verdict = lightningAt(live.picture, { latitude: row.latitude, longitude: row.longitude, customerId: row.customer_id, ...effective }, now);
-    if (verdict.kind === 'not-covered') {
+    const lightningStatus = lightningAt(
+      live.lightningIndex,
+      { latitude: row.latitude, longitude: row.longitude, organizationId: row.organization_id, ...effective },
+      now,
+    );
+    if (lightningStatus.kind === 'not-covered') {
       const message = 'No lightning feed covers this location, so it has no lightning status.';
       return { delay: null, refusal: { code: 'lightning-not-covered', message } };
     }
     const facts = { allClearMinutes: effective.allClearMinutes, now };
-    if (verdict.kind === 'unknown') {
+    if (lightningStatus.kind === 'unknown') {
       const message = 'Lightning status is temporarily unavailable.';
-      return { delay: null, refusal: { code: 'lightning-unobserved', message, lastKnown: presentLastKnown(verdict, facts) } };
+      return {
+        delay: null,
+        refusal: {
+          code: 'lightning-unobserved',
+          message,
+          lastKnown: presentLastKnown(lightningStatus, facts),
+        },
+      };
     }
-    return { delay: presentDelay(verdict, facts), refusal: null };
+    return { delay: presentDelay(lightningStatus, facts), refusal: null };
   }
 
   serve(app, getDelay, async ({ principal, params, reply }) => {
     const row = await visibleLocation(db, principal, params.id);
-    const effective = (await lightningLocks(db, principal.customerId))(row);
+    const effective = (await lightningLocks(db, principal.organizationId))(row);
     const { delay, refusal } = answer(row, effective, clock.now());
     reply.header('cache-control', 'no-store');
-    if (refusal) throw new ApiError(503, refusal.code, refusal.message, refusal.lastKnown ? { lastKnown: refusal.lastKnown } : {});
+    if (refusal)
+      throw new ApiError(
+        503,
+        refusal.code,
+        refusal.message,
+        refusal.lastKnown ? { lastKnown: refusal.lastKnown } : {},
+      );
     return delay;
   });
 
   serve(app, listDelays, async ({ principal, reply }) => {
-    const rows = await listLocations(db, principal.customerId, principal.userId);
-    const locks = await lightningLocks(db, principal.customerId);
+    const rows = await listLocations(db, principal.organizationId, principal.userId);
+    const locks = await lightningLocks(db, principal.organizationId);
     const answers: DataOf<typeof listDelays> = [];
     for (const [i, row] of rows.entries()) {
-      if (i % verdictsInARow === verdictsInARow - 1) await setImmediate();
+      if (i % statusesInARow === statusesInARow - 1) await setImmediate();
       const { delay, refusal } = answer(row, locks(row), clock.now());
       answers.push({ locationId: row.id, delay, responseException: refusal });
     }

@@ -8,11 +8,14 @@ import { listMails } from '../../store/mailbox.ts';
 import { notFound } from '../errors.ts';
 import { serve } from '../serve.ts';
 
-export function mailboxRoutes(app: FastifyInstance, { db, channels }: { db: Database; channels: Channels }): void {
+export function mailboxRoutes(
+  app: FastifyInstance,
+  { db, channels }: { db: Database; channels: Channels },
+): void {
   serve(app, listMailbox, async ({ principal }) => {
     if (channels.adapters.email?.vendor !== mailboxVendor) throw notFound('The mailbox');
     const everybody = can(principal.role, 'deliveries:read-all');
-    const mails = await listMails(db, principal.customerId, everybody ? null : principal.userId);
+    const mails = await listMails(db, principal.organizationId, everybody ? null : principal.userId);
     return mails.map(({ delivery_id, address, subject, text, html, at }) => ({
       id: delivery_id,
       address,

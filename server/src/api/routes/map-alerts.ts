@@ -19,7 +19,11 @@ export function mapAlertRoutes(
   serve(app, listMapAlerts, async ({ reply }) => {
     reply.header('cache-control', 'no-store');
     const { state, alerts: inEffect, asOf } = alerts.everywhere();
-    return { alerts: inEffect.toSorted(bySeverity).map(presentMapAlert), asOf: instant(asOf), stale: state === 'unknown' };
+    return {
+      alerts: inEffect.toSorted(bySeverity).map(presentMapAlert),
+      asOf: instant(asOf),
+      stale: state === 'unknown',
+    };
   });
 
   serve(app, listZoneShapes, async ({ query, request, reply }) => {
@@ -31,19 +35,29 @@ export function mapAlertRoutes(
     const keep = isWhole ? 'private, max-age=86400' : 'private, no-cache';
     reply.header('etag', tag);
     // Compression on the way marks a tag as weak.
-    const isKnown = (request.headers['if-none-match'] ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === tag);
+    const isKnown = (request.headers['if-none-match'] ?? '')
+      .split(',')
+      .some((known) => known.trim().replace(/^W\//, '') === tag);
     if (isKnown) {
       reply.status(304);
       return new FileAnswer(new Uint8Array(), JSON_TYPE, keep);
     }
     const shapes = (await readZoneShapes(db, shapesFrom, query.zones)).map(presentZoneShape);
     // Written here: a check of each of some ten thousand corners says nothing.
-    return new FileAnswer(Buffer.from(JSON.stringify({ data: { shapes, pending, unavailable } })), JSON_TYPE, keep);
+    return new FileAnswer(
+      Buffer.from(JSON.stringify({ data: { shapes, pending, unavailable } })),
+      JSON_TYPE,
+      keep,
+    );
   });
 
   serve(app, alertsByPoint, async ({ query }) => {
     const { state, alerts: inEffect, asOf } = await alertsAtPoint(db, alerts, shapesFrom, query);
-    return { alerts: inEffect.toSorted(bySeverity).map(presentAdvisory), asOf: instant(asOf), complete: state === 'known' };
+    return {
+      alerts: inEffect.toSorted(bySeverity).map(presentAdvisory),
+      asOf: instant(asOf),
+      complete: state === 'known',
+    };
   });
 }
 

@@ -13,12 +13,15 @@ import { serve } from '../serve.ts';
 /** Strikes are drawn for half an hour (spec 1 section 2.10). */
 const shownMs = 30 * 60_000;
 /** There are no clusters past this level. */
-const mostClusteredLevel = 9;
-const mostStrikes = 5_000;
+const maxClusteredLevel = 9;
+const maxStrikes = 5_000;
 /** As columns they are light. */
-const mostPoints = 30_000;
+const maxPoints = 30_000;
 
-export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock; live: LightningLive }): void {
+export function mapRoutes(
+  app: FastifyInstance,
+  { clock, live }: { clock: Clock; live: LightningLive },
+): void {
   const clusters = createStrikeClusters(live);
   const arrivals = createStrikeArrivals(live);
   app.addHook('onClose', () => {
@@ -29,51 +32,67 @@ export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock;
   serve(app, clusterStrikes, async ({ principal, query, reply }) => {
     reply.header('cache-control', 'no-store');
     const now = clock.now();
-    if (query.zoom >= Math.min(query.nonClusterLevel, mostClusteredLevel)) return single(principal.customerId, query, now, shownMs);
+    if (query.zoom >= Math.min(query.nonClusterLevel, maxClusteredLevel))
+      return single(principal.organizationId, query, now, shownMs);
     checkBox(query);
-    const found = await clusters.find(principal.customerId, query, query.zoom, now - shownMs);
+    const found = await clusters.find(principal.organizationId, query, query.zoom, now - shownMs);
     return {
       type: 'FeatureCollection' as const,
-      ...observed(principal.customerId, query, now),
+      ...observed(principal.organizationId, query, now),
       completeFrom: null,
       features: found.map(({ longitude, latitude, count, newestAt }) => ({
         type: 'Feature' as const,
         geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
-        properties: { Count: count, Age: Math.max(0, Math.round((now - newestAt) / 1000)), cluster: count > 1 },
+        properties: {
+          Count: count,
+          Age: Math.max(0, Math.round((now - newestAt) / 1000)),
+          cluster: count > 1,
+        },
       })),
     };
   });
 
   serve(app, strikes, async ({ principal, query, reply }) => {
     reply.header('cache-control', 'no-store');
-    return single(principal.customerId, query, clock.now(), query.minutes * 60_000);
+    return single(principal.organizationId, query, clock.now(), query.minutes * 60_000);
   });
 
-  serve(app, listStrikePoints, async ({ principal: { customerId }, query, reply }) => {
+  serve(app, listStrikePoints, async ({ principal: { organizationId }, query, reply }) => {
     reply.header('cache-control', 'no-store');
     checkBox(query);
     const now = clock.now();
     const cursor = arrivals.cursor();
     const since = now - shownMs;
-    const came = query.since === undefined ? null : arrivals.since(query.since, customerId);
+    const came = query.since === undefined ? null : arrivals.since(query.since, organizationId);
     const fresh = came?.filter((flash) => flash.at >= since && isInBox(flash, query)) ?? null;
     // More news than a map may hold: it begins anew.
-    const whole = fresh === null || fresh.length > mostPoints;
+    const whole = fresh === null || fresh.length > maxPoints;
     const found = whole
-      ? await newestStrikes(live.picture, { customerId, box: query, since, most: mostPoints })
+      ? await newestStrikes(live.lightningIndex, { organizationId, box: query, since, maximum: maxPoints })
       : { strikes: fresh, completeFrom: null };
     const columns = presentStrikePoints(found.strikes);
     // It is written as JSON in a turn of its own.
     if (whole) await setImmediate();
-    return { cursor, whole, ...observed(customerId, query, now), completeFrom: found.completeFrom, ...columns };
+    return {
+      cursor,
+      whole,
+      ...observed(organizationId, query, now),
+      completeFrom: found.completeFrom,
+      ...columns,
+    };
   });
 
-  async function single(customerId: string, box: Box, now: number, backMs: number) {
+  async function single(organizationId: string, box: Box, now: number, backMs: number) {
     checkBox(box);
-    const { strikes: found, completeFrom } = await newestStrikes(live.picture, { customerId, box, since: now - backMs, most: mostStrikes });
+    const { strikes: found, completeFrom } = await newestStrikes(live.lightningIndex, {
+      organizationId,
+      box,
+      since: now - backMs,
+      maximum: maxStrikes,
+    });
     return {
       type: 'FeatureCollection' as const,
-      ...observed(customerId, box, now),
+      ...observed(organizationId, box, now),
       completeFrom,
       features: found.map((flash) => ({
         type: 'Feature' as const,
@@ -86,20 +105,32 @@ export function mapRoutes(app: FastifyInstance, { clock, live }: { clock: Clock;
           EnergyJ: flash.energyJ,
           type: flash.type,
           Quality: flash.quality,
-          Feed: live.picture.feedOf(flash.feed)?.name ?? flash.feed,
+          Feed: live.lightningIndex.feedOf(flash.feed)?.name ?? flash.feed,
         },
       })),
     };
   }
 
-  /** What an empty box may be believed for: through when all of it was looked at, of nine places in it those that any feed covers. */
-  function observed(customerId: string, box: Box, now: number) {
+  /**
+   * What an empty box may be believed for: through when all of it was looked at, of nine places in it those
+   * that any feed covers.
+   */
+  function observed(organizationId: string, box: Box, now: number) {
     const throughs = placesIn(box).map(({ latitude, longitude }) => {
-      const feeds = live.picture.feedsAt(latitude, longitude, { customerId }).filter(({ vouches }) => vouches);
-      return feeds.length === 0 ? 'uncovered' : (live.picture.observation(feeds, now)?.observedThrough ?? null);
+      const feeds = live.lightningIndex
+        .feedsAt(latitude, longitude, { organizationId })
+        .filter(({ providesCoverage }) => providesCoverage);
+      return feeds.length === 0
+        ? 'uncovered'
+        : (live.lightningIndex.observation(feeds, now)?.observedThrough ?? null);
     });
     const covered = throughs.filter((through) => through !== 'uncovered');
-    const coverage = covered.length === throughs.length ? ('all' as const) : covered.length > 0 ? ('some' as const) : ('none' as const);
+    const coverage =
+      covered.length === throughs.length
+        ? ('all' as const)
+        : covered.length > 0
+          ? ('some' as const)
+          : ('none' as const);
     if (covered.length === 0 || covered.includes(null)) return { observedThrough: null, coverage };
     return { observedThrough: new Date(Math.min(...(covered as number[]))).toISOString(), coverage };
   }

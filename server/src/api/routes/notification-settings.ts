@@ -9,13 +9,21 @@ import {
   saveNotificationSettings,
   sendTest,
 } from '@allclear/contract';
-import { type AlertTime, checkAlertTimes, type FieldErrors, ianaTimeZone, noticeText, threatTypes, whoIsTold } from '@allclear/domain';
+import {
+  type AlertTime,
+  checkAlertTimes,
+  type FieldErrors,
+  ianaTimeZone,
+  noticeText,
+  recipientsOf,
+  threatTypes,
+} from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { type Channels, describeChannels } from '../../delivery/channels.ts';
 import { readAddressees } from '../../store/addressees.ts';
 import type { Database } from '../../store/database.ts';
-import { changeSettings, type SettingsFacts } from '../../store/notification-settings.ts';
+import { changeSettings, type NotificationSettingsInput } from '../../store/notification-settings.ts';
 import { findUser, type UserRow } from '../../store/people.ts';
 import { writeNotice } from '../../store/tell.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -27,22 +35,31 @@ const testsPerMinute = 5;
 const days = [0, 1, 2, 3, 4, 5, 6] as const;
 
 /** The caller's own notification settings, schedule and test (spec 2 sections 2, 3, 5). */
-export function notificationSettingsRoutes(app: FastifyInstance, { db, clock, channels }: { db: Database; clock: Clock; channels: Channels }): void {
-  const own = async ({ customerId, userId }: Principal): Promise<UserRow> => {
-    const user = await findUser(db, customerId, userId);
+export function notificationSettingsRoutes(
+  app: FastifyInstance,
+  { db, clock, channels }: { db: Database; clock: Clock; channels: Channels },
+): void {
+  const own = async ({ organizationId, userId }: Principal): Promise<UserRow> => {
+    const user = await findUser(db, organizationId, userId);
     if (!user) throw notFound('The user');
     return user;
   };
 
   serve(app, getNotificationSettings, async ({ principal }) => {
     const user = await own(principal);
-    return { ...presentSettings(user), email: user.email, phoneNumber: user.phone_number, emailSuppressed: user.email_suppressed_at !== null };
+    return {
+      ...presentSettings(user),
+      email: user.email,
+      phoneNumber: user.phone_number,
+      emailSuppressed: user.email_suppressed_at !== null,
+    };
   });
 
   serve(app, saveNotificationSettings, async ({ principal, body }) => {
     const errors: FieldErrors = body.schedule === undefined ? {} : checkSchedule(body.schedule);
     const timeZone = body.timeZone === undefined ? undefined : ianaTimeZone(body.timeZone);
-    if (timeZone === null) errors.TimeZone = ['TimeZone must be a time zone such as Central or America/Chicago'];
+    if (timeZone === null)
+      errors.TimeZone = ['TimeZone must be a time zone such as Central or America/Chicago'];
     if (Object.keys(errors).length > 0) throw invalid(errors);
     await changeSettings(db, principal.userId, {
       ...columnsOf(body),
@@ -91,7 +108,7 @@ export function notificationSettingsRoutes(app: FastifyInstance, { db, clock, ch
       const recipients = await recipientsOfTest(db, principal, now);
       await db.transaction().execute((transaction) =>
         writeNotice(transaction, {
-          customerId: principal.customerId,
+          organizationId: principal.organizationId,
           warningId: null,
           warningRevision: null,
           kind: 'test',
@@ -112,16 +129,21 @@ export function notificationSettingsRoutes(app: FastifyInstance, { db, clock, ch
 }
 
 /** The caller by all his channels: a test is asked for, so that neither declining nor a schedule mutes it. */
-async function recipientsOfTest(db: Database, { customerId, userId }: Principal, now: number) {
-  const { people } = await readAddressees(db, customerId);
+async function recipientsOfTest(db: Database, { organizationId, userId }: Principal, now: number) {
+  const { people } = await readAddressees(db, organizationId);
   const caller = people.filter((person) => person.userId === userId);
-  return whoIsTold({
-    policy: { typeShortName: 'LR1', allGroups: true, siteIds: [], lifeSafety: true },
-    organizationLocation: { id: '', siteIds: [] },
+  return recipientsOf({
+    policy: { typeShortName: 'LR1', allGroups: true, groupIds: [], lifeSafety: true },
+    organizationLocation: { id: '', groupIds: [] },
     notice: 'test',
-    people: caller.map((person) => ({ ...person, declinesNotifications: false, chosenLocationIds: [], silencedLocationIds: [] })),
-    sites: [],
-    told: new Set(),
+    people: caller.map((person) => ({
+      ...person,
+      declinesNotifications: false,
+      chosenLocationIds: [],
+      silencedLocationIds: [],
+    })),
+    groups: [],
+    notified: new Set(),
     now,
   });
 }
@@ -135,7 +157,9 @@ function checkSchedule(schedule: readonly ScheduleDay[]): FieldErrors {
   const missing = days.filter((day) => !schedule.some((one) => one.day === day + 1));
   if (missing.length > 0 && Object.keys(errors).length === 0) {
     // A day that was forgotten would be a day without warnings.
-    errors.AlertTimes = [`Each day from 1 (Sunday) to 7 (Saturday) must be there: ${missing.map((day) => day + 1).join(', ')} is missing`];
+    errors.AlertTimes = [
+      `Each day from 1 (Sunday) to 7 (Saturday) must be there: ${missing.map((day) => day + 1).join(', ')} is missing`,
+    ];
   }
   return errors;
 }
@@ -150,11 +174,19 @@ function alertTimesOf(schedule: readonly ScheduleDay[]): AlertTime[] {
   }));
 }
 
-/** Seven days from Sunday on. Without a schedule every day is open all day; with one, a day that it lacks is closed. */
+/**
+ * Seven days from Sunday on. Without a schedule every day is open all day; with one, a day that it lacks is
+ * closed.
+ */
 function presentSchedule(times: readonly AlertTime[] | null): ScheduleDay[] {
   return days.map((day) => {
     const time = times?.find((one) => one.day === day);
-    const { startTime = '00:00:00', endTime = '00:00:00', allDay = true, enabled = times === null } = time ?? {};
+    const {
+      startTime = '00:00:00',
+      endTime = '00:00:00',
+      allDay = true,
+      enabled = times === null,
+    } = time ?? {};
     return { day: day + 1, enabled, allDay, startTime, endTime };
   });
 }
@@ -176,7 +208,7 @@ function presentSettings(user: UserRow): NotificationSettings {
   };
 }
 
-function columnsOf(body: Partial<NotificationSettings>): Partial<SettingsFacts> {
+function columnsOf(body: Partial<NotificationSettings>): Partial<NotificationSettingsInput> {
   const columns = {
     declines_notifications: body.declinesNotifications,
     opt_out_forecast: body.optOutForecast,

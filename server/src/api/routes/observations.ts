@@ -1,7 +1,12 @@
 import { getLocationObservation } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { calibratedRainMm, isStaleReport, milesToStation, ownReportLimitMs } from '../../engine/current-readings.ts';
+import {
+  calibratedRainMm,
+  isStaleReport,
+  milesToStation,
+  ownReportLimitMs,
+} from '../../engine/current-readings.ts';
 import { currentReport } from '../../engine/current-report.ts';
 import type { Database } from '../../store/database.ts';
 import { type NearestObservation, precipitationSince } from '../../store/observations.ts';
@@ -15,24 +20,40 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
   serve(app, getLocationObservation, async ({ principal, params, reply }) => {
     const location = await visibleLocation(db, principal, params.id);
     const now = clock.now();
-    const chosen = await currentReport(db, { ...location, organizationLocationId: location.organization_location_id }, now);
+    const chosen = await currentReport(
+      db,
+      { ...location, organizationLocationId: location.organization_location_id },
+      now,
+    );
     reply.header('cache-control', 'no-store');
     if (!chosen) throw new ApiError(404, 'no-observation', 'No data is available for this location.');
-    const isOwn = chosen.station.customer_id !== null;
+    const isOwn = chosen.station.organization_id !== null;
     return presentObservation(chosen, {
       distanceMiles: milesToStation(location, chosen),
       rainTodayMm: await rainToday(chosen, startOfDay(now, location.time_zone), now),
-      hasImage: isOwn && (await imageUpdatedAt(db, principal.customerId, chosen.station.id)) !== null,
-      stale: isOwn ? now - chosen.observation.observed_at.getTime() > ownReportLimitMs : isStaleReport(chosen, now),
+      hasImage: isOwn && (await imageUpdatedAt(db, principal.organizationId, chosen.station.id)) !== null,
+      stale: isOwn
+        ? now - chosen.observation.observed_at.getTime() > ownReportLimitMs
+        : isStaleReport(chosen, now),
       now,
     });
   });
 
-  /** Since midnight, mm. A gauge of one's own counts its day itself; of a government station the hours are summed up. */
-  async function rainToday(chosen: NearestObservation, midnight: number, now: number): Promise<number | null> {
+  /**
+   * Since midnight, mm. A gauge of one's own counts its day itself; of a government station the hours are
+   * summed up.
+   */
+  async function rainToday(
+    chosen: NearestObservation,
+    midnight: number,
+    now: number,
+  ): Promise<number | null> {
     const { station, observation } = chosen;
-    if (station.customer_id === null) return (await precipitationSince(db, station.id, midnight, now))?.mm ?? null;
-    return observation.observed_at.getTime() < midnight ? null : calibratedRainMm(chosen, observation.rain_today_mm);
+    if (station.organization_id === null)
+      return (await precipitationSince(db, station.id, midnight, now))?.mm ?? null;
+    return observation.observed_at.getTime() < midnight
+      ? null
+      : calibratedRainMm(chosen, observation.rain_today_mm);
   }
 }
 
@@ -46,7 +67,8 @@ export function startOfDay(at: number, timeZone: string): number {
     minute: 'numeric',
     second: 'numeric',
   });
-  const parts = (instant: number) => Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const parts = (instant: number) =>
+    Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const now = parts(at);
   let midnight = at - (at % 1_000) - ((now.hour! * 60 + now.minute!) * 60 + now.second!) * 1_000;
   // A shift of the clock since midnight moves the guess by its length; one step mends it.

@@ -1,18 +1,18 @@
-import { getCurrentUser, getCustomer } from '@allclear/contract';
+import { getCurrentUser, getOrganization } from '@allclear/contract';
 import { permissionsOf, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../store/database.ts';
-import { findUser, readCustomer } from '../../store/people.ts';
+import { findUser, readOrganization } from '../../store/people.ts';
 import { notFound } from '../errors.ts';
 import { serve } from '../serve.ts';
 
 export function peopleRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   serve(app, getCurrentUser, async ({ principal }) => {
-    const user = await findUser(db, principal.customerId, principal.userId);
+    const user = await findUser(db, principal.organizationId, principal.userId);
     if (!user) throw notFound('The user');
     return {
       id: user.id,
-      customerId: user.customer_id,
+      customerId: user.organization_id,
       email: user.email,
       phoneNumber: user.phone_number,
       userName: user.user_name,
@@ -28,14 +28,14 @@ export function peopleRoutes(app: FastifyInstance, { db }: { db: Database }): vo
     };
   });
 
-  serve(app, getCustomer, async ({ principal }) => {
-    const customer = await readCustomer(db, principal.customerId);
+  serve(app, getOrganization, async ({ principal }) => {
+    const organization = await readOrganization(db, principal.organizationId);
     return {
-      id: customer.id,
-      name: customer.name,
-      entitlements: customer.entitlements,
-      supportEmail: customer.support_email,
-      supportPhone: customer.support_phone,
+      id: organization.id,
+      name: organization.name,
+      entitlements: organization.entitlements,
+      supportEmail: organization.support_email,
+      supportPhone: organization.support_phone,
     };
   });
 }

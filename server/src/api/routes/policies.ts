@@ -1,8 +1,8 @@
 import {
   addPolicy,
   deletePolicy,
-  listCustomerPolicies,
   listLocationTriggers,
+  listOrganizationPolicies,
   listOwnSitePolicies,
   listPolicyTypes,
   listPolicies as listRoute,
@@ -11,11 +11,11 @@ import {
   tryPolicy as tryRoute,
   updatePolicy,
 } from '@allclear/contract';
-import { can, type LightningPicture, policyTypes } from '@allclear/domain';
+import { can, type LightningIndex, policyTypes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { tryPolicy } from '../../engine/try-policy.ts';
-import { pairsOf } from '../../engine/warning-pairs.ts';
+import { watchesOf } from '../../engine/warning-pairs.ts';
 import { timeZoneOf } from '../../place-time-zone.ts';
 import type { Database } from '../../store/database.ts';
 import { findOrganizationLocation } from '../../store/locations.ts';
@@ -23,96 +23,117 @@ import { findUser } from '../../store/people.ts';
 import {
   changePolicy,
   findPolicy,
+  groupIdsOf,
   insertPolicy,
   listPolicies,
   listPolicyPlaces,
   removePolicy,
   type StoredPolicy,
-  siteIdsOf,
-  UnknownSite,
+  UnknownGroup,
 } from '../../store/policies.ts';
 import { forbidden, invalid, notFound } from '../errors.ts';
-import { changedFacts, checkZones, draftPolicy, policyFactsOf } from '../policy-form.ts';
+import { changedInput, checkZones, draftPolicy, policyInputOf } from '../policy-form.ts';
 import { presentPolicy, presentPolicyType, presentTrigger, watches } from '../presenters/policy.ts';
 import { type Principal, serve } from '../serve.ts';
 
 const longestTrialMs = 31 * 24 * 3_600_000;
 /** Of each location; more than a screen can hold anyway. */
-const mostTrialEvents = 1_000;
+const maxTrialEvents = 1_000;
 
-export function policyRoutes(app: FastifyInstance, { db, clock, picture }: { db: Database; clock: Clock; picture: LightningPicture }): void {
+export function policyRoutes(
+  app: FastifyInstance,
+  { db, clock, lightningIndex }: { db: Database; clock: Clock; lightningIndex: LightningIndex },
+): void {
   /** The organisation's policies that pass, as the wire has them. */
-  const present = async (customerId: string, keep: (policy: StoredPolicy) => boolean = () => true) => {
-    const [policies, places, siteIds] = await Promise.all([
-      listPolicies(db, customerId),
-      listPolicyPlaces(db, customerId),
-      siteIdsOf(db, customerId),
+  const present = async (organizationId: string, keep: (policy: StoredPolicy) => boolean = () => true) => {
+    const [policies, places, groupIds] = await Promise.all([
+      listPolicies(db, organizationId),
+      listPolicyPlaces(db, organizationId),
+      groupIdsOf(db, organizationId),
     ]);
-    return policies.filter(keep).map((policy) => presentPolicy(policy, places, siteIds));
+    return policies.filter(keep).map((policy) => presentPolicy(policy, places, groupIds));
   };
   const presentOne = async (policy: StoredPolicy) =>
-    presentPolicy(policy, await listPolicyPlaces(db, policy.customer_id), await siteIdsOf(db, policy.customer_id));
-  const forSite = (siteId: string | null) => (policy: StoredPolicy) => policy.all_groups || (siteId !== null && policy.siteIds.includes(siteId));
+    presentPolicy(
+      policy,
+      await listPolicyPlaces(db, policy.organization_id),
+      await groupIdsOf(db, policy.organization_id),
+    );
+  const forGroup = (groupId: string | null) => (policy: StoredPolicy) =>
+    policy.all_groups || (groupId !== null && policy.groupIds.includes(groupId));
 
   serve(app, listPolicyTypes, async () => policyTypes.map(presentPolicyType));
 
-  serve(app, listRoute, async ({ principal }) => present(principal.customerId));
+  serve(app, listRoute, async ({ principal }) => present(principal.organizationId));
 
   serve(app, listOwnSitePolicies, async ({ principal }) => {
-    const user = await findUser(db, principal.customerId, principal.userId);
-    return present(principal.customerId, forSite(user?.site_id ?? null));
+    const user = await findUser(db, principal.organizationId, principal.userId);
+    return present(principal.organizationId, forGroup(user?.group_id ?? null));
   });
 
   serve(app, listSitePolicies, async ({ principal, params }) => {
-    const siteId = params.id.toLowerCase();
-    const known = (await siteIdsOf(db, principal.customerId)).includes(siteId);
-    if (!known || !(await maySeeSite(principal, siteId))) throw notFound('The group');
-    return present(principal.customerId, forSite(siteId));
+    const groupId = params.id.toLowerCase();
+    const known = (await groupIdsOf(db, principal.organizationId)).includes(groupId);
+    if (!known || !(await maySeeGroup(principal, groupId))) throw notFound('The group');
+    return present(principal.organizationId, forGroup(groupId));
   });
 
-  serve(app, listCustomerPolicies, async ({ principal, params }) => {
-    if (params.id.toLowerCase() !== principal.customerId) throw notFound('The organization');
-    return present(principal.customerId);
+  serve(app, listOrganizationPolicies, async ({ principal, params }) => {
+    if (params.id.toLowerCase() !== principal.organizationId) throw notFound('The organization');
+    return present(principal.organizationId);
   });
 
   serve(app, listUserPolicies, async ({ principal, params }) => {
     const own = params.id.toLowerCase() === principal.userId;
-    const user = await findUser(db, principal.customerId, params.id);
+    const user = await findUser(db, principal.organizationId, params.id);
     if (!own && !can(principal.role, 'users:read')) throw forbidden();
-    if (!user || (!own && user.site_id !== null && !(await maySeeSite(principal, user.site_id)))) throw notFound('The user');
-    return present(principal.customerId, forSite(user.site_id));
+    if (!user || (!own && user.group_id !== null && !(await maySeeGroup(principal, user.group_id))))
+      throw notFound('The user');
+    return present(principal.organizationId, forGroup(user.group_id));
   });
 
   serve(app, listLocationTriggers, async ({ principal, params }) => {
-    const row = await findOrganizationLocation(db, principal.customerId, params.id);
+    const row = await findOrganizationLocation(db, principal.organizationId, params.id);
     if (!row) throw notFound('The organization location');
-    const [policies, places, siteIds] = await Promise.all([
-      listPolicies(db, principal.customerId),
-      listPolicyPlaces(db, principal.customerId),
-      siteIdsOf(db, principal.customerId),
+    const [policies, places, groupIds] = await Promise.all([
+      listPolicies(db, principal.organizationId),
+      listPolicyPlaces(db, principal.organizationId),
+      groupIdsOf(db, principal.organizationId),
     ]);
     const here = places.filter((place) => place.id === row.id);
-    return policies.filter((policy) => here.some((place) => watches(policy, place))).map((policy) => presentTrigger(policy, here, siteIds));
+    return policies
+      .filter((policy) => here.some((place) => watches(policy, place)))
+      .map((policy) => presentTrigger(policy, here, groupIds));
   });
 
   serve(app, addPolicy, async ({ principal, body }) => {
-    const facts = policyFactsOf(body);
-    await checkZones(db, draftPolicy(principal.customerId, facts, clock.now()));
-    const policy = await insertPolicy(db, principal.customerId, facts, clock.now()).catch(explainSite);
+    const facts = policyInputOf(body);
+    await checkZones(db, draftPolicy(principal.organizationId, facts, clock.now()));
+    const policy = await insertPolicy(db, principal.organizationId, facts, clock.now()).catch(explainGroup);
     return { id: policy.id, message: 'Saved', policy: await presentOne(policy) };
   });
 
   serve(app, updatePolicy, async ({ principal, body }) => {
-    const before = await findPolicy(db, principal.customerId, body.id);
+    const before = await findPolicy(db, principal.organizationId, body.id);
     if (!before) throw notFound('The policy');
-    await checkZones(db, { ...draftPolicy(principal.customerId, changedFacts(before, body), clock.now()), id: before.id });
-    const policy = await changePolicy(db, principal.customerId, body.id, (current) => changedFacts(current, body), clock.now()).catch(explainSite);
+    await checkZones(db, {
+      ...draftPolicy(principal.organizationId, changedInput(before, body), clock.now()),
+      id: before.id,
+    });
+    const policy = await changePolicy(
+      db,
+      principal.organizationId,
+      body.id,
+      (current) => changedInput(current, body),
+      clock.now(),
+    ).catch(explainGroup);
     if (!policy) throw notFound('The policy');
     return { id: policy.id, message: 'Updated', policy: await presentOne(policy) };
   });
 
   serve(app, deletePolicy, async ({ principal, params }) => {
-    if (!(await removePolicy(db, principal.customerId, params.id, clock.now()))) throw notFound('The policy');
+    if (!(await removePolicy(db, principal.organizationId, params.id, clock.now())))
+      throw notFound('The policy');
     return { id: params.id, message: 'Deleted' };
   });
 
@@ -122,40 +143,47 @@ export function policyRoutes(app: FastifyInstance, { db, clock, picture }: { db:
     const to = Math.min(Date.parse(body.to), now);
     if (!(from < to)) throw invalid({ From: ['Choose a time in the past that begins before it ends'] });
     if (to - from > longestTrialMs) throw invalid({ From: ['At most 31 days can be tried at once'] });
-    const policy = draftPolicy(principal.customerId, policyFactsOf(body), now);
-    const unknown = policy.siteIds.length > 0 && !(await allKnown(principal.customerId, policy.siteIds));
+    const policy = draftPolicy(principal.organizationId, policyInputOf(body), now);
+    const unknown =
+      policy.groupIds.length > 0 && !(await allKnown(principal.organizationId, policy.groupIds));
     if (unknown) throw invalid({ Sites: ['One of the groups does not exist'] });
-    const scope = { customerId: principal.customerId, reachMiles: policy.threshold };
-    const feedsAt = (latitude: number, longitude: number) => picture.feedsAt(latitude, longitude, scope).map(({ vendor }) => vendor);
-    const trials = await tryPolicy(pairsOf([policy], await listPolicyPlaces(db, principal.customerId)), { db, feedsAt, from, to });
+    const scope = { organizationId: principal.organizationId, reachMiles: policy.threshold };
+    const feedsAt = (latitude: number, longitude: number) =>
+      lightningIndex.feedsAt(latitude, longitude, scope).map(({ vendor }) => vendor);
+    const trials = await tryPolicy(
+      watchesOf([policy], await listPolicyPlaces(db, principal.organizationId)),
+      { db, feedsAt, from, to },
+    );
     return {
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
-      locations: trials.map(({ pair, events, stoppedMs, observedShare }) => ({
-        organizationLocationId: pair.place.id,
-        name: pair.place.name,
-        timeZone: timeZoneOf(pair.place),
+      locations: trials.map(({ watch, events, stoppedMs, observedShare }) => ({
+        organizationLocationId: watch.place.id,
+        name: watch.place.name,
+        timeZone: timeZoneOf(watch.place),
         stoppedMinutes: Math.round(stoppedMs / 60_000),
         warnings: events.filter(({ event }) => event === 'started').length,
-        events: events.slice(0, mostTrialEvents).map(({ event, at, value }) => ({ event, at: new Date(at).toISOString(), value })),
+        events: events
+          .slice(0, maxTrialEvents)
+          .map(({ event, at, value }) => ({ event, at: new Date(at).toISOString(), value })),
         observedShare,
       })),
     };
   });
 
-  async function allKnown(customerId: string, siteIds: readonly string[]): Promise<boolean> {
-    const known = await siteIdsOf(db, customerId);
-    return siteIds.every((id) => known.includes(id));
+  async function allKnown(organizationId: string, groupIds: readonly string[]): Promise<boolean> {
+    const known = await groupIdsOf(db, organizationId);
+    return groupIds.every((id) => known.includes(id));
   }
 
   /** An Assistant Admin is limited to the own group. */
-  async function maySeeSite(principal: Principal, siteId: string): Promise<boolean> {
+  async function maySeeGroup(principal: Principal, groupId: string): Promise<boolean> {
     if (can(principal.role, 'sites:write')) return true;
-    return (await findUser(db, principal.customerId, principal.userId))?.site_id === siteId;
+    return (await findUser(db, principal.organizationId, principal.userId))?.group_id === groupId;
   }
 }
 
-function explainSite(error: unknown): never {
-  if (error instanceof UnknownSite) throw invalid({ Sites: ['One of the groups does not exist'] });
+function explainGroup(error: unknown): never {
+  if (error instanceof UnknownGroup) throw invalid({ Sites: ['One of the groups does not exist'] });
   throw error;
 }

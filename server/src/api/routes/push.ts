@@ -9,8 +9,14 @@ import { listSubscriptions, putSubscription, removeSubscription } from '../../st
 import { invalid, notFound } from '../errors.ts';
 import { serve } from '../serve.ts';
 
-/** The browsers by which the caller is told. Their addresses are secrets: who knows one can send to it, so that only a hash is shown. */
-export function pushRoutes(app: FastifyInstance, { db, channels }: { db: Database; channels: Channels }): void {
+/**
+ * The browsers by which the caller is told. Their addresses are secrets: who knows one can send to it, so
+ * that only a hash is shown.
+ */
+export function pushRoutes(
+  app: FastifyInstance,
+  { db, channels }: { db: Database; channels: Channels },
+): void {
   serve(app, getPush, async ({ principal }) => ({
     publicKey: channels.publicKey,
     subscriptions: (await listSubscriptions(db, principal.userId)).map((row) => ({
@@ -26,14 +32,17 @@ export function pushRoutes(app: FastifyInstance, { db, channels }: { db: Databas
     const errors: Record<string, string[]> = {};
     const problem = checkPublicUrl(endpoint, channels);
     if (problem !== null) errors.Endpoint = [problem];
-    else if (!endpoint.startsWith('https:') && !channels.allowPrivateAddresses) errors.Endpoint = ['The address must start with https://.'];
+    else if (!endpoint.startsWith('https:') && !channels.allowPrivateAddresses)
+      errors.Endpoint = ['The address must start with https://.'];
     // RFC 8291: an uncompressed point of P-256, and 16 bytes.
-    if (bytesOf(keys.p256dh) !== 65) errors['Keys.p256dh'] = ['This is not the key of a browser’s subscription'];
-    if (bytesOf(keys.auth) !== 16) errors['Keys.auth'] = ['This is not the secret of a browser’s subscription'];
+    if (bytesOf(keys.p256dh) !== 65)
+      errors['Keys.p256dh'] = ['This is not the key of a browser’s subscription'];
+    if (bytesOf(keys.auth) !== 16)
+      errors['Keys.auth'] = ['This is not the secret of a browser’s subscription'];
     if (Object.keys(errors).length > 0) throw invalid(errors);
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
-    const { customerId, userId } = principal;
-    const id = await putSubscription(db, { customerId, userId, endpoint, ...keys, userAgent }, wallNow());
+    const { organizationId, userId } = principal;
+    const id = await putSubscription(db, { organizationId, userId, endpoint, ...keys, userAgent }, wallNow());
     return { id, message: 'This browser will be notified' };
   });
 

@@ -8,7 +8,10 @@ import { PackedJson } from '../packed-json.ts';
 import { framesOf, pickFrame, presentRadar, productOf, type RadarChoice } from '../presenters/radar.ts';
 import { FileAnswer, serve } from '../serve.ts';
 
-/** How long a list that was written once serves all who ask for the same: half a second of real time, in the weather's own. */
+/**
+ * How long a list that was written once serves all who ask for the same: half a second of real time, in the
+ * weather's own.
+ */
 const LIST_LIFE_MS = 500;
 const LIST_LASTS_MS = 2_000;
 /** A frame's picture never changes; only people who signed in may have it, so no shared cache may keep it. */
@@ -80,7 +83,10 @@ export function radarRoutes(app: FastifyInstance, { radar, clock }: { radar: Rad
     });
   }
 
-  /** A frame that is not named is the newest that was seen, or the next that is expected; one that is too old is not passed off as that. */
+  /**
+   * A frame that is not named is the newest that was seen, or the next that is expected; one that is too old
+   * is not passed off as that.
+   */
   const frameKey = async (choice: RadarChoice & { frame?: string | undefined }): Promise<string> => {
     if (choice.frame !== undefined && !/^-?\d{1,3}$/.test(choice.frame)) return choice.frame;
     const list = await listOf(choice);
@@ -100,9 +106,9 @@ export function radarRoutes(app: FastifyInstance, { radar, clock }: { radar: Rad
 }
 
 /** What the source of a picture says, as an answer for people. */
-async function had(picture: Promise<Uint8Array | null>): Promise<Uint8Array | null> {
+async function had(image: Promise<Uint8Array | null>): Promise<Uint8Array | null> {
   try {
-    return await picture;
+    return await image;
   } catch (error) {
     if (error instanceof ApiError || !(error instanceof AdapterError)) throw error;
     if (error.status === 404) return null;
@@ -110,17 +116,41 @@ async function had(picture: Promise<Uint8Array | null>): Promise<Uint8Array | nu
   }
 }
 
-/** The view that is asked for, its box rounded to four decimals as the specification has it; null when none is. */
+/**
+ * The view that is asked for, its box rounded to four decimals as the specification has it; null when none
+ * is.
+ */
 function viewOf({ top, right, bottom, left, width, height }: QueryOf<typeof radarWms>) {
-  if (top === undefined && right === undefined && bottom === undefined && left === undefined && width === undefined && height === undefined)
+  if (
+    top === undefined &&
+    right === undefined &&
+    bottom === undefined &&
+    left === undefined &&
+    width === undefined &&
+    height === undefined
+  )
     return null;
-  if (top === undefined || right === undefined || bottom === undefined || left === undefined || width === undefined || height === undefined) {
+  if (
+    top === undefined ||
+    right === undefined ||
+    bottom === undefined ||
+    left === undefined ||
+    width === undefined ||
+    height === undefined
+  ) {
     throw invalid({ ServerError: ['An image needs top, right, bottom, left, width and height'] });
   }
-  const limit = (degrees: number) => Math.max(-MERCATOR_LIMIT_DEGREES, Math.min(MERCATOR_LIMIT_DEGREES, rounded(degrees)));
-  const box = { north: limit(top), south: limit(bottom), west: rounded(left), east: rounded(right <= left ? right + 360 : right) };
+  const limit = (degrees: number) =>
+    Math.max(-MERCATOR_LIMIT_DEGREES, Math.min(MERCATOR_LIMIT_DEGREES, rounded(degrees)));
+  const box = {
+    north: limit(top),
+    south: limit(bottom),
+    west: rounded(left),
+    east: rounded(right <= left ? right + 360 : right),
+  };
   if (box.north <= box.south) throw invalid({ Top: ['The top of the box must lie above its bottom'] });
-  if (box.east <= box.west || box.east - box.west > 360) throw invalid({ Right: ['The box must be at most 360 degrees wide'] });
+  if (box.east <= box.west || box.east - box.west > 360)
+    throw invalid({ Right: ['The box must be at most 360 degrees wide'] });
   return { box, widthPx: width, heightPx: height };
 }
 

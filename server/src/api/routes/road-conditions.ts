@@ -6,7 +6,10 @@ import { notFound, unavailable } from '../errors.ts';
 import { presentRoads } from '../presenters/road-condition.ts';
 import { serve } from '../serve.ts';
 
-export function roadConditionRoutes(app: FastifyInstance, { roads, clock }: { roads: RoadConditions | null; clock: Clock }): void {
+export function roadConditionRoutes(
+  app: FastifyInstance,
+  { roads, clock }: { roads: RoadConditions | null; clock: Clock },
+): void {
   serve(app, roadCondition, async ({ query, reply }) => {
     if (!roads) throw notFound('A source of road conditions');
     const outlook = await roads.outlook(query, clock.now());

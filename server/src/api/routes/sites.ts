@@ -9,53 +9,78 @@ import {
   saveLocationSites,
   updateSite,
 } from '@allclear/contract';
-import { type AlertTime, can, checkAlertTimes, checkGroupName, defaultAlertTimes, defaultTimeZone, ianaTimeZone } from '@allclear/domain';
+import {
+  type AlertTime,
+  can,
+  checkAlertTimes,
+  checkGroupName,
+  defaultAlertTimes,
+  defaultTimeZone,
+  ianaTimeZone,
+} from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/database.ts';
 import { findOrganizationLocation } from '../../store/locations.ts';
 import { findUser } from '../../store/people.ts';
 import {
-  changeSite,
-  findSite,
-  insertSite,
+  changeGroup,
+  fallbackTimeZone,
+  findGroup,
+  type GroupInput,
+  GroupNameTaken,
+  type GroupReference,
+  groupsOfLocation,
+  insertGroup,
   listSites,
-  removeSite,
-  type SiteFacts,
-  SiteNameTaken,
-  type SiteReference,
-  type StoredSite,
-  setSitesOfLocation,
-  sitesOfLocation,
+  removeGroup,
+  type StoredGroup,
+  setGroupsOfLocation,
   UnknownReference,
-  usualTimeZone,
 } from '../../store/sites.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
-import { presentSite } from '../presenters/site.ts';
+import { presentGroup } from '../presenters/site.ts';
 import { type Principal, serve } from '../serve.ts';
 
-/** User groups (spec 2 sections 3, 5, 7, 8). An Assistant Admin lives in the own group: every other one does not exist for that role. */
-export function siteRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  serve(app, listSitesRoute, async ({ principal }) => (await visibleSites(db, principal)).map(presentSite));
+/**
+ * User groups (spec 2 sections 3, 5, 7, 8). An Assistant Admin lives in the own group: every other one does
+ * not exist for that role.
+ */
+export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+  serve(app, listSitesRoute, async ({ principal }) => (await visibleGroups(db, principal)).map(presentGroup));
 
   serve(app, listOwnSites, async ({ principal }) => {
-    const own = await ownSiteId(db, principal);
-    const sites = own === null ? [] : await listSites(db, principal.customerId, own);
-    return sites.map(presentSite).map(({ id, name, customerId, timeZone, alertTimes }) => ({ id, name, customerId, timeZone, alertTimes }));
+    const own = await ownGroupId(db, principal);
+    const groups = own === null ? [] : await listSites(db, principal.organizationId, own);
+    return groups.map(presentGroup).map(({ id, name, customerId, timeZone, alertTimes }) => ({
+      id,
+      name,
+      customerId,
+      timeZone,
+      alertTimes,
+    }));
   });
 
-  serve(app, getSite, async ({ principal, params }) => presentSite(await visibleSite(principal, params.id)));
+  serve(app, getSite, async ({ principal, params }) =>
+    presentGroup(await visibleGroup(principal, params.id)),
+  );
 
   serve(app, addSite, async ({ principal, body }) => {
-    const timeZone = body.timeZone ?? (await usualTimeZone(db, principal.customerId)) ?? defaultTimeZone;
-    const facts = checked({ ...membersOf(body), name: body.name, timeZone, alertTimes: body.alertTimes ?? [] });
-    const site = await insertSite(db, principal.customerId, facts, clock.now()).catch(explain);
-    return { id: site.id, message: 'Created user group', site: presentSite(site) };
+    const timeZone =
+      body.timeZone ?? (await fallbackTimeZone(db, principal.organizationId)) ?? defaultTimeZone;
+    const facts = checked({
+      ...membersOf(body),
+      name: body.name,
+      timeZone,
+      alertTimes: body.alertTimes ?? [],
+    });
+    const site = await insertGroup(db, principal.organizationId, facts, clock.now()).catch(explain);
+    return { id: site.id, message: 'Created user group', site: presentGroup(site) };
   });
 
   serve(app, updateSite, async ({ principal, body }) => {
-    const { id } = await visibleSite(principal, body.id);
-    const change = (before: StoredSite) => {
+    const { id } = await visibleGroup(principal, body.id);
+    const change = (before: StoredGroup) => {
       const members = membersOf(body);
       if (!can(principal.role, 'sites:write')) refuseMoves(before, members);
       return checked({
@@ -65,79 +90,95 @@ export function siteRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
         alertTimes: body.alertTimes ?? before.alert_times,
       });
     };
-    const site = await changeSite(db, principal.customerId, id, change, clock.now()).catch(explain);
+    const site = await changeGroup(db, principal.organizationId, id, change, clock.now()).catch(explain);
     if (!site) throw notFound('The user group');
-    return { id: site.id, message: 'Upated user group', site: presentSite(site) };
+    return { id: site.id, message: 'Upated user group', site: presentGroup(site) };
   });
 
   serve(app, deleteSite, async ({ principal, params }) => {
-    const outcome = await removeSite(db, principal.customerId, params.id);
+    const outcome = await removeGroup(db, principal.organizationId, params.id);
     if (outcome === 'unknown') throw notFound('The user group');
-    if (outcome === 'has-locations') throw conflict('Cannot delete a group assigned to one or more locations.');
+    if (outcome === 'has-locations')
+      throw conflict('Cannot delete a group assigned to one or more locations.');
     if (outcome === 'has-users') throw conflict('Remove all users from this group first.');
     return { id: params.id, message: 'Deleted user group' };
   });
 
   serve(app, listLocationSites, async ({ principal, params }) => {
     const { id } = await organizationLocation(principal, params.id);
-    return sitesOfLocation(db, principal.customerId, id);
+    return groupsOfLocation(db, principal.organizationId, id);
   });
 
   serve(app, saveLocationSites, async ({ principal, body }) => {
     const { id } = await organizationLocation(principal, body.organizationLocationId);
-    await setSitesOfLocation(db, principal.customerId, id, body.sites).catch(explain);
+    await setGroupsOfLocation(db, principal.organizationId, id, body.sites).catch(explain);
     return { id, message: 'Location groups updated' };
   });
 
   serve(app, deleteLocationSites, async ({ principal, params }) => {
     const { id } = await organizationLocation(principal, params.id);
-    await setSitesOfLocation(db, principal.customerId, id, []);
+    await setGroupsOfLocation(db, principal.organizationId, id, []);
     return { id, message: 'Location groups removed' };
   });
 
-  async function visibleSite(principal: Principal, id: string): Promise<StoredSite> {
-    const site = await findSite(db, principal.customerId, id);
-    if (!site || (!can(principal.role, 'sites:write') && site.id !== (await ownSiteId(db, principal)))) throw notFound('The user group');
+  async function visibleGroup(principal: Principal, id: string): Promise<StoredGroup> {
+    const site = await findGroup(db, principal.organizationId, id);
+    if (!site || (!can(principal.role, 'sites:write') && site.id !== (await ownGroupId(db, principal))))
+      throw notFound('The user group');
     return site;
   }
 
   async function organizationLocation(principal: Principal, id: string): Promise<{ id: string }> {
-    const location = await findOrganizationLocation(db, principal.customerId, id);
+    const location = await findOrganizationLocation(db, principal.organizationId, id);
     if (!location) throw notFound('The organization location');
     return location;
   }
 }
 
 /** The group that the caller belongs to; null for none. */
-export async function ownSiteId(db: Database, principal: Principal): Promise<string | null> {
-  return (await findUser(db, principal.customerId, principal.userId))?.site_id ?? null;
+export async function ownGroupId(db: Database, principal: Principal): Promise<string | null> {
+  return (await findUser(db, principal.organizationId, principal.userId))?.group_id ?? null;
 }
 
 /** All groups for who may change all of them, else the own one. */
-async function visibleSites(db: Database, principal: Principal): Promise<StoredSite[]> {
-  if (can(principal.role, 'sites:write')) return listSites(db, principal.customerId);
-  const own = await ownSiteId(db, principal);
-  return own === null ? [] : listSites(db, principal.customerId, own);
+async function visibleGroups(db: Database, principal: Principal): Promise<StoredGroup[]> {
+  if (can(principal.role, 'sites:write')) return listSites(db, principal.organizationId);
+  const own = await ownGroupId(db, principal);
+  return own === null ? [] : listSites(db, principal.organizationId, own);
 }
 
-type Members = Pick<SiteFacts, 'userIds' | 'notificationUserIds' | 'organizationLocationIds'>;
+type Members = Pick<GroupInput, 'userIds' | 'notificationUserIds' | 'organizationLocationIds'>;
 
 function membersOf(form: {
   users?: string[] | undefined;
   notificationUsers?: string[] | undefined;
   organizationLocations?: string[] | undefined;
 }): Members {
-  return { userIds: form.users, notificationUserIds: form.notificationUsers, organizationLocationIds: form.organizationLocations };
+  return {
+    userIds: form.users,
+    notificationUserIds: form.notificationUsers,
+    organizationLocationIds: form.organizationLocations,
+  };
 }
 
-/** The facts as they are stored: trimmed, with the IANA name of the time zone; no days are the default ones, 00:00 to 00:00 is all day. */
-function checked(draft: SiteFacts): SiteFacts {
+/**
+ * The facts as they are stored: trimmed, with the IANA name of the time zone; no days are the default ones,
+ * 00:00 to 00:00 is all day.
+ */
+function checked(draft: GroupInput): GroupInput {
   const name = draft.name.normalize('NFC').trim();
   const timeZone = ianaTimeZone(draft.timeZone);
-  const alertTimes = draft.alertTimes.length === 0 ? defaultAlertTimes() : draft.alertTimes.map(storedAlertTime);
+  const alertTimes =
+    draft.alertTimes.length === 0 ? defaultAlertTimes() : draft.alertTimes.map(storedAlertTime);
   const errors = {
     ...checkGroupName(name),
-    ...(timeZone === null ? { TimeZone: ['Time zone must be Central, Eastern, Mountain, Pacific or an IANA name like America/Phoenix'] } : {}),
+    ...(timeZone === null
+      ? {
+          TimeZone: [
+            'Time zone must be Central, Eastern, Mountain, Pacific or an IANA name like America/Phoenix',
+          ],
+        }
+      : {}),
     ...checkAlertTimes(alertTimes, { stepMinutes: 30 }),
   };
   if (timeZone === null || Object.keys(errors).length > 0) throw invalid(errors);
@@ -149,17 +190,18 @@ function storedAlertTime({ day, startTime, endTime, allDay, enabled }: AlertTime
   return { day, startTime, endTime, allDay: allDay || wholeDay, enabled };
 }
 
-const referenceLabels: Record<SiteReference, string> = {
+const referenceLabels: Record<GroupReference, string> = {
   users: 'Users',
   notificationUsers: 'NotificationUsers',
   organizationLocations: 'OrganizationLocations',
-  sites: 'Sites',
+  groups: 'Sites',
 };
 
 /** Who may not move people (spec 2 section 5: the group picker) may send a group back as it is. */
-function refuseMoves(before: StoredSite, members: Members): void {
+function refuseMoves(before: StoredGroup, members: Members): void {
   const same = (asked: readonly string[] | undefined, present: readonly string[]) =>
-    asked === undefined || (new Set(asked).size === present.length && asked.every((id) => present.includes(id.toLowerCase())));
+    asked === undefined ||
+    (new Set(asked).size === present.length && asked.every((id) => present.includes(id.toLowerCase())));
   const errors: Record<string, string[]> = {};
   const sentence = ['Only an administrator can change who belongs to a group'];
   if (!same(members.userIds, before.userIds)) errors.Users = sentence;
@@ -171,12 +213,17 @@ function refuseMoves(before: StoredSite, members: Members): void {
 }
 
 function explain(error: unknown): never {
-  if (error instanceof SiteNameTaken) {
+  if (error instanceof GroupNameTaken) {
     const sentence = 'There is a user group with this name already';
     throw conflict(sentence, { Name: [sentence] });
   }
   if (error instanceof UnknownReference) {
-    const what = { users: 'user', notificationUsers: 'user', organizationLocations: 'location', sites: 'user group' }[error.reference];
+    const what = {
+      users: 'user',
+      notificationUsers: 'user',
+      organizationLocations: 'location',
+      groups: 'user group',
+    }[error.reference];
     throw invalid({ [referenceLabels[error.reference]]: [`There is no such ${what}`] });
   }
   throw error;

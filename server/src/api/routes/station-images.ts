@@ -1,20 +1,32 @@
-import { getStationImage, getStationImageLastModified, mostImageBytes, putStationImage, stationImageUploads } from '@allclear/contract';
+import {
+  getStationImage,
+  getStationImageLastModified,
+  maxImageBytes,
+  putStationImage,
+  stationImageUploads,
+} from '@allclear/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { hashOfStationKey } from '../../identity/station-keys.ts';
 import type { Database } from '../../store/database.ts';
 import { findImage, imageUpdatedAt, putImage } from '../../store/station-images.ts';
-import { findStation, hearStation, stationByKey } from '../../store/stations.ts';
+import { findStation, recordStationContact, stationByKey } from '../../store/stations.ts';
 import { invalid, notFound, notSignedIn } from '../errors.ts';
 import { FileAnswer, serve } from '../serve.ts';
 
 /** Of one address: a camera sends a picture a minute or so. */
 const uploadsPerMinute = 60;
 
-/** Pictures of weather stations. What a picture is is read from its bytes, and it is never served as anything else. */
-export async function stationImageRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): Promise<void> {
+/**
+ * Pictures of weather stations. What a picture is is read from its bytes, and it is never served as anything
+ * else.
+ */
+export async function stationImageRoutes(
+  app: FastifyInstance,
+  { db, clock }: { db: Database; clock: Clock },
+): Promise<void> {
   serve(app, getStationImage, async ({ principal, params, request, reply }) => {
-    const image = await findImage(db, principal.customerId, params.id);
+    const image = await findImage(db, principal.organizationId, params.id);
     if (!image) throw notFound('The image');
     reply.header('etag', image.etag).header('last-modified', image.updated_at.toUTCString());
     const isKnown = isUnchanged(request, image.etag, image.updated_at.getTime());
@@ -23,8 +35,8 @@ export async function stationImageRoutes(app: FastifyInstance, { db, clock }: { 
   });
 
   serve(app, getStationImageLastModified, async ({ principal, params, reply }) => {
-    if (!(await findStation(db, principal.customerId, params.id))) throw notFound('The weather station');
-    const updatedAt = await imageUpdatedAt(db, principal.customerId, params.id);
+    if (!(await findStation(db, principal.organizationId, params.id))) throw notFound('The weather station');
+    const updatedAt = await imageUpdatedAt(db, principal.organizationId, params.id);
     reply.header('cache-control', 'no-store');
     return { lastModified: updatedAt === null ? null : new Date(updatedAt).toISOString() };
   });
@@ -32,16 +44,18 @@ export async function stationImageRoutes(app: FastifyInstance, { db, clock }: { 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // Cameras name their pictures as they like.
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostImageBytes }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxImageBytes }, (_request, body, done) =>
+      done(null, body),
+    );
 
     serve(
       scope,
       putStationImage,
       async ({ principal, params, request }) => {
-        const station = await findStation(db, principal.customerId, params.id);
+        const station = await findStation(db, principal.organizationId, params.id);
         if (!station) throw notFound('The weather station');
         const now = clock.now();
-        await putImage(db, station, pictureOf(request.body), now);
+        await putImage(db, station, imageOf(request.body), now);
         return { lastModified: new Date(now).toISOString(), message: 'Image saved' };
       },
       { writesPerMinute: uploadsPerMinute },
@@ -62,10 +76,13 @@ export async function stationImageRoutes(app: FastifyInstance, { db, clock }: { 
           const station = await stationOf(request);
           if (!station) throw notSignedIn();
           const now = clock.now();
-          const picture = pictureOf(request.body);
-          await hearStation(db, station.id, now);
-          await putImage(db, station, picture, now);
-          return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('success\n');
+          const image = imageOf(request.body);
+          await recordStationContact(db, station.id, now);
+          await putImage(db, station, image, now);
+          return reply
+            .header('cache-control', 'no-store')
+            .type('text/plain; charset=utf-8')
+            .send('success\n');
         },
       });
     }
@@ -87,10 +104,15 @@ function keyOfHeader(header: string): string {
         .replace(/^[^:]*:/, '');
 }
 
-function pictureOf(body: unknown): { contentType: string; bytes: Buffer } {
+function imageOf(body: unknown): { contentType: string; bytes: Buffer } {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  const starts = (...first: number[]) => bytes.length > 100 && first.every((byte, index) => bytes[index] === byte);
-  const contentType = starts(0xff, 0xd8, 0xff) ? 'image/jpeg' : starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ? 'image/png' : null;
+  const starts = (...first: number[]) =>
+    bytes.length > 100 && first.every((byte, index) => bytes[index] === byte);
+  const contentType = starts(0xff, 0xd8, 0xff)
+    ? 'image/jpeg'
+    : starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+      ? 'image/png'
+      : null;
   if (contentType === null) throw invalid({ Image: ['The image must be a JPEG or a PNG'] });
   return { contentType, bytes };
 }
@@ -99,6 +121,7 @@ function pictureOf(body: unknown): { contentType: string; bytes: Buffer } {
 function isUnchanged(request: FastifyRequest, etag: string, updatedAt: number): boolean {
   const { 'if-none-match': known, 'if-modified-since': since } = request.headers;
   // Compression on the way marks a tag as weak.
-  if (known !== undefined) return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
+  if (known !== undefined)
+    return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
   return since !== undefined && Math.floor(updatedAt / 1_000) * 1_000 <= Date.parse(since);
 }

@@ -13,8 +13,9 @@ const uploadsPerMinute = 600;
 const bodyLimit = 64 * 1024;
 
 /**
- * What devices upload, on the paths that their firmware knows. They speak no JSON and know no envelope: a short text answers, and a key that is not
- * known gets the same 401 whatever was wrong with it. Nothing of an upload goes to the log: its address and its body hold the key.
+ * What devices upload, on the paths that their firmware knows. They speak no JSON and know no envelope: a
+ * short text answers, and a key that is not known gets the same 401 whatever was wrong with it. Nothing of an
+ * upload goes to the log: its address and its body hold the key.
  */
 export async function stationUploadRoutes(
   app: FastifyInstance,
@@ -23,7 +24,9 @@ export async function stationUploadRoutes(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // Devices name their forms as they like.
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) => done(null, String(body)));
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) =>
+      done(null, String(body)),
+    );
     for (const { paths, methods } of stationUploads) {
       for (const url of paths) {
         scope.route({

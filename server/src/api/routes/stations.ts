@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { addWeatherStation, deleteWeatherStation, getWeatherStation, getWeatherStationData, listWeatherStations } from '@allclear/contract';
+import {
+  addWeatherStation,
+  deleteWeatherStation,
+  getWeatherStation,
+  getWeatherStationData,
+  listWeatherStations,
+} from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { oldestReportMs } from '../../engine/current-readings.ts';
@@ -11,7 +17,7 @@ import {
   findStation,
   insertStation,
   listStations,
-  mostStations,
+  maxStations,
   newestReport,
   type OwnStationRow,
   retireStation,
@@ -24,23 +30,27 @@ import { serve } from '../serve.ts';
 
 /** Weather stations of an organisation's own. */
 export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  serve(app, listWeatherStations, async ({ principal }) => present(principal.customerId, await listStations(db, principal.customerId)));
+  serve(app, listWeatherStations, async ({ principal }) =>
+    present(principal.organizationId, await listStations(db, principal.organizationId)),
+  );
 
   serve(app, getWeatherStation, async ({ principal, params }) => {
-    const [station] = await present(principal.customerId, [await own(principal.customerId, params.id)]);
+    const [station] = await present(principal.organizationId, [
+      await own(principal.organizationId, params.id),
+    ]);
     return station!;
   });
 
   serve(app, getWeatherStationData, async ({ principal, params, reply }) => {
-    const row = await own(principal.customerId, params.id);
+    const row = await own(principal.organizationId, params.id);
     reply.header('cache-control', 'no-store');
     const now = clock.now();
     return presentStationData(row, await newestReport(db, row.id, now - oldestReportMs, now), now);
   });
 
   serve(app, addWeatherStation, async ({ principal, body }) => {
-    const { customerId } = principal;
-    const place = await findOrganizationLocation(db, customerId, body.organizationLocationId);
+    const { organizationId } = principal;
+    const place = await findOrganizationLocation(db, organizationId, body.organizationLocationId);
     if (!place) throw invalid({ OrganizationLocationId: ['The organization location does not exist'] });
     const key = body.passkey ?? makeStationKey();
     const facts = {
@@ -56,9 +66,10 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
       upload_id: makeUploadId(),
       key_hash: hashOfStationKey(key),
     };
-    const row = await insertStation(db, customerId, facts, clock.now()).catch((error: unknown) => {
+    const row = await insertStation(db, organizationId, facts, clock.now()).catch((error: unknown) => {
       if (error instanceof StationKeyTaken) throw conflict('A station with this passkey cannot be added.');
-      if (error instanceof TooManyStations) throw conflict(`An organization can have at most ${mostStations} weather stations.`);
+      if (error instanceof TooManyStations)
+        throw conflict(`An organization can have at most ${maxStations} weather stations.`);
       throw error;
     });
     const station = presentStation(row, { newest: undefined, imageUpdatedAt: null, now: clock.now() });
@@ -67,27 +78,34 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
       ...station,
       uploadId: facts.upload_id,
       key: isNew ? key : null,
-      message: isNew ? 'Weather station added. Its key is shown only now.' : 'Weather station added. It signs in with its own passkey.',
+      message: isNew
+        ? 'Weather station added. Its key is shown only now.'
+        : 'Weather station added. It signs in with its own passkey.',
     };
   });
 
   serve(app, deleteWeatherStation, async ({ principal, params }) => {
-    if (!(await retireStation(db, principal.customerId, params.id, clock.now()))) throw notFound('The weather station');
+    if (!(await retireStation(db, principal.organizationId, params.id, clock.now())))
+      throw notFound('The weather station');
     return { id: params.id, message: 'Weather station removed' };
   });
 
-  async function own(customerId: string, id: string): Promise<OwnStationRow> {
-    const row = await findStation(db, customerId, id);
+  async function own(organizationId: string, id: string): Promise<OwnStationRow> {
+    const row = await findStation(db, organizationId, id);
     if (!row) throw notFound('The weather station');
     return row;
   }
 
-  async function present(customerId: string, rows: readonly OwnStationRow[]) {
+  async function present(organizationId: string, rows: readonly OwnStationRow[]) {
     const now = clock.now();
-    const images = await imagesOf(db, customerId);
+    const images = await imagesOf(db, organizationId);
     return Promise.all(
       rows.map(async (row) =>
-        presentStation(row, { newest: await newestReport(db, row.id, now - oldestReportMs, now), imageUpdatedAt: images.get(row.id) ?? null, now }),
+        presentStation(row, {
+          newest: await newestReport(db, row.id, now - oldestReportMs, now),
+          imageUpdatedAt: images.get(row.id) ?? null,
+          now,
+        }),
       ),
     );
   }

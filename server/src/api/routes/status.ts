@@ -8,7 +8,7 @@ import { readFeeds } from '../../store/feeds.ts';
 import { listStrikeFeeds, vendorOf } from '../../store/ingest.ts';
 import { serve } from '../serve.ts';
 
-export interface StatusFacts {
+export interface StatusInput {
   readonly weather: string;
   readonly identity: Status['identity'];
   /** The feeds that this installation is set to poll. */
@@ -17,7 +17,7 @@ export interface StatusFacts {
 
 export function statusRoutes(
   app: FastifyInstance,
-  { db, clock, live, facts }: { db: Database; clock: Clock; live: LightningLive; facts: StatusFacts },
+  { db, clock, live, facts }: { db: Database; clock: Clock; live: LightningLive; facts: StatusInput },
 ): void {
   serve(app, getStatus, async ({ request, reply }) => {
     const known = await readFeeds(db);
@@ -46,14 +46,18 @@ export function statusRoutes(
     };
   });
 
-  /** Nobody needs to sign in for the status; who does sees the organisation's own feeds too. A sensor has looked as long as it is heard. */
+  /**
+   * Nobody needs to sign in for the status; who does sees the organisation's own feeds too. A sensor has
+   * observed as long as it is heard.
+   */
   async function ownFeeds(authorization: string | undefined, now: number): Promise<Status['feeds']> {
-    const principal = authorization === undefined ? null : await app.authenticate(authorization).catch(() => null);
+    const principal =
+      authorization === undefined ? null : await app.authenticate(authorization).catch(() => null);
     if (principal === null) return [];
-    return (await listStrikeFeeds(db, principal.customerId)).map((row) => {
+    return (await listStrikeFeeds(db, principal.organizationId)).map((row) => {
       const kind = 'lightning';
-      const looked = live.picture.observationOf(vendorOf(row), now)?.observedThrough ?? null;
-      const observedThrough = row.vouches ? looked : (row.heard_at?.getTime() ?? null);
+      const observed = live.lightningIndex.observationOf(vendorOf(row), now)?.observedThrough ?? null;
+      const observedThrough = row.provides_coverage ? observed : (row.last_contact_at?.getTime() ?? null);
       return {
         kind,
         vendor: `ingest:${row.name}`,

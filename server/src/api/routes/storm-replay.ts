@@ -1,6 +1,13 @@
 import type { StormCellFeed } from '@allclear/adapters';
 import { type ReplayedLocation, stormReplay } from '@allclear/contract';
-import { CELL_SHOWN_MS, distanceMiles, feedLimitsMs, MILES_PER_DEGREE, maxRadiusMiles, type WatchedPlace } from '@allclear/domain';
+import {
+  CELL_SHOWN_MS,
+  distanceMiles,
+  feedLimitsMs,
+  MILES_PER_DEGREE,
+  maxRadiusMiles,
+  type WatchedPlace,
+} from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { LightningLive } from '../../engine/lightning-live.ts';
@@ -12,46 +19,72 @@ import { readCellLists, readCellSightings } from '../../store/storm-cell-sightin
 import { presentStormCell } from '../presenters/storm-cell.ts';
 import { serve } from '../serve.ts';
 
-const mostLocations = 50;
-const mostStrikes = 10_000;
+const maxLocations = 50;
+const maxStrikes = 10_000;
 
 /** The replay of a storm: the past as it was known then, for the locations of the person who asks. */
 export function stormReplayRoutes(
   app: FastifyInstance,
-  { db, clock, live, cellFeed }: { db: Database; clock: Clock; live: LightningLive; cellFeed: StormCellFeed | null },
+  {
+    db,
+    clock,
+    live,
+    cellFeed,
+  }: { db: Database; clock: Clock; live: LightningLive; cellFeed: StormCellFeed | null },
 ): void {
   serve(app, stormReplay, async ({ principal, query, reply }) => {
     const { miles, minutes, selected } = query;
     const centre = { latitude: query.latitude, longitude: query.longitude };
     const to = clock.now();
     const span = { from: to - minutes * 60_000, to };
-    const { customerId } = principal;
+    const { organizationId } = principal;
     // A strike that puts the farthest location in delay is drawn too.
     const strikeMiles = miles + maxRadiusMiles;
     const [rows, locks, cells] = await Promise.all([
-      listLocations(db, customerId, principal.userId),
-      lightningLocks(db, customerId),
+      listLocations(db, organizationId, principal.userId),
+      lightningLocks(db, organizationId),
       cellsAround(centre, miles, span.from),
     ]);
     const near = rows
       .map((row) => ({ row, distanceMiles: distanceMiles(centre, row) ?? Number.POSITIVE_INFINITY }))
       .filter((one) => one.distanceMiles <= miles)
-      .sort((a, b) => Number(b.row.id === selected) - Number(a.row.id === selected) || a.distanceMiles - b.distanceMiles);
-    const shown = near.slice(0, mostLocations);
+      .sort(
+        (a, b) =>
+          Number(b.row.id === selected) - Number(a.row.id === selected) || a.distanceMiles - b.distanceMiles,
+      );
+    const shown = near.slice(0, maxLocations);
     const places = shown.map(({ row }) => {
       const { latitude, longitude } = row;
-      return { latitude, longitude, customerId, ...locks(row) };
+      return { latitude, longitude, organizationId, ...locks(row) };
     });
-    const replay = await replayStorm(live.picture, { customerId, centre, miles: strikeMiles, places, ...span, mostStrikes });
+    const replay = await replayStorm(live.lightningIndex, {
+      organizationId,
+      centre,
+      miles: strikeMiles,
+      places,
+      ...span,
+      maxStrikes,
+    });
     reply.header('cache-control', 'no-store');
     return {
       ...{ from: iso(span.from), to: iso(span.to), ...centre, miles, strikeMiles },
-      strikes: replay.strikes.map(({ flash, receivedAt }) => [fine(flash.longitude), fine(flash.latitude), flash.at, receivedAt]),
+      strikes: replay.strikes.map(({ flash, receivedAt }) => [
+        fine(flash.longitude),
+        fine(flash.latitude),
+        flash.at,
+        receivedAt,
+      ]),
       strikesCutAt: replay.strikesCutAt === null ? null : iso(replay.strikesCutAt),
       sky: replay.sky.map(({ from, to: end, state }) => ({ from: iso(from), to: iso(end), state })),
       ...cells,
       locations: shown.map(({ row, distanceMiles: away }, i) =>
-        presentLocation(row, { away, place: places[i]!, zones: replay.zones[i]!, from: span.from, to: span.to }),
+        presentLocation(row, {
+          away,
+          place: places[i]!,
+          zones: replay.zones[i]!,
+          from: span.from,
+          to: span.to,
+        }),
       ),
       locationsLeftOut: near.length - shown.length,
       settings: 'present' as const,
@@ -99,7 +132,12 @@ function presentLocation(row: LocationRow, { away, place, zones, from, to }: Rep
       states: (stretches ?? [{ from, to, kind: 'not-covered' as const, reason: null }])
         // Before there was a location nothing was said of it.
         .filter((stretch) => stretch.to >= begin)
-        .map((stretch) => ({ from: iso(Math.max(begin, stretch.from)), to: iso(stretch.to), state: stretch.kind, reason: stretch.reason })),
+        .map((stretch) => ({
+          from: iso(Math.max(begin, stretch.from)),
+          to: iso(stretch.to),
+          state: stretch.kind,
+          reason: stretch.reason,
+        })),
     })),
   };
 }

@@ -18,7 +18,13 @@ export function surfaceAnalysisRoutes(
     radar,
     fronts,
     hasTropical,
-  }: { snapshots: SnapshotsLive; clock: Clock; radar: Radar; fronts: FrontsFeed | null; hasTropical: boolean },
+  }: {
+    snapshots: SnapshotsLive;
+    clock: Clock;
+    radar: Radar;
+    fronts: FrontsFeed | null;
+    hasTropical: boolean;
+  },
 ): void {
   serve(app, surfaceAnalysis, async ({ reply }) => {
     if (!fronts) throw notFound('A source of surface analyses');
@@ -38,9 +44,12 @@ export function surfaceAnalysisRoutes(
   });
 
   serve(app, mapUrl, async ({ query: { product }, reply }) => {
-    if (product === 'surface-analysis' && fronts) return { format: 'data' as const, product, url: '/api/map/SurfaceAnalysis' };
-    if (product === 'tropical-spaghetti-plot-us' && hasTropical) return { format: 'data' as const, product, url: '/api/map/TropicalForecast' };
-    if (product !== 'road-condition-current-hires' && product !== 'road-condition') throw notFound('This layer of the map');
+    if (product === 'surface-analysis' && fronts)
+      return { format: 'data' as const, product, url: '/api/map/SurfaceAnalysis' };
+    if (product === 'tropical-spaghetti-plot-us' && hasTropical)
+      return { format: 'data' as const, product, url: '/api/map/TropicalForecast' };
+    if (product !== 'road-condition-current-hires' && product !== 'road-condition')
+      throw notFound('This layer of the map');
     const type = product === 'road-condition' ? 'future-road-conditions' : 'current-road-conditions';
     if (!radar.feeds.some((feed) => feed.product === type)) throw notFound('This layer of the map');
     const list = await radar.list(type);

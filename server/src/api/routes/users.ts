@@ -16,7 +16,7 @@ import {
   findPerson,
   insertNotificationUser,
   listPeople,
-  type NotificationUserFacts,
+  type NotificationUserInput,
   removeNotificationUser,
   type StoredPerson,
   UnknownGroup,
@@ -24,22 +24,30 @@ import {
 import { conflict, invalid, notFound } from '../errors.ts';
 import { presentUser } from '../presenters/user.ts';
 import { type Principal, serve } from '../serve.ts';
-import { ownSiteId } from './sites.ts';
+import { ownGroupId } from './sites.ts';
 
 /**
- * The people of an organisation, and those of them who only receive notifications (spec 2 sections 3, 5, 6, 7). An Assistant Admin lives in the
- * own group: people of other groups, and of none, do not exist for that role.
+ * The people of an organisation, and those of them who only receive notifications (spec 2 sections 3, 5, 6,
+ * 7). An Assistant Admin lives in the own group: people of other groups, and of none, do not exist for that
+ * role.
  */
 export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   serve(app, listUsers, async ({ principal }) => (await visiblePeople(principal, false)).map(presentUser));
-  serve(app, listNotificationUsers, async ({ principal }) => (await visiblePeople(principal, true)).map(presentUser));
+  serve(app, listNotificationUsers, async ({ principal }) =>
+    (await visiblePeople(principal, true)).map(presentUser),
+  );
 
   serve(app, addNotificationUser, async ({ principal, body }) => {
     const group = await groupOf(principal);
     // Whoever may add to one group only need not name it.
-    const siteId = blankToNull(body.siteId) ?? (group === 'any' ? null : group);
-    const facts = checked({ ...body, email: blankToNull(body.email), phoneNumber: blankToNull(body.phoneNumber), siteId }, group);
-    const person = await insertNotificationUser(db, principal.customerId, facts, clock.now()).catch(explain);
+    const groupId = blankToNull(body.siteId) ?? (group === 'any' ? null : group);
+    const facts = checked(
+      { ...body, email: blankToNull(body.email), phoneNumber: blankToNull(body.phoneNumber), groupId },
+      group,
+    );
+    const person = await insertNotificationUser(db, principal.organizationId, facts, clock.now()).catch(
+      explain,
+    );
     return { message: 'User added', user: presentUser(person) };
   });
 
@@ -54,42 +62,52 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
           email: body.email === undefined ? before.email : blankToNull(body.email),
           phoneNumber: body.phoneNumber === undefined ? before.phone_number : blankToNull(body.phoneNumber),
           timeZone: body.timeZone ?? before.time_zone,
-          siteId: body.siteId === undefined ? before.site_id : blankToNull(body.siteId),
+          groupId: body.siteId === undefined ? before.group_id : blankToNull(body.siteId),
           smsNotifications: body.smsNotifications ?? before.sms_notifications,
           emailNotifications: body.emailNotifications ?? before.email_notifications,
         },
         group,
       );
     };
-    const person = await changeNotificationUser(db, principal.customerId, body.id, change).catch(explain);
+    const person = await changeNotificationUser(db, principal.organizationId, body.id, change).catch(explain);
     if (!person) throw notFound('The user');
     return { message: 'User updated', user: presentUser(person) };
   });
 
   serve(app, deleteNotificationUser, async ({ principal, params }) => {
     const { id } = await visiblePerson(principal, params.id, true);
-    if (!(await removeNotificationUser(db, principal.customerId, id))) throw notFound('The user');
+    if (!(await removeNotificationUser(db, principal.organizationId, id))) throw notFound('The user');
     return { id, message: 'User deleted' };
   });
 
   serve(app, getEmailSubscriptions, async ({ principal, params }) => {
     const { email, email_suppressed_at: at } = await visiblePerson(principal, params.id);
-    return email === null ? [] : [{ email, suppressed: at !== null, suppressedAt: at?.toISOString() ?? null }];
+    return email === null
+      ? []
+      : [{ email, suppressed: at !== null, suppressedAt: at?.toISOString() ?? null }];
   });
 
   /** The one group that the caller may look into (null: none at all), or 'any'. */
   async function groupOf(principal: Principal): Promise<string | null | 'any'> {
-    return can(principal.role, 'sites:write') ? 'any' : ownSiteId(db, principal);
+    return can(principal.role, 'sites:write') ? 'any' : ownGroupId(db, principal);
   }
 
   async function visiblePeople(principal: Principal, notificationOnly: boolean): Promise<StoredPerson[]> {
     const group = await groupOf(principal);
     if (group === null) return [];
-    return listPeople(db, principal.customerId, group === 'any' ? { notificationOnly } : { notificationOnly, siteId: group });
+    return listPeople(
+      db,
+      principal.organizationId,
+      group === 'any' ? { notificationOnly } : { notificationOnly, groupId: group },
+    );
   }
 
-  async function visiblePerson(principal: Principal, id: string, notificationOnly?: true): Promise<StoredPerson> {
-    const person = await findPerson(db, principal.customerId, id, notificationOnly);
+  async function visiblePerson(
+    principal: Principal,
+    id: string,
+    notificationOnly?: true,
+  ): Promise<StoredPerson> {
+    const person = await findPerson(db, principal.organizationId, id, notificationOnly);
     if (!person) throw notFound('The user');
     requireWithin(await groupOf(principal), person);
     return person;
@@ -97,20 +115,33 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
 }
 
 function requireWithin(group: string | null, person: StoredPerson): void {
-  if (group !== 'any' && (group === null || person.site_id !== group)) throw notFound('The user');
+  if (group !== 'any' && (group === null || person.group_id !== group)) throw notFound('The user');
 }
 
 const noSuchGroup = { SiteId: ['There is no such user group'] };
 
-/** The facts as they are stored: trimmed, the number in E.164, the time zone by its IANA name; a group that the caller cannot see is none. */
-function checked(draft: NotificationUserFacts, group: string | null): NotificationUserFacts {
-  const person = { ...draft, firstName: draft.firstName.normalize('NFC').trim(), lastName: draft.lastName.normalize('NFC').trim() };
+/**
+ * The facts as they are stored: trimmed, the number in E.164, the time zone by its IANA name; a group that
+ * the caller cannot see is none.
+ */
+function checked(draft: NotificationUserInput, group: string | null): NotificationUserInput {
+  const person = {
+    ...draft,
+    firstName: draft.firstName.normalize('NFC').trim(),
+    lastName: draft.lastName.normalize('NFC').trim(),
+  };
   const timeZone = ianaTimeZone(draft.timeZone);
-  const siteId = draft.siteId?.toLowerCase() ?? null;
+  const groupId = draft.groupId?.toLowerCase() ?? null;
   const errors = {
     ...checkNotificationPerson(person),
-    ...(timeZone === null ? { TimeZone: ['Time zone must be Central, Eastern, Mountain, Pacific or an IANA name like America/Phoenix'] } : {}),
-    ...(group === 'any' || (siteId !== null && siteId === group) ? {} : noSuchGroup),
+    ...(timeZone === null
+      ? {
+          TimeZone: [
+            'Time zone must be Central, Eastern, Mountain, Pacific or an IANA name like America/Phoenix',
+          ],
+        }
+      : {}),
+    ...(group === 'any' || (groupId !== null && groupId === group) ? {} : noSuchGroup),
   };
   if (timeZone === null || Object.keys(errors).length > 0) throw invalid(errors);
   return {
@@ -119,7 +150,7 @@ function checked(draft: NotificationUserFacts, group: string | null): Notificati
     email: person.email,
     phoneNumber: person.phoneNumber === null ? null : e164(person.phoneNumber),
     timeZone,
-    siteId,
+    groupId,
     smsNotifications: person.smsNotifications,
     emailNotifications: person.emailNotifications,
   };

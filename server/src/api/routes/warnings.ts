@@ -1,5 +1,11 @@
 import { listAllViolations, listThreats, listViolations, type PolicyWarning } from '@allclear/contract';
-import { type CompleteForecastHour, HOUR_MS, hoursOfDay, isForecastType, threatForecast } from '@allclear/domain';
+import {
+  type CompleteForecastHour,
+  HOUR_MS,
+  hoursOfDay,
+  isForecastType,
+  threatForecast,
+} from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { AlertsLive } from '../../engine/alerts-live.ts';
@@ -17,24 +23,34 @@ import { visibleLocation } from './locations.ts';
 
 export function warningRoutes(
   app: FastifyInstance,
-  { db, clock, alerts, forecast }: { db: Database; clock: Clock; alerts: AlertsLive; forecast: ForecastSource | null },
+  {
+    db,
+    clock,
+    alerts,
+    forecast,
+  }: { db: Database; clock: Clock; alerts: AlertsLive; forecast: ForecastSource | null },
 ): void {
   serve(app, listViolations, async ({ principal, params }) => {
     const id = await organizationLocationOf(db, principal, params.locationId);
-    return presentAll(principal.customerId, await openWarningsAt(db, principal.customerId, id === null ? [] : [id]));
+    return presentAll(
+      principal.organizationId,
+      await openWarningsAt(db, principal.organizationId, id === null ? [] : [id]),
+    );
   });
 
   serve(app, listAllViolations, async ({ principal }) => {
-    const locations = await listLocations(db, principal.customerId, principal.userId);
+    const locations = await listLocations(db, principal.organizationId, principal.userId);
     const ids = locations.flatMap((row) => row.organization_location_id ?? []);
-    const rows = await openWarningsAt(db, principal.customerId, ids);
+    const rows = await openWarningsAt(db, principal.organizationId, ids);
     const byPlace = Map.groupBy(rows, (row) => row.organization_location_id);
     const answer = await Promise.all(
       locations.map(async (location) => ({
         locationId: location.id,
         warnings: await presentAll(
-          principal.customerId,
-          location.organization_location_id === null ? [] : (byPlace.get(location.organization_location_id) ?? []),
+          principal.organizationId,
+          location.organization_location_id === null
+            ? []
+            : (byPlace.get(location.organization_location_id) ?? []),
         ),
         alertEvents: [...new Set(alerts.at(location).alerts.map(({ alert }) => alert.event))],
       })),
@@ -46,9 +62,9 @@ export function warningRoutes(
     const id = await organizationLocationOf(db, principal, params.id);
     if (id === null) return [];
     const [policies, places, rows] = await Promise.all([
-      listPolicies(db, principal.customerId),
-      listPolicyPlaces(db, principal.customerId),
-      openWarningsAt(db, principal.customerId, [id]),
+      listPolicies(db, principal.organizationId),
+      listPolicyPlaces(db, principal.organizationId),
+      openWarningsAt(db, principal.organizationId, [id]),
     ]);
     const place = places.find((one) => one.id === id);
     const watching = policies.filter((policy) => place !== undefined && watches(policy, place));
@@ -70,10 +86,12 @@ export function warningRoutes(
         threatTimes: [
           ...here.map((row) => ({ startTime: row.started_at.toISOString(), endTime: null })),
           // While a warning is on, only the hours that reach the threshold belong to it.
-          ...(here.length > 0 && foreseen?.level !== 2 ? [] : (foreseen?.times ?? [])).map(({ from, to }) => ({
-            startTime: new Date(from).toISOString(),
-            endTime: new Date(to).toISOString(),
-          })),
+          ...(here.length > 0 && foreseen?.level !== 2 ? [] : (foreseen?.times ?? [])).map(
+            ({ from, to }) => ({
+              startTime: new Date(from).toISOString(),
+              endTime: new Date(to).toISOString(),
+            }),
+          ),
         ],
         foreseen: foreseen !== null && isForecastType(type),
         forecastAsOf: today === null ? null : new Date(today.asOf).toISOString(),
@@ -92,14 +110,16 @@ export function warningRoutes(
     const current = await currentForecast(db, forecast, place, now);
     if (current.kind === 'outside') throw noForecast();
     if (current.kind === 'unobserved') throw forecastUnobserved(current.asOf);
-    const hours = hoursOfDay(current.forecast.hours, now, timeZoneOf(place)).filter(({ at }) => at + HOUR_MS > now);
+    const hours = hoursOfDay(current.forecast.hours, now, timeZoneOf(place)).filter(
+      ({ at }) => at + HOUR_MS > now,
+    );
     return { hours, asOf: current.forecast.asOf, stale: current.stale };
   }
 
   /** Warnings whose policy was deleted a moment ago are on their way out and left out. */
-  async function presentAll(customerId: string, rows: readonly WarningRow[]): Promise<PolicyWarning[]> {
+  async function presentAll(organizationId: string, rows: readonly WarningRow[]): Promise<PolicyWarning[]> {
     if (rows.length === 0) return [];
-    const policies = new Map((await listPolicies(db, customerId)).map((policy) => [policy.id, policy]));
+    const policies = new Map((await listPolicies(db, organizationId)).map((policy) => [policy.id, policy]));
     return rows.flatMap((row) => {
       const policy = policies.get(row.policy_id);
       return policy ? [presentWarning(row, policy)] : [];
@@ -107,9 +127,16 @@ export function warningRoutes(
   }
 }
 
-/** The organisation location that an id stands for: itself, or the one that a location of the caller is tied to (null: none). */
-export async function organizationLocationOf(db: Database, principal: Principal, id: string): Promise<string | null> {
-  const place = await findOrganizationLocation(db, principal.customerId, id);
+/**
+ * The organisation location that an id stands for: itself, or the one that a location of the caller is tied
+ * to (null: none).
+ */
+export async function organizationLocationOf(
+  db: Database,
+  principal: Principal,
+  id: string,
+): Promise<string | null> {
+  const place = await findOrganizationLocation(db, principal.organizationId, id);
   if (place) return place.id;
   return (await visibleLocation(db, principal, id)).organization_location_id;
 }

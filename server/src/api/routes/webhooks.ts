@@ -5,27 +5,42 @@ import type { FastifyInstance } from 'fastify';
 import { wallNow } from '../../clock.ts';
 import type { Channels } from '../../delivery/channels.ts';
 import type { Database } from '../../store/database.ts';
-import { insertWebhook, listWebhooks, mostWebhooks, removeWebhook, TooManyWebhooks, type WebhookRow } from '../../store/webhooks.ts';
+import {
+  insertWebhook,
+  listWebhooks,
+  maxWebhooks,
+  removeWebhook,
+  TooManyWebhooks,
+  type WebhookRow,
+} from '../../store/webhooks.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { serve } from '../serve.ts';
 
-export function webhookRoutes(app: FastifyInstance, { db, channels }: { db: Database; channels: Channels }): void {
-  serve(app, listWebhooksRoute, async ({ principal }) => (await listWebhooks(db, principal.customerId)).map(present));
+export function webhookRoutes(
+  app: FastifyInstance,
+  { db, channels }: { db: Database; channels: Channels },
+): void {
+  serve(app, listWebhooksRoute, async ({ principal }) =>
+    (await listWebhooks(db, principal.organizationId)).map(present),
+  );
 
   serve(app, addWebhook, async ({ principal, body }) => {
     const url = body.url.trim();
     const problem = checkPublicUrl(url, channels);
     if (problem !== null) throw invalid({ Url: [problem] });
     const secret = `whsec_${randomBytes(32).toString('base64url')}`;
-    const row = await insertWebhook(db, principal.customerId, { url, secret }, wallNow()).catch((error: unknown) => {
-      if (error instanceof TooManyWebhooks) throw conflict(`An organization can have at most ${mostWebhooks} webhooks.`);
-      throw error;
-    });
+    const row = await insertWebhook(db, principal.organizationId, { url, secret }, wallNow()).catch(
+      (error: unknown) => {
+        if (error instanceof TooManyWebhooks)
+          throw conflict(`An organization can have at most ${maxWebhooks} webhooks.`);
+        throw error;
+      },
+    );
     return { ...present(row), secret, message: 'Webhook added. Its secret is shown only now.' };
   });
 
   serve(app, deleteWebhook, async ({ principal, params }) => {
-    if (!(await removeWebhook(db, principal.customerId, params.id))) throw notFound('The webhook');
+    if (!(await removeWebhook(db, principal.organizationId, params.id))) throw notFound('The webhook');
     return { id: params.id, message: 'Webhook deleted' };
   });
 }

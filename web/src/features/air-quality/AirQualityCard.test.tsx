@@ -15,7 +15,9 @@ afterEach(async () => {
 });
 
 function Shown({ atMs }: { atMs: number }) {
-  return <AirQualityCard pollutants={useAirQuality('1', 1)} timeZone="America/Chicago" nowMs={atMs} speed={1} />;
+  return (
+    <AirQualityCard pollutants={useAirQuality('1', 1)} timeZone="America/Chicago" nowMs={atMs} speed={1} />
+  );
 }
 
 async function show(answer: StandInApi['answers'][string], atMs = nowMs) {
@@ -46,7 +48,9 @@ it('shows the index of the place on the gauge, its category in words, and every 
       }),
     ],
   });
-  expect(await screen.findByRole('img', { name: 'Air quality index 68 on a scale from 0 to 300' })).toBeTruthy();
+  expect(
+    await screen.findByRole('img', { name: 'Air quality index 68 on a scale from 0 to 300' }),
+  ).toBeTruthy();
   expect(card().textContent).toContain('Moderate');
   expect(card().textContent).toContain('PM2.5 is the main pollutant');
   expect(card().textContent).toContain('Dallas Hinton, 2.1 mi away');
@@ -61,14 +65,18 @@ it('shows the index of the place on the gauge, its category in words, and every 
   expect(dialog.textContent).toContain('Updated 60 minutes ago');
   expect(dialog.textContent).toContain('Fort Worth, 7.4 mi away');
   expect(dialog.textContent).toContain('31 · Good');
-  expect(dialog.textContent).toContain('Air quality data is only available for locations within 10 miles of a sensor.');
+  expect(dialog.textContent).toContain(
+    'Air quality data is only available for locations within 10 miles of a sensor.',
+  );
   await userEvent.click(within(dialog).getByText('Close'));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
 });
 
 it('says -- and N/A for an index that is missing', async () => {
   await show({ data: [pollutant({ isMainPollutant: false, aqiData: unknownIndices })] });
-  expect(await screen.findByRole('img', { name: 'Air quality index not known on a scale from 0 to 300' })).toBeTruthy();
+  expect(
+    await screen.findByRole('img', { name: 'Air quality index not known on a scale from 0 to 300' }),
+  ).toBeTruthy();
   expect(card().textContent).toContain('--');
   expect(card().textContent).toContain('N/A');
   expect(card().textContent).not.toContain('main pollutant');

@@ -1,7 +1,7 @@
 import type { AirQualityPollutant } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { type Known, trustOf } from '../../api/known.ts';
+import { type QueryState, trustOf } from '../../api/known.ts';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Late } from '../../ui/Late.tsx';
@@ -15,7 +15,7 @@ const title = 'Air Quality';
 const AirQualityDialog = lazy(() => import('./AirQualityDialog.tsx'));
 
 interface AirQualityCardProps {
-  pollutants: Known<readonly AirQualityPollutant[]> | undefined;
+  pollutants: QueryState<readonly AirQualityPollutant[]> | undefined;
   timeZone: string;
   nowMs: number | null;
   speed: number;
@@ -43,7 +43,8 @@ export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualit
       </Card>
     );
   }
-  const unrenewed = trustOf(pollutants, nowMs, speed, 'airQuality') === 'unknown' && pollutants.value !== null;
+  const unrenewed =
+    trustOf(pollutants, nowMs, speed, 'airQuality') === 'unknown' && pollutants.value !== null;
   const main = mainPollutant(pollutants.value ?? []);
   if (!main) {
     return (
@@ -61,7 +62,8 @@ export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualit
     <Card title={title} unknown={stale} age={`Updated ${timeAgo(main.utcTimeStamp, nowMs)}`}>
       {stale && (
         <p className={classes.stale} role="status">
-          <strong>Not current.</strong> Last known {timeAgo(main.utcTimeStamp, nowMs)}, at {timeOfDay(main.utcTimeStamp, timeZone)}. We keep trying.
+          <strong>Not current.</strong> Last known {timeAgo(main.utcTimeStamp, nowMs)}, at{' '}
+          {timeOfDay(main.utcTimeStamp, timeZone)}. We keep trying.
         </p>
       )}
       <div className={classes.body}>
@@ -83,7 +85,13 @@ export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualit
       </footer>
       {opened !== null && (
         <Suspense>
-          <AirQualityDialog opened={opened} onClose={() => setOpened(false)} pollutants={pollutants.value ?? []} timeZone={timeZone} nowMs={nowMs} />
+          <AirQualityDialog
+            opened={opened}
+            onClose={() => setOpened(false)}
+            pollutants={pollutants.value ?? []}
+            timeZone={timeZone}
+            nowMs={nowMs}
+          />
         </Suspense>
       )}
     </Card>

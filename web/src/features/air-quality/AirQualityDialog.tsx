@@ -20,13 +20,26 @@ const others = [
 ] as const;
 
 /** What each pollutant's index is, from where and how old. */
-export default function AirQualityDialog({ opened, onClose, pollutants, timeZone, nowMs }: AirQualityDialogProps) {
-  const attributions = [...new Set(pollutants.map(({ attribution }) => attribution))].filter((one) => one !== '');
+export default function AirQualityDialog({
+  opened,
+  onClose,
+  pollutants,
+  timeZone,
+  nowMs,
+}: AirQualityDialogProps) {
+  const attributions = [...new Set(pollutants.map(({ attribution }) => attribution))].filter(
+    (one) => one !== '',
+  );
   return (
     <Dialog opened={opened} onClose={onClose} title="Air Quality">
       <ul className={classes.pollutants}>
         {pollutants.map((pollutant) => (
-          <Pollutant key={`${pollutant.pollutantName} ${pollutant.sourceName}`} pollutant={pollutant} timeZone={timeZone} nowMs={nowMs} />
+          <Pollutant
+            key={`${pollutant.pollutantName} ${pollutant.sourceName}`}
+            pollutant={pollutant}
+            timeZone={timeZone}
+            nowMs={nowMs}
+          />
         ))}
       </ul>
       <p className={classes.notice}>{reachNotice}</p>
@@ -40,7 +53,15 @@ export default function AirQualityDialog({ opened, onClose, pollutants, timeZone
   );
 }
 
-function Pollutant({ pollutant, timeZone, nowMs }: { pollutant: AirQualityPollutant; timeZone: string; nowMs: number | null }) {
+function Pollutant({
+  pollutant,
+  timeZone,
+  nowMs,
+}: {
+  pollutant: AirQualityPollutant;
+  timeZone: string;
+  nowMs: number | null;
+}) {
   const { pollutantName, isMainPollutant, aqiData, utcTimeStamp, stale } = pollutant;
   return (
     <li className={`${classes.pollutant} ${stale ? 'hatched' : ''}`}>

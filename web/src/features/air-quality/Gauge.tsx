@@ -6,13 +6,26 @@ const centre = { x: 100, y: 96 };
 /** Breakpoints with a number; the others are marks only. */
 const numbered: ReadonlySet<number> = new Set([0, 50, 100, 150, 200, 300]);
 
-/** The air quality index as a half circle from 0 to 300, filled to its value. What it says is said in words beside it. */
+/**
+ * The air quality index as a half circle from 0 to 300, filled to its value. What it says is said in words
+ * beside it.
+ */
 export function Gauge({ index }: { index: number | null }) {
   return (
-    <div className={classes.gauge} role="img" aria-label={`Air quality index ${index ?? 'not known'} on a scale from 0 to 300`}>
+    <div
+      className={classes.gauge}
+      role="img"
+      aria-label={`Air quality index ${index ?? 'not known'} on a scale from 0 to 300`}
+    >
       <svg viewBox="0 0 200 108" aria-hidden="true">
         <path className={classes.track} d={arc(0, 1)} />
-        {index !== null && <path className={classes.fill} d={arc(0, Math.max(gaugeShare(index), 0.004))} style={{ stroke: aqiColor(index) }} />}
+        {index !== null && (
+          <path
+            className={classes.fill}
+            d={arc(0, Math.max(gaugeShare(index), 0.004))}
+            style={{ stroke: aqiColor(index) }}
+          />
+        )}
         {gaugeBreakpoints.map((value) => {
           const from = onArc(gaugeShare(value), radius + 11, centre);
           const to = onArc(gaugeShare(value), radius + (numbered.has(value) ? 15 : 13), centre);

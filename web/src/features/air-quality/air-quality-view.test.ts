@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { AQI_CATEGORIES } from '@allclear/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aqiColor, gaugeBreakpoints, gaugeShare, indexWords, mainPollutant, onArc, sourceWords } from './air-quality-view.ts';
+import {
+  aqiColor,
+  gaugeBreakpoints,
+  gaugeShare,
+  indexWords,
+  mainPollutant,
+  onArc,
+  sourceWords,
+} from './air-quality-view.ts';
 import { pollutant, unknownIndices } from './example.ts';
 
 describe('the gauge', () => {
@@ -29,8 +37,12 @@ describe('the gauge', () => {
 });
 
 describe('colours', () => {
-  const themes = readFileSync(`${import.meta.dirname}/../../ui/tokens.css`, 'utf8').split('data-mantine-color-scheme="dark"');
-  const cases = ['light', 'dark'].flatMap((theme, i) => AQI_CATEGORIES.map(({ name, max }) => [theme, name, max ?? 301, themes[i] ?? ''] as const));
+  const themes = readFileSync(`${import.meta.dirname}/../../ui/tokens.css`, 'utf8').split(
+    'data-mantine-color-scheme="dark"',
+  );
+  const cases = ['light', 'dark'].flatMap((theme, i) =>
+    AQI_CATEGORIES.map(({ name, max }) => [theme, name, max ?? 301, themes[i] ?? ''] as const),
+  );
 
   it.each(cases)('%s: the arc of %s stands out from card and track', (_, __, value, css) => {
     const hex = (token: string) => css.match(new RegExp(`${token}: (#[0-9a-f]{6})`))![1]!;
@@ -48,7 +60,9 @@ describe('colours', () => {
 describe('words', () => {
   it('name the monitor and its distance; a model says that it is one', () => {
     expect(sourceWords(pollutant())).toBe('Dallas Hinton, 2.1 mi away');
-    expect(sourceWords(pollutant({ isModelled: true, sourceName: 'CAMS global', distanceInMiles: 0 }))).toBe('Modelled, not measured: CAMS global');
+    expect(sourceWords(pollutant({ isModelled: true, sourceName: 'CAMS global', distanceInMiles: 0 }))).toBe(
+      'Modelled, not measured: CAMS global',
+    );
   });
 
   it('have -- and N/A for what is missing', () => {

@@ -4,7 +4,11 @@ import type { AirQualityPollutant } from '@allclear/contract';
 export const nowMs = Date.parse('2026-06-06T20:46:00Z');
 const none = { value: null, color: null, shortDescription: null };
 
-export const index = (value: number, shortDescription: string) => ({ value, color: '#FFFF00', shortDescription });
+export const index = (value: number, shortDescription: string) => ({
+  value,
+  color: '#FFFF00',
+  shortDescription,
+});
 
 export function pollutant(part: Partial<AirQualityPollutant> = {}): AirQualityPollutant {
   return {
@@ -14,11 +18,21 @@ export function pollutant(part: Partial<AirQualityPollutant> = {}): AirQualityPo
     distanceInMiles: 2.1,
     isModelled: false,
     utcTimeStamp: '2026-06-06T19:46:00.000Z',
-    aqiData: { nowCastIndex: index(68, 'Moderate'), oneHourIndex: index(71, 'Moderate'), eightHourIndex: none, twentyFourHourIndex: none },
+    aqiData: {
+      nowCastIndex: index(68, 'Moderate'),
+      oneHourIndex: index(71, 'Moderate'),
+      eightHourIndex: none,
+      twentyFourHourIndex: none,
+    },
     stale: false,
     attribution: 'AirNow and the agencies that report to it; preliminary data',
     ...part,
   };
 }
 
-export const unknownIndices = { nowCastIndex: none, oneHourIndex: none, eightHourIndex: none, twentyFourHourIndex: none };
+export const unknownIndices = {
+  nowCastIndex: none,
+  oneHourIndex: none,
+  eightHourIndex: none,
+  twentyFourHourIndex: none,
+};

@@ -1,9 +1,9 @@
-import { useKnownList } from '../../api/known.ts';
+import { useQueryStateList } from '../../api/known.ts';
 import { listAirQuality } from '../../api/routes.ts';
 
 /** The pollutants at a location, the main one first; none where no sensor is near. */
 export function useAirQuality(id: string, speed: number) {
-  return useKnownList({
+  return useQueryStateList({
     queryKey: ['air-quality', id],
     load: (api, signal) => api.call(listAirQuality, { params: { id }, signal }),
     polled: 'airQuality',

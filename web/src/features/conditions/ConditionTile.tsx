@@ -13,7 +13,10 @@ interface ConditionTileProps {
   children?: ReactNode;
 }
 
-/** One number of the current conditions, large and honest: '--' when it is missing, and how it stands to the policy that watches it. */
+/**
+ * One number of the current conditions, large and honest: '--' when it is missing, and how it stands to the
+ * policy that watches it.
+ */
 export function ConditionTile({ tile, source, children }: ConditionTileProps) {
   return (
     <div className={classes.tile} data-state={tile.state?.kind}>
@@ -51,7 +54,10 @@ function StateNote({ state }: { state: TileState }) {
   );
 }
 
-/** The wind's direction as an arrow that turns (it points where the wind blows to) and as compass text (where it comes from). */
+/**
+ * The wind's direction as an arrow that turns (it points where the wind blows to) and as compass text (where
+ * it comes from).
+ */
 export function WindNote({ data }: { data: LocationObservation['data'] }) {
   const degrees = windArrowDegrees(data);
   return (
@@ -66,5 +72,13 @@ function WindArrow({ degrees }: { degrees: number }) {
   const [turned, setTurned] = useState(degrees);
   const next = turnTo(turned, degrees);
   if (next !== turned) setTurned(next);
-  return <IconArrowUp className={classes.arrow} size={16} stroke={2.2} style={{ transform: `rotate(${next}deg)` }} aria-hidden="true" />;
+  return (
+    <IconArrowUp
+      className={classes.arrow}
+      size={16}
+      stroke={2.2}
+      style={{ transform: `rotate(${next}deg)` }}
+      aria-hidden="true"
+    />
+  );
 }

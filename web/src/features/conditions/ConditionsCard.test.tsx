@@ -17,7 +17,10 @@ const nowMs = Date.parse('2026-06-06T20:46:00Z');
 const ago = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
 const f = (value: number | null) => ({ value, unit: '°F' });
 
-function answer(part: Partial<LocationObservation> = {}, data: Partial<LocationObservation['data']> = {}): LocationObservation {
+function answer(
+  part: Partial<LocationObservation> = {},
+  data: Partial<LocationObservation['data']> = {},
+): LocationObservation {
   return {
     weatherStation: { id: 'KTPA', name: 'Tampa International', type: 0, imageUrl: null, distanceMiles: 6.24 },
     canViewHistorical: true,
@@ -49,7 +52,10 @@ function policy(shortName: string, threshold: number): WatchedLimit {
   return { policyTypeShortName: shortName, threshold, isDesc, unit, precision };
 }
 
-function card(given: LocationObservation | undefined, props: Partial<ComponentProps<typeof ConditionsCard>> = {}) {
+function card(
+  given: LocationObservation | undefined,
+  props: Partial<ComponentProps<typeof ConditionsCard>> = {},
+) {
   return (
     <MantineProvider>
       <MemoryRouter>
@@ -68,20 +74,32 @@ function card(given: LocationObservation | undefined, props: Partial<ComponentPr
   );
 }
 
-function show(given: LocationObservation | undefined, props: Partial<ComponentProps<typeof ConditionsCard>> = {}) {
+function show(
+  given: LocationObservation | undefined,
+  props: Partial<ComponentProps<typeof ConditionsCard>> = {},
+) {
   render(card(given, props));
   return screen.getByRole('region', { name: 'Current Conditions' });
 }
 
 describe('tiles', () => {
   it('rounds each number as it is shown', () => {
-    expect(tilesOf(answer(), [], false).map((tile) => tile.value)).toEqual(['91', '0.13', '102', '88.4', '14']);
+    expect(tilesOf(answer(), [], false).map((tile) => tile.value)).toEqual([
+      '91',
+      '0.13',
+      '102',
+      '88.4',
+      '14',
+    ]);
   });
 
   it('says -- for what is missing', () => {
     const none = { value: null, unit: '°F' };
     const tiles = tilesOf(
-      answer({}, { ambientTemperature: none, feelLike: none, wgbt: none, precipitation: none, windSpeed: none }),
+      answer(
+        {},
+        { ambientTemperature: none, feelLike: none, wgbt: none, precipitation: none, windSpeed: none },
+      ),
       [policy('WBGT', 80)],
       false,
     );
@@ -105,7 +123,9 @@ describe('tiles', () => {
 });
 
 it('an arrow turns to a new direction by the shorter way', () => {
-  expect([turnTo(350, 10), turnTo(10, 350), turnTo(370, 20), turnTo(-10, 90), turnTo(0, 0)]).toEqual([370, -10, 380, 90, 0]);
+  expect([turnTo(350, 10), turnTo(10, 350), turnTo(370, 20), turnTo(-10, 90), turnTo(0, 0)]).toEqual([
+    370, -10, 380, 90, 0,
+  ]);
   fc.assert(
     fc.property(fc.integer({ min: -2000, max: 2000 }), fc.integer({ min: 0, max: 359 }), (from, to) => {
       const turned = turnTo(from, to);
@@ -116,8 +136,15 @@ it('an arrow turns to a new direction by the shorter way', () => {
 });
 
 describe('policies', () => {
-  const watching = [policy('WBGT', 87), policy('HEAT', 103), policy('PRECIP', 2), policy('WIND', 40), policy('GUST', 30)];
-  const rows = (region: HTMLElement) => [...region.querySelectorAll('dl > div')].map((row) => row.textContent);
+  const watching = [
+    policy('WBGT', 87),
+    policy('HEAT', 103),
+    policy('PRECIP', 2),
+    policy('WIND', 40),
+    policy('GUST', 30),
+  ];
+  const rows = (region: HTMLElement) =>
+    [...region.querySelectorAll('dl > div')].map((row) => row.textContent);
 
   it('are said of the tiles they watch, in words and with an icon; one that is broken marks the card', () => {
     const region = show(answer({}, { feelLike: f(102.4) }), { policies: watching });
@@ -133,7 +160,12 @@ describe('policies', () => {
   });
 
   it.each<[string, Partial<LocationObservation['data']>, WatchedLimit[], string]>([
-    ['a gust', { windGust: { value: 46, unit: 'mph' } }, [policy('WIND', 40), policy('GUST', 45)], 'gusts over 45 mph'],
+    [
+      'a gust',
+      { windGust: { value: 46, unit: 'mph' } },
+      [policy('WIND', 40), policy('GUST', 45)],
+      'gusts over 45 mph',
+    ],
     ['a value at its threshold', { wgbt: f(87) }, [policy('WBGT', 87)], 'at 87.0 °F'],
     ['chill', { ambientTemperature: f(20), feelLike: f(-3) }, [policy('CHILL', 0)], 'under 0 °F'],
     ['the most restrictive', { wgbt: f(84) }, [policy('WBGT', 88), policy('WBGT', 82)], 'over 82.0 °F'],
@@ -160,7 +192,16 @@ describe('policies', () => {
 
 describe('stations', () => {
   const station = (part: Partial<WeatherStation>): WeatherStation => ({
-    ...{ id: 'a', name: 'Roof', type: 1, model: '', organizationLocationId: 'o', latitude: 28, longitude: -82, imageUrl: null },
+    ...{
+      id: 'a',
+      name: 'Roof',
+      type: 1,
+      model: '',
+      organizationLocationId: 'o',
+      latitude: 28,
+      longitude: -82,
+      imageUrl: null,
+    },
     ...{
       imageLastModified: null,
       lastSeenUtc: null,
@@ -180,7 +221,9 @@ describe('stations', () => {
       { measure: 'windSpeed', value: 99.44, unit: 'mph', reason: 'step' as const },
     ];
     const region = show(answer({ weatherStation: own, flagged }, { ambientTemperature: f(null) }));
-    expect(region.textContent).toContain('Kept out by quality checks: temperature 212 °F (out of range), wind speed 99.4 mph (jumped too far).');
+    expect(region.textContent).toContain(
+      'Kept out by quality checks: temperature 212 °F (out of range), wind speed 99.4 mph (jumped too far).',
+    );
   });
 
   it('that are out of order are named, also when another one stands in', () => {
@@ -196,11 +239,19 @@ describe('stations', () => {
 
 describe('the card', () => {
   it('says where its estimate comes from, and what radar correction means, to whoever asks', async () => {
-    const region = show(answer({ calibratedData: { rainToday: { value: 0, unit: 'in' }, rainUpdatedTime: ago(22) } }));
+    const region = show(
+      answer({ calibratedData: { rainToday: { value: 0, unit: 'in' }, rainUpdatedTime: ago(22) } }),
+    );
     await userEvent.hover(within(region).getByRole('button', { name: 'Approx.' }));
-    expect(await screen.findByText(/Estimated from the nearest government station \(Tampa International, 6.2 mi away\)/)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        /Estimated from the nearest government station \(Tampa International, 6.2 mi away\)/,
+      ),
+    ).toBeTruthy();
     await userEvent.hover(within(region).getByRole('button', { name: 'About precipitation' }));
-    expect(await screen.findByText('Radar-Correction Precipitation is enabled and rainfall totals update hourly.')).toBeTruthy();
+    expect(
+      await screen.findByText('Radar-Correction Precipitation is enabled and rainfall totals update hourly.'),
+    ).toBeTruthy();
   });
 
   it('shows no link to the history while it loads or after it failed', () => {
@@ -220,7 +271,9 @@ describe('the card', () => {
         </GuardedCard>
       </MantineProvider>,
     );
-    expect(screen.getByRole('alert').textContent).toBe('Your current conditions timeline is feeling under the weather. Try again shortly.');
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Your current conditions timeline is feeling under the weather. Try again shortly.',
+    );
     quiet.mockRestore();
   });
 
@@ -233,8 +286,15 @@ describe('the card', () => {
   });
 
   it('links to the history of an own station', () => {
-    const card = show(answer({ weatherStation: own, calibratedData: { rainToday: { value: 0, unit: 'in' }, rainUpdatedTime: ago(22) } }));
-    expect(within(card).getByRole('link', { name: 'Historical' }).getAttribute('href')).toBe('/Historical/S%201/https%3A%2F%2Fx.example%2Fa%20b.jpg');
+    const card = show(
+      answer({
+        weatherStation: own,
+        calibratedData: { rainToday: { value: 0, unit: 'in' }, rainUpdatedTime: ago(22) },
+      }),
+    );
+    expect(within(card).getByRole('link', { name: 'Historical' }).getAttribute('href')).toBe(
+      '/Historical/S%201/https%3A%2F%2Fx.example%2Fa%20b.jpg',
+    );
     expect(within(card).queryByRole('button', { name: 'Approx.' })).toBeNull();
     expect(card.textContent).toContain('Precipitation updated 22 minutes ago');
     expect(historicalPath(answer({ weatherStation: own, canViewHistorical: false }))).toBeNull();

@@ -11,7 +11,8 @@ import { ConditionTile, WindNote } from './ConditionTile.tsx';
 import { conditionsAreStale, historicalPath, tilesOf } from './conditions-view.ts';
 import { stationRemarks } from './station-remarks.ts';
 
-export const conditionsCrashText = 'Your current conditions timeline is feeling under the weather. Try again shortly.';
+export const conditionsCrashText =
+  'Your current conditions timeline is feeling under the weather. Try again shortly.';
 const title = 'Current Conditions';
 
 interface ConditionsCardProps {
@@ -27,7 +28,15 @@ interface ConditionsCardProps {
 }
 
 /** Current Conditions of a location (spec 1 section 2.2). */
-export function ConditionsCard({ answer, failed, loading, policies, stations, timeZone, nowMs }: ConditionsCardProps) {
+export function ConditionsCard({
+  answer,
+  failed,
+  loading,
+  policies,
+  stations,
+  timeZone,
+  nowMs,
+}: ConditionsCardProps) {
   if (!answer) {
     return (
       <Card title={title} unknown={failed}>
@@ -52,11 +61,16 @@ export function ConditionsCard({ answer, failed, loading, policies, stations, ti
   const tiles = tilesOf(answer, policies ?? null, stale);
   const remarks = stationRemarks(answer, stations);
   return (
-    <Card title={title} unknown={stale} severe={tiles.some(({ state }) => state?.kind === 'exceeded')} age={`${source} · ${whereFrom}`}>
+    <Card
+      title={title}
+      unknown={stale}
+      severe={tiles.some(({ state }) => state?.kind === 'exceeded')}
+      age={`${source} · ${whereFrom}`}
+    >
       {stale && (
         <p className={classes.stale} role="status">
-          <strong>Not current.</strong> Last known {timeAgo(data.observationTime, nowMs)}, at {timeOfDay(data.observationTime, timeZone)}. We keep
-          trying.
+          <strong>Not current.</strong> Last known {timeAgo(data.observationTime, nowMs)}, at{' '}
+          {timeOfDay(data.observationTime, timeZone)}. We keep trying.
         </p>
       )}
       <dl className={classes.tiles} data-stale={stale || undefined}>
@@ -67,7 +81,9 @@ export function ConditionsCard({ answer, failed, loading, policies, stations, ti
           </ConditionTile>
         ))}
       </dl>
-      {policies === null && !stale && <p className={classes.remark}>What the policies say of these values is not known just now.</p>}
+      {policies === null && !stale && (
+        <p className={classes.remark}>What the policies say of these values is not known just now.</p>
+      )}
       {remarks.map((remark) => (
         <p key={remark} className={classes.remark}>
           {remark}
@@ -78,7 +94,15 @@ export function ConditionsCard({ answer, failed, loading, policies, stations, ti
   );
 }
 
-function Footer({ answer, nowMs, historical }: { answer: LocationObservation; nowMs: number | null; historical: string | null }) {
+function Footer({
+  answer,
+  nowMs,
+  historical,
+}: {
+  answer: LocationObservation;
+  nowMs: number | null;
+  historical: string | null;
+}) {
   const { rainUpdatedTime } = answer.calibratedData;
   return (
     <footer className={classes.footer}>

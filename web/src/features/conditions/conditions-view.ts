@@ -10,7 +10,10 @@ import {
   type WatchedTile,
 } from '@allclear/domain';
 
-/** An answer that has not been renewed for this long (milliseconds of weather) is no longer current, whatever it said of itself. */
+/**
+ * An answer that has not been renewed for this long (milliseconds of weather) is no longer current, whatever
+ * it said of itself.
+ */
 const unrefreshedLimitMs = 10 * 60_000;
 
 type TileName = 'Temp' | 'Precip' | 'Feels' | 'WBGT' | 'Wind';
@@ -26,7 +29,10 @@ export interface Tile {
   readonly state: TileState | null;
 }
 
-/** Whether the conditions may not be shown as current: by the server's word, or because they were not refreshed. */
+/**
+ * Whether the conditions may not be shown as current: by the server's word, or because they were not
+ * refreshed.
+ */
 export function conditionsAreStale(answer: LocationObservation, nowMs: number | null): boolean {
   return answer.stale || nowMs === null || !(nowMs - Date.parse(answer.now) <= unrefreshedLimitMs);
 }
@@ -34,17 +40,38 @@ export function conditionsAreStale(answer: LocationObservation, nowMs: number | 
 /** Decimals shown of each number (spec 1 section 9). */
 const decimals: Record<TileName, number> = { Temp: 0, Precip: 2, Feels: 0, WBGT: 1, Wind: 0 };
 /** Which tile a policy colours: no policy watches the air temperature itself. */
-const watched: Partial<Record<TileName, WatchedTile>> = { Precip: 'precipitation', Feels: 'feels-like', WBGT: 'wbgt', Wind: 'wind' };
+const watched: Partial<Record<TileName, WatchedTile>> = {
+  Precip: 'precipitation',
+  Feels: 'feels-like',
+  WBGT: 'wbgt',
+  Wind: 'wind',
+};
 
-/** The tiles; `policies` is null while they are not known, and values that are not of now stand to no policy. */
-export function tilesOf(answer: LocationObservation, policies: readonly WatchedLimit[] | null, stale: boolean): Tile[] {
+/**
+ * The tiles; `policies` is null while they are not known, and values that are not of now stand to no policy.
+ */
+export function tilesOf(
+  answer: LocationObservation,
+  policies: readonly WatchedLimit[] | null,
+  stale: boolean,
+): Tile[] {
   const { data, weatherStation } = answer;
   const states = policies === null || stale ? null : tileStates(readingsOf(data), policies);
-  const tile = (name: TileName, measured: { value: number | null; unit: string }, approximate = false): Tile => {
+  const tile = (
+    name: TileName,
+    measured: { value: number | null; unit: string },
+    approximate = false,
+  ): Tile => {
     const rounded = roundTo(measured.value, decimals[name]);
     if (rounded === null) return { name, value: '--', unit: '', approximate: false, state: null };
     const part = watched[name];
-    return { name, value: rounded.toFixed(decimals[name]), unit: measured.unit, approximate, state: (part && states?.[part]) ?? null };
+    return {
+      name,
+      value: rounded.toFixed(decimals[name]),
+      unit: measured.unit,
+      approximate,
+      state: (part && states?.[part]) ?? null,
+    };
   };
   return [
     tile('Temp', data.ambientTemperature),
@@ -66,7 +93,10 @@ function readingsOf(data: LocationObservation['data']): TileReadings {
   };
 }
 
-/** 'within policy', 'near 103 °F', 'over 87.0 °F', of chill 'under 20 °F', 'at …' when it is just that; gusts are named. */
+/**
+ * 'within policy', 'near 103 °F', 'over 87.0 °F', of chill 'under 20 °F', 'at …' when it is just that; gusts
+ * are named.
+ */
 export function stateText({ kind, isAt, limit }: TileState): string {
   if (kind === 'within') return 'within policy';
   const gusts = limit.policyTypeShortName === 'GUST' ? 'gusts ' : '';
@@ -82,13 +112,20 @@ export function windText(data: LocationObservation['data']): string {
   return [from, gusts].filter((part) => part !== '').join(', ');
 }
 
-/** Degrees by which an arrow that points up is turned to point where the wind blows to; null when it has no direction. */
+/**
+ * Degrees by which an arrow that points up is turned to point where the wind blows to; null when it has no
+ * direction.
+ */
 export function windArrowDegrees(data: LocationObservation['data']): number | null {
-  if (data.windDirection === 'VRB' || data.windDirectionDegrees === null || !data.windSpeed.value) return null;
+  if (data.windDirection === 'VRB' || data.windDirectionDegrees === null || !data.windSpeed.value)
+    return null;
   return (data.windDirectionDegrees + 180) % 360;
 }
 
-/** From one turn to a direction by the shorter way: degrees that may pass 360 or fall below 0, so that a transition never takes the longer. */
+/**
+ * From one turn to a direction by the shorter way: degrees that may pass 360 or fall below 0, so that a
+ * transition never takes the longer.
+ */
 export function turnTo(fromDegrees: number, toDegrees: number): number {
   const way = (((toDegrees - fromDegrees) % 360) + 540) % 360;
   return fromDegrees + way - 180;

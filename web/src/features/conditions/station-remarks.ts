@@ -18,13 +18,19 @@ const measureWords: Readonly<Record<string, string>> = {
 const reasonWords = { range: 'out of range', step: 'jumped too far', stuck: 'has not moved' } as const;
 
 /**
- * What people should know of the stations behind the conditions: what quality checks kept out of this report, and what is wrong with the place's own
- * stations (which are then not the ones that speak).
+ * What people should know of the stations behind the conditions: what quality checks kept out of this report,
+ * and what is wrong with the place's own stations (which are then not the ones that speak).
  */
-export function stationRemarks({ flagged = [] }: LocationObservation, stations: readonly WeatherStation[]): string[] {
+export function stationRemarks(
+  { flagged = [] }: LocationObservation,
+  stations: readonly WeatherStation[],
+): string[] {
   const keptOut = flagged.map(
-    ({ measure, value, unit, reason }) => `${measureWords[measure] ?? measure} ${roundTo(value, 1)} ${unit} (${reasonWords[reason]})`,
+    ({ measure, value, unit, reason }) =>
+      `${measureWords[measure] ?? measure} ${roundTo(value, 1)} ${unit} (${reasonWords[reason]})`,
   );
-  const faults = stations.filter(({ flagged: kept }) => kept.length === 0).flatMap(({ name, fault }) => (fault === null ? [] : `${name}: ${fault}`));
+  const faults = stations
+    .filter(({ flagged: kept }) => kept.length === 0)
+    .flatMap(({ name, fault }) => (fault === null ? [] : `${name}: ${fault}`));
   return [...(keptOut.length === 0 ? [] : [`Kept out by quality checks: ${keptOut.join(', ')}.`]), ...faults];
 }

@@ -18,7 +18,8 @@ export function useObservation(id: string, speed: number) {
   const api = useApi();
   return useQuery({
     queryKey: observationKey(id),
-    // A failure is kept beside what was known, because the cache forgets it as soon as it asks again and the card would blink.
+    // A failure is kept beside what was known, because the cache forgets it as soon as it asks again and the
+    // card would blink.
     queryFn: async ({ signal, client }): Promise<KnownObservation> => {
       try {
         const answer = await api.call(getLocationObservation, { params: { id }, signal });
@@ -27,7 +28,10 @@ export function useObservation(id: string, speed: number) {
       } catch (thrown) {
         if (!(thrown instanceof ApiFailure)) throw thrown;
         const gone = thrown.status === 404;
-        return { answer: gone ? null : (client.getQueryData<KnownObservation>(observationKey(id))?.answer ?? null), failed: true };
+        return {
+          answer: gone ? null : (client.getQueryData<KnownObservation>(observationKey(id))?.answer ?? null),
+          failed: true,
+        };
       }
     },
     refetchInterval: pollEveryMs('observation', speed),

@@ -4,12 +4,20 @@ import { useStations } from '../../api/station-pictures.ts';
 
 const none: readonly WeatherStation[] = [];
 
-/** The organisation's own weather stations at one of its places, with what is wrong with them; none while they are not known. */
-export function useOwnStations(organizationLocationId: string | null, speed: number): readonly WeatherStation[] {
+/**
+ * The organisation's own weather stations at one of its places, with what is wrong with them; none while they
+ * are not known.
+ */
+export function useOwnStations(
+  organizationLocationId: string | null,
+  speed: number,
+): readonly WeatherStation[] {
   const stations = useStations(speed)?.value;
   return useMemo(
     () =>
-      organizationLocationId === null ? none : (stations?.filter((station) => station.organizationLocationId === organizationLocationId) ?? none),
+      organizationLocationId === null
+        ? none
+        : (stations?.filter((station) => station.organizationLocationId === organizationLocationId) ?? none),
     [stations, organizationLocationId],
   );
 }

@@ -18,8 +18,17 @@ export function ExpireDialog({ forecast, onClose }: { forecast: ProactiveForecas
     onClose();
   };
   return (
-    <WarningDialog opened title="Expire this forecast now?" busy={expire.isPending} onConfirm={confirm} onCancel={onClose}>
-      <p>“{headlineOf(forecast)}” disappears from every dashboard at once. It stays in the list of expired forecasts.</p>
+    <WarningDialog
+      opened
+      title="Expire this forecast now?"
+      busy={expire.isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      <p>
+        “{headlineOf(forecast)}” disappears from every dashboard at once. It stays in the list of expired
+        forecasts.
+      </p>
     </WarningDialog>
   );
 }

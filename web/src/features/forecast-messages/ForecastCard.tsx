@@ -42,8 +42,10 @@ export function ForecastCard({ forecast, placeNames, nowMs, actions }: ForecastC
       <p className={classes.fact}>
         <IconClockOff size={16} aria-hidden="true" />
         <span>
-          {leftSeconds > 0 ? `Expires in ${span(leftSeconds)}` : `Expired ${timeAgo(forecast.expiresAt, nowMs)}`} ·{' '}
-          <time dateTime={forecast.expiresAt}>{shortDateTime(forecast.expiresAt, zone)}</time>
+          {leftSeconds > 0
+            ? `Expires in ${span(leftSeconds)}`
+            : `Expired ${timeAgo(forecast.expiresAt, nowMs)}`}{' '}
+          · <time dateTime={forecast.expiresAt}>{shortDateTime(forecast.expiresAt, zone)}</time>
         </span>
       </p>
       <Messages messages={forecast.messages} zone={zone} />
@@ -91,9 +93,16 @@ const Messages = memo(({ messages, zone }: Pick<ProactiveForecast, 'messages'> &
   )),
 );
 
-function placesWords({ organizationLocationIds }: ProactiveForecast, placeNames: ReadonlyMap<string, string>): string {
+function placesWords(
+  { organizationLocationIds }: ProactiveForecast,
+  placeNames: ReadonlyMap<string, string>,
+): string {
   if (organizationLocationIds.length === 0) return 'All locations';
-  const known = organizationLocationIds.flatMap((id) => placeNames.get(id) ?? []).sort((a, b) => a.localeCompare(b));
+  const known = organizationLocationIds
+    .flatMap((id) => placeNames.get(id) ?? [])
+    .sort((a, b) => a.localeCompare(b));
   const unknown = organizationLocationIds.length - known.length;
-  return [...known, ...(unknown > 0 ? [unknown === 1 ? '1 location' : `${unknown} locations`] : [])].join(', ');
+  return [...known, ...(unknown > 0 ? [unknown === 1 ? '1 location' : `${unknown} locations`] : [])].join(
+    ', ',
+  );
 }

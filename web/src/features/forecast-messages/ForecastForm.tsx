@@ -19,7 +19,15 @@ interface ForecastFormProps {
 }
 
 /** The fields of a forecast. A further message has neither type nor places: those of its forecast stay. */
-export function ForecastForm({ forecast, fields, places, placesFailed, nowMs, errorOf, onChange }: ForecastFormProps) {
+export function ForecastForm({
+  forecast,
+  fields,
+  places,
+  placesFailed,
+  nowMs,
+  errorOf,
+  onChange,
+}: ForecastFormProps) {
   return (
     <>
       {!forecast && (
@@ -56,14 +64,26 @@ export function ForecastForm({ forecast, fields, places, placesFailed, nowMs, er
         error={errorOf('Headline')}
         onChange={(event) => onChange({ headline: event.currentTarget.value })}
       />
-      <MessageEditor value={fields.message} error={errorOf('Message')} onChange={(message) => onChange({ message })} />
-      <ExpiryFields forecast={forecast} fields={fields} nowMs={nowMs} error={errorOf('ExpiresAt')} onChange={onChange} />
+      <MessageEditor
+        value={fields.message}
+        error={errorOf('Message')}
+        onChange={(message) => onChange({ message })}
+      />
+      <ExpiryFields
+        forecast={forecast}
+        fields={fields}
+        nowMs={nowMs}
+        error={errorOf('ExpiresAt')}
+        onChange={onChange}
+      />
       {!forecast && (
         <MultiSelect
           size="md"
           label="Organization locations"
           description={
-            places || !placesFailed ? 'Without any it is for all locations.' : 'They could not be loaded. Without any it is for all locations.'
+            places || !placesFailed
+              ? 'Without any it is for all locations.'
+              : 'They could not be loaded. Without any it is for all locations.'
           }
           placeholder={placeholderOf(fields, places, placesFailed)}
           data={(places ?? []).map(({ id, name }) => ({ value: id, label: name }))}
@@ -81,7 +101,11 @@ export function ForecastForm({ forecast, fields, places, placesFailed, nowMs, er
   );
 }
 
-function placeholderOf(fields: ForecastFields, places: readonly OrganizationLocation[] | undefined, failed: boolean): string {
+function placeholderOf(
+  fields: ForecastFields,
+  places: readonly OrganizationLocation[] | undefined,
+  failed: boolean,
+): string {
   if (fields.organizationLocationIds.length > 0) return '';
   return places || failed ? 'All locations' : 'Loading locations…';
 }
@@ -94,7 +118,9 @@ const lastsChoices: readonly { value: Lasts; label: string }[] = [
   { value: 'until', label: 'At a date and time' },
 ];
 
-type ExpiryFieldsProps = Pick<ForecastFormProps, 'forecast' | 'fields' | 'nowMs' | 'onChange'> & { error: string | undefined };
+type ExpiryFieldsProps = Pick<ForecastFormProps, 'forecast' | 'fields' | 'nowMs' | 'onChange'> & {
+  error: string | undefined;
+};
 
 function ExpiryFields({ forecast, fields, nowMs, error, onChange }: ExpiryFieldsProps) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -108,7 +134,11 @@ function ExpiryFields({ forecast, fields, nowMs, error, onChange }: ExpiryFields
         data={[...(forecast ? [unchanged] : []), ...lastsChoices]}
         value={fields.lasts}
         error={isChosen ? undefined : error}
-        description={atMs === null ? 'When it disappears from the dashboards.' : `${shortDateTime(new Date(atMs).toISOString(), zone)}, your time`}
+        description={
+          atMs === null
+            ? 'When it disappears from the dashboards.'
+            : `${shortDateTime(new Date(atMs).toISOString(), zone)}, your time`
+        }
         allowDeselect={false}
         onChange={(lasts) => lasts && onChange({ lasts: lasts as Lasts })}
       />

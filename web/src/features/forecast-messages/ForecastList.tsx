@@ -27,7 +27,13 @@ export function ForecastList({ forecasts, placeNames, nowMs, actions }: Forecast
         {current.length === 0 && <p className={classes.none}>No forecast is in effect.</p>}
         <div className={classes.stack}>
           {current.map((forecast) => (
-            <ForecastCard key={forecast.id} forecast={forecast} placeNames={placeNames} nowMs={nowMs} actions={actions} />
+            <ForecastCard
+              key={forecast.id}
+              forecast={forecast}
+              placeNames={placeNames}
+              nowMs={nowMs}
+              actions={actions}
+            />
           ))}
         </div>
       </section>
@@ -47,7 +53,13 @@ export function ForecastList({ forecasts, placeNames, nowMs, actions }: Forecast
           {unfolded && (
             <div id={`${id}-list`} className={classes.stack}>
               {expired.map((forecast) => (
-                <ForecastCard key={forecast.id} forecast={forecast} placeNames={placeNames} nowMs={nowMs} actions={null} />
+                <ForecastCard
+                  key={forecast.id}
+                  forecast={forecast}
+                  placeNames={placeNames}
+                  nowMs={nowMs}
+                  actions={null}
+                />
               ))}
             </div>
           )}

@@ -33,7 +33,14 @@ const labelOf: Record<keyof ForecastFields, string> = {
 };
 
 /** New Forecast, Add Message, and the question before what was written is thrown away. */
-export function ForecastModal({ opened, forecast, places, placesFailed, nowMs, onClose }: ForecastModalProps) {
+export function ForecastModal({
+  opened,
+  forecast,
+  places,
+  placesFailed,
+  nowMs,
+  onClose,
+}: ForecastModalProps) {
   const [began] = useState(() => fieldsOf(forecast, nowMs));
   const [fields, setFields] = useState(began);
   const [problems, setProblems] = useState<FieldErrors>({});
@@ -54,7 +61,9 @@ export function ForecastModal({ opened, forecast, places, placesFailed, nowMs, o
   const change = (part: Partial<ForecastFields>) => {
     setFields((before) => ({ ...before, ...part }));
     const renewed = new Set(Object.keys(part).map((field) => labelOf[field as keyof ForecastFields]));
-    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([label]) => !renewed.has(label))));
+    setProblems((before) =>
+      Object.fromEntries(Object.entries(before).filter(([label]) => !renewed.has(label))),
+    );
   };
   const close = () => (JSON.stringify(fields) === JSON.stringify(began) ? onClose() : setAsking(true));
   const submit = async (event: FormEvent) => {
@@ -67,7 +76,11 @@ export function ForecastModal({ opened, forecast, places, placesFailed, nowMs, o
       onClose();
     } catch (thrown) {
       const refusal = refusalOf(thrown);
-      toast('error', forecast ? 'Problem adding the message' : 'Problem sending the forecast', refusal.message);
+      toast(
+        'error',
+        forecast ? 'Problem adding the message' : 'Problem sending the forecast',
+        refusal.message,
+      );
       refuse(refusal.fields);
     }
   };
@@ -93,11 +106,20 @@ export function ForecastModal({ opened, forecast, places, placesFailed, nowMs, o
             errorOf={(label) => problems[label]?.join(' ')}
             onChange={change}
           />
-          <FormFooter submit={forecast ? 'Add Message' : 'Send Forecast'} sending={send.isPending} onCancel={close} />
+          <FormFooter
+            submit={forecast ? 'Add Message' : 'Send Forecast'}
+            sending={send.isPending}
+            onCancel={close}
+          />
         </form>
       </Dialog>
       {asking && (
-        <WarningDialog opened title="Close without saving?" onConfirm={onClose} onCancel={() => setAsking(false)}>
+        <WarningDialog
+          opened
+          title="Close without saving?"
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        >
           <p>What you wrote has not been sent and will be lost.</p>
         </WarningDialog>
       )}

@@ -60,7 +60,10 @@ export function MessageEditor({ value, error, onChange }: MessageEditorProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw these buttons as a group of fields */}
       <div role="group" aria-label="Format the message" className={classes.tools}>
         {tools.map((tool) => (
-          <Tooltip key={tool.label} label={tool.key ? `${tool.label} (Ctrl+${tool.key.toUpperCase()})` : tool.label}>
+          <Tooltip
+            key={tool.label}
+            label={tool.key ? `${tool.label} (Ctrl+${tool.key.toUpperCase()})` : tool.label}
+          >
             <ActionIcon aria-label={tool.label} onClick={() => use(tool)}>
               <tool.Icon size={20} aria-hidden="true" />
             </ActionIcon>

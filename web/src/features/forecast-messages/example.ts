@@ -10,11 +10,26 @@ export function exampleForecast(part: Partial<ProactiveForecast> = {}): Proactiv
     forecastType: { name: 'Proactive Forecast', color: '#C6281C' },
     expiresAt: minutesAgo(-300),
     organizationLocationIds: [],
-    messages: [{ id: 'm1', headline: 'Heat this afternoon', message: '<p>Drink <strong>water</strong></p>', createdAt: minutesAgo(30) }],
+    messages: [
+      {
+        id: 'm1',
+        headline: 'Heat this afternoon',
+        message: '<p>Drink <strong>water</strong></p>',
+        createdAt: minutesAgo(30),
+      },
+    ],
     ...part,
   };
 }
 
 export function examplePlace(part: Partial<OrganizationLocation> = {}): OrganizationLocation {
-  return { id: 'pool', name: 'Pool', address: '1 Main Street', latitude: 32.8, longitude: -96.8, usesNewPolicy: true, ...part };
+  return {
+    id: 'pool',
+    name: 'Pool',
+    address: '1 Main Street',
+    latitude: 32.8,
+    longitude: -96.8,
+    usesNewPolicy: true,
+    ...part,
+  };
 }

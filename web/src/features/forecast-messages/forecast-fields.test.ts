@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../api/failure.ts';
 import { exampleForecast, minutesAgo, nowMs } from './example.ts';
-import { bodyOf, expiresAtMs, type ForecastFields, fieldsOf, localInput, problemsOf, refusalOf } from './forecast-fields.ts';
+import {
+  bodyOf,
+  expiresAtMs,
+  type ForecastFields,
+  fieldsOf,
+  localInput,
+  problemsOf,
+  refusalOf,
+} from './forecast-fields.ts';
 
 const written = (part: Partial<ForecastFields> = {}): ForecastFields => ({
   ...fieldsOf(null, nowMs),
@@ -42,7 +50,9 @@ describe('what is wrong', () => {
 
   it('a forecast that expired while the form was open is not kept as it is', () => {
     const forecast = exampleForecast({ expiresAt: minutesAgo(1) });
-    expect(Object.keys(problemsOf({ ...fieldsOf(forecast, nowMs), headline: 'a', message: 'b' }, forecast, nowMs))).toEqual(['ExpiresAt']);
+    expect(
+      Object.keys(problemsOf({ ...fieldsOf(forecast, nowMs), headline: 'a', message: 'b' }, forecast, nowMs)),
+    ).toEqual(['ExpiresAt']);
   });
 });
 
@@ -72,7 +82,12 @@ describe('what is sent', () => {
 
 it('what the server refuses stands under its field; what has none is a message', () => {
   const errors = { headline: ['Too long'], 'OrganizationLocationIds.0': ['Unknown'], Body: ['Not readable'] };
-  const failure = failureOf(400, { responseException: { code: 'bad-input', message: 'Please check', errors } });
-  expect(refusalOf(failure)).toEqual({ message: 'Not readable', fields: { Headline: ['Too long'], OrganizationLocationIds: ['Unknown'] } });
+  const failure = failureOf(400, {
+    responseException: { code: 'bad-input', message: 'Please check', errors },
+  });
+  expect(refusalOf(failure)).toEqual({
+    message: 'Not readable',
+    fields: { Headline: ['Too long'], OrganizationLocationIds: ['Unknown'] },
+  });
   expect(refusalOf(failureOf(404, undefined)).message).toBe('This no longer exists.');
 });

@@ -3,10 +3,16 @@ import type { FieldErrors } from '@allclear/domain';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { htmlOf } from './message-markup.ts';
 
-/** How long a forecast lasts: hours from now, an instant of the reader's choice, or as long as it does already. */
+/**
+ * How long a forecast lasts: hours from now, an instant of the reader's choice, or as long as it does
+ * already.
+ */
 export type Lasts = 'unchanged' | '6' | '12' | '24' | '48' | 'until';
 
-/** What the form holds. `until` is a date and time in the reader's zone as its field writes it, 'YYYY-MM-DDTHH:mm'. */
+/**
+ * What the form holds. `until` is a date and time in the reader's zone as its field writes it,
+ * 'YYYY-MM-DDTHH:mm'.
+ */
 export interface ForecastFields {
   typeName: string;
   color: string;
@@ -52,7 +58,11 @@ export function localInput(atMs: number): string {
 }
 
 /** When the forecast would expire, in ms since 1970; null when no date is written. */
-export function expiresAtMs({ lasts, until }: ForecastFields, forecast: ProactiveForecast | null, nowMs: number): number | null {
+export function expiresAtMs(
+  { lasts, until }: ForecastFields,
+  forecast: ProactiveForecast | null,
+  nowMs: number,
+): number | null {
   if (lasts === 'unchanged') return forecast ? Date.parse(forecast.expiresAt) : null;
   if (lasts !== 'until') return nowMs + Number(lasts) * hourMs;
   // Without a zone it is read in the reader's.
@@ -61,7 +71,11 @@ export function expiresAtMs({ lasts, until }: ForecastFields, forecast: Proactiv
 }
 
 /** What would be refused for certain, by the labels of the API. */
-export function problemsOf(fields: ForecastFields, forecast: ProactiveForecast | null, nowMs: number): FieldErrors {
+export function problemsOf(
+  fields: ForecastFields,
+  forecast: ProactiveForecast | null,
+  nowMs: number,
+): FieldErrors {
   const errors: FieldErrors = {};
   if (!forecast && fields.typeName.trim() === '') errors.ForecastTypeName = ['Forecast type is required'];
   if (fields.headline.trim() === '') errors.Headline = ['Headline is required'];

@@ -8,7 +8,8 @@ function written(marked: string): Writing {
   const end = marked.indexOf(']') - 1;
   return { text: marked.replace('[', '').replace(']', ''), start, end };
 }
-const shown = ({ text, start, end }: Writing) => `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`;
+const shown = ({ text, start, end }: Writing) =>
+  `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`;
 
 describe('the toolbar', () => {
   it.each([
@@ -39,7 +40,10 @@ describe('the toolbar', () => {
   it('bold twice changes nothing', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.nat(), (text, a, b) => {
-        const [start, end] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [number, number];
+        const [start, end] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [
+          number,
+          number,
+        ];
         const once = withMark({ text, start, end }, 'em');
         expect(withMark(once, 'em')).toEqual({ text, start, end });
       }),

@@ -5,7 +5,9 @@ export interface Writing {
   end: number;
 }
 
-/** Puts the selection between the tags of an element, or takes them away where they stand around it already. */
+/**
+ * Puts the selection between the tags of an element, or takes them away where they stand around it already.
+ */
 export function withMark({ text, start, end }: Writing, element: 'strong' | 'em'): Writing {
   const open = `<${element}>`;
   const close = `</${element}>`;
@@ -14,13 +16,19 @@ export function withMark({ text, start, end }: Writing, element: 'strong' | 'em'
   const after = text.slice(end);
   if (before.endsWith(open) && after.startsWith(close)) {
     const from = start - open.length;
-    return { text: before.slice(0, -open.length) + chosen + after.slice(close.length), start: from, end: from + chosen.length };
+    return {
+      text: before.slice(0, -open.length) + chosen + after.slice(close.length),
+      start: from,
+      end: from + chosen.length,
+    };
   }
   const from = start + open.length;
   return { text: before + open + chosen + close + after, start: from, end: from + chosen.length };
 }
 
-/** Makes the lines of the selection the points of a list; the end of the last point is selected, to write on. */
+/**
+ * Makes the lines of the selection the points of a list; the end of the last point is selected, to write on.
+ */
 export function withList({ text, start, end }: Writing): Writing {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', end);
@@ -51,8 +59,8 @@ export function withLink({ text, start, end }: Writing): Writing {
 const blockTag = /(<\/?(?:ul|ol|li|p|h[1-6])(?:\s[^>]*)?>)/i;
 
 /**
- * What was written as HTML: outside of lists, headings and paragraphs of its own a blank line begins a paragraph and the end of a line
- * breaks it, as a person expects of a text field.
+ * What was written as HTML: outside of lists, headings and paragraphs of its own a blank line begins a
+ * paragraph and the end of a line breaks it, as a person expects of a text field.
  */
 export function htmlOf(text: string): string {
   let depth = 0;

@@ -33,7 +33,8 @@ export function useSendForecast() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ReturnType<typeof bodyOf>): Promise<ProactiveForecast> => api.call(addForecast, { body }),
+    mutationFn: (body: ReturnType<typeof bodyOf>): Promise<ProactiveForecast> =>
+      api.call(addForecast, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: forecastsKey }),
   });
 }

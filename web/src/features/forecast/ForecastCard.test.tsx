@@ -19,7 +19,9 @@ afterEach(async () => {
 
 /** The card as a page puts it together, on an API that answers with this. */
 function Shown({ atMs, timeZone }: { atMs: number; timeZone: string }) {
-  return <ForecastCard {...useForecast('1', 1)} policies={[heat]} timeZone={timeZone} nowMs={atMs} speed={1} />;
+  return (
+    <ForecastCard {...useForecast('1', 1)} policies={[heat]} timeZone={timeZone} nowMs={atMs} speed={1} />
+  );
 }
 
 async function show(answers: StandInApi['answers'], atMs = nowMs, timeZone = zone) {
@@ -36,12 +38,17 @@ const refusing = (status: number, code: string): StandInApi['answers'] => {
   const answer = { status, responseException: { code, message: 'No.' } };
   return { 'GET forecast/Hourly/ForLocation/1': answer, 'GET forecast/Daily/ForLocation/1': answer };
 };
-const pressed = (card: ReturnType<typeof within>) => card.getAllByRole('button', { pressed: true }).map((button: HTMLElement) => button.textContent);
+const pressed = (card: ReturnType<typeof within>) =>
+  card.getAllByRole('button', { pressed: true }).map((button: HTMLElement) => button.textContent);
 const row = (card: ReturnType<typeof within>, name: RegExp) =>
-  [...card.getByRole('button', { name }).closest('tr')!.querySelectorAll('td')].map((cell) => cell.textContent);
+  [...card.getByRole('button', { name }).closest('tr')!.querySelectorAll('td')].map(
+    (cell) => cell.textContent,
+  );
 
 it('begins with the hours and feels-like, a column each, and the policy in the chart', async () => {
-  const card = await show(answering([hour(0, { precipitationChance: { value: 80, unit: '%' } }), ...hours().slice(1)]));
+  const card = await show(
+    answering([hour(0, { precipitationChance: { value: 80, unit: '%' } }), ...hours().slice(1)]),
+  );
   const table = within(await card.findByRole('table'));
   expect(table.getAllByRole('columnheader')).toHaveLength(36);
   expect(table.getByRole('columnheader', { name: 'Saturday 3:00 PM CDT' }).textContent).toContain('Sat3 PM');
@@ -53,7 +60,9 @@ it('begins with the hours and feels-like, a column each, and the policy in the c
   expect(row(card, /^WBGT °F/)[0]).toBe('84.3');
   expect(row(card, /^Wind mph/)[0]).toBe('6 from SW');
   expect(card.queryByRole('button', { name: /^Snow/ })).toBeNull();
-  expect(card.getByRole('img', { name: 'Feels-like in °F as a line, Heat index policy 103 °F' })).toBeTruthy();
+  expect(
+    card.getByRole('img', { name: 'Feels-like in °F as a line, Heat index policy 103 °F' }),
+  ).toBeTruthy();
   expect(card.getByText('National Weather Service')).toBeTruthy();
   expect(api.asked.map(({ path }) => path)).toContain('forecast/Daily/ForLocation/1');
 });
@@ -77,13 +86,24 @@ it('switches between hours and days by the rules of the metrics', async () => {
 
 it('has snow where a day means snow, and says -- for what is missing', async () => {
   const none = { value: null, unit: '' };
-  const blank = hour(0, { ambientTemperature: none, precipitation: none, feelsLike: none, wbgt: none, windSpeed: none, snowAccumulation: none });
+  const blank = hour(0, {
+    ambientTemperature: none,
+    precipitation: none,
+    feelsLike: none,
+    wbgt: none,
+    windSpeed: none,
+    snowAccumulation: none,
+  });
   const odd = { weatherCode: { value: 999, text: null, icon: null, isSnow: false } };
   const card = await show(
-    answering([{ ...blank, ...odd }], [day(0, { weather_code: { value: 26, text: 'Blizzard', icon: 'blizzard', isSnow: true } })]),
+    answering(
+      [{ ...blank, ...odd }],
+      [day(0, { weather_code: { value: 26, text: 'Blizzard', icon: 'blizzard', isSnow: true } })],
+    ),
   );
   await card.findByRole('button', { name: /^Snow in/ });
-  for (const name of [/^Temp °F/, /^Precip in/, /^Feels °F/, /^WBGT °F/, /^Wind mph/, /^Snow in/]) expect(row(card, name)).toEqual(['--']);
+  for (const name of [/^Temp °F/, /^Precip in/, /^Feels °F/, /^WBGT °F/, /^Wind mph/, /^Snow in/])
+    expect(row(card, name)).toEqual(['--']);
   expect(card.getByText('Weather not known')).toBeTruthy();
   expect(card.getByText('No Feels-like in this forecast.')).toBeTruthy();
 });
@@ -103,7 +123,9 @@ it.each<[string, StandInApi['answers'], boolean]>([
 ])('says that there is nothing when %s', async (_, answers, hatched) => {
   const card = await show(answers);
   expect(await card.findByText('No forecast data available for this location')).toBeTruthy();
-  expect(screen.getByRole('region', { name: 'Forecast Breakdown' }).classList.contains('hatched')).toBe(hatched);
+  expect(screen.getByRole('region', { name: 'Forecast Breakdown' }).classList.contains('hatched')).toBe(
+    hatched,
+  );
   expect(card.queryByRole('table')).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import type { DailyForecastItem, HourlyForecastItem } from '@allclear/contract';
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { type Known, trustOf } from '../../api/known.ts';
+import { type QueryState, trustOf } from '../../api/known.ts';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Late } from '../../ui/Late.tsx';
@@ -10,15 +10,16 @@ import { defaultMetric, type ForecastView, hasSnow, metricIn, metricsOf } from '
 import { comesFrom, dailyPeriods, hourlyPeriods } from './periods.ts';
 import { thresholdsOf, type WatchingPolicy } from './thresholds.ts';
 
-export const forecastCrashText = "Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!";
+export const forecastCrashText =
+  "Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!";
 const title = 'Forecast Breakdown';
 const hourMs = 3_600_000;
 // Strip, pictures and chart come after the page.
 const ForecastStrip = lazy(() => import('./ForecastStrip.tsx'));
 
 interface ForecastCardProps {
-  hourly: Known<readonly HourlyForecastItem[]> | undefined;
-  daily: Known<readonly DailyForecastItem[]> | undefined;
+  hourly: QueryState<readonly HourlyForecastItem[]> | undefined;
+  daily: QueryState<readonly DailyForecastItem[]> | undefined;
   /** What watches the location: the thresholds in the chart. */
   policies: readonly WatchingPolicy[];
   timeZone: string;
@@ -30,7 +31,8 @@ interface ForecastCardProps {
 export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }: ForecastCardProps) {
   const [view, setView] = useState<ForecastView>('hourly');
   const [chosen, setChosen] = useState(defaultMetric);
-  const known: Known<readonly (HourlyForecastItem | DailyForecastItem)[]> | undefined = view === 'hourly' ? hourly : daily;
+  const known: QueryState<readonly (HourlyForecastItem | DailyForecastItem)[]> | undefined =
+    view === 'hourly' ? hourly : daily;
   const trust = trustOf(known, nowMs, speed, view === 'hourly' ? 'hourlyForecast' : 'dailyForecast');
   const snow = hasSnow(hourly?.value ?? [], daily?.value ?? []);
   const metric = metricIn(view, chosen, snow);
@@ -39,7 +41,8 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
   const hours = hourly?.value;
   const days = daily?.value;
   const periods = useMemo(
-    () => (view === 'hourly' ? hourlyPeriods(hours ?? [], timeZone, fromMs) : dailyPeriods(days ?? [], fromMs)),
+    () =>
+      view === 'hourly' ? hourlyPeriods(hours ?? [], timeZone, fromMs) : dailyPeriods(days ?? [], fromMs),
     [view, hours, days, timeZone, fromMs],
   );
   const metrics = useMemo(() => metricsOf(view, snow), [view, snow]);
@@ -81,7 +84,8 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
       )}
       {stale && !nothing && (
         <p className={classes.stale} role="status">
-          <strong>Not current.</strong> The forecast was last read {timeAgo(first.asOf, nowMs)}, at {timeOfDay(first.asOf, timeZone)}. We keep trying.
+          <strong>Not current.</strong> The forecast was last read {timeAgo(first.asOf, nowMs)}, at{' '}
+          {timeOfDay(first.asOf, timeZone)}. We keep trying.
         </p>
       )}
       {periods.length > 0 && (

@@ -22,10 +22,18 @@ interface ForecastStripProps {
 }
 
 /**
- * The periods as a table that scrolls sideways, a column each; the names of its rows stay in place at its side and choose what the chart
- * below plots. It can be dragged, scrolled with wheel and finger, and moved by the arrow keys and the arrows above it.
+ * The periods as a table that scrolls sideways, a column each; the names of its rows stay in place at its
+ * side and choose what the chart below plots. It can be dragged, scrolled with wheel and finger, and moved by
+ * the arrow keys and the arrows above it.
  */
-export default memo(function ForecastStrip({ view, periods, metrics, metric, onMetric, thresholds }: ForecastStripProps) {
+export default memo(function ForecastStrip({
+  view,
+  periods,
+  metrics,
+  metric,
+  onMetric,
+  thresholds,
+}: ForecastStripProps) {
   const scroller = useRef<HTMLElement>(null);
   const { ends, events } = useDraggedScroll(scroller, columnPx, periods.length);
   const move = (px: number) => scroller.current?.scrollBy({ left: px });
@@ -42,7 +50,8 @@ export default memo(function ForecastStrip({ view, periods, metrics, metric, onM
       >
         <table className={classes.table} style={{ '--columns': periods.length } as CSSProperties}>
           <caption className="visually-hidden">
-            Forecast by the {view === 'hourly' ? 'hour' : 'day'}; the buttons at its side choose what the chart shows
+            Forecast by the {view === 'hourly' ? 'hour' : 'day'}; the buttons at its side choose what the
+            chart shows
           </caption>
           <thead>
             <tr>
@@ -104,7 +113,15 @@ export default memo(function ForecastStrip({ view, periods, metrics, metric, onM
   );
 });
 
-function MetricButton({ metric, chosen, onChoose }: { metric: Metric; chosen: boolean; onChoose: () => void }) {
+function MetricButton({
+  metric,
+  chosen,
+  onChoose,
+}: {
+  metric: Metric;
+  chosen: boolean;
+  onChoose: () => void;
+}) {
   const { short, name, unit, color } = metricWords[metric];
   return (
     <UnstyledButton
@@ -127,9 +144,17 @@ function Value({ metric, period }: { metric: Metric; period: Period }) {
     <span className={classes.wind}>
       {text}
       {arrowDegrees !== null && (
-        <IconArrowUp className={classes.windArrow} size={14} stroke={2.2} style={{ transform: `rotate(${arrowDegrees}deg)` }} aria-hidden="true" />
+        <IconArrowUp
+          className={classes.windArrow}
+          size={14}
+          stroke={2.2}
+          style={{ transform: `rotate(${arrowDegrees}deg)` }}
+          aria-hidden="true"
+        />
       )}
-      {windFrom && text !== '--' && <span className="visually-hidden"> from {windFrom === 'VRB' ? 'variable directions' : windFrom}</span>}
+      {windFrom && text !== '--' && (
+        <span className="visually-hidden"> from {windFrom === 'VRB' ? 'variable directions' : windFrom}</span>
+      )}
     </span>
   );
 }

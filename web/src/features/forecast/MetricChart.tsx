@@ -4,12 +4,32 @@ import { chartHeightPx, columnPx, metricLine, type Threshold } from './metric-li
 import { type Metric, metricWords } from './metrics.ts';
 import { amountWords, type Period } from './periods.ts';
 
-/** How far apart values may be before the axis is stretched for them, in the metric's unit: a drizzle is no flood. */
-const nearBy: Readonly<Record<Metric, number>> = { ambient: 8, high: 8, low: 8, feels: 8, wbgt: 6, wind: 8, precipitation: 0.3, snow: 0.6 };
+/**
+ * How far apart values may be before the axis is stretched for them, in the metric's unit: a drizzle is no
+ * flood.
+ */
+const nearBy: Readonly<Record<Metric, number>> = {
+  ambient: 8,
+  high: 8,
+  low: 8,
+  feels: 8,
+  wbgt: 6,
+  wind: 8,
+  precipitation: 0.3,
+  snow: 0.6,
+};
 const neverNegative: ReadonlySet<Metric> = new Set(['precipitation', 'snow', 'wind']);
 
 /** The chosen metric as a line under its columns; the table above it holds the same numbers. */
-export function MetricChart({ metric, periods, thresholds }: { metric: Metric; periods: readonly Period[]; thresholds: readonly Threshold[] }) {
+export function MetricChart({
+  metric,
+  periods,
+  thresholds,
+}: {
+  metric: Metric;
+  periods: readonly Period[];
+  thresholds: readonly Threshold[];
+}) {
   const { name, unit, color, decimals } = metricWords[metric];
   const width = periods.length * columnPx;
   const line = metricLine(
@@ -18,7 +38,10 @@ export function MetricChart({ metric, periods, thresholds }: { metric: Metric; p
     { floor: neverNegative.has(metric) ? 0 : null, nearBy: nearBy[metric] },
   );
   if (!line) return <p className={classes.nothing}>No {name} in this forecast.</p>;
-  const tickDecimals = Math.min(decimals, Math.max(0, ...line.ticks.map(({ value }) => String(value).split('.')[1]?.length ?? 0)));
+  const tickDecimals = Math.min(
+    decimals,
+    Math.max(0, ...line.ticks.map(({ value }) => String(value).split('.')[1]?.length ?? 0)),
+  );
   return (
     <div className={classes.chart} style={{ '--metric': color } as CSSProperties}>
       <div className={classes.axis} aria-hidden="true">
@@ -46,10 +69,22 @@ export function MetricChart({ metric, periods, thresholds }: { metric: Metric; p
         height={chartHeightPx}
         viewBox={`0 0 ${width} ${chartHeightPx}`}
         role="img"
-        aria-label={[`${name} in ${unit} as a line`, ...thresholds.map((one) => `${one.name} ${amountWords(metric, one.value)}`)].join(', ')}
+        aria-label={[
+          `${name} in ${unit} as a line`,
+          ...thresholds.map((one) => `${one.name} ${amountWords(metric, one.value)}`),
+        ].join(', ')}
       >
         {periods.map(
-          ({ key, night }, i) => night && <rect key={key} className={classes.night} x={i * columnPx} width={columnPx} height={chartHeightPx} />,
+          ({ key, night }, i) =>
+            night && (
+              <rect
+                key={key}
+                className={classes.night}
+                x={i * columnPx}
+                width={columnPx}
+                height={chartHeightPx}
+              />
+            ),
         )}
         {line.ticks.map(({ value, y }) => (
           <line key={value} className={classes.grid} x1={0} x2={width} y1={y} y2={y} />

@@ -1,14 +1,27 @@
 import classes from './WeatherIcon.module.css';
-import { pictureOf } from './weather-icons.ts';
+import { iconOf } from './weather-icons.ts';
 
-/** The weather of an hour or a day as a picture, and in words for those who do not see it and under the pointer. */
+/**
+ * The weather of an hour or a day as a picture, and in words for those who do not see it and under the
+ * pointer.
+ */
 export function WeatherIcon({ icon, text }: { icon: string | null; text: string | null }) {
-  const { Main, sky: Sky, sign: Sign, light = false, heavy = false } = pictureOf(icon);
+  const { Main, sky: Sky, sign: Sign, light = false, heavy = false } = iconOf(icon);
   const words = text ?? 'Weather not known';
   return (
-    <span className={classes.icon} title={words} data-layered={Sky !== undefined || undefined} data-light={light || undefined}>
+    <span
+      className={classes.icon}
+      title={words}
+      data-layered={Sky !== undefined || undefined}
+      data-light={light || undefined}
+    >
       {Sky && <Sky className={classes.sky} size={20} stroke={1.8} aria-hidden="true" />}
-      <Main className={classes.main} size={Sky ? (light ? 16 : 24) : 26} stroke={heavy ? 2.2 : 1.6} aria-hidden="true" />
+      <Main
+        className={classes.main}
+        size={Sky ? (light ? 16 : 24) : 26}
+        stroke={heavy ? 2.2 : 1.6}
+        aria-hidden="true"
+      />
       {Sign && <Sign className={classes.sign} size={13} stroke={2.2} aria-hidden="true" />}
       <span className="visually-hidden">{words}</span>
     </span>

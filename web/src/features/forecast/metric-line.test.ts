@@ -4,7 +4,11 @@ import { chartHeightPx, columnPx, metricLine } from './metric-line.ts';
 import { thresholdsOf, type WatchingPolicy } from './thresholds.ts';
 
 const scale = { floor: null, nearBy: 8 };
-const policy = (policyTypeShortName: string, threshold: number, isDesc = false): WatchingPolicy => ({ policyTypeShortName, threshold, isDesc });
+const policy = (policyTypeShortName: string, threshold: number, isDesc = false): WatchingPolicy => ({
+  policyTypeShortName,
+  threshold,
+  isDesc,
+});
 
 describe('the line', () => {
   it('has its points in the middle of the columns and a gap where a value is missing', () => {
@@ -43,24 +47,29 @@ describe('the line', () => {
     const value = fc.option(fc.double({ min: -60, max: 150, noNaN: true }), { nil: null });
     const threshold = fc.record({ name: fc.string(), value: fc.integer({ min: -100, max: 250 }) });
     fc.assert(
-      fc.property(fc.array(value, { minLength: 1, maxLength: 36 }), fc.array(threshold, { maxLength: 2 }), (values, thresholds) => {
-        const line = metricLine(values, thresholds, scale);
-        expect(line === null).toBe(values.every((one) => one === null));
-        if (line === null) return;
-        for (const { index, x, y } of line.points) {
-          expect(x).toBe((index + 0.5) * columnPx);
-          expect(y).toBeGreaterThanOrEqual(0);
-          expect(y).toBeLessThanOrEqual(chartHeightPx);
-        }
-        const byHeight = line.points.toSorted((a, b) => values[a.index]! - values[b.index]!);
-        for (let i = 1; i < byHeight.length; i++) expect(byHeight[i]!.y).toBeLessThanOrEqual(byHeight[i - 1]!.y);
-        for (const { y } of [...line.thresholds, ...line.ticks]) {
-          expect(y).toBeGreaterThanOrEqual(0);
-          expect(y).toBeLessThanOrEqual(chartHeightPx);
-        }
-        expect(line.thresholds.length + line.beyond.length).toBe(thresholds.length);
-        expect(line.ticks.length).toBeLessThanOrEqual(8);
-      }),
+      fc.property(
+        fc.array(value, { minLength: 1, maxLength: 36 }),
+        fc.array(threshold, { maxLength: 2 }),
+        (values, thresholds) => {
+          const line = metricLine(values, thresholds, scale);
+          expect(line === null).toBe(values.every((one) => one === null));
+          if (line === null) return;
+          for (const { index, x, y } of line.points) {
+            expect(x).toBe((index + 0.5) * columnPx);
+            expect(y).toBeGreaterThanOrEqual(0);
+            expect(y).toBeLessThanOrEqual(chartHeightPx);
+          }
+          const byHeight = line.points.toSorted((a, b) => values[a.index]! - values[b.index]!);
+          for (let i = 1; i < byHeight.length; i++)
+            expect(byHeight[i]!.y).toBeLessThanOrEqual(byHeight[i - 1]!.y);
+          for (const { y } of [...line.thresholds, ...line.ticks]) {
+            expect(y).toBeGreaterThanOrEqual(0);
+            expect(y).toBeLessThanOrEqual(chartHeightPx);
+          }
+          expect(line.thresholds.length + line.beyond.length).toBe(thresholds.length);
+          expect(line.ticks.length).toBeLessThanOrEqual(8);
+        },
+      ),
     );
   });
 });

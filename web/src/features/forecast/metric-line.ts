@@ -1,4 +1,7 @@
-/** The geometry of the forecast's line chart: it stands under the strip, so a point is in the middle of its column. */
+/**
+ * The geometry of the forecast's line chart: it stands under the strip, so a point is in the middle of its
+ * column.
+ */
 
 export const columnPx = 60;
 export const chartHeightPx = 225;
@@ -23,9 +26,10 @@ export interface MetricLine {
 }
 
 /**
- * Where the values of a metric are drawn, pixels from the top left of the chart. A threshold is within the chart when it is no farther
- * from the values than they are from each other, or than `nearBy` (in the metric's unit). `floor` is the least the axis may show
- * (0 for amounts that cannot be negative). Null when there is no value at all.
+ * Where the values of a metric are drawn, pixels from the top left of the chart. A threshold is within the
+ * chart when it is no farther from the values than they are from each other, or than `nearBy` (in the
+ * metric's unit). `floor` is the least the axis may show (0 for amounts that cannot be negative). Null when
+ * there is no value at all.
  */
 export function metricLine(
   values: readonly (number | null)[],
@@ -35,22 +39,35 @@ export function metricLine(
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return null;
   const least = Math.min(...known);
-  const most = Math.max(...known);
-  const reach = Math.max(most - least, nearBy);
-  const within = thresholds.filter(({ value }) => value >= least - reach && value <= most + reach);
-  const ticks = roundTicks(Math.min(least, ...within.map(({ value }) => value)), Math.max(most, ...within.map(({ value }) => value)), floor, nearBy);
+  const maximum = Math.max(...known);
+  const reach = Math.max(maximum - least, nearBy);
+  const within = thresholds.filter(({ value }) => value >= least - reach && value <= maximum + reach);
+  const ticks = roundTicks(
+    Math.min(least, ...within.map(({ value }) => value)),
+    Math.max(maximum, ...within.map(({ value }) => value)),
+    floor,
+    nearBy,
+  );
   const bottom = ticks[0]!;
   const span = ticks.at(-1)! - bottom;
-  const yOf = (value: number) => round(padTopPx + (1 - (value - bottom) / span) * (chartHeightPx - padTopPx - padBottomPx));
-  const points = values.flatMap((value, index) => (value === null ? [] : [{ index, x: (index + 0.5) * columnPx, y: yOf(value) }]));
+  const yOf = (value: number) =>
+    round(padTopPx + (1 - (value - bottom) / span) * (chartHeightPx - padTopPx - padBottomPx));
+  const points = values.flatMap((value, index) =>
+    value === null ? [] : [{ index, x: (index + 0.5) * columnPx, y: yOf(value) }],
+  );
   return {
-    paths: unbroken(points).map((stretch) => stretch.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('')),
+    paths: unbroken(points).map((stretch) =>
+      stretch.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join(''),
+    ),
     points,
     ticks: ticks.map((value) => ({ value, y: yOf(value) })),
     thresholds: within.map((threshold) => ({ ...threshold, y: yOf(threshold.value) })),
     beyond: thresholds
       .filter((threshold) => !within.includes(threshold))
-      .map((threshold) => ({ ...threshold, side: threshold.value > most ? ('above' as const) : ('below' as const) })),
+      .map((threshold) => ({
+        ...threshold,
+        side: threshold.value > maximum ? ('above' as const) : ('below' as const),
+      })),
   };
 }
 
@@ -67,13 +84,13 @@ function unbroken<T extends { readonly index: number }>(points: readonly T[]): T
 }
 
 /** Three to six round numbers that enclose a range, at least `nearBy` wide. */
-function roundTicks(least: number, most: number, floor: number | null, nearBy: number): number[] {
-  const width = Math.max(most - least, nearBy);
+function roundTicks(least: number, maximum: number, floor: number | null, nearBy: number): number[] {
+  const width = Math.max(maximum - least, nearBy);
   const rough = width / 3;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * magnitude).find((one) => one >= rough)!;
   let first = Math.floor(least / step);
-  const last = Math.max(Math.ceil(most / step), first + 2);
+  const last = Math.max(Math.ceil(maximum / step), first + 2);
   if (floor !== null) first = Math.max(first, Math.floor(floor / step));
   // Multiples of the step, freed of what binary fractions add (3 × 0.1).
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));

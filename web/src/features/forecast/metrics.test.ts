@@ -2,7 +2,15 @@ import { weatherCodes } from '@allclear/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day, hour } from './example.ts';
-import { defaultMetric, type ForecastView, hasSnow, type Metric, metricIn, metricsOf, metricWords } from './metrics.ts';
+import {
+  defaultMetric,
+  type ForecastView,
+  hasSnow,
+  type Metric,
+  metricIn,
+  metricsOf,
+  metricWords,
+} from './metrics.ts';
 
 const allMetrics = Object.keys(metricWords) as Metric[];
 const anyView = fc.constantFrom<ForecastView>('hourly', 'daily');
@@ -51,18 +59,23 @@ describe('a switch', () => {
 
   it('any history of switches ends where its last one would alone, or at feels-like', () => {
     fc.assert(
-      fc.property(anyMetric, fc.array(fc.tuple(anyView, fc.boolean()), { minLength: 1 }), (first, switches) => {
-        const plotted = switches.reduce((metric, [view, snow]) => metricIn(view, metric, snow), first);
-        const [view, snow] = switches.at(-1)!;
-        expect([metricIn(view, first, snow), defaultMetric]).toContain(plotted);
-      }),
+      fc.property(
+        anyMetric,
+        fc.array(fc.tuple(anyView, fc.boolean()), { minLength: 1 }),
+        (first, switches) => {
+          const plotted = switches.reduce((metric, [view, snow]) => metricIn(view, metric, snow), first);
+          const [view, snow] = switches.at(-1)!;
+          expect([metricIn(view, first, snow), defaultMetric]).toContain(plotted);
+        },
+      ),
     );
   });
 });
 
 describe('snow', () => {
   const snowy = { snowAccumulation: { value: 0.1, unit: 'in' } };
-  const coded = (value: number | null) => day(0, { weather_code: { value, text: null, icon: null, isSnow: false } });
+  const coded = (value: number | null) =>
+    day(0, { weather_code: { value, text: null, icon: null, isSnow: false } });
 
   it('is not there without any', () => {
     expect(hasSnow([hour(0)], [day(0)])).toBe(false);

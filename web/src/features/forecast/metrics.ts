@@ -1,7 +1,10 @@
 import { isSnowCode } from '@allclear/domain';
 
 export type ForecastView = 'hourly' | 'daily';
-/** What the line chart may show. `ambient` is the air's temperature of an hour; `high` and `low` are those of a day. */
+/**
+ * What the line chart may show. `ambient` is the air's temperature of an hour; `high` and `low` are those of
+ * a day.
+ */
 export type Metric = 'ambient' | 'high' | 'low' | 'precipitation' | 'feels' | 'wbgt' | 'wind' | 'snow';
 
 export interface MetricWords {
@@ -20,7 +23,13 @@ export const metricWords: Readonly<Record<Metric, MetricWords>> = {
   ambient: { short: 'Temp', name: 'Temperature', unit: '°F', decimals: 0, color: 'var(--metric-temp)' },
   high: { short: 'High', name: 'High temperature', unit: '°F', decimals: 0, color: 'var(--metric-high)' },
   low: { short: 'Low', name: 'Low temperature', unit: '°F', decimals: 0, color: 'var(--metric-low)' },
-  precipitation: { short: 'Precip', name: 'Precipitation', unit: 'in', decimals: 2, color: 'var(--metric-precip)' },
+  precipitation: {
+    short: 'Precip',
+    name: 'Precipitation',
+    unit: 'in',
+    decimals: 2,
+    color: 'var(--metric-precip)',
+  },
   feels: { short: 'Feels', name: 'Feels-like', unit: '°F', decimals: 0, color: 'var(--metric-feels)' },
   wbgt: { short: 'WBGT', name: 'WBGT', unit: '°F', decimals: 1, color: 'var(--metric-wbgt)' },
   wind: { short: 'Wind', name: 'Wind speed', unit: 'mph', decimals: 0, color: 'var(--metric-wind)' },
@@ -36,8 +45,9 @@ export function metricsOf(view: ForecastView, snow: boolean): readonly Metric[] 
 }
 
 /**
- * The metric that is plotted after a switch of view, or after snow came or went: what the view does not have turns into feels-like
- * (spec 1 section 4 'Forecast view': high and low do not exist by the hour, the ambient temperature not by the day).
+ * The metric that is plotted after a switch of view, or after snow came or went: what the view does not have
+ * turns into feels-like (spec 1 section 4 'Forecast view': high and low do not exist by the hour, the ambient
+ * temperature not by the day).
  */
 export function metricIn(view: ForecastView, metric: Metric, snow: boolean): Metric {
   return metricsOf(view, snow).includes(metric) ? metric : defaultMetric;
@@ -47,8 +57,16 @@ interface Snowy {
   readonly snowAccumulation: { readonly value: number | null };
 }
 
-/** Whether snow is shown: any period with snow above 0, or a day whose weather code means snow (spec 1 section 4). */
-export function hasSnow(hours: readonly Snowy[], days: readonly (Snowy & { readonly weather_code: { readonly value: number | null } })[]): boolean {
+/**
+ * Whether snow is shown: any period with snow above 0, or a day whose weather code means snow (spec 1 section
+ * 4).
+ */
+export function hasSnow(
+  hours: readonly Snowy[],
+  days: readonly (Snowy & { readonly weather_code: { readonly value: number | null } })[],
+): boolean {
   const above0 = ({ snowAccumulation: { value } }: Snowy) => value !== null && value > 0;
-  return hours.some(above0) || days.some(above0) || days.some(({ weather_code }) => isSnowCode(weather_code.value));
+  return (
+    hours.some(above0) || days.some(above0) || days.some(({ weather_code }) => isSnowCode(weather_code.value))
+  );
 }

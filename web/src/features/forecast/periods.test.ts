@@ -6,7 +6,9 @@ import { amountWords, comesFrom, comingItems, dailyPeriods, hourlyPeriods, value
 const HOUR_MS = 3_600_000;
 const labels = (from: string, count: number, timeZone: string) =>
   hourlyPeriods(
-    Array.from({ length: count }, (_, i) => hour(0, { observationTime: new Date(Date.parse(from) + i * HOUR_MS).toISOString() })),
+    Array.from({ length: count }, (_, i) =>
+      hour(0, { observationTime: new Date(Date.parse(from) + i * HOUR_MS).toISOString() }),
+    ),
     timeZone,
     null,
   ).map(({ weekday, label }) => `${weekday} ${label}`);
@@ -20,8 +22,17 @@ describe('hours', () => {
   });
 
   it('leave an hour out and have one twice when the clocks change', () => {
-    expect(labels('2026-03-08T07:00:00Z', 3, 'America/Chicago')).toEqual(['Sun 1 AM', 'Sun 3 AM', 'Sun 4 AM']);
-    expect(labels('2026-11-01T05:00:00Z', 4, 'America/Chicago')).toEqual(['Sun 12 AM', 'Sun 1 AM', 'Sun 1 AM', 'Sun 2 AM']);
+    expect(labels('2026-03-08T07:00:00Z', 3, 'America/Chicago')).toEqual([
+      'Sun 1 AM',
+      'Sun 3 AM',
+      'Sun 4 AM',
+    ]);
+    expect(labels('2026-11-01T05:00:00Z', 4, 'America/Chicago')).toEqual([
+      'Sun 12 AM',
+      'Sun 1 AM',
+      'Sun 1 AM',
+      'Sun 2 AM',
+    ]);
     const [first, second] = hourlyPeriods(
       ['2026-11-01T06:00:00Z', '2026-11-01T07:00:00Z'].map((observationTime) => hour(0, { observationTime })),
       'America/Chicago',
@@ -41,8 +52,16 @@ describe('hours', () => {
   });
 
   it('show a chance of precipitation only when it is above 0', () => {
-    const chances = [0, 0.4, 1, 30, null].map((value) => hour(0, { precipitationChance: { value, unit: '%' } }));
-    expect(hourlyPeriods(chances, 'UTC', null).map(({ chancePct }) => chancePct)).toEqual([null, null, 1, 30, null]);
+    const chances = [0, 0.4, 1, 30, null].map((value) =>
+      hour(0, { precipitationChance: { value, unit: '%' } }),
+    );
+    expect(hourlyPeriods(chances, 'UTC', null).map(({ chancePct }) => chancePct)).toEqual([
+      null,
+      null,
+      1,
+      30,
+      null,
+    ]);
   });
 
   it('turn the arrow to where the wind blows to, if it blows from anywhere', () => {
@@ -53,7 +72,13 @@ describe('hours', () => {
       hour(0, { windSpeed: { value: 0, unit: 'mph' } }),
       hour(0, { windSpeed: { value: null, unit: 'mph' } }),
     ];
-    expect(hourlyPeriods(winds, 'UTC', null).map(({ arrowDegrees }) => arrowDegrees)).toEqual([50, 190, null, null, null]);
+    expect(hourlyPeriods(winds, 'UTC', null).map(({ arrowDegrees }) => arrowDegrees)).toEqual([
+      50,
+      190,
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -72,7 +97,9 @@ describe('days', () => {
   });
 
   it('end with the day of the place, which may have 25 hours', () => {
-    const long = ['2026-11-01T05:00:00Z', '2026-11-02T06:00:00Z'].map((observationTime) => day(0, { observationTime }));
+    const long = ['2026-11-01T05:00:00Z', '2026-11-02T06:00:00Z'].map((observationTime) =>
+      day(0, { observationTime }),
+    );
     expect(comingItems(long, Date.parse('2026-11-02T05:30:00Z'), 24 * HOUR_MS)).toHaveLength(2);
     expect(comingItems(long, Date.parse('2026-11-02T06:00:00Z'), 24 * HOUR_MS)).toHaveLength(1);
   });

@@ -9,7 +9,9 @@ export interface Period {
   readonly weekday: string;
   /** '4 PM' ('4:30 PM' where the hours begin at half), or 'Nov 21'. */
   readonly label: string;
-  /** The whole of it for those who do not see the columns: 'Saturday 4:00 PM CST', 'Saturday, November 21'. */
+  /**
+   * The whole of it for those who do not see the columns: 'Saturday 4:00 PM CST', 'Saturday, November 21'.
+   */
   readonly spoken: string;
   /** Percent above 0; null when it is 0 or missing. */
   readonly chancePct: number | null;
@@ -20,21 +22,41 @@ export interface Period {
   readonly values: Readonly<Partial<Record<Metric, number | null>>>;
   /** Where the wind comes from. */
   readonly windFrom: string | null;
-  /** Degrees by which an arrow that points up is turned to point where the wind blows to; null without a direction. */
+  /**
+   * Degrees by which an arrow that points up is turned to point where the wind blows to; null without a
+   * direction.
+   */
   readonly arrowDegrees: number | null;
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
+  ...[
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
 ] as const;
 const HOUR_MS = 3_600_000;
 
 /**
- * What has not passed at `nowMs`: a period lasts for `lengthMs`, a day until the next begins (an hour more or less when the clocks change).
- * All of it while the time is not known.
+ * What has not passed at `nowMs`: a period lasts for `lengthMs`, a day until the next begins (an hour more or
+ * less when the clocks change). All of it while the time is not known.
  */
-export function comingItems<T extends { readonly observationTime: string }>(items: readonly T[], nowMs: number | null, lengthMs: number): T[] {
+export function comingItems<T extends { readonly observationTime: string }>(
+  items: readonly T[],
+  nowMs: number | null,
+  lengthMs: number,
+): T[] {
   if (nowMs === null) return [...items];
   return items.filter((item, i) => {
     const startMs = Date.parse(item.observationTime);
@@ -44,15 +66,26 @@ export function comingItems<T extends { readonly observationTime: string }>(item
   });
 }
 
-/** When the first of them begins that has not passed; infinity when all have. It changes once a period, where the time changes all the time. */
-export function comesFrom(items: readonly { readonly observationTime: string }[], nowMs: number | null, lengthMs: number): number | null {
+/**
+ * When the first of them begins that has not passed; infinity when all have. It changes once a period, where
+ * the time changes all the time.
+ */
+export function comesFrom(
+  items: readonly { readonly observationTime: string }[],
+  nowMs: number | null,
+  lengthMs: number,
+): number | null {
   if (nowMs === null) return null;
   const first = comingItems(items, nowMs, lengthMs)[0];
   return first ? Date.parse(first.observationTime) : Number.POSITIVE_INFINITY;
 }
 
 /** The hours to come at a place, in its local time, which may have an hour twice or not at all. */
-export function hourlyPeriods(items: readonly HourlyForecastItem[], timeZone: string, nowMs: number | null): Period[] {
+export function hourlyPeriods(
+  items: readonly HourlyForecastItem[],
+  timeZone: string,
+  nowMs: number | null,
+): Period[] {
   return comingItems(items, nowMs, HOUR_MS).map((item) => {
     const atMs = Date.parse(item.observationTime);
     const local = localTime(atMs, timeZone);
@@ -127,5 +160,8 @@ function shownChance(percent: number | null): number | null {
 
 function windOf(item: Pick<HourlyForecastItem, 'windSpeed' | 'windDirection' | 'windDirectionDegrees'>) {
   const blows = (item.windSpeed.value ?? 0) > 0 && item.windDirectionDegrees !== null;
-  return { windFrom: item.windDirection, arrowDegrees: blows ? (item.windDirectionDegrees! + 180) % 360 : null };
+  return {
+    windFrom: item.windDirection,
+    arrowDegrees: blows ? (item.windDirectionDegrees! + 180) % 360 : null,
+  };
 }

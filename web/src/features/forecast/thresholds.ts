@@ -9,18 +9,22 @@ export interface WatchingPolicy {
   readonly isDesc: boolean;
 }
 
-const policiesOf: Readonly<Partial<Record<Metric, readonly (readonly [shortName: string, name: string])[]>>> = {
-  // Heat above 65 °F, chill below: both speak of feels-like.
-  feels: [
-    ['HEAT', 'Heat index policy'],
-    ['CHILL', 'Wind chill policy'],
-  ],
-  wbgt: [['WBGT', 'WBGT policy']],
-  wind: [['WIND', 'Wind policy']],
-  precipitation: [['PRECIP', 'Precipitation policy']],
-};
+const policiesOf: Readonly<Partial<Record<Metric, readonly (readonly [shortName: string, name: string])[]>>> =
+  {
+    // Heat above 65 °F, chill below: both speak of feels-like.
+    feels: [
+      ['HEAT', 'Heat index policy'],
+      ['CHILL', 'Wind chill policy'],
+    ],
+    wbgt: [['WBGT', 'WBGT policy']],
+    wind: [['WIND', 'Wind policy']],
+    precipitation: [['PRECIP', 'Precipitation policy']],
+  };
 
-/** The policy thresholds of a metric, the most restrictive of each type (spec 1 section 9); none for a metric that no policy speaks of. */
+/**
+ * The policy thresholds of a metric, the most restrictive of each type (spec 1 section 9); none for a metric
+ * that no policy speaks of.
+ */
 export function thresholdsOf(metric: Metric, policies: readonly WatchingPolicy[]): Threshold[] {
   return (policiesOf[metric] ?? []).flatMap(([shortName, name]) => {
     const ofType = policies.filter(({ policyTypeShortName }) => policyTypeShortName === shortName);

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 /** A press that moves less than this is a click. */
 const slackPx = 4;
@@ -9,8 +17,9 @@ export interface ScrollEnds {
 }
 
 /**
- * Lets a mouse drag what scrolls sideways (fingers and wheels do by themselves), and the arrow keys, Home and End move it by columns.
- * Says at which of its ends it stands; `content` is renewed when its width may have changed.
+ * Lets a mouse drag what scrolls sideways (fingers and wheels do by themselves), and the arrow keys, Home and
+ * End move it by columns. Says at which of its ends it stands; `content` is renewed when its width may have
+ * changed.
  */
 export function useDraggedScroll(scroller: RefObject<HTMLElement | null>, stepPx: number, content: unknown) {
   const [ends, setEnds] = useState<ScrollEnds>({ atStart: true, atEnd: false });
@@ -61,7 +70,12 @@ export function useDraggedScroll(scroller: RefObject<HTMLElement | null>, stepPx
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const element = event.currentTarget;
-      const byPx = { ArrowLeft: -stepPx, ArrowRight: stepPx, Home: -element.scrollWidth, End: element.scrollWidth }[event.key];
+      const byPx = {
+        ArrowLeft: -stepPx,
+        ArrowRight: stepPx,
+        Home: -element.scrollWidth,
+        End: element.scrollWidth,
+      }[event.key];
       if (byPx === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       element.scrollBy({ left: byPx });

@@ -1,17 +1,21 @@
-import { useKnownList } from '../../api/known.ts';
+import { useQueryStateList } from '../../api/known.ts';
 import { listDailyForecast, listHourlyForecast } from '../../api/routes.ts';
 
-/** The next 36 hours and seven days at a location. Both are always asked for: whether snow is shown rests on both. */
+/**
+ * The next 36 hours and seven days at a location. Both are always asked for: whether snow is shown rests on
+ * both.
+ */
 export function useForecast(id: string, speed: number) {
-  const hourly = useKnownList({
+  const hourly = useQueryStateList({
     queryKey: ['forecast-hours', id],
     load: (api, signal) => api.call(listHourlyForecast, { params: { id }, query: { hours: 36 }, signal }),
     polled: 'hourlyForecast',
     speed,
   });
-  const daily = useKnownList({
+  const daily = useQueryStateList({
     queryKey: ['forecast-days', id],
-    load: (api, signal) => api.call(listDailyForecast, { params: { id }, headers: { version: '2.0' }, signal }),
+    load: (api, signal) =>
+      api.call(listDailyForecast, { params: { id }, headers: { version: '2.0' }, signal }),
     polled: 'dailyForecast',
     speed,
   });

@@ -19,8 +19,11 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 
-/** A picture of the weather: a cloud (or whatever it is), with the sun or the moon behind it, and a small sign of what else falls. */
-export interface WeatherPicture {
+/**
+ * A picture of the weather: a cloud (or whatever it is), with the sun or the moon behind it, and a small sign
+ * of what else falls.
+ */
+export interface WeatherImage {
   readonly Main: TablerIcon;
   readonly sky?: TablerIcon;
   readonly sign?: TablerIcon;
@@ -31,10 +34,10 @@ export interface WeatherPicture {
 }
 
 /** What is shown for a code that is not known. */
-export const defaultPicture: WeatherPicture = { Main: IconCloudQuestion };
+export const defaultImage: WeatherImage = { Main: IconCloudQuestion };
 
 /** Pictures by the icon names of the table of weather codes; where the sky is seen, the night's differs. */
-const pictures: Readonly<Record<string, WeatherPicture>> = {
+const images: Readonly<Record<string, WeatherImage>> = {
   'clear-day': { Main: IconSun },
   'clear-night': { Main: IconMoon },
   'mostly-clear-day': { Main: IconCloud, sky: IconSun, light: true },
@@ -75,6 +78,6 @@ const pictures: Readonly<Record<string, WeatherPicture>> = {
   tornado: { Main: IconTornado },
 };
 
-export function pictureOf(icon: string | null): WeatherPicture {
-  return (icon !== null && Object.hasOwn(pictures, icon) && pictures[icon]) || defaultPicture;
+export function iconOf(icon: string | null): WeatherImage {
+  return (icon !== null && Object.hasOwn(images, icon) && images[icon]) || defaultImage;
 }

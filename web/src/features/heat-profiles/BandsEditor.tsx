@@ -21,7 +21,12 @@ export function BandsEditor({ intensity, onChange, onRemove }: BandsEditorProps)
     <fieldset className={classes.group}>
       <legend>{name || 'A kind of work'}</legend>
       <div className={classes.intensity}>
-        <TextInput label="Kind of work" required value={name} onChange={(event) => onChange({ ...intensity, name: event.currentTarget.value })} />
+        <TextInput
+          label="Kind of work"
+          required
+          value={name}
+          onChange={(event) => onChange({ ...intensity, name: event.currentTarget.value })}
+        />
         {onRemove && (
           <Button variant="subtle" aria-label={`Remove ${name || 'this kind of work'}`} onClick={onRemove}>
             Remove
@@ -78,7 +83,9 @@ export function BandsEditor({ intensity, onChange, onRemove }: BandsEditorProps)
         variant="default"
         leftSection={<IconPlus size={16} />}
         aria-label={`Add a band ${of}`}
-        onClick={() => onChange({ ...intensity, bands: [...bands.slice(0, -1), newBand(), ...bands.slice(-1)] })}
+        onClick={() =>
+          onChange({ ...intensity, bands: [...bands.slice(0, -1), newBand(), ...bands.slice(-1)] })
+        }
       >
         Add a band
       </Button>

@@ -14,11 +14,15 @@ interface ChoicesSectionProps {
 /** Which profile holds: of the organisation, and of each of its locations. */
 export function ChoicesSection({ choices, profiles, mayWrite }: ChoicesSectionProps) {
   const save = useSaveChoice();
-  const nameOf = (id: string) => profiles.find((profile) => profile.id === id)?.name ?? 'A profile that is not listed';
+  const nameOf = (id: string) =>
+    profiles.find((profile) => profile.id === id)?.name ?? 'A profile that is not listed';
   const holds = choices.defaultProfileId ?? choices.usualProfileId;
   const choose = async (organizationLocationId: string | null, profileId: string) => {
     try {
-      toast('success', (await save.mutateAsync({ organizationLocationId, profileId: profileId || null })).message);
+      toast(
+        'success',
+        (await save.mutateAsync({ organizationLocationId, profileId: profileId || null })).message,
+      );
     } catch (thrown) {
       toast('error', 'Error updating the profile', messageOf(thrown));
     }

@@ -24,7 +24,9 @@ export function ProfileCard({ profile, risk, usedAt, onEdit, onCopy }: ProfileCa
     <article className={classes.card} aria-labelledby={`${id}-name`}>
       <header className={classes.profileHeader}>
         <h3 id={`${id}-name`}>{name}</h3>
-        <span className={classes.badge}>{isPublished ? (proposed ? 'Proposed, not law' : 'Published') : 'Your own'}</span>
+        <span className={classes.badge}>
+          {isPublished ? (proposed ? 'Proposed, not law' : 'Published') : 'Your own'}
+        </span>
       </header>
       <p className={classes.muted}>{source ?? 'Made by your organization.'}</p>
       <p className={classes.muted}>
@@ -32,7 +34,12 @@ export function ProfileCard({ profile, risk, usedAt, onEdit, onCopy }: ProfileCa
         {risk && `, with ${risk.name}`}
       </p>
       {usedAt && <p className={classes.used}>{usedAt}</p>}
-      <UnstyledButton className={classes.more} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+      <UnstyledButton
+        className={classes.more}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
         {open ? 'Hide what it says' : 'Show what it says'}
         <IconChevronDown size={16} aria-hidden="true" />
       </UnstyledButton>
@@ -55,12 +62,22 @@ export function ProfileCard({ profile, risk, usedAt, onEdit, onCopy }: ProfileCa
       )}
       <div className={classes.actions}>
         {onEdit && (
-          <Button variant="default" leftSection={<IconPencil size={16} />} aria-label={`Edit ${name}`} onClick={onEdit}>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} />}
+            aria-label={`Edit ${name}`}
+            onClick={onEdit}
+          >
             Edit
           </Button>
         )}
         {onCopy && (
-          <Button variant="subtle" leftSection={<IconCopy size={16} />} aria-label={`Copy ${name}`} onClick={onCopy}>
+          <Button
+            variant="subtle"
+            leftSection={<IconCopy size={16} />}
+            aria-label={`Copy ${name}`}
+            onClick={onCopy}
+          >
             Copy
           </Button>
         )}
@@ -69,7 +86,13 @@ export function ProfileCard({ profile, risk, usedAt, onEdit, onCopy }: ProfileCa
   );
 }
 
-function BandTable({ profile, intensity }: { profile: WorkRestProfile; intensity: WorkRestProfile['intensities'][number] }) {
+function BandTable({
+  profile,
+  intensity,
+}: {
+  profile: WorkRestProfile;
+  intensity: WorkRestProfile['intensities'][number];
+}) {
   const bands = profile.matrices.filter(({ workRestIntensityId }) => workRestIntensityId === intensity.id);
   return (
     <table className={classes.bands}>

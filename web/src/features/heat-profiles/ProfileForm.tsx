@@ -36,7 +36,12 @@ export function ProfileForm({ fields, problems, risks, onChange }: ProfileFormPr
           value={fields.primaryMetric}
           data={[...metrics]}
           // A scale of risk is of one metric.
-          onChange={(event) => onChange({ primaryMetric: event.currentTarget.value as ProfileFields['primaryMetric'], riskProfileId: '' })}
+          onChange={(event) =>
+            onChange({
+              primaryMetric: event.currentTarget.value as ProfileFields['primaryMetric'],
+              riskProfileId: '',
+            })
+          }
         />
         <NativeSelect
           label="Levels of risk"
@@ -45,7 +50,9 @@ export function ProfileForm({ fields, problems, risks, onChange }: ProfileFormPr
           error={errorOf('RiskProfileId')}
           data={[
             { value: '', label: 'None' },
-            ...risks.filter(({ metric }) => metric === fields.primaryMetric).map(({ id, name }) => ({ value: id, label: name })),
+            ...risks
+              .filter(({ metric }) => metric === fields.primaryMetric)
+              .map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={(event) => onChange({ riskProfileId: event.currentTarget.value })}
         />
@@ -69,15 +76,26 @@ export function ProfileForm({ fields, problems, risks, onChange }: ProfileFormPr
         <BandsEditor
           key={intensity.id}
           intensity={intensity}
-          onChange={(next) => onChange({ intensities: intensities.map((one, i) => (i === index ? next : one)) })}
-          onRemove={intensities.length > 1 ? () => onChange({ intensities: intensities.filter((_, i) => i !== index) }) : null}
+          onChange={(next) =>
+            onChange({ intensities: intensities.map((one, i) => (i === index ? next : one)) })
+          }
+          onRemove={
+            intensities.length > 1
+              ? () => onChange({ intensities: intensities.filter((_, i) => i !== index) })
+              : null
+          }
         />
       ))}
       <Button
         variant="default"
         leftSection={<IconPlus size={16} />}
         onClick={() =>
-          onChange({ intensities: [...intensities, { id: freeId(intensities, 'work'), name: '', bands: [newBand('60'), newBand('0')] }] })
+          onChange({
+            intensities: [
+              ...intensities,
+              { id: freeId(intensities, 'work'), name: '', bands: [newBand('60'), newBand('0')] },
+            ],
+          })
         }
       >
         Add a kind of work
@@ -117,7 +135,11 @@ export function ProfileForm({ fields, problems, risks, onChange }: ProfileFormPr
         <Button
           variant="default"
           leftSection={<IconPlus size={16} />}
-          onClick={() => onChange({ modifiers: [...modifiers, { id: freeId(modifiers, 'modifier'), name: '', adjustment: '' }] })}
+          onClick={() =>
+            onChange({
+              modifiers: [...modifiers, { id: freeId(modifiers, 'modifier'), name: '', adjustment: '' }],
+            })
+          }
         >
           Add a modifier
         </Button>

@@ -107,7 +107,12 @@ export function ProfileModal({ opened, edited, copied, risks, onClose }: Profile
         />
       )}
       {asking === 'discard' && (
-        <WarningDialog opened title="Close without saving?" onConfirm={onClose} onCancel={() => setAsking(null)}>
+        <WarningDialog
+          opened
+          title="Close without saving?"
+          onConfirm={onClose}
+          onCancel={() => setAsking(null)}
+        >
           <p>Your changes have not been saved and will be lost.</p>
         </WarningDialog>
       )}

@@ -40,16 +40,29 @@ export function newKey(): string {
 
 /** An id that none of the others has. */
 export function freeId(taken: readonly { readonly id: string }[], word: string): string {
-  for (let number = taken.length + 1; ; number++) if (!taken.some(({ id }) => id === `${word}-${number}`)) return `${word}-${number}`;
+  for (let number = taken.length + 1; ; number++)
+    if (!taken.some(({ id }) => id === `${word}-${number}`)) return `${word}-${number}`;
 }
 
-export const newBand = (workMinutes = ''): BandFields => ({ key: newKey(), max: '', workMinutes, advice: '' });
+export const newBand = (workMinutes = ''): BandFields => ({
+  key: newKey(),
+  max: '',
+  workMinutes,
+  advice: '',
+});
 
 /** The form of a profile, of a copy of it, or of a new one that allows nothing until it is filled in. */
 export function fieldsOf(profile: WorkRestProfile | null, copied = false): ProfileFields {
   if (!profile) {
     return {
-      ...{ name: '', primaryMetric: 'WBGT', customStopText: '', customContinuousText: '', riskProfileId: '', modifiers: [] },
+      ...{
+        name: '',
+        primaryMetric: 'WBGT',
+        customStopText: '',
+        customContinuousText: '',
+        riskProfileId: '',
+        modifiers: [],
+      },
       intensities: [{ id: 'work-1', name: 'Work', bands: [newBand('60'), newBand('0')] }],
     };
   }
@@ -72,7 +85,11 @@ export function fieldsOf(profile: WorkRestProfile | null, copied = false): Profi
           advice: advice ?? '',
         })),
     })),
-    modifiers: profile.modifiers.map(({ id, name, adjustment }) => ({ id, name, adjustment: String(adjustment) })),
+    modifiers: profile.modifiers.map(({ id, name, adjustment }) => ({
+      id,
+      name,
+      adjustment: String(adjustment),
+    })),
   };
 }
 
@@ -91,7 +108,11 @@ export function formOf(fields: ProfileFields): WorkRestForm & WorkRestDraft {
     useRiskProfile: fields.riskProfileId !== '',
     riskProfileId: fields.riskProfileId || null,
     intensities: fields.intensities.map(({ id, name }) => ({ id, name: name.trim() })),
-    modifiers: fields.modifiers.map(({ id, name, adjustment }) => ({ id, name: name.trim(), adjustment: numberOf(adjustment) })),
+    modifiers: fields.modifiers.map(({ id, name, adjustment }) => ({
+      id,
+      name: name.trim(),
+      adjustment: numberOf(adjustment),
+    })),
     matrices: fields.intensities.flatMap(({ id, bands }) =>
       bands.map(({ max, workMinutes, advice }, index) => ({
         workRestIntensityId: id,
@@ -110,13 +131,19 @@ export function problemsOf(fields: ProfileFields): FieldErrors {
 
 /** Whether anything would be lost by closing the form; rows are told apart by what they say. */
 export function isSame(a: ProfileFields, b: ProfileFields): boolean {
-  const words = (fields: ProfileFields) => JSON.stringify(fields, (name, value: unknown) => (name === 'key' ? undefined : value));
+  const words = (fields: ProfileFields) =>
+    JSON.stringify(fields, (name, value: unknown) => (name === 'key' ? undefined : value));
   return words(a) === words(b);
 }
 
 /** A refusal in the words of the house: a header, what is told besides, and sentences by field. */
-export function refusalOf(thrown: unknown, header: string): { header: string; message: string; fields: FieldErrors } {
+export function refusalOf(
+  thrown: unknown,
+  header: string,
+): { header: string; message: string; fields: FieldErrors } {
   if (!(thrown instanceof ApiFailure)) return { header, message: '', fields: {} };
-  const fields = Object.fromEntries(Object.entries(thrown.errors).map(([label, sentences]) => [label.split('.')[0]!, [...sentences]]));
+  const fields = Object.fromEntries(
+    Object.entries(thrown.errors).map(([label, sentences]) => [label.split('.')[0]!, [...sentences]]),
+  );
   return { header, message: thrown.message, fields };
 }

@@ -19,9 +19,21 @@ const choicesKey = ['heat-profiles', 'choices'] as const;
 export function useHeatProfiles() {
   const api = useApi();
   return {
-    profiles: useQuery({ queryKey: profilesKey, queryFn: ({ signal }) => api.call(listWorkRestProfiles, { signal }), staleTime: 60_000 }),
-    risks: useQuery({ queryKey: ['heat-profiles', 'risks'], queryFn: ({ signal }) => api.call(listRiskProfiles, { signal }), staleTime: 60_000 }),
-    choices: useQuery({ queryKey: choicesKey, queryFn: ({ signal }) => api.call(listWorkRestChoices, { signal }), staleTime: 60_000 }),
+    profiles: useQuery({
+      queryKey: profilesKey,
+      queryFn: ({ signal }) => api.call(listWorkRestProfiles, { signal }),
+      staleTime: 60_000,
+    }),
+    risks: useQuery({
+      queryKey: ['heat-profiles', 'risks'],
+      queryFn: ({ signal }) => api.call(listRiskProfiles, { signal }),
+      staleTime: 60_000,
+    }),
+    choices: useQuery({
+      queryKey: choicesKey,
+      queryFn: ({ signal }) => api.call(listWorkRestChoices, { signal }),
+      staleTime: 60_000,
+    }),
   };
 }
 
@@ -30,7 +42,8 @@ export function useSaveChoice() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { organizationLocationId: string | null; profileId: string | null }) => api.call(saveWorkRestChoice, { body }),
+    mutationFn: (body: { organizationLocationId: string | null; profileId: string | null }) =>
+      api.call(saveWorkRestChoice, { body }),
     onSuccess: ({ choices }) => client.setQueryData<WorkRestChoices>(choicesKey, choices),
     onSettled: () => client.invalidateQueries({ queryKey: choicesKey }),
   });

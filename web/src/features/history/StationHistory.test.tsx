@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import type { Known } from '../../api/known.ts';
+import type { QueryState } from '../../api/known.ts';
 import { StationHistory } from './StationHistory.tsx';
 import { type HistoryRange, historyCharts } from './station-history.ts';
 
@@ -21,15 +21,28 @@ const point = (hours: number, part: Partial<ConditionsHistoryPoint> = {}): Condi
   maxWetBulbGlobalTemp: 82.4,
   ...part,
 });
-const known = (value: readonly ConditionsHistoryPoint[], part: object = {}): Known<readonly ConditionsHistoryPoint[]> => ({
+const known = (
+  value: readonly ConditionsHistoryPoint[],
+  part: object = {},
+): QueryState<readonly ConditionsHistoryPoint[]> => ({
   ...{ value, asOfMs: nowMs, failed: false, unobserved: false, none: false },
   ...part,
 });
 
-function show(history: Known<readonly ConditionsHistoryPoint[]> | undefined, onRange: (range: HistoryRange) => void = () => {}) {
+function show(
+  history: QueryState<readonly ConditionsHistoryPoint[]> | undefined,
+  onRange: (range: HistoryRange) => void = () => {},
+) {
   return render(
     <MantineProvider>
-      <StationHistory history={history} range="week" onRange={onRange} timeZone="America/Chicago" nowMs={nowMs} speed={1} />
+      <StationHistory
+        history={history}
+        range="week"
+        onRange={onRange}
+        timeZone="America/Chicago"
+        nowMs={nowMs}
+        speed={1}
+      />
     </MantineProvider>,
   );
 }
@@ -41,7 +54,9 @@ it('draws what the station measured, each as a chart with its table, and leaves 
   const wind = within(screen.getByRole('region', { name: 'Wind' }));
   expect(wind.getByText('Wind speed, and gusts dashed, mph')).toBeTruthy();
   await userEvent.click(wind.getByRole('button', { name: 'Show as table' }));
-  expect(wind.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining([expect.stringContaining('Gusts')]));
+  expect(wind.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining([expect.stringContaining('Gusts')]),
+  );
 });
 
 it('an hour that is missing is a gap, a day of 25 hours is none', () => {
@@ -57,7 +72,11 @@ it('an hour that is missing is a gap, a day of 25 hours is none', () => {
 it('offers the ranges of the specification', async () => {
   const chosen: string[] = [];
   show(known([point(1)]), (range) => chosen.push(range));
-  expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual(['day', 'week', 'month']);
+  expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual([
+    'day',
+    'week',
+    'month',
+  ]);
   await userEvent.click(screen.getByText('30 Days'));
   expect(chosen).toEqual(['month']);
 });
@@ -67,7 +86,9 @@ it('says when nothing was measured, when it could not be read, and when it is ol
   expect(screen.getByText(/This station has measured nothing in this time/)).toBeTruthy();
   cleanup();
   show(known([], { value: null, failed: true }));
-  expect(screen.getByRole('alert').textContent).toContain('There was an error while trying to load the history of this station');
+  expect(screen.getByRole('alert').textContent).toContain(
+    'There was an error while trying to load the history of this station',
+  );
   cleanup();
   show(known([point(1)], { asOfMs: nowMs - 3 * 3_600_000 }));
   expect(screen.getByRole('status').textContent).toContain('Not current.');

@@ -1,7 +1,7 @@
 import type { ConditionsHistoryPoint } from '@allclear/contract';
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
-import { type Known, trustOf } from '../../api/known.ts';
+import { type QueryState, trustOf } from '../../api/known.ts';
 import { timeAgo } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TimeChart } from '../../ui/chart/TimeChart.tsx';
@@ -14,7 +14,7 @@ const chartPx = 260;
 const minuteMs = 60_000;
 
 interface StationHistoryProps {
-  history: Known<readonly ConditionsHistoryPoint[]> | undefined;
+  history: QueryState<readonly ConditionsHistoryPoint[]> | undefined;
   range: HistoryRange;
   onRange: (range: HistoryRange) => void;
   /** The reader's, where the station's is not known. */
@@ -42,7 +42,8 @@ export function StationHistory({ history, range, onRange, timeZone, nowMs, speed
         />
         {old && (
           <span role="status">
-            <strong>Not current.</strong> Last read {timeAgo(new Date(history?.asOfMs ?? 0).toISOString(), nowMs)}. We keep trying.
+            <strong>Not current.</strong> Last read{' '}
+            {timeAgo(new Date(history?.asOfMs ?? 0).toISOString(), nowMs)}. We keep trying.
           </span>
         )}
       </div>
@@ -62,13 +63,23 @@ export function StationHistory({ history, range, onRange, timeZone, nowMs, speed
       )}
       {points != null && charts.length === 0 && (
         <Card title="Historical Data">
-          <p className={classes.nothing}>This station has measured nothing in this time. What it measures is drawn here as it comes in.</p>
+          <p className={classes.nothing}>
+            This station has measured nothing in this time. What it measures is drawn here as it comes in.
+          </p>
         </Card>
       )}
       <div className={classes.charts}>
         {charts.map(({ title, legend, series }) => (
           <Card key={title} title={title} age={legend} unknown={old}>
-            <TimeChart title={title} series={series} timeZone={timeZone} heightPx={chartPx} nowMs={toMs} {...axis} yTickCount={4} />
+            <TimeChart
+              title={title}
+              series={series}
+              timeZone={timeZone}
+              heightPx={chartPx}
+              nowMs={toMs}
+              {...axis}
+              yTickCount={4}
+            />
           </Card>
         ))}
       </div>

@@ -1,6 +1,11 @@
 import type { ApiClient } from '../../api/client.ts';
-import { useKnown, useKnownList } from '../../api/known.ts';
-import { getWeatherStation, listConditionsOfDay, listConditionsOfMonth, listConditionsOfWeek } from '../../api/routes.ts';
+import { useQueryState, useQueryStateList } from '../../api/known.ts';
+import {
+  getWeatherStation,
+  listConditionsOfDay,
+  listConditionsOfMonth,
+  listConditionsOfWeek,
+} from '../../api/routes.ts';
 import type { HistoryRange } from './station-history.ts';
 
 function load(api: ApiClient, range: HistoryRange, input: { params: { id: string }; signal: AbortSignal }) {
@@ -16,13 +21,13 @@ function load(api: ApiClient, range: HistoryRange, input: { params: { id: string
 
 /** A weather station of the organisation's own, and what it measured in a range. */
 export function useStationHistory(stationId: string, range: HistoryRange, speed: number) {
-  const station = useKnown({
+  const station = useQueryState({
     queryKey: ['station', stationId],
     load: (api, signal) => api.call(getWeatherStation, { params: { id: stationId }, signal }),
     polled: 'stationStatus',
     speed,
   });
-  const history = useKnownList({
+  const history = useQueryStateList({
     queryKey: ['condition-history', stationId, range],
     load: (api, signal) => load(api, range, { params: { id: stationId }, signal }),
     polled: 'conditionHistory',

@@ -5,7 +5,15 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ApiFailure } from '../../api/failure.ts';
 import { GuardedCard } from '../../ui/Card.tsx';
 import { follow } from './countdown.ts';
-import { exampleAnswer, exampleNowMs, exampleStrike, exampleZone, isoAgo, observingZone, struckZone } from './example.ts';
+import {
+  affectedZone,
+  exampleAnswer,
+  exampleNowMs,
+  exampleStrike,
+  exampleZone,
+  isoAgo,
+  observingZone,
+} from './example.ts';
 import { LightningCard, lightningCrashText } from './LightningCard.tsx';
 import { type LightningView, lightningView } from './lightning-view.ts';
 
@@ -14,7 +22,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const viewOf = (answer: LightningDelay, atMs = exampleNowMs) => lightningView({ followed: follow(undefined, answer, 180) }, atMs, 180);
+const viewOf = (answer: LightningDelay, atMs = exampleNowMs) =>
+  lightningView({ followed: follow(undefined, answer, 180) }, atMs, 180);
 const unobserved = new ApiFailure({
   status: 503,
   code: 'lightning-unobserved',
@@ -45,32 +54,70 @@ const text = () => screen.getByRole('region', { name: 'Lightning Status' }).text
 const states: [string, LightningView, string[], string[]][] = [
   [
     'a delay',
-    viewOf(exampleAnswer({ zones: [struckZone(1, 1361), struckZone(2, 1563)], strikeCount: 41 })),
-    ['Delay: stay inside', '22:41', '26:03', '0-10 mi', 'Last strike 4.2 mi NE, 3 min ago', 'observed through', '41 strikes within 20 mi'],
+    viewOf(exampleAnswer({ zones: [affectedZone(1, 1361), affectedZone(2, 1563)], strikeCount: 41 })),
+    [
+      'Delay: stay inside',
+      '22:41',
+      '26:03',
+      '0-10 mi',
+      'Last strike 4.2 mi NE, 3 min ago',
+      'observed through',
+      '41 strikes within 20 mi',
+    ],
     ['All Clear'],
   ],
   [
     'a delay in an outer zone',
-    viewOf(exampleAnswer({ zones: [exampleZone(1), struckZone(2, 60)] })),
+    viewOf(exampleAnswer({ zones: [exampleZone(1), affectedZone(2, 60)] })),
     ['Delay: lightning within 20 mi', 'All Clear', '01:00'],
     ['stay inside'],
   ],
-  ['more than an hour', viewOf(exampleAnswer({ allClearMinutes: 60, zones: [struckZone(1, 3725)] })), ['62:05'], []],
-  ['observing', viewOf(exampleAnswer({ zones: [observingZone(1, 600)] })), ['Observing', '10:00'], ['Delay', 'All Clear 0']],
-  ['all clear', viewOf(exampleAnswer()), ['All Clear', '0-10 mi, 10-20 mi, 20-30 mi', 'since', 'No strikes within 30 mi'], ['Delay']],
+  [
+    'more than an hour',
+    viewOf(exampleAnswer({ allClearMinutes: 60, zones: [affectedZone(1, 3725)] })),
+    ['62:05'],
+    [],
+  ],
+  [
+    'observing',
+    viewOf(exampleAnswer({ zones: [observingZone(1, 600)] })),
+    ['Observing', '10:00'],
+    ['Delay', 'All Clear 0'],
+  ],
+  [
+    'all clear',
+    viewOf(exampleAnswer()),
+    ['All Clear', '0-10 mi, 10-20 mi, 20-30 mi', 'since', 'No strikes within 30 mi'],
+    ['Delay'],
+  ],
   [
     'a short timer',
-    viewOf(exampleAnswer({ allClearMinutes: 10, note: 'Shorter than the 30 minutes that NFHS, NCAA and NWS advise' })),
+    viewOf(
+      exampleAnswer({
+        allClearMinutes: 10,
+        note: 'Shorter than the 30 minutes that NFHS, NCAA and NWS advise',
+      }),
+    ),
     ['shorter than the 30 minutes that NFHS, NCAA and NWS advise'],
     [],
   ],
   [
     'unobserved',
     lightningView({ failure: unobserved }, exampleNowMs, 180),
-    ['Lightning status is temporarily unavailable.', 'Last known 14 minutes ago', 'help@example.org', '+1 813 555 0100'],
+    [
+      'Lightning status is temporarily unavailable.',
+      'Last known 14 minutes ago',
+      'help@example.org',
+      '+1 813 555 0100',
+    ],
     ['All Clear', 'clear at'],
   ],
-  ['too old', viewOf(exampleAnswer(), exampleNowMs + 600_000), ['Lightning status is temporarily unavailable.'], ['All Clear']],
+  [
+    'too old',
+    viewOf(exampleAnswer(), exampleNowMs + 600_000),
+    ['Lightning status is temporarily unavailable.'],
+    ['All Clear'],
+  ],
   ['not covered', { kind: 'not-covered' }, ['No lightning feed covers this place.'], ['All Clear']],
 ];
 
@@ -90,7 +137,7 @@ it.each(states)('%s is hatched when it is not known, and only then', (_, view) =
 it('asks the server at 0:00, again while nothing changes, and never turns clear by itself', () => {
   vi.useFakeTimers();
   const asked = vi.fn();
-  render(card(viewOf(exampleAnswer({ zones: [struckZone(1, 10)] }), exampleNowMs + 20_000), asked));
+  render(card(viewOf(exampleAnswer({ zones: [affectedZone(1, 10)] }), exampleNowMs + 20_000), asked));
   expect(asked).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(4_000);
   expect(asked).toHaveBeenCalledTimes(3);
@@ -100,7 +147,10 @@ it('asks the server at 0:00, again while nothing changes, and never turns clear 
 
 it('pulses once at a new strike, not at the first sight of an old one', () => {
   vi.useFakeTimers();
-  const struckAt = (at: string) => card(viewOf(exampleAnswer({ zones: [{ ...struckZone(1, 600), lastStrike: { ...exampleStrike, at } }] })));
+  const struckAt = (at: string) =>
+    card(
+      viewOf(exampleAnswer({ zones: [{ ...affectedZone(1, 600), lastStrike: { ...exampleStrike, at } }] })),
+    );
   const pulses = () => /pulse/.test(screen.getByRole('region').className);
   const { rerender } = render(struckAt(isoAgo(180)));
   expect(pulses()).toBe(false);
@@ -115,10 +165,19 @@ it('a card that crashes says so and stays where it is', () => {
   render(
     <MantineProvider>
       <GuardedCard title="Lightning Status" fallback={lightningCrashText} resetKey="a">
-        <LightningCard view={{ kind: 'delay' } as LightningView} label="" timeZone="UTC" nowMs={null} support={null} onAsk={() => undefined} />
+        <LightningCard
+          view={{ kind: 'delay' } as LightningView}
+          label=""
+          timeZone="UTC"
+          nowMs={null}
+          support={null}
+          onAsk={() => undefined}
+        />
       </GuardedCard>
     </MantineProvider>,
   );
-  expect(text()).toContain("Your lightning data is on strike. We're in negotiations and will be back to work soon.");
+  expect(text()).toContain(
+    "Your lightning data is on strike. We're in negotiations and will be back to work soon.",
+  );
   quiet.mockRestore();
 });

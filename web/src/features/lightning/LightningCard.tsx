@@ -10,7 +10,8 @@ import { announcement, type LightningView, type Strike } from './lightning-view.
 import { useStrikePulse } from './use-strike-pulse.ts';
 import { ZoneRings } from './ZoneRings.tsx';
 
-export const lightningCrashText = "Your lightning data is on strike. We're in negotiations and will be back to work soon.";
+export const lightningCrashText =
+  "Your lightning data is on strike. We're in negotiations and will be back to work soon.";
 
 export interface LightningCardProps {
   view: LightningView;
@@ -32,30 +33,38 @@ export function LightningCard({ view, label, timeZone, nowMs, support, onAsk }: 
     return () => clearInterval(again);
   }, [atZero, onAsk]);
   const pulsing = useStrikePulse(label, view.kind === 'delay' ? (view.lastStrike?.at ?? null) : null);
-  const struck = view.kind === 'delay' && view.zones.some((zone) => zone.state === 'strike');
+  const affected = view.kind === 'delay' && view.zones.some((zone) => zone.state === 'strike');
   const observed =
-    view.kind === 'delay' || view.kind === 'clear' ? `observed through ${timeOfDay(view.answer.observedThrough, timeZone, true)}` : null;
+    view.kind === 'delay' || view.kind === 'clear'
+      ? `observed through ${timeOfDay(view.answer.observedThrough, timeZone, true)}`
+      : null;
 
   return (
     <Card
       title="Lightning Status"
       age={observed}
-      severe={struck}
+      severe={affected}
       unknown={view.kind === 'unavailable' || view.kind === 'not-covered'}
       className={pulsing ? classes.pulse : undefined}
     >
-      <p className="visually-hidden" role="status" aria-live={struck ? 'assertive' : 'polite'}>
+      <p className="visually-hidden" role="status" aria-live={affected ? 'assertive' : 'polite'}>
         {announcement(view, label)}
       </p>
       <Content view={view} timeZone={timeZone} nowMs={nowMs} support={support} />
       <p className={classes.standing}>
-        Allclear does not guarantee safety. If you hear thunder or see lightning, take shelter, even when no signal is given.
+        Allclear does not guarantee safety. If you hear thunder or see lightning, take shelter, even when no
+        signal is given.
       </p>
     </Card>
   );
 }
 
-function Content({ view, timeZone, nowMs, support }: Pick<LightningCardProps, 'view' | 'timeZone' | 'nowMs' | 'support'>) {
+function Content({
+  view,
+  timeZone,
+  nowMs,
+  support,
+}: Pick<LightningCardProps, 'view' | 'timeZone' | 'nowMs' | 'support'>) {
   switch (view.kind) {
     case 'loading':
       return (
@@ -70,12 +79,20 @@ function Content({ view, timeZone, nowMs, support }: Pick<LightningCardProps, 'v
       return (
         <div className={classes.state} data-tone="unknown">
           <span>
-            <strong>No lightning feed covers this place.</strong> There is no lightning status here: watch and listen yourselves.
+            <strong>No lightning feed covers this place.</strong> There is no lightning status here: watch and
+            listen yourselves.
           </span>
         </div>
       );
     case 'unavailable':
-      return <LightningUnavailable lastKnown={view.lastKnown} timeZone={timeZone} nowMs={nowMs} support={support} />;
+      return (
+        <LightningUnavailable
+          lastKnown={view.lastKnown}
+          timeZone={timeZone}
+          nowMs={nowMs}
+          support={support}
+        />
+      );
     case 'clear':
       return (
         <>
@@ -86,13 +103,15 @@ function Content({ view, timeZone, nowMs, support }: Pick<LightningCardProps, 'v
               {view.ranges.map((range, i) => (
                 // The line may break between ranges, never within one.
                 <Fragment key={range}>
-                  <span className={classes.whole}>{i < view.ranges.length - 1 || view.since ? `${range},` : range}</span>{' '}
+                  <span className={classes.whole}>
+                    {i < view.ranges.length - 1 || view.since ? `${range},` : range}
+                  </span>{' '}
                 </Fragment>
               ))}
               {view.since && <span className={classes.whole}>since {timeOfDay(view.since, timeZone)}</span>}
             </span>
           </div>
-          <Facts view={view} nowMs={nowMs} timeZone={timeZone} />
+          <Details view={view} nowMs={nowMs} timeZone={timeZone} />
         </>
       );
     case 'delay':
@@ -100,7 +119,7 @@ function Content({ view, timeZone, nowMs, support }: Pick<LightningCardProps, 'v
         <>
           <DelayLine view={view} />
           <ZoneRings zones={view.zones} />
-          <Facts view={view} nowMs={nowMs} timeZone={timeZone} />
+          <Details view={view} nowMs={nowMs} timeZone={timeZone} />
         </>
       );
   }
@@ -121,30 +140,51 @@ function DelayLine({ view }: { view: Extract<LightningView, { kind: 'delay' }> }
   return (
     <div className={classes.state} data-tone="danger">
       <IconBoltFilled size={20} aria-hidden="true" />
-      <strong>{innermost === view.zones[0] ? 'Delay: stay inside' : `Delay: lightning within ${innermost.range.split('-').at(-1)}`}</strong>
+      <strong>
+        {innermost === view.zones[0]
+          ? 'Delay: stay inside'
+          : `Delay: lightning within ${innermost.range.split('-').at(-1)}`}
+      </strong>
     </div>
   );
 }
 
-function Facts({ view, nowMs, timeZone }: { view: Extract<LightningView, { kind: 'delay' | 'clear' }>; nowMs: number | null; timeZone: string }) {
+function Details({
+  view,
+  nowMs,
+  timeZone,
+}: {
+  view: Extract<LightningView, { kind: 'delay' | 'clear' }>;
+  nowMs: number | null;
+  timeZone: string;
+}) {
   const { answer, lastStrike } = view;
   const outer = Math.max(...answer.zones.map((zone) => zone.radiusMiles));
-  const struck = answer.strikeCount === 1 ? '1 strike' : `${answer.strikeCount || 'No'} strikes`;
+  const affected = answer.strikeCount === 1 ? '1 strike' : `${answer.strikeCount || 'No'} strikes`;
   return (
     <div className={classes.facts}>
       {lastStrike && (
         <p>
-          <strong>{strikeText(lastStrike)}</strong>, <span className={classes.whole}>{timeAgo(lastStrike.at, nowMs, 'short')}</span>{' '}
+          <strong>{strikeText(lastStrike)}</strong>,{' '}
+          <span className={classes.whole}>{timeAgo(lastStrike.at, nowMs, 'short')}</span>{' '}
           <span className={classes.whole}>({timeOfDay(lastStrike.at, timeZone)})</span>
         </p>
       )}
       <p>
-        {struck} within {outer} mi in the last 30 minutes.
+        {affected} within {outer} mi in the last 30 minutes.
         {view.kind === 'delay' && ` All clear needs ${answer.allClearMinutes} quiet minutes in every zone.`}
       </p>
-      {view.kind === 'delay' && view.paused && <p className={classes.note}>The countdown is paused: waiting for the lightning feed.</p>}
-      {view.kind === 'delay' && !view.paused && view.atZero && <p className={classes.note}>Checking with the server…</p>}
-      {answer.note && <p className={classes.note}>{`All-clear timer of ${answer.allClearMinutes} minutes: ${lowerFirst(answer.note)}.`}</p>}
+      {view.kind === 'delay' && view.paused && (
+        <p className={classes.note}>The countdown is paused: waiting for the lightning feed.</p>
+      )}
+      {view.kind === 'delay' && !view.paused && view.atZero && (
+        <p className={classes.note}>Checking with the server…</p>
+      )}
+      {answer.note && (
+        <p
+          className={classes.note}
+        >{`All-clear timer of ${answer.allClearMinutes} minutes: ${lowerFirst(answer.note)}.`}</p>
+      )}
     </div>
   );
 }

@@ -20,7 +20,11 @@ export function LightningUnavailable({ lastKnown, timeZone, nowMs, support }: Li
         <strong>Lightning status is temporarily unavailable.</strong>
       </div>
       <div className={classes.facts}>
-        {lastKnown ? <LastKnownText lastKnown={lastKnown} timeZone={timeZone} nowMs={nowMs} /> : <p>Nothing is known of the lightning here yet.</p>}
+        {lastKnown ? (
+          <LastKnownText lastKnown={lastKnown} timeZone={timeZone} nowMs={nowMs} />
+        ) : (
+          <p>Nothing is known of the lightning here yet.</p>
+        )}
         <p>Treat this place as if lightning were near until this card is back. We keep trying.</p>
         {support && (support.email || support.phone) && (
           <p>
@@ -34,7 +38,15 @@ export function LightningUnavailable({ lastKnown, timeZone, nowMs, support }: Li
   );
 }
 
-function LastKnownText({ lastKnown, timeZone, nowMs }: { lastKnown: LastKnown; timeZone: string; nowMs: number | null }) {
+function LastKnownText({
+  lastKnown,
+  timeZone,
+  nowMs,
+}: {
+  lastKnown: LastKnown;
+  timeZone: string;
+  nowMs: number | null;
+}) {
   const { inDelay, lastStrike, observedThrough } = lastKnown;
   const state = inDelay.length > 0 ? `in delay (${inDelay.join(', ')})` : 'no zone in delay';
   return (

@@ -8,14 +8,24 @@ interface RingProps {
   strokePx: number;
 }
 
-/** A ring of remaining time; a clear zone has none, and only the track, so that it does not outshine the zones in delay. Observing is dashed as well as violet, so that no one has to tell it by colour. */
+/**
+ * A ring of remaining time; a clear zone has none, and only the track, so that it does not outshine the zones
+ * in delay. Observing is dashed as well as violet, so that no one has to tell it by colour.
+ */
 export function Ring({ progress, tone, sizePx, strokePx }: RingProps) {
   const radius = (sizePx - strokePx) / 2;
   const centre = sizePx / 2;
   const round = 2 * Math.PI * radius;
   const shown = Math.max(0, Math.min(1, progress)) * round;
   return (
-    <svg className={classes.ring} viewBox={`0 0 ${sizePx} ${sizePx}`} width={sizePx} height={sizePx} aria-hidden="true" data-tone={tone}>
+    <svg
+      className={classes.ring}
+      viewBox={`0 0 ${sizePx} ${sizePx}`}
+      width={sizePx}
+      height={sizePx}
+      aria-hidden="true"
+      data-tone={tone}
+    >
       <circle className={classes.track} cx={centre} cy={centre} r={radius} strokeWidth={strokePx} />
       {shown > 0 && (
         <circle

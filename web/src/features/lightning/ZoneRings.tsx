@@ -9,7 +9,10 @@ const tones = { strike: 'danger', observing: 'observing', clear: 'clear' } as co
 /** A ring for each zone, the innermost largest. */
 export function ZoneRings({ zones }: { zones: readonly ZoneView[] }) {
   return (
-    <ul className={classes.rings} style={{ gridTemplateRows: `1fr repeat(${Math.max(0, zones.length - 1)}, auto) 1fr` }}>
+    <ul
+      className={classes.rings}
+      style={{ gridTemplateRows: `1fr repeat(${Math.max(0, zones.length - 1)}, auto) 1fr` }}
+    >
       {zones.map((zone, i) => (
         <li
           key={zone.zone}
@@ -18,7 +21,12 @@ export function ZoneRings({ zones }: { zones: readonly ZoneView[] }) {
           data-state={zone.state}
           style={i > 0 ? { gridRow: i + 1 } : undefined}
         >
-          <Ring progress={zone.progress} tone={tones[zone.state]} sizePx={i === 0 ? 168 : 44} strokePx={i === 0 ? 10 : 5} />
+          <Ring
+            progress={zone.progress}
+            tone={tones[zone.state]}
+            sizePx={i === 0 ? 168 : 44}
+            strokePx={i === 0 ? 10 : 5}
+          />
           <span className={classes.words}>
             <span className={classes.time} data-tone={tones[zone.state]}>
               {zone.state === 'clear' ? <AllClear large={i === 0} /> : clockText(zone.remainingSeconds)}

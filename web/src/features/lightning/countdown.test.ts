@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clockText, type FollowedDelay, follow, remainingSeconds } from './countdown.ts';
-import { exampleAnswer, exampleNowMs, struckZone } from './example.ts';
+import { affectedZone, exampleAnswer, exampleNowMs } from './example.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 
@@ -17,7 +17,10 @@ it.each([
   expect(clockText(seconds)).toBe(text);
 });
 
-/** Polls a feed whose observation moves by `stepMs` and stands behind by up to that; gives each answer with what was shown before it. */
+/**
+ * Polls a feed whose observation moves by `stepMs` and stands behind by up to that; gives each answer with
+ * what was shown before it.
+ */
 function watch(observedAt: (nowMs: number) => number, clearAtMs: number, pollMs: number, polls: number) {
   let followed: FollowedDelay | undefined;
   const shown: { nowMs: number; seconds: number; serverSeconds: number }[] = [];
@@ -26,7 +29,11 @@ function watch(observedAt: (nowMs: number) => number, clearAtMs: number, pollMs:
     const serverSeconds = Math.max(0, (clearAtMs - observedAt(nowMs)) / 1000);
     followed = follow(
       followed,
-      exampleAnswer({ now: at(nowMs), observedThrough: at(observedAt(nowMs)), zones: [struckZone(1, serverSeconds)] }),
+      exampleAnswer({
+        now: at(nowMs),
+        observedThrough: at(observedAt(nowMs)),
+        zones: [affectedZone(1, serverSeconds)],
+      }),
       180,
     );
     shown.push({ nowMs, seconds: remainingSeconds(followed, serverSeconds, nowMs), serverSeconds });
@@ -37,11 +44,21 @@ function watch(observedAt: (nowMs: number) => number, clearAtMs: number, pollMs:
 describe('the countdown', () => {
   it('never shows less at an answer than the server says', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(120_000), { minLength: 1, maxLength: 40 }), fc.nat(1_800_000), (lags, clearInMs) => {
-        let i = 0;
-        const { shown } = watch((nowMs) => nowMs - lags[i++ % lags.length]!, exampleNowMs + clearInMs, 10_000, 40);
-        for (const { seconds, serverSeconds } of shown) expect(seconds).toBeGreaterThanOrEqual(serverSeconds - 1e-6);
-      }),
+      fc.property(
+        fc.array(fc.nat(120_000), { minLength: 1, maxLength: 40 }),
+        fc.nat(1_800_000),
+        (lags, clearInMs) => {
+          let i = 0;
+          const { shown } = watch(
+            (nowMs) => nowMs - lags[i++ % lags.length]!,
+            exampleNowMs + clearInMs,
+            10_000,
+            40,
+          );
+          for (const { seconds, serverSeconds } of shown)
+            expect(seconds).toBeGreaterThanOrEqual(serverSeconds - 1e-6);
+        },
+      ),
     );
   });
 
@@ -49,7 +66,8 @@ describe('the countdown', () => {
     const observed = (nowMs: number) => Math.floor((nowMs - 25_000) / 20_000) * 20_000;
     const { shown } = watch(observed, exampleNowMs + 1_500_000, 7_000, 60);
     const settled = shown.slice(10);
-    for (let i = 1; i < settled.length; i++) expect(Math.abs(settled[i - 1]!.seconds - settled[i]!.seconds - 7)).toBeLessThanOrEqual(6);
+    for (let i = 1; i < settled.length; i++)
+      expect(Math.abs(settled[i - 1]!.seconds - settled[i]!.seconds - 7)).toBeLessThanOrEqual(6);
   });
 
   it('stands still when the feed does', () => {
@@ -61,14 +79,20 @@ describe('the countdown', () => {
   });
 
   it('does not carry the lag of an outage that is over', () => {
-    const observed = (nowMs: number) => (nowMs < exampleNowMs + 100_000 ? exampleNowMs - 20_000 : nowMs - 20_000);
+    const observed = (nowMs: number) =>
+      nowMs < exampleNowMs + 100_000 ? exampleNowMs - 20_000 : nowMs - 20_000;
     const { followed } = watch(observed, exampleNowMs + 1_500_000, 10_000, 11);
     expect(followed.paused).toBe(false);
     expect(followed.lagMs).toBeLessThanOrEqual(50_000);
   });
 
   it('shows no more than the full timer', () => {
-    const { followed } = watch((nowMs) => nowMs - (nowMs === exampleNowMs ? 50_000 : 25_000), exampleNowMs, 10_000, 2);
+    const { followed } = watch(
+      (nowMs) => nowMs - (nowMs === exampleNowMs ? 50_000 : 25_000),
+      exampleNowMs,
+      10_000,
+      2,
+    );
     expect(remainingSeconds(followed, 1800, Date.parse(followed.answer.now))).toBe(1800);
     expect(remainingSeconds(followed, 1850, Date.parse(followed.answer.now))).toBe(1850);
   });

@@ -1,12 +1,16 @@
 import type { LightningDelay } from '@allclear/contract';
 
 /**
- * A lightning answer and what the answers before it tell of the feed's pace. Countdowns run on *observed* time: what remains is
- * `clearAt − observedThrough`. Between two answers the screen lets observation run along at its usual distance behind the clock.
+ * A lightning answer and what the answers before it tell of the feed's pace. Countdowns run on *observed*
+ * time: what remains is `clearAt − observedThrough`. Between two answers the screen lets observation run
+ * along at its usual distance behind the clock.
  */
 export interface FollowedDelay {
   answer: LightningDelay;
-  /** How far behind the clock observation is taken to be, milliseconds of weather; never less than the answer says. */
+  /**
+   * How far behind the clock observation is taken to be, milliseconds of weather; never less than the answer
+   * says.
+   */
   lagMs: number;
   /** The feed has stood still for long: the countdown stands still with it. */
   paused: boolean;
@@ -15,17 +19,30 @@ export interface FollowedDelay {
   stillSinceMs: number;
 }
 
-/** Granules arrive in steps of 20 s and more: the largest lag of the last minute is taken, so that the countdown does not jump at each. */
+/**
+ * Granules arrive in steps of 20 s and more: the largest lag of the last minute is taken, so that the
+ * countdown does not jump at each.
+ */
 const windowMs = 60_000;
 /** A lag that has shrunk by more than this was an outage that is over; it is not carried along. */
 const carriedMs = 30_000;
 
-/** Follows one more answer. `limitSeconds` is when the lightning counts as unobserved; half of it without movement is a pause. */
-export function follow(previous: FollowedDelay | undefined, answer: LightningDelay, limitSeconds: number): FollowedDelay {
+/**
+ * Follows one more answer. `limitSeconds` is when the lightning counts as unobserved; half of it without
+ * movement is a pause.
+ */
+export function follow(
+  previous: FollowedDelay | undefined,
+  answer: LightningDelay,
+  limitSeconds: number,
+): FollowedDelay {
   const nowMs = Date.parse(answer.now);
   const observedMs = Date.parse(answer.observedThrough);
   const lagMs = Math.max(0, nowMs - observedMs);
-  const recent = [...(previous?.recent ?? []).filter((one) => one.nowMs > nowMs - windowMs && one.nowMs <= nowMs), { nowMs, lagMs }];
+  const recent = [
+    ...(previous?.recent ?? []).filter((one) => one.nowMs > nowMs - windowMs && one.nowMs <= nowMs),
+    { nowMs, lagMs },
+  ];
   const moved = !previous || Date.parse(previous.answer.observedThrough) !== observedMs;
   const stillSinceMs = moved ? nowMs : Math.min(previous.stillSinceMs, nowMs);
   return {
@@ -37,7 +54,10 @@ export function follow(previous: FollowedDelay | undefined, answer: LightningDel
   };
 }
 
-/** Seconds of observed quiet still missing in a zone at an instant of the product's clock, as shown; never less than 0, and 0 is not clear. */
+/**
+ * Seconds of observed quiet still missing in a zone at an instant of the product's clock, as shown; never
+ * less than 0, and 0 is not clear.
+ */
 export function remainingSeconds(followed: FollowedDelay, atAnswerSeconds: number, nowMs: number): number {
   if (followed.paused) return atAnswerSeconds;
   const answerNowMs = Date.parse(followed.answer.now);

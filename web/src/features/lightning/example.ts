@@ -4,7 +4,12 @@ import type { LightningDelay, Zone } from '@allclear/contract';
 export const exampleNowMs = Date.parse('2026-06-06T20:46:00Z');
 export const isoAgo = (seconds: number): string => new Date(exampleNowMs - seconds * 1000).toISOString();
 
-export const exampleStrike: NonNullable<Zone['lastStrike']> = { at: isoAgo(180), distanceMiles: 4.23, bearingDegrees: 45, compass: 'NE' };
+export const exampleStrike: NonNullable<Zone['lastStrike']> = {
+  at: isoAgo(180),
+  distanceMiles: 4.23,
+  bearingDegrees: 45,
+  compass: 'NE',
+};
 
 export function exampleZone(zone: 1 | 2 | 3, part: Partial<Zone> = {}): Zone {
   const radiusMiles = zone * 10;
@@ -21,12 +26,23 @@ export function exampleZone(zone: 1 | 2 | 3, part: Partial<Zone> = {}): Zone {
   };
 }
 
-export function struckZone(zone: 1 | 2 | 3, remainingSeconds: number): Zone {
-  return exampleZone(zone, { state: 'delay', reason: 'strike', remainingSeconds, clearAt: isoAgo(-remainingSeconds), lastStrike: exampleStrike });
+export function affectedZone(zone: 1 | 2 | 3, remainingSeconds: number): Zone {
+  return exampleZone(zone, {
+    state: 'delay',
+    reason: 'strike',
+    remainingSeconds,
+    clearAt: isoAgo(-remainingSeconds),
+    lastStrike: exampleStrike,
+  });
 }
 
 export function observingZone(zone: 1 | 2 | 3, remainingSeconds: number): Zone {
-  return exampleZone(zone, { state: 'delay', reason: 'observing', remainingSeconds, clearAt: isoAgo(-remainingSeconds) });
+  return exampleZone(zone, {
+    state: 'delay',
+    reason: 'observing',
+    remainingSeconds,
+    clearAt: isoAgo(-remainingSeconds),
+  });
 }
 
 export function exampleAnswer(part: Partial<LightningDelay> = {}): LightningDelay {

@@ -4,12 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { delayOf, lastKnownOf } from '../../api/delay-answer.ts';
 import { ApiFailure, type FailureCode } from '../../api/failure.ts';
 import { follow } from './countdown.ts';
-import { exampleAnswer, exampleNowMs, exampleStrike, exampleZone, isoAgo, observingZone, struckZone } from './example.ts';
+import {
+  affectedZone,
+  exampleAnswer,
+  exampleNowMs,
+  exampleStrike,
+  exampleZone,
+  isoAgo,
+  observingZone,
+} from './example.ts';
 import { afterFailure, announcement, lightningView } from './lightning-view.ts';
 
 const limit = 180;
 const state = (answer: LightningDelay) => ({ followed: follow(undefined, answer, limit) });
-const failure = (code: FailureCode, lastKnown?: unknown) => new ApiFailure({ status: 503, code, message: 'x', lastKnown });
+const failure = (code: FailureCode, lastKnown?: unknown) =>
+  new ApiFailure({ status: 503, code, message: 'x', lastKnown });
 
 describe('covering', () => {
   it.each([
@@ -31,13 +40,35 @@ describe('covering', () => {
   });
 
   it('is never clear once the limit has passed, whatever was answered and whatever failed since', () => {
-    const codes: (FailureCode | null)[] = [null, 'unreachable', 'timeout', 'internal', 'lightning-unobserved', 'malformed', 'not-found'];
+    const codes: (FailureCode | null)[] = [
+      null,
+      'unreachable',
+      'timeout',
+      'internal',
+      'lightning-unobserved',
+      'malformed',
+      'not-found',
+    ];
     fc.assert(
-      fc.property(fc.nat(600), fc.nat(600), fc.constantFrom(...codes), fc.nat(7200), (observedAgo, answeredAgo, code, laterSeconds) => {
-        const answer = exampleAnswer({ observedThrough: isoAgo(observedAgo + answeredAgo), now: isoAgo(answeredAgo) });
-        const view = lightningView({ ...state(answer), failure: code && failure(code) }, exampleNowMs + laterSeconds * 1000, limit);
-        if (view.kind === 'clear') expect(observedAgo + answeredAgo + laterSeconds).toBeLessThanOrEqual(limit);
-      }),
+      fc.property(
+        fc.nat(600),
+        fc.nat(600),
+        fc.constantFrom(...codes),
+        fc.nat(7200),
+        (observedAgo, answeredAgo, code, laterSeconds) => {
+          const answer = exampleAnswer({
+            observedThrough: isoAgo(observedAgo + answeredAgo),
+            now: isoAgo(answeredAgo),
+          });
+          const view = lightningView(
+            { ...state(answer), failure: code && failure(code) },
+            exampleNowMs + laterSeconds * 1000,
+            limit,
+          );
+          if (view.kind === 'clear')
+            expect(observedAgo + answeredAgo + laterSeconds).toBeLessThanOrEqual(limit);
+        },
+      ),
     );
   });
 });
@@ -46,15 +77,23 @@ describe('failures', () => {
   it.each(['unreachable', 'timeout', 'internal', 'unavailable', 'too-many-requests'] as const)(
     '%s leaves what was known until it is too old',
     (code) => {
-      const known = { ...state(exampleAnswer({ zones: [struckZone(1, 600)] })), failure: failure(code) };
+      const known = { ...state(exampleAnswer({ zones: [affectedZone(1, 600)] })), failure: failure(code) };
       expect(lightningView(known, exampleNowMs + 10_000, limit).kind).toBe('delay');
-      expect(lightningView(known, exampleNowMs + 200_000, limit)).toMatchObject({ kind: 'unavailable', lastKnown: { inDelay: ['0-10 mi'] } });
+      expect(lightningView(known, exampleNowMs + 200_000, limit)).toMatchObject({
+        kind: 'unavailable',
+        lastKnown: { inDelay: ['0-10 mi'] },
+      });
     },
   );
 
-  it.each(['lightning-unobserved', 'malformed', 'not-found', 'forbidden'] as const)('%s covers at once', (code) => {
-    expect(lightningView({ ...state(exampleAnswer()), failure: failure(code) }, exampleNowMs, limit).kind).toBe('unavailable');
-  });
+  it.each(['lightning-unobserved', 'malformed', 'not-found', 'forbidden'] as const)(
+    '%s covers at once',
+    (code) => {
+      expect(
+        lightningView({ ...state(exampleAnswer()), failure: failure(code) }, exampleNowMs, limit).kind,
+      ).toBe('unavailable');
+    },
+  );
 
   it('shows what the server last knew', () => {
     const lastKnown = {
@@ -65,7 +104,9 @@ describe('failures', () => {
         { zone: 2, radiusMiles: 20, range: '10-20 mi', inDelay: true, lastStrike: exampleStrike },
       ],
     };
-    expect(lightningView({ failure: failure('lightning-unobserved', lastKnown) }, exampleNowMs, limit)).toEqual({
+    expect(
+      lightningView({ failure: failure('lightning-unobserved', lastKnown) }, exampleNowMs, limit),
+    ).toEqual({
       kind: 'unavailable',
       lastKnown: { inDelay: ['10-20 mi'], lastStrike: exampleStrike, observedThrough: isoAgo(840) },
     });
@@ -74,33 +115,63 @@ describe('failures', () => {
   it('does not uncover what a refusal covered when the next call just fails', () => {
     const refused = afterFailure(state(exampleAnswer()), failure('lightning-unobserved'));
     expect(lightningView(refused, exampleNowMs, limit).kind).toBe('unavailable');
-    expect(lightningView(afterFailure(refused, failure('timeout')), exampleNowMs, limit).kind).toBe('unavailable');
-    expect(lightningView(afterFailure(state(exampleAnswer()), failure('timeout')), exampleNowMs, limit).kind).toBe('clear');
-    expect(afterFailure(refused, failure('lightning-not-covered')).failure?.code).toBe('lightning-not-covered');
+    expect(lightningView(afterFailure(refused, failure('timeout')), exampleNowMs, limit).kind).toBe(
+      'unavailable',
+    );
+    expect(
+      lightningView(afterFailure(state(exampleAnswer()), failure('timeout')), exampleNowMs, limit).kind,
+    ).toBe('clear');
+    expect(afterFailure(refused, failure('lightning-not-covered')).failure?.code).toBe(
+      'lightning-not-covered',
+    );
   });
 
   it('says when no feed covers the place, and when nothing is known yet', () => {
-    expect(lightningView({ failure: failure('lightning-not-covered') }, exampleNowMs, limit)).toEqual({ kind: 'not-covered' });
-    expect(lightningView({ failure: failure('unreachable') }, exampleNowMs, limit)).toEqual({ kind: 'unavailable', lastKnown: null });
+    expect(lightningView({ failure: failure('lightning-not-covered') }, exampleNowMs, limit)).toEqual({
+      kind: 'not-covered',
+    });
+    expect(lightningView({ failure: failure('unreachable') }, exampleNowMs, limit)).toEqual({
+      kind: 'unavailable',
+      lastKnown: null,
+    });
     expect(lightningView({}, exampleNowMs, limit)).toEqual({ kind: 'loading' });
   });
 });
 
 describe('zones', () => {
   it('a countdown that has run out stays a delay and asks', () => {
-    const view = lightningView(state(exampleAnswer({ zones: [struckZone(1, 30)] })), exampleNowMs + 60_000, limit);
-    expect(view).toMatchObject({ kind: 'delay', atZero: true, zones: [{ state: 'strike', remainingSeconds: 0 }] });
+    const view = lightningView(
+      state(exampleAnswer({ zones: [affectedZone(1, 30)] })),
+      exampleNowMs + 60_000,
+      limit,
+    );
+    expect(view).toMatchObject({
+      kind: 'delay',
+      atZero: true,
+      zones: [{ state: 'strike', remainingSeconds: 0 }],
+    });
   });
 
   it('is in delay while any zone is', () => {
-    const view = lightningView(state(exampleAnswer({ zones: [exampleZone(1), observingZone(2, 60), struckZone(3, 900)] })), exampleNowMs, limit);
-    expect(view).toMatchObject({ kind: 'delay', zones: [{ state: 'clear' }, { state: 'observing' }, { state: 'strike', progress: 0.5 }] });
-    expect(announcement(view, 'Pier')).toBe('Lightning delay at Pier: 20-30 mi. Quiet not yet observed at Pier: 10-20 mi.');
+    const view = lightningView(
+      state(exampleAnswer({ zones: [exampleZone(1), observingZone(2, 60), affectedZone(3, 900)] })),
+      exampleNowMs,
+      limit,
+    );
+    expect(view).toMatchObject({
+      kind: 'delay',
+      zones: [{ state: 'clear' }, { state: 'observing' }, { state: 'strike', progress: 0.5 }],
+    });
+    expect(announcement(view, 'Pier')).toBe(
+      'Lightning delay at Pier: 20-30 mi. Quiet not yet observed at Pier: 10-20 mi.',
+    );
   });
 
   it('reads out the same words while only the time changes', () => {
-    const known = state(exampleAnswer({ zones: [struckZone(1, 600)] }));
-    const words = [0, 1, 50].map((seconds) => announcement(lightningView(known, exampleNowMs + seconds * 1000, limit), 'Pier'));
+    const known = state(exampleAnswer({ zones: [affectedZone(1, 600)] }));
+    const words = [0, 1, 50].map((seconds) =>
+      announcement(lightningView(known, exampleNowMs + seconds * 1000, limit), 'Pier'),
+    );
     expect(new Set(words).size).toBe(1);
   });
 });
@@ -116,19 +187,28 @@ describe('the check of an answer', () => {
     ['no zones', exampleAnswer({ zones: [] })],
     ['a clear zone with time left', exampleAnswer({ zones: [exampleZone(1, { remainingSeconds: 5 })] })],
     ['a clear zone with a reason', exampleAnswer({ zones: [exampleZone(1, { reason: 'strike' })] })],
-    ['a delay without a reason', exampleAnswer({ zones: [{ ...struckZone(1, 5), reason: null }] })],
-    ['a delay without an end', exampleAnswer({ zones: [{ ...struckZone(1, 5), clearAt: null }] })],
+    ['a delay without a reason', exampleAnswer({ zones: [{ ...affectedZone(1, 5), reason: null }] })],
+    ['a delay without an end', exampleAnswer({ zones: [{ ...affectedZone(1, 5), clearAt: null }] })],
     ['a state we do not know', exampleAnswer({ zones: [exampleZone(1, { state: 'maybe' as never })] })],
     ['a time that is none', exampleAnswer({ observedThrough: 'recently' })],
     ['no time at all', { ...exampleAnswer(), now: undefined }],
-    ['a number that is none', exampleAnswer({ zones: [{ ...struckZone(1, 5), remainingSeconds: Number.NaN }] })],
+    [
+      'a number that is none',
+      exampleAnswer({ zones: [{ ...affectedZone(1, 5), remainingSeconds: Number.NaN }] }),
+    ],
     ['a timer of nothing', exampleAnswer({ allClearMinutes: 0 })],
   ])('refuses %s', (_, answer) => {
     expect(() => delayOf(answer)).toThrow(ApiFailure);
   });
 
   it('reads no last known state from rubbish', () => {
-    for (const value of [null, 7, {}, { zones: [], observedThrough: null, now: 'x' }, { zones: [{}], observedThrough: null, now: isoAgo(0) }]) {
+    for (const value of [
+      null,
+      7,
+      {},
+      { zones: [], observedThrough: null, now: 'x' },
+      { zones: [{}], observedThrough: null, now: isoAgo(0) },
+    ]) {
       expect(lastKnownOf(value)).toBeNull();
     }
   });

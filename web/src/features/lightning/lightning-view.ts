@@ -22,13 +22,29 @@ export interface LastKnown {
   observedThrough: string | null;
 }
 
-/** What the lightning card shows. Only `clear` may be shown as clear, and only the server's fresh word leads to it. */
+/**
+ * What the lightning card shows. Only `clear` may be shown as clear, and only the server's fresh word leads
+ * to it.
+ */
 export type LightningView =
   | { kind: 'loading' }
   | { kind: 'not-covered' }
   | { kind: 'unavailable'; lastKnown: LastKnown | null }
-  | { kind: 'delay'; answer: LightningDelay; zones: ZoneView[]; lastStrike: Strike | null; paused: boolean; atZero: boolean }
-  | { kind: 'clear'; answer: LightningDelay; ranges: string[]; since: string | null; lastStrike: Strike | null };
+  | {
+      kind: 'delay';
+      answer: LightningDelay;
+      zones: ZoneView[];
+      lastStrike: Strike | null;
+      paused: boolean;
+      atZero: boolean;
+    }
+  | {
+      kind: 'clear';
+      answer: LightningDelay;
+      ranges: string[];
+      since: string | null;
+      lastStrike: Strike | null;
+    };
 
 export interface LightningState {
   followed?: FollowedDelay | undefined;
@@ -36,22 +52,37 @@ export interface LightningState {
 }
 
 /** Failures that say nothing of the weather: what was known stays shown until it is too old. */
-const passing: readonly string[] = ['unreachable', 'timeout', 'too-many-requests', 'internal', 'unavailable', 'not-signed-in'];
+const passing: readonly string[] = [
+  'unreachable',
+  'timeout',
+  'too-many-requests',
+  'internal',
+  'unavailable',
+  'not-signed-in',
+];
 
 /**
- * What is known after a call failed. A failure that says nothing of the weather leaves things as they were: it neither uncovers what a
- * refusal covered nor forgets what was last known.
+ * What is known after a call failed. A failure that says nothing of the weather leaves things as they were:
+ * it neither uncovers what a refusal covered nor forgets what was last known.
  */
 export function afterFailure(before: LightningState | undefined, failure: ApiFailure): LightningState {
   const covered = before?.failure && !passing.includes(before.failure.code);
-  return { followed: before?.followed, failure: covered && passing.includes(failure.code) ? before.failure : failure };
+  return {
+    followed: before?.followed,
+    failure: covered && passing.includes(failure.code) ? before.failure : failure,
+  };
 }
 
 /**
- * The view at an instant of the product's clock. Whatever is older than `limitSeconds`, by what was observed or by when it was
- * answered, is covered: that holds for a feed that went silent, a server that does not answer and a tab that slept.
+ * The view at an instant of the product's clock. Whatever is older than `limitSeconds`, by what was observed
+ * or by when it was answered, is covered: that holds for a feed that went silent, a server that does not
+ * answer and a tab that slept.
  */
-export function lightningView(state: LightningState, nowMs: number | null, limitSeconds: number): LightningView {
+export function lightningView(
+  state: LightningState,
+  nowMs: number | null,
+  limitSeconds: number,
+): LightningView {
   const { followed, failure } = state;
   if (failure?.code === 'lightning-not-covered') return { kind: 'not-covered' };
   if (failure && !passing.includes(failure.code)) {
@@ -71,18 +102,32 @@ export function lightningView(state: LightningState, nowMs: number | null, limit
   const { answer } = followed;
   const oldestMs = Math.min(Date.parse(answer.observedThrough), Date.parse(answer.now));
   // Not knowing the time means not knowing the age.
-  if (nowMs === null || !(nowMs - oldestMs <= limitSeconds * 1000)) return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
+  if (nowMs === null || !(nowMs - oldestMs <= limitSeconds * 1000))
+    return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
 
   const lastStrike = latest(answer.zones);
   if (answer.zones.length > 0 && answer.zones.every((zone) => zone.state === 'clear')) {
     const since = answer.zones.map((zone) => zone.clearAt).filter((at) => at !== null);
-    return { kind: 'clear', answer, ranges: answer.zones.map((zone) => zone.range), since: since.sort().at(-1) ?? null, lastStrike };
+    return {
+      kind: 'clear',
+      answer,
+      ranges: answer.zones.map((zone) => zone.range),
+      since: since.sort().at(-1) ?? null,
+      lastStrike,
+    };
   }
   const zones = answer.zones.map((zone): ZoneView => {
-    if (zone.state === 'clear') return { zone: zone.zone, range: zone.range, state: 'clear', remainingSeconds: 0, progress: 0 };
+    if (zone.state === 'clear')
+      return { zone: zone.zone, range: zone.range, state: 'clear', remainingSeconds: 0, progress: 0 };
     const remaining = remainingSeconds(followed, zone.remainingSeconds, nowMs);
     const progress = Math.min(1, remaining / (answer.allClearMinutes * 60));
-    return { zone: zone.zone, range: zone.range, state: zone.reason ?? 'observing', remainingSeconds: remaining, progress };
+    return {
+      zone: zone.zone,
+      range: zone.range,
+      state: zone.reason ?? 'observing',
+      remainingSeconds: remaining,
+      progress,
+    };
   });
   const atZero = zones.some((zone) => zone.state !== 'clear' && zone.remainingSeconds === 0);
   return { kind: 'delay', answer, zones, lastStrike, paused: followed.paused, atZero };
@@ -91,15 +136,25 @@ export function lightningView(state: LightningState, nowMs: number | null, limit
 function lastKnownFrom(followed: FollowedDelay | undefined): LastKnown | null {
   if (!followed) return null;
   const { zones, observedThrough } = followed.answer;
-  return { inDelay: zones.filter((zone) => zone.state === 'delay').map((zone) => zone.range), lastStrike: latest(zones), observedThrough };
+  return {
+    inDelay: zones.filter((zone) => zone.state === 'delay').map((zone) => zone.range),
+    lastStrike: latest(zones),
+    observedThrough,
+  };
 }
 
 function latest(zones: readonly { lastStrike: Strike | null }[]): Strike | null {
   const strikes = zones.map((zone) => zone.lastStrike).filter((strike) => strike !== null);
-  return strikes.reduce<Strike | null>((last, strike) => (last && Date.parse(last.at) >= Date.parse(strike.at) ? last : strike), null);
+  return strikes.reduce<Strike | null>(
+    (last, strike) => (last && Date.parse(last.at) >= Date.parse(strike.at) ? last : strike),
+    null,
+  );
 }
 
-/** What is read out when the state changes; it holds no times, so that a running countdown is not read out every second. */
+/**
+ * What is read out when the state changes; it holds no times, so that a running countdown is not read out
+ * every second.
+ */
 export function announcement(view: LightningView, label: string): string {
   switch (view.kind) {
     case 'loading':
@@ -111,10 +166,10 @@ export function announcement(view: LightningView, label: string): string {
     case 'clear':
       return `Lightning all clear at ${label}.`;
     case 'delay': {
-      const struck = view.zones.filter((zone) => zone.state === 'strike').map((zone) => zone.range);
+      const affected = view.zones.filter((zone) => zone.state === 'strike').map((zone) => zone.range);
       const watched = view.zones.filter((zone) => zone.state === 'observing').map((zone) => zone.range);
       const parts = [
-        struck.length > 0 ? `Lightning delay at ${label}: ${struck.join(', ')}.` : '',
+        affected.length > 0 ? `Lightning delay at ${label}: ${affected.join(', ')}.` : '',
         watched.length > 0 ? `Quiet not yet observed at ${label}: ${watched.join(', ')}.` : '',
       ];
       return parts.filter((part) => part !== '').join(' ');

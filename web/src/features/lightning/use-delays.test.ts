@@ -3,11 +3,20 @@ import { ApiFailure } from '../../api/failure.ts';
 import { exampleAnswer } from './example.ts';
 import { afterAnswer, afterRefusal } from './use-delays.ts';
 
-const told = (locationId: string, part: object = {}) => ({ locationId, delay: exampleAnswer(), responseException: null, ...part });
+const told = (locationId: string, part: object = {}) => ({
+  locationId,
+  delay: exampleAnswer(),
+  responseException: null,
+  ...part,
+});
 const refusal = { code: 'lightning-unobserved', message: 'Lightning status is temporarily unavailable.' };
 
 it('each location is known by its own answer', () => {
-  const { states, failure } = afterAnswer(undefined, [told('a'), told('b', { delay: null, responseException: refusal })], 180);
+  const { states, failure } = afterAnswer(
+    undefined,
+    [told('a'), told('b', { delay: null, responseException: refusal })],
+    180,
+  );
   expect(failure).toBeNull();
   expect(states.get('a')?.followed?.answer).toEqual(exampleAnswer());
   expect(states.get('b')).toMatchObject({ failure: { code: 'lightning-unobserved' } });

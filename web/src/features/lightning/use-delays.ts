@@ -11,20 +11,27 @@ import { afterFailure, type LightningState } from './lightning-view.ts';
 
 export const delaysKey = ['delays'] as const;
 
-/** What is known of the lightning of all locations. A failure is kept in it instead of thrown, because a card must not blink when the cache asks again. */
+/**
+ * What is known of the lightning of all locations. A failure is kept in it instead of thrown, because a card
+ * must not blink when the cache asks again.
+ */
 export interface KnownDelays {
   readonly states: ReadonlyMap<string, LightningState>;
   /** The whole call failed: holds for locations of which nothing was known before. */
   readonly failure: ApiFailure | null;
 }
 
-type Told = DataOf<typeof listDelaysRoute>[number];
+type Recipient = DataOf<typeof listDelaysRoute>[number];
 
 /** What is known after an answer; a location that it leaves out is not known any more. */
-export function afterAnswer(before: KnownDelays | undefined, answer: unknown, limitSeconds: number): KnownDelays {
+export function afterAnswer(
+  before: KnownDelays | undefined,
+  answer: unknown,
+  limitSeconds: number,
+): KnownDelays {
   if (!Array.isArray(answer)) return afterRefusal(before, malformed());
   const states = new Map<string, LightningState>();
-  for (const told of answer as Partial<Told>[]) {
+  for (const told of answer as Partial<Recipient>[]) {
     if (typeof told?.locationId !== 'string') continue;
     states.set(told.locationId, stateOf(before?.states.get(told.locationId), told, limitSeconds));
   }
@@ -33,11 +40,17 @@ export function afterAnswer(before: KnownDelays | undefined, answer: unknown, li
 
 /** What is known after the whole call failed: every location as after a failure of its own. */
 export function afterRefusal(before: KnownDelays | undefined, failure: ApiFailure): KnownDelays {
-  const states = new Map([...(before?.states ?? [])].map(([id, state]) => [id, afterFailure(state, failure)]));
+  const states = new Map(
+    [...(before?.states ?? [])].map(([id, state]) => [id, afterFailure(state, failure)]),
+  );
   return { states, failure };
 }
 
-function stateOf(before: LightningState | undefined, told: Partial<Told>, limitSeconds: number): LightningState {
+function stateOf(
+  before: LightningState | undefined,
+  told: Partial<Recipient>,
+  limitSeconds: number,
+): LightningState {
   if (told.responseException) return afterFailure(before, failureOf(503, told));
   try {
     const answer = delayOf(told.delay);
@@ -51,8 +64,14 @@ function malformed(): ApiFailure {
   return new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
 }
 
-/** The lightning of every location of the user, by id: one call every 10 s, and at once when an event says so. */
-export function useDelays(ids: readonly string[], limitSeconds: number, speed: number): Map<string, LightningState> {
+/**
+ * The lightning of every location of the user, by id: one call every 10 s, and at once when an event says so.
+ */
+export function useDelays(
+  ids: readonly string[],
+  limitSeconds: number,
+  speed: number,
+): Map<string, LightningState> {
   const api = useApi();
   const { data, error } = useQuery({
     queryKey: delaysKey,

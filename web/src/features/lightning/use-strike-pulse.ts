@@ -7,7 +7,13 @@ export function useStrikePulse(place: string, lastStrikeAt: string | null): bool
   useEffect(() => {
     const before = seen.current;
     seen.current = { place, at: lastStrikeAt };
-    if (!before || before.place !== place || !lastStrikeAt || (before.at && Date.parse(before.at) >= Date.parse(lastStrikeAt))) return;
+    if (
+      !before ||
+      before.place !== place ||
+      !lastStrikeAt ||
+      (before.at && Date.parse(before.at) >= Date.parse(lastStrikeAt))
+    )
+      return;
     setPulsing(true);
     const end = setTimeout(() => setPulsing(false), 600);
     return () => {

@@ -24,14 +24,31 @@ const maps = (...names: string[]) => ({ data: { maps: names.map((name) => ({ nam
 
 /** The menu, the full-screen panel and the notes as Live Radar puts them together, without a map. */
 function Screen({ kept }: { kept: BaseMap }) {
-  const [chosen, change] = useReducer(choose, { ...choicesFrom({ ...initialSettings, baseLayerStyle: kept }), menu: 'base' as const });
+  const [chosen, change] = useReducer(choose, {
+    ...choicesFrom({ ...initialSettings, baseLayerStyle: kept }),
+    menu: 'base' as const,
+  });
   const baseMap = useBaseMap(chosen.base);
   const choices = { ...chosen, base: baseMap.base };
   return (
     <>
-      <LeftControls choices={choices} choose={change} baseNames={baseMap.names} paint={paints[baseMap.tone]} roads={null} />
+      <LeftControls
+        choices={choices}
+        choose={change}
+        baseNames={baseMap.names}
+        paint={paints[baseMap.tone]}
+        roads={null}
+      />
       <SidePanel
-        {...{ choices, choose: change, baseNames: baseMap.names, locations: [], selected: null, styles: ['past'], style: 'past' }}
+        {...{
+          choices,
+          choose: change,
+          baseNames: baseMap.names,
+          locations: [],
+          selected: null,
+          styles: ['past'],
+          style: 'past',
+        }}
         onFull={() => undefined}
         onAll={() => undefined}
         onSelect={() => undefined}
@@ -45,8 +62,14 @@ const show = (kept: BaseMap = 'light') => render(api.wrap(<Screen kept={kept} />
 const offered = () =>
   screen
     .getAllByRole('radio')
-    .flatMap((radio) => /^(Light|Dark|Satellite|Street)$/.exec((radio as HTMLInputElement).labels?.[0]?.textContent ?? '')?.[0] ?? []);
-const drawn = (text: string) => waitFor(() => expect(screen.getByRole('status', { name: '' }).textContent).toBe(text));
+    .flatMap(
+      (radio) =>
+        /^(Light|Dark|Satellite|Street)$/.exec(
+          (radio as HTMLInputElement).labels?.[0]?.textContent ?? '',
+        )?.[0] ?? [],
+    );
+const drawn = (text: string) =>
+  waitFor(() => expect(screen.getByRole('status', { name: '' }).textContent).toBe(text));
 
 it('offers light and dark where nothing else is set', async () => {
   api.answers = { 'GET map/base': maps() };
@@ -58,11 +81,15 @@ it('offers light and dark where nothing else is set', async () => {
 it('offers satellite and street in the menu and in full screen where they are set, and draws what is chosen', async () => {
   api.answers = { 'GET map/base': maps('satellite', 'street'), 'GET map/base/satellite': { data: style } };
   show();
-  await waitFor(() => expect(offered()).toEqual([...Array(2)].flatMap(() => ['Light', 'Dark', 'Satellite', 'Street'])));
+  await waitFor(() =>
+    expect(offered()).toEqual([...Array(2)].flatMap(() => ['Light', 'Dark', 'Satellite', 'Street'])),
+  );
   await drawn('light, our own');
   await userEvent.click(screen.getAllByRole('radio', { name: 'Satellite' })[0]!);
   await drawn('dark, from elsewhere');
-  expect(screen.getAllByRole<HTMLInputElement>('radio', { name: 'Satellite' }).every(({ checked }) => checked)).toBe(true);
+  expect(
+    screen.getAllByRole<HTMLInputElement>('radio', { name: 'Satellite' }).every(({ checked }) => checked),
+  ).toBe(true);
 });
 
 it('a map that was kept and is not set here any more is light', async () => {
@@ -76,12 +103,25 @@ it('a map that was kept and is not set here any more is light', async () => {
 it.each<[string, StandInApi['answers']]>([
   [
     'its provider fails',
-    { 'GET map/base': maps('satellite'), 'GET map/base/satellite': { status: 503, responseException: { code: 'unavailable', message: 'Not now.' } } },
+    {
+      'GET map/base': maps('satellite'),
+      'GET map/base/satellite': {
+        status: 503,
+        responseException: { code: 'unavailable', message: 'Not now.' },
+      },
+    },
   ],
-  ['nobody says which maps there are', { 'GET map/base': { status: 503, responseException: { code: 'unavailable', message: 'Not now.' } } }],
+  [
+    'nobody says which maps there are',
+    { 'GET map/base': { status: 503, responseException: { code: 'unavailable', message: 'Not now.' } } },
+  ],
 ])('%s: the plain map is drawn in the same tone, and it is said', async (_why, answers) => {
   api.answers = answers;
   show('satellite');
-  expect(await screen.findByText(/^The satellite map is not available right now: the plain map is shown in its place/)).toBeTruthy();
+  expect(
+    await screen.findByText(
+      /^The satellite map is not available right now: the plain map is shown in its place/,
+    ),
+  ).toBeTruthy();
   await drawn('dark, our own');
 });

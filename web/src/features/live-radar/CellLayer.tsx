@@ -13,14 +13,26 @@ const signs = {
 } as const;
 
 /** Storm cells by what is worst about them; a line with an arrow shows where each goes in the next hour. */
-export function CellLayer({ data, paint, id = 'cells' }: { data: Pick<StormCellCollection, 'features'>; paint: Paint; id?: string }) {
+export function CellLayer({
+  data,
+  paint,
+  id = 'cells',
+}: {
+  data: Pick<StormCellCollection, 'features'>;
+  paint: Paint;
+  id?: string;
+}) {
   const shapes = useMemo((): FeatureCollection => {
     const features = data.features.flatMap(({ id: cellId, geometry, properties }) => {
       const { Ahead, Heading, Type } = properties;
       const ahead = Ahead.map(({ Coordinates }) => Coordinates);
       const end = ahead.at(-1);
       const point = (coordinates: number[], more: object) => ({
-        ...{ type: 'Feature' as const, properties: { Id: cellId, ...more }, geometry: { type: 'Point' as const, coordinates } },
+        ...{
+          type: 'Feature' as const,
+          properties: { Id: cellId, ...more },
+          geometry: { type: 'Point' as const, coordinates },
+        },
       });
       const way = end && {
         ...{
@@ -29,7 +41,10 @@ export function CellLayer({ data, paint, id = 'cells' }: { data: Pick<StormCellC
           geometry: { type: 'LineString' as const, coordinates: [geometry.coordinates, ...ahead] },
         },
       };
-      return [point(geometry.coordinates, { sign: signs[Type], turn: 0 }), ...(way ? [way, point(end, { sign: 'arrow', turn: Heading ?? 0 })] : [])];
+      return [
+        point(geometry.coordinates, { sign: signs[Type], turn: 0 }),
+        ...(way ? [way, point(end, { sign: 'arrow', turn: Heading ?? 0 })] : []),
+      ];
     });
     return { type: 'FeatureCollection', features };
   }, [data]);

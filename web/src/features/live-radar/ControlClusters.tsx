@@ -38,15 +38,26 @@ interface LeftControlsProps extends Chosen {
 
 /** Layers, base map and what the signs mean; and the replay of the view. */
 export function LeftControls({ choices, choose, baseNames, paint, roads, onReplay }: LeftControlsProps) {
-  const menu = (name: NonNullable<Choices['menu']>) => ({ opened: choices.menu === name, onToggle: () => choose({ type: 'menu', menu: name }) });
+  const menu = (name: NonNullable<Choices['menu']>) => ({
+    opened: choices.menu === name,
+    onToggle: () => choose({ type: 'menu', menu: name }),
+  });
   return (
     <div className={classes.left}>
       <div className={classes.group}>
         <MapMenu label="Layers" Icon={IconStack2} {...menu('layer')}>
-          <LayerChoices overlays={choices.overlays} onChange={(layer, on) => choose({ type: 'layer', layer, on })} />
+          <LayerChoices
+            overlays={choices.overlays}
+            onChange={(layer, on) => choose({ type: 'layer', layer, on })}
+          />
         </MapMenu>
         <MapMenu label="Base map" Icon={IconMap2} {...menu('base')}>
-          <Choice label="Style" value={choices.base} names={baseNames} onChange={(base) => choose({ type: 'base', base })} />
+          <Choice
+            label="Style"
+            value={choices.base}
+            names={baseNames}
+            onChange={(base) => choose({ type: 'base', base })}
+          />
         </MapMenu>
         <MapMenu label="Legend" Icon={IconInfoCircle} {...menu('legend')}>
           <Legend overlays={choices.overlays} paint={paint} />
@@ -58,7 +69,12 @@ export function LeftControls({ choices, choose, baseNames, paint, roads, onRepla
         )}
       </div>
       <div className={classes.group}>
-        <Control label="Replay the last 30 minutes" Icon={IconHistory} disabled={!onReplay} onClick={() => onReplay?.()} />
+        <Control
+          label="Replay the last 30 minutes"
+          Icon={IconHistory}
+          disabled={!onReplay}
+          onClick={() => onReplay?.()}
+        />
       </div>
     </div>
   );
@@ -75,7 +91,16 @@ interface RightControlsProps extends Chosen {
 }
 
 /** The view and the tools. */
-export function RightControls({ choices, full, handle, selected, onFull, onAll, onMeasure, onObserve }: RightControlsProps) {
+export function RightControls({
+  choices,
+  full,
+  handle,
+  selected,
+  onFull,
+  onAll,
+  onMeasure,
+  onObserve,
+}: RightControlsProps) {
   return (
     <div className={classes.right}>
       <div className={classes.group}>
@@ -83,11 +108,35 @@ export function RightControls({ choices, full, handle, selected, onFull, onAll, 
         <Control label="Zoom out" Icon={IconMinus} onClick={() => handle?.zoomBy(-1)} />
       </div>
       <div className={classes.group}>
-        <Control label="Centre on location" Icon={IconCurrentLocation} disabled={!selected} onClick={() => selected && handle?.centre(selected)} />
-        <Control label="Show all locations" Icon={IconWorldPin} pressed={choices.showAllLocations} onClick={() => onAll(!choices.showAllLocations)} />
-        <Control label="Observation" Icon={IconTemperature} pressed={choices.action === 'observation'} onClick={onObserve} />
-        <Control label="Measure" Icon={IconRuler2} pressed={choices.action === 'measure'} onClick={onMeasure} />
-        <Control label={full ? 'Leave full screen' : 'Full screen'} Icon={full ? IconMinimize : IconMaximize} onClick={onFull} />
+        <Control
+          label="Centre on location"
+          Icon={IconCurrentLocation}
+          disabled={!selected}
+          onClick={() => selected && handle?.centre(selected)}
+        />
+        <Control
+          label="Show all locations"
+          Icon={IconWorldPin}
+          pressed={choices.showAllLocations}
+          onClick={() => onAll(!choices.showAllLocations)}
+        />
+        <Control
+          label="Observation"
+          Icon={IconTemperature}
+          pressed={choices.action === 'observation'}
+          onClick={onObserve}
+        />
+        <Control
+          label="Measure"
+          Icon={IconRuler2}
+          pressed={choices.action === 'measure'}
+          onClick={onMeasure}
+        />
+        <Control
+          label={full ? 'Leave full screen' : 'Full screen'}
+          Icon={full ? IconMinimize : IconMaximize}
+          onClick={onFull}
+        />
       </div>
     </div>
   );

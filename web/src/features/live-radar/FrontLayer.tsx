@@ -6,7 +6,10 @@ import { labelFont, type Paint } from './map-paint.ts';
 
 type Analysis = z.infer<typeof contract.surfaceAnalysis.data>;
 
-/** Highs, lows and fronts as weather maps draw them: triangles for cold, half discs for warm, on the side to which the front goes. */
+/**
+ * Highs, lows and fronts as weather maps draw them: triangles for cold, half discs for warm, on the side to
+ * which the front goes.
+ */
 export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
   const { cold, warm, occluded, trough } = paint.fronts;
   const signed = [
@@ -23,7 +26,17 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
         type="line"
         filter={['==', ['geometry-type'], 'LineString']}
         paint={{
-          'line-color': ['match', ['get', 'Kind'], ['cold', 'stationary'], cold, 'warm', warm, 'occluded', occluded, trough],
+          'line-color': [
+            'match',
+            ['get', 'Kind'],
+            ['cold', 'stationary'],
+            cold,
+            'warm',
+            warm,
+            'occluded',
+            occluded,
+            trough,
+          ],
           'line-width': 2.5,
         }}
       />
@@ -85,7 +98,11 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
           'text-size': 12,
           'text-allow-overlap': true,
         }}
-        paint={{ 'text-color': ['match', ['get', 'Kind'], 'high', cold, warm], 'text-halo-color': paint.halo, 'text-halo-width': 1.5 }}
+        paint={{
+          'text-color': ['match', ['get', 'Kind'], 'high', cold, warm],
+          'text-halo-color': paint.halo,
+          'text-halo-width': 1.5,
+        }}
       />
     </Source>
   );

@@ -63,7 +63,19 @@ interface LiveMapProps {
 }
 
 /** The map itself: base, view and clicks; its layers are its children. */
-export default function LiveMap({ tone, other, begin, busyWith, attributions, onOther, onView, onMove, onClick, onReady, children }: LiveMapProps) {
+export default function LiveMap({
+  tone,
+  other,
+  begin,
+  busyWith,
+  attributions,
+  onOther,
+  onView,
+  onMove,
+  onClick,
+  onReady,
+  children,
+}: LiveMapProps) {
   const map = useRef<MapRef>(null);
   const { session } = useServices();
   const style = useMemo(() => {
@@ -97,7 +109,8 @@ export default function LiveMap({ tone, other, begin, busyWith, attributions, on
     tell();
     onReady({
       zoomBy: (levels) => here.zoomTo(here.getZoom() + levels, { duration: 200 }),
-      centre: ({ latitude, longitude }) => here.easeTo({ center: [longitude, latitude], zoom: 8, bearing: 0, pitch: 0, duration: 300 }),
+      centre: ({ latitude, longitude }) =>
+        here.easeTo({ center: [longitude, latitude], zoom: 8, bearing: 0, pitch: 0, duration: 300 }),
       fit: (places) => {
         const bounds = new maplibre.LngLatBounds();
         for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);
@@ -114,7 +127,9 @@ export default function LiveMap({ tone, other, begin, busyWith, attributions, on
     ];
     const found = layers.length === 0 ? [] : target.queryRenderedFeatures(around, { layers });
     const top = clickable.flatMap((id) => found.filter(({ layer }) => layer.id === id))[0];
-    const under = layers.includes('alerts') ? target.queryRenderedFeatures(point, { layers: ['alerts'] }) : [];
+    const under = layers.includes('alerts')
+      ? target.queryRenderedFeatures(point, { layers: ['alerts'] })
+      : [];
     const { lat, lng } = lngLat.wrap();
     onClick({
       at: { latitude: lat, longitude: lng },
@@ -122,7 +137,9 @@ export default function LiveMap({ tone, other, begin, busyWith, attributions, on
       layer: top?.layer.id ?? null,
       properties: {
         ...top?.properties,
-        ...(top?.geometry.type === 'Point' ? { longitude: top.geometry.coordinates[0], latitude: top.geometry.coordinates[1] } : {}),
+        ...(top?.geometry.type === 'Point'
+          ? { longitude: top.geometry.coordinates[0], latitude: top.geometry.coordinates[1] }
+          : {}),
       },
       alertIds: [...new Set(under.map(({ properties }) => String(properties.Identifier)))],
     });
@@ -156,7 +173,8 @@ export default function LiveMap({ tone, other, begin, busyWith, attributions, on
         onMoveEnd={tellSoon}
         onResize={tellSoon}
         onClick={click}
-        // Before there is a map an error is its end; after that it is of one source, which is asked for again.
+        // Before there is a map an error is its end; after that it is of one source, which is asked for
+        // again.
         onError={(event: { target: unknown; error: unknown; sourceId?: string }) => {
           if (!event.target) return setBroken(event.error);
           baseMap.error(event);
@@ -175,7 +193,10 @@ export default function LiveMap({ tone, other, begin, busyWith, attributions, on
 function beginning(begin: LiveMapProps['begin']) {
   if (begin === null) return { longitude: -96.8, latitude: 32.78, zoom: 4 };
   if ('zoom' in begin) return begin;
-  return { bounds: boundsOf(begin.latitude, begin.longitude, radiiOf(begin.policy.effective)), fitBoundsOptions: { padding: 60, maxZoom: 9 } };
+  return {
+    bounds: boundsOf(begin.latitude, begin.longitude, radiiOf(begin.policy.effective)),
+    fitBoundsOptions: { padding: 60, maxZoom: 9 },
+  };
 }
 
 function viewOf(map: MapLibreMap): MapView {
@@ -186,7 +207,16 @@ function viewOf(map: MapLibreMap): MapView {
   const wide = Math.min(360, right - left);
   const middle = (((((left + right) / 2 + 180) % 360) + 360) % 360) - 180;
   return {
-    ...{ top: bounds.getNorth(), bottom: bounds.getSouth(), left: middle - wide / 2, right: middle + wide / 2 },
-    ...{ zoom: map.getZoom(), widthPx: Math.max(1, clientWidth * (wide / (right - left))), heightPx: Math.max(1, clientHeight) },
+    ...{
+      top: bounds.getNorth(),
+      bottom: bounds.getSouth(),
+      left: middle - wide / 2,
+      right: middle + wide / 2,
+    },
+    ...{
+      zoom: map.getZoom(),
+      widthPx: Math.max(1, clientWidth * (wide / (right - left))),
+      heightPx: Math.max(1, clientHeight),
+    },
   };
 }

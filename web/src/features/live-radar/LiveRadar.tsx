@@ -40,7 +40,9 @@ interface LiveRadarProps {
 
 /** The Live Radar screen (spec 1 section 2.10). */
 export function LiveRadar({ locations, selected, settings, link, onSelect, onLayers }: LiveRadarProps) {
-  const [chosen, choose_] = useReducer(choose, settings, (kept) => choicesFrom(link.layers ? { ...kept, overlays: [...link.layers] } : kept));
+  const [chosen, choose_] = useReducer(choose, settings, (kept) =>
+    choicesFrom(link.layers ? { ...kept, overlays: [...link.layers] } : kept),
+  );
   const [view, setView] = useState<MapView | null>(null);
   const [handle, setHandle] = useState<LiveMapHandle | null>(null);
   const [full, toggleFull] = useFullScreen();
@@ -67,7 +69,9 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   useRadarKeys(radar.isShown && !replay.isOn, play);
   useKeptChoices(chosen, view, onLayers);
   const notes = [...layers.notes, baseMap.note].filter((note) => note !== null);
-  const credits = [radar.list?.attribution, ...layers.credits, ...replay.attributions].filter((credit) => credit !== undefined);
+  const credits = [radar.list?.attribution, ...layers.credits, ...replay.attributions].filter(
+    (credit) => credit !== undefined,
+  );
 
   const replayView = () => view && replay.begin(replaySpotOf(view));
   const { strikes } = layers.drawn;
@@ -75,7 +79,10 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
     if (replay.isOn) return;
     if (action === 'measure') return setMeasured((points) => [...points, there.at]);
     if (action === 'observation') return setClicked({ ...there, layer: 'observation', properties: {} });
-    const strike = strikes?.kind === 'points' ? nearestStrike(strikes.known.points, there.at, there.degreesPerPx, 11) : null;
+    const strike =
+      strikes?.kind === 'points'
+        ? nearestStrike(strikes.known.points, there.at, there.degreesPerPx, 11)
+        : null;
     if (strike) return setClicked({ ...there, layer: 'strikes', properties: propertiesOf(strike) });
     if (there.layer === 'strikes' && Number(there.properties.Count) > 1) return handle?.zoomBy(2);
     setClicked(there.layer !== null || overlays.includes('nws-alerts') ? there : null);
@@ -113,8 +120,10 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
             <MapLayers
               {...{ choices, paint, timeZone, selected, locations, measured, clicked }}
               {...layers.drawn}
-              {...{ pictures: radar.pictures, frame: radar.frame, showsPictures: radar.isShown }}
-              replay={replay.isOn ? <ReplayLayers replay={replay} paint={paint} opacity={choices.opacity} /> : null}
+              {...{ images: radar.images, frame: radar.frame, showsImages: radar.isShown }}
+              replay={
+                replay.isOn ? <ReplayLayers replay={replay} paint={paint} opacity={choices.opacity} /> : null
+              }
               onReplay={replay.begin}
               onSelect={onSelect}
               onClosePopup={() => setClicked(null)}
@@ -127,7 +136,11 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           baseNames={baseMap.names}
           paint={paint}
           onReplay={view && replayView}
-          roads={overlays.includes('road-conditions') ? { legend: radar.list?.legend, note: radar.list?.note } : null}
+          roads={
+            overlays.includes('road-conditions')
+              ? { legend: radar.list?.legend, note: radar.list?.note }
+              : null
+          }
         />
         <RightControls
           {...{ choices, choose: choose_, full, handle, selected }}
@@ -143,8 +156,12 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
             choose_({ type: 'action', action: 'measure' });
           }}
         />
-        <LayerNotes notes={notes}>{action === 'measure' && <MeasureReading points={measured} onClear={() => setMeasured([])} />}</LayerNotes>
-        {strikes && <StrikeSummary strikes={strikes} isKnown={layers.lightningIsKnown} timeZone={timeZone} />}
+        <LayerNotes notes={notes}>
+          {action === 'measure' && <MeasureReading points={measured} onClear={() => setMeasured([])} />}
+        </LayerNotes>
+        {strikes && (
+          <StrikeSummary strikes={strikes} isFiniteReading={layers.lightningIsKnown} timeZone={timeZone} />
+        )}
         {radar.isShown && <RadarControls {...radar} {...{ choices, choose: choose_, timeZone }} />}
         <ReplayControls replay={replay} handle={handle} timeZone={timeZone} />
       </div>

@@ -70,8 +70,14 @@ export function MapMenu({ label, Icon, opened, onToggle, above = false, children
         <Icon size={20} stroke={1.8} aria-hidden="true" />
       </ActionIcon>
       {opened && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a legend that is longer than the map is scrolled by the keyboard too
-        <section tabIndex={0} ref={panel} id={id} aria-label={label} className={`${classes.panel} ${above ? classes.above : ''}`}>
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a legend that is longer than the map is scrolled by the keyboard too
+          tabIndex={0}
+          ref={panel}
+          id={id}
+          aria-label={label}
+          className={`${classes.panel} ${above ? classes.above : ''}`}
+        >
           <h2>{label}</h2>
           {children}
         </section>

@@ -11,9 +11,9 @@ import type { Clicked } from './LiveMap.tsx';
 import { MeasureLayer } from './MeasureLayer.tsx';
 import type { Paint } from './map-paint.ts';
 import type { Point } from './measure.ts';
-import { ObservationFacts } from './ObservationFacts.tsx';
+import { ObservationDetails } from './ObservationFacts.tsx';
 import { PlaceLayers } from './PlaceLayers.tsx';
-import { AlertList, CellFacts, MapPopup, StrikeFacts, TropicalFacts } from './Popups.tsx';
+import { AlertList, CellDetails, MapPopup, StrikeDetails, TropicalDetails } from './Popups.tsx';
 import { RadarLayer } from './RadarLayer.tsx';
 import { ReplayButton } from './replay/ReplayButton.tsx';
 import type { ReplaySpot } from './replay/replay-state.ts';
@@ -22,7 +22,7 @@ import { StrikeLayer } from './StrikeLayer.tsx';
 import { strikeData } from './strikes.ts';
 import { TropicalLayer } from './TropicalLayer.tsx';
 import type { ShownStrikes } from './use-map-data.ts';
-import type { RadarPictures } from './use-radar-pictures.ts';
+import type { RadarImages } from './use-radar-pictures.ts';
 
 interface MapLayersProps {
   choices: Choices;
@@ -30,9 +30,9 @@ interface MapLayersProps {
   timeZone: string;
   selected: Location | null;
   locations: readonly Location[];
-  pictures: RadarPictures;
+  images: RadarImages;
   frame: number;
-  showsPictures: boolean;
+  showsImages: boolean;
   strikes: ShownStrikes | undefined;
   cells: StormCellCollection | undefined;
   alerts: AlertShapes | undefined;
@@ -50,13 +50,17 @@ interface MapLayersProps {
 
 /** What is drawn on the map, the lowest first, and the popup of what was clicked. */
 export function MapLayers(props: MapLayersProps) {
-  const { choices, paint, timeZone, selected, locations, pictures, strikes, cells, alerts, fronts, tropical } = props;
-  const clusters = useMemo(() => (strikes?.kind === 'clusters' ? strikeData(strikes.known, strikes.answeredAtMs) : null), [strikes]);
+  const { choices, paint, timeZone, selected, locations, images, strikes, cells, alerts, fronts, tropical } =
+    props;
+  const clusters = useMemo(
+    () => (strikes?.kind === 'clusters' ? strikeData(strikes.known, strikes.answeredAtMs) : null),
+    [strikes],
+  );
   const others = choices.showAllLocations ? locations.filter(({ id }) => id !== selected?.id) : [];
   if (props.replay) return props.replay;
   return (
     <>
-      {props.showsPictures && <RadarLayer pictures={pictures} frame={props.frame} opacity={choices.opacity} />}
+      {props.showsImages && <RadarLayer images={images} frame={props.frame} opacity={choices.opacity} />}
       {alerts && <AlertLayer areas={alerts.areas} />}
       {fronts && <FrontLayer data={fronts} paint={paint} />}
       <TropicalLayer
@@ -76,39 +80,61 @@ export function MapLayers(props: MapLayersProps) {
   );
 }
 
-function ClickedPopup({ clicked, cells, alerts, listed, tropical, selected, locations, timeZone, onClosePopup, onReplay }: MapLayersProps) {
+function ClickedPopup({
+  clicked,
+  cells,
+  alerts,
+  listed,
+  tropical,
+  selected,
+  locations,
+  timeZone,
+  onClosePopup,
+  onReplay,
+}: MapLayersProps) {
   if (!clicked) return null;
   const { layer, properties } = clicked;
-  const at = typeof properties.longitude === 'number' ? { latitude: Number(properties.latitude), longitude: properties.longitude } : clicked.at;
+  const at =
+    typeof properties.longitude === 'number'
+      ? { latitude: Number(properties.latitude), longitude: properties.longitude }
+      : clicked.at;
   const standing = { at, from: selected, timeZone };
   const popup = (title: string, content: React.ReactNode) => (
     <MapPopup key={`${at.latitude} ${at.longitude}`} at={at} title={title} onClose={onClosePopup}>
       {content}
     </MapPopup>
   );
-  if (layer === 'observation') return popup('Conditions here', <ObservationFacts at={clicked.at} />);
+  if (layer === 'observation') return popup('Conditions here', <ObservationDetails at={clicked.at} />);
   const replayed = (name: string) => <ReplayButton onClick={() => onReplay({ ...at, miles: 100, name })} />;
   if (layer === 'strikes') {
     return popup(
       'Lightning strike',
       <>
-        <StrikeFacts properties={properties} {...standing} />
+        <StrikeDetails properties={properties} {...standing} />
         {replayed('the last 30 minutes around this strike')}
       </>,
     );
   }
-  const cell = layer === 'cells' && cells?.features.find(({ id }) => id === properties.Id || id === String(properties.Id));
+  const cell =
+    layer === 'cells' &&
+    cells?.features.find(({ id }) => id === properties.Id || id === String(properties.Id));
   if (cell) {
     return popup(
       'Storm cell',
       <>
-        <CellFacts cell={cell.properties} locations={locations} {...standing} />
+        <CellDetails cell={cell.properties} locations={locations} {...standing} />
         {replayed(`the last 30 minutes of storm cell ${cell.id}`)}
       </>,
     );
   }
   const system = layer === 'tropical-points' && tropical.find(({ id }) => id === properties.Id);
-  if (system) return popup(system.name, <TropicalFacts item={system} {...standing} />);
+  if (system) return popup(system.name, <TropicalDetails item={system} {...standing} />);
   if (!alerts) return null;
-  return popup('NWS alerts here', <AlertList at={clicked.at} drawn={listed.filter(({ Identifier }) => clicked.alertIds.includes(Identifier))} />);
+  return popup(
+    'NWS alerts here',
+    <AlertList
+      at={clicked.at}
+      drawn={listed.filter(({ Identifier }) => clicked.alertIds.includes(Identifier))}
+    />,
+  );
 }

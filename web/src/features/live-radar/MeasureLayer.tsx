@@ -12,7 +12,11 @@ export function MeasureLayer({ points, paint }: { points: readonly Point[]; pain
       geometry: { type: 'LineString' as const, coordinates: greatCircle(points[i]!, to) },
     }));
     const ends = points.map(({ latitude, longitude }) => ({
-      ...{ type: 'Feature' as const, properties: {}, geometry: { type: 'Point' as const, coordinates: [longitude, latitude] } },
+      ...{
+        type: 'Feature' as const,
+        properties: {},
+        geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+      },
     }));
     return { type: 'FeatureCollection', features: [...ways, ...ends] };
   }, [points]);
@@ -30,7 +34,12 @@ export function MeasureLayer({ points, paint }: { points: readonly Point[]; pain
         id="measure-ends"
         type="circle"
         filter={['==', ['geometry-type'], 'Point']}
-        paint={{ 'circle-color': paint.primary, 'circle-radius': 5, 'circle-stroke-color': paint.halo, 'circle-stroke-width': 2 }}
+        paint={{
+          'circle-color': paint.primary,
+          'circle-radius': 5,
+          'circle-stroke-color': paint.halo,
+          'circle-stroke-width': 2,
+        }}
       />
     </Source>
   );

@@ -13,7 +13,12 @@ export const styleNames: Record<RadarStyle, string> = {
   'current-road-conditions': 'Current',
   'future-road-conditions': 'Future',
 };
-export const speedNames: Record<PlaybackSpeed, string> = { slow: 'Slow', normal: 'Normal', fast: 'Fast', 'very-fast': 'Very fast' };
+export const speedNames: Record<PlaybackSpeed, string> = {
+  slow: 'Slow',
+  normal: 'Normal',
+  fast: 'Fast',
+  'very-fast': 'Very fast',
+};
 
 /** One choice of several. */
 export function Choice<T extends string>({ label, value, names, onChange }: ChoiceProps<T>) {
@@ -34,7 +39,13 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-export function LayerChoices({ overlays, onChange }: { overlays: readonly LayerName[]; onChange: (layer: LayerName, on: boolean) => void }) {
+export function LayerChoices({
+  overlays,
+  onChange,
+}: {
+  overlays: readonly LayerName[];
+  onChange: (layer: LayerName, on: boolean) => void;
+}) {
   return layerNames.map(([layer, name]) => (
     <Checkbox
       key={layer}
@@ -46,10 +57,23 @@ export function LayerChoices({ overlays, onChange }: { overlays: readonly LayerN
   ));
 }
 
-export function OpacityChoice({ opacity, onChange }: { opacity: number; onChange: (opacity: number) => void }) {
-  const names = Object.fromEntries(Object.keys(opacities).map((name) => [name, name])) as Record<keyof typeof opacities, string>;
-  const value = (Object.keys(opacities) as (keyof typeof opacities)[]).find((name) => opacities[name] === opacity) ?? 'High';
-  return <Choice label="Opacity" value={value} names={names} onChange={(name) => onChange(opacities[name])} />;
+export function OpacityChoice({
+  opacity,
+  onChange,
+}: {
+  opacity: number;
+  onChange: (opacity: number) => void;
+}) {
+  const names = Object.fromEntries(Object.keys(opacities).map((name) => [name, name])) as Record<
+    keyof typeof opacities,
+    string
+  >;
+  const value =
+    (Object.keys(opacities) as (keyof typeof opacities)[]).find((name) => opacities[name] === opacity) ??
+    'High';
+  return (
+    <Choice label="Opacity" value={value} names={names} onChange={(name) => onChange(opacities[name])} />
+  );
 }
 
 /** What the signs mean, of the layers that are on. */
@@ -60,7 +84,10 @@ export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; pa
       <LegendList key="lightning" title="Lightning strikes">
         {strikeAges.map(({ colour, words }) => (
           <li key={words}>
-            <i className={classes.dot} style={{ background: paint.strikes[colour], borderColor: paint.strikeLine }} />
+            <i
+              className={classes.dot}
+              style={{ background: paint.strikes[colour], borderColor: paint.strikeLine }}
+            />
             {words}
           </li>
         ))}
@@ -124,7 +151,10 @@ export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; pa
   if (overlays.includes('tropical-forecast') || overlays.includes('tropical-models')) {
     sections.push(
       <LegendList key="tropical" title="Tropical systems">
-        <li>The shaded cone holds the centre in two of three cases; wind and rain reach beyond it. Thin lines are models.</li>
+        <li>
+          The shaded cone holds the centre in two of three cases; wind and rain reach beyond it. Thin lines
+          are models.
+        </li>
       </LegendList>,
     );
   }
@@ -143,7 +173,13 @@ function LegendList({ title, children }: { title: string; children: ReactNode })
 const roadNames = ['Flooded', 'Slippery', 'Patchy Ice', 'Ice', 'Snow', 'Heavy Snow'];
 
 /** The colours of road conditions as the source of the pictures names them. */
-export function RoadLegend({ legend, note }: { legend: readonly { label: string; color: string }[] | undefined; note: string | undefined }) {
+export function RoadLegend({
+  legend,
+  note,
+}: {
+  legend: readonly { label: string; color: string }[] | undefined;
+  note: string | undefined;
+}) {
   return (
     <section className={classes.legend}>
       <ul>

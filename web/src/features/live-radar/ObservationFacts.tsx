@@ -8,11 +8,11 @@ import { timeAgo } from '../../clock/words.ts';
 import { useApi } from '../../services.ts';
 import type { Point } from './measure.ts';
 import classes from './Popups.module.css';
-import { Facts } from './Popups.tsx';
+import { Details } from './Popups.tsx';
 import { useSlowNow } from './use-slow-now.ts';
 
 /** The weather at a tapped place: of the preferred station, or of the nearest government station. */
-export function ObservationFacts({ at }: { at: Point }) {
+export function ObservationDetails({ at }: { at: Point }) {
   const [source, setSource] = useState<'preferred' | 'metar'>('preferred');
   const api = useApi();
   const now = useSlowNow(1_000);
@@ -47,12 +47,15 @@ export function ObservationFacts({ at }: { at: Point }) {
       {!data && !error && <p role="status">Asking for the conditions here…</p>}
       {data && (
         <>
-          <Facts
+          <Details
             facts={[
               ['Station Name', data.weatherStation.name],
               ['Conditions', data.data.weather_code.text ?? '--'],
               ['Temperature', value(data.data.ambientTemperature)],
-              ['Wind Speed', `${value(data.data.windSpeed)}${data.data.windDirection ? ` ${data.data.windDirection}` : ''}`],
+              [
+                'Wind Speed',
+                `${value(data.data.windSpeed)}${data.data.windDirection ? ` ${data.data.windDirection}` : ''}`,
+              ],
               ['Wind Gust', value(data.data.windGust)],
               ['Feels', value(data.data.feelLike)],
               ['WBGT', value(data.data.wgbt, 1)],

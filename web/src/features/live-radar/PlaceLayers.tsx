@@ -7,17 +7,23 @@ import { radiusCircles } from '../../ui/radius-circles.ts';
 import classes from './LiveMap.module.css';
 import { labelFont, type Paint } from './map-paint.ts';
 
-export const radiiOf = ({ radius1, radius2, radius3, radius4 }: Pick<Location, 'radius1' | 'radius2' | 'radius3' | 'radius4'>) => [
+export const radiiOf = ({
   radius1,
   radius2,
   radius3,
   radius4,
-];
+}: Pick<Location, 'radius1' | 'radius2' | 'radius3' | 'radius4'>) => [radius1, radius2, radius3, radius4];
 
-/** The radius circles of the selected location, with their miles above zoom 7, and its marker; the other locations when all are shown. */
+/**
+ * The radius circles of the selected location, with their miles above zoom 7, and its marker; the other
+ * locations when all are shown.
+ */
 export function PlaceLayers({ selected, others, paint, onSelect }: PlaceLayersProps) {
   const circles = useMemo(
-    () => (selected ? radiusCircles(selected.latitude, selected.longitude, radiiOf(selected.policy.effective)) : nothing),
+    () =>
+      selected
+        ? radiusCircles(selected.latitude, selected.longitude, radiiOf(selected.policy.effective))
+        : nothing,
     [selected],
   );
   const labels = useMemo((): FeatureCollection => {
@@ -25,7 +31,15 @@ export function PlaceLayers({ selected, others, paint, onSelect }: PlaceLayersPr
     const features = radiiOf(selected.policy.effective).flatMap((miles, i) => {
       const { latitude, longitude } = pointFrom(selected, 0, miles);
       const properties = { text: `${miles} mi`, zone: i + 1 };
-      return miles > 0 ? [{ type: 'Feature' as const, properties, geometry: { type: 'Point' as const, coordinates: [longitude, latitude] } }] : [];
+      return miles > 0
+        ? [
+            {
+              type: 'Feature' as const,
+              properties,
+              geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+            },
+          ]
+        : [];
     });
     return { type: 'FeatureCollection', features };
   }, [selected]);
@@ -34,7 +48,12 @@ export function PlaceLayers({ selected, others, paint, onSelect }: PlaceLayersPr
   return (
     <>
       <Source id="zones" type="geojson" data={circles} tolerance={0}>
-        <Layer beforeId="slot-zones" id="zones" type="line" paint={{ 'line-color': colour, 'line-width': 2 }} />
+        <Layer
+          beforeId="slot-zones"
+          id="zones"
+          type="line"
+          paint={{ 'line-color': colour, 'line-width': 2 }}
+        />
       </Source>
       <Source id="zone-miles" type="geojson" data={labels}>
         <Layer

@@ -16,7 +16,17 @@ import { usePopupInView } from './use-popup-in-view.ts';
 import { useSlowNow } from './use-slow-now.ts';
 
 /** A little table at a place of the map. */
-export function MapPopup({ at, title, onClose, children }: { at: Point; title: string; onClose: () => void; children: ReactNode }) {
+export function MapPopup({
+  at,
+  title,
+  onClose,
+  children,
+}: {
+  at: Point;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const id = useId();
   const popup = useRef<MapLibrePopup>(null);
   const content = useRef<HTMLElement>(null);
@@ -44,7 +54,7 @@ export function MapPopup({ at, title, onClose, children }: { at: Point; title: s
 }
 
 /** Names and values; what is not known is '--'. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function Details({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (
@@ -62,11 +72,16 @@ interface Standing {
   timeZone: string;
 }
 
-export function StrikeFacts({ properties, at, from, timeZone }: Standing & { properties: Record<string, unknown>; at: Point }) {
+export function StrikeDetails({
+  properties,
+  at,
+  from,
+  timeZone,
+}: Standing & { properties: Record<string, unknown>; at: Point }) {
   const now = useSlowNow(1_000);
   const time = new Date(Number(properties.At) * 1_000).toISOString();
   return (
-    <Facts
+    <Details
       facts={[
         ['Intensity', intensityText(properties)],
         ['Type', strikeType(properties.type)],
@@ -80,12 +95,21 @@ export function StrikeFacts({ properties, at, from, timeZone }: Standing & { pro
 type Cell = StormCellCollection['features'][number]['properties'];
 const withUnit = (value: number | null, unit: string) => (value === null ? '--' : `${value}${unit}`);
 
-export function CellFacts({ cell, at, from, timeZone, locations }: Standing & { cell: Cell; at: Point; locations: readonly Named[] }) {
+export function CellDetails({
+  cell,
+  at,
+  from,
+  timeZone,
+  locations,
+}: Standing & { cell: Cell; at: Point; locations: readonly Named[] }) {
   const speed = cell.Movement.Speed;
-  const movement = speed === null ? '--' : `${Math.round(speed)} mph${cell.Heading === null ? '' : ` to ${compass16(cell.Heading)}`}`;
+  const movement =
+    speed === null
+      ? '--'
+      : `${Math.round(speed)} mph${cell.Heading === null ? '' : ` to ${compass16(cell.Heading)}`}`;
   return (
     <>
-      <Facts
+      <Details
         facts={[
           ['ID', cell.Id],
           ['Issued', shortDateTime(cell.IssueTime, timeZone)],
@@ -109,48 +133,80 @@ interface Named extends Point {
   readonly id: string;
   readonly label: string;
 }
-const mostArrivals = 4;
+const maxArrivals = 4;
 
-/** Which of the person's locations the cell may reach in the hour, and when: a span, because its way is not certain. */
-function Arrivals({ cell, at, timeZone, locations }: { cell: Cell; at: Point; timeZone: string; locations: readonly Named[] }) {
+/**
+ * Which of the person's locations the cell may reach in the hour, and when: a span, because its way is not
+ * certain.
+ */
+function Arrivals({
+  cell,
+  at,
+  timeZone,
+  locations,
+}: {
+  cell: Cell;
+  at: Point;
+  timeZone: string;
+  locations: readonly Named[];
+}) {
   const moving = {
     ...{ at, seenAt: Date.parse(cell.IssueTime), speedMph: cell.Movement.Speed },
-    ahead: cell.Ahead.map(({ Minutes, Coordinates }) => ({ minutes: Minutes, at: { longitude: Coordinates[0]!, latitude: Coordinates[1]! } })),
+    ahead: cell.Ahead.map(({ Minutes, Coordinates }) => ({
+      minutes: Minutes,
+      at: { longitude: Coordinates[0]!, latitude: Coordinates[1]! },
+    })),
   };
-  if (moving.ahead.length === 0) return <p className={classes.unknown}>Its motion is not known, so neither is where it goes.</p>;
+  if (moving.ahead.length === 0)
+    return <p className={classes.unknown}>Its motion is not known, so neither is where it goes.</p>;
   const reached = locations
     .flatMap((location) => {
       const arrival = arrivalAt(moving, location);
       return arrival ? [{ ...location, ...arrival }] : [];
     })
     .sort((a, b) => a.from - b.from);
-  if (reached.length === 0) return <p className={classes.unknown}>On this track it reaches none of your locations within the hour. Tracks change.</p>;
+  if (reached.length === 0)
+    return (
+      <p className={classes.unknown}>
+        On this track it reaches none of your locations within the hour. Tracks change.
+      </p>
+    );
   const time = (instant: number) => timeOfDay(new Date(instant).toISOString(), timeZone);
   return (
     <>
       <h3 className={classes.title}>May reach, if it goes on as it does</h3>
       <ul className={classes.list}>
-        {reached.slice(0, mostArrivals).map((one) => (
+        {reached.slice(0, maxArrivals).map((one) => (
           <li key={one.id}>
             {one.label}: {time(one.from)} to {time(one.to)}
           </li>
         ))}
-        {reached.length > mostArrivals && <li>and {reached.length - mostArrivals} more</li>}
+        {reached.length > maxArrivals && <li>and {reached.length - maxArrivals} more</li>}
       </ul>
     </>
   );
 }
 
-export function TropicalFacts({ item, at, from, timeZone }: Standing & { item: TropicalForecastItem; at: Point }) {
+export function TropicalDetails({
+  item,
+  at,
+  from,
+  timeZone,
+}: Standing & { item: TropicalForecastItem; at: Point }) {
   const { wind, pressure, movement } = item;
   const speed = movement.speed.value;
   return (
-    <Facts
+    <Details
       facts={[
         ['Type', item.type],
         ['Max sustained wind', wind.maxSustained === null ? '--' : `${Math.round(wind.maxSustained)} mph`],
         ['Pressure', withUnit(pressure.value, ` ${pressure.units}`)],
-        ['Movement', speed === null ? '--' : `${Math.round(speed)} mph${movement.direction === null ? '' : ` to ${compass16(movement.direction)}`}`],
+        [
+          'Movement',
+          speed === null
+            ? '--'
+            : `${Math.round(speed)} mph${movement.direction === null ? '' : ` to ${compass16(movement.direction)}`}`,
+        ],
         ['Updated', shortDateTime(item.updatedAt, timeZone)],
         ['Distance', distanceText(from, at)],
       ]}
@@ -159,14 +215,23 @@ export function TropicalFacts({ item, at, from, timeZone }: Standing & { item: T
 }
 
 /** The alerts at a point: what the server finds there, with what is drawn there. */
-export function AlertList({ at, drawn }: { at: Point; drawn: readonly { Identifier: string; Event: string }[] }) {
+export function AlertList({
+  at,
+  drawn,
+}: {
+  at: Point;
+  drawn: readonly { Identifier: string; Event: string }[];
+}) {
   const api = useApi();
   const { data, isError } = useQuery({
     queryKey: ['map-alerts', 'at', at.latitude, at.longitude],
-    queryFn: ({ signal }) => api.call(alertsByPoint, { query: { latitude: at.latitude, longitude: at.longitude }, signal }),
+    queryFn: ({ signal }) =>
+      api.call(alertsByPoint, { query: { latitude: at.latitude, longitude: at.longitude }, signal }),
     retry: false,
   });
-  const alerts = new Map([...drawn, ...(data?.alerts ?? [])].map(({ Identifier, Event }) => [Identifier, Event]));
+  const alerts = new Map(
+    [...drawn, ...(data?.alerts ?? [])].map(({ Identifier, Event }) => [Identifier, Event]),
+  );
   const incomplete = isError || data?.complete === false;
   return (
     <>
@@ -179,7 +244,11 @@ export function AlertList({ at, drawn }: { at: Point; drawn: readonly { Identifi
       )}
       {!data && !isError && <p role="status">Asking for the alerts here…</p>}
       {alerts.size === 0 && data?.complete && <p>No weather-service alerts here.</p>}
-      {incomplete && <p className={classes.unknown}>There may be {alerts.size > 0 ? 'other ' : ''}alerts here that this map does not know of.</p>}
+      {incomplete && (
+        <p className={classes.unknown}>
+          There may be {alerts.size > 0 ? 'other ' : ''}alerts here that this map does not know of.
+        </p>
+      )}
     </>
   );
 }

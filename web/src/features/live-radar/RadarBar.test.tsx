@@ -10,23 +10,23 @@ import { RadarBar } from './RadarBar.tsx';
 afterEach(cleanup);
 clock.set('2026-06-06T20:30:00Z', 1);
 
-const usual: ComponentProps<typeof RadarBar> = {
+const defaults: ComponentProps<typeof RadarBar> = {
   playback: startingPlayback('past'),
   name: 'Past radar',
   frame: { time: '2026-06-06T20:25:00Z', issuedAt: null },
   loaded: { ready: 1, missing: 0, all: 13 },
   shown: true,
   stale: false,
-  trouble: null,
+  failure: null,
   timeZone: 'America/Chicago',
   onToggle: () => undefined,
   onScrub: () => undefined,
   children: null,
 };
-const show = (given: Partial<typeof usual>) => {
+const show = (given: Partial<typeof defaults>) => {
   render(
     <MantineProvider>
-      <RadarBar {...usual} {...given} />
+      <RadarBar {...defaults} {...given} />
     </MantineProvider>,
   );
   return screen.getByRole('region', { name: 'Radar bar' });
@@ -40,14 +40,25 @@ describe('the radar bar', () => {
   });
 
   it('what is expected says so', () => {
-    const bar = show({ name: 'Future radar', frame: { time: '2026-06-06T21:15:00Z', issuedAt: '2026-06-06T19:00:00Z' } });
+    const bar = show({
+      name: 'Future radar',
+      frame: { time: '2026-06-06T21:15:00Z', issuedAt: '2026-06-06T19:00:00Z' },
+    });
     expect(bar.textContent).toContain('in 45 min, expected');
   });
 
-  it.each<[string, Partial<typeof usual>, RegExp]>([
+  it.each<[string, Partial<typeof defaults>, RegExp]>([
     ['old radar', { stale: true }, /old.*not known/],
-    ['no radar', { frame: null, trouble: 'There is no radar to show right now.' }, /There is no radar to show/],
-    ['a missing picture', { trouble: 'The picture of this time is missing: rain may not be shown.' }, /rain may not be shown/],
+    [
+      'no radar',
+      { frame: null, failure: 'There is no radar to show right now.' },
+      /There is no radar to show/,
+    ],
+    [
+      'a missing picture',
+      { failure: 'The picture of this time is missing: rain may not be shown.' },
+      /rain may not be shown/,
+    ],
   ])('%s is hatched and said', (_name, given, words) => {
     const bar = show(given);
     expect(bar.className).toContain('hatched');
@@ -55,7 +66,9 @@ describe('the radar bar', () => {
   });
 
   it('counts frames that are missing', () => {
-    expect(show({ loaded: { ready: 11, missing: 2, all: 13 } }).textContent).toContain('2 frames are missing');
+    expect(show({ loaded: { ready: 11, missing: 2, all: 13 } }).textContent).toContain(
+      '2 frames are missing',
+    );
   });
 
   it('plays on a press, and has nothing to play with one frame', async () => {

@@ -24,7 +24,7 @@ interface RadarBarProps {
   shown: boolean;
   stale: boolean;
   /** Why there is no radar, in words. */
-  trouble: string | null;
+  failure: string | null;
   timeZone: string;
   onToggle: () => void;
   onScrub: (progress: number) => void;
@@ -33,13 +33,36 @@ interface RadarBarProps {
 }
 
 /** Play, where in time the map is, and how much of it there is. */
-export function RadarBar({ playback, name, frame, loaded, shown, stale, trouble, timeZone, onToggle, onScrub, children }: RadarBarProps) {
+export function RadarBar({
+  playback,
+  name,
+  frame,
+  loaded,
+  shown,
+  stale,
+  failure,
+  timeZone,
+  onToggle,
+  onScrub,
+  children,
+}: RadarBarProps) {
   const now = useSlowNow(1_000);
   const playing = playback.mode === 'play';
-  const unknown = trouble !== null || stale;
+  const unknown = failure !== null || stale;
   return (
-    <section className={`${classes.bar} ${unknown ? 'hatched' : ''}`} aria-label="Radar bar" data-mode={playback.mode}>
-      <ActionIcon aria-label={playing ? 'Pause' : 'Play'} disabled={loaded.all < 2} onClick={onToggle} variant="filled" color="primary" radius="xl">
+    <section
+      className={`${classes.bar} ${unknown ? 'hatched' : ''}`}
+      aria-label="Radar bar"
+      data-mode={playback.mode}
+    >
+      <ActionIcon
+        aria-label={playing ? 'Pause' : 'Play'}
+        disabled={loaded.all < 2}
+        onClick={onToggle}
+        variant="filled"
+        color="primary"
+        radius="xl"
+      >
         {playing ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
       </ActionIcon>
       <div className={classes.when}>
@@ -51,13 +74,15 @@ export function RadarBar({ playback, name, frame, loaded, shown, stale, trouble,
             </span>
           </>
         ) : (
-          <strong className={classes.none}>{trouble ?? 'Loading radar…'}</strong>
+          <strong className={classes.none}>{failure ?? 'Loading radar…'}</strong>
         )}
-        {frame && trouble && <span className={classes.trouble}>{trouble}</span>}
-        {frame && !trouble && stale && (
-          <span className={classes.trouble}>This is old: newer radar has not come. What is there now is not known.</span>
+        {frame && failure && <span className={classes.failure}>{failure}</span>}
+        {frame && !failure && stale && (
+          <span className={classes.failure}>
+            This is old: newer radar has not come. What is there now is not known.
+          </span>
         )}
-        {frame && !stale && !trouble && note(loaded, playing, shown)}
+        {frame && !stale && !failure && note(loaded, playing, shown)}
       </div>
       <Slider
         className={classes.slider ?? ''}
@@ -78,7 +103,12 @@ export function RadarBar({ playback, name, frame, loaded, shown, stale, trouble,
 }
 
 function note({ ready, missing, all }: RadarBarProps['loaded'], playing: boolean, shown: boolean) {
-  if (missing > 0) return <span className={classes.trouble}>{missing === 1 ? '1 frame is missing' : `${missing} frames are missing`}</span>;
+  if (missing > 0)
+    return (
+      <span className={classes.failure}>
+        {missing === 1 ? '1 frame is missing' : `${missing} frames are missing`}
+      </span>
+    );
   if (playing && ready < all) return <span>{`Loading frames: ${ready} of ${all}`}</span>;
   return shown ? null : <span>Loading…</span>;
 }

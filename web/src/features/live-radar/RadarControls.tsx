@@ -7,7 +7,7 @@ import { Choice, OpacityChoice, speedNames, styleNames } from './Menus.tsx';
 import type { Playback, PlaybackAction, RadarStyle } from './playback.ts';
 import { RadarBar } from './RadarBar.tsx';
 import { framesOf } from './use-playback.ts';
-import type { RadarPictures } from './use-radar-pictures.ts';
+import type { RadarImages } from './use-radar-pictures.ts';
 
 interface RadarControlsProps {
   choices: Choices;
@@ -15,7 +15,7 @@ interface RadarControlsProps {
   playback: Playback;
   play: Dispatch<PlaybackAction>;
   list: RadarList | undefined;
-  pictures: RadarPictures;
+  images: RadarImages;
   styles: readonly RadarStyle[];
   style: RadarStyle;
   timeZone: string;
@@ -25,8 +25,8 @@ interface RadarControlsProps {
 
 /** The radar bar with its menus. */
 export function RadarControls(props: RadarControlsProps) {
-  const { choices, choose, playback, play, list, pictures, styles, style, timeZone } = props;
-  const { index, frame, loaded } = framesOf(list, playback.progress, pictures.states);
+  const { choices, choose, playback, play, list, images, styles, style, timeZone } = props;
+  const { index, frame, loaded } = framesOf(list, playback.progress, images.states);
   const menu = (name: NonNullable<Choices['menu']>) => ({
     opened: choices.menu === name,
     onToggle: () => choose({ type: 'menu', menu: name }),
@@ -38,26 +38,48 @@ export function RadarControls(props: RadarControlsProps) {
   return (
     <RadarBar
       {...{ playback, name, frame, loaded, timeZone }}
-      shown={pictures.states[index] === 'ready'}
+      shown={images.states[index] === 'ready'}
       // What is expected is as old as its model's run; it says so itself.
       stale={list?.stale ?? false}
-      trouble={troubleOf(props, what, pictures.states[index] === 'missing')}
+      failure={failureOf(props, what, images.states[index] === 'missing')}
       onToggle={() => play({ type: 'toggle' })}
       onScrub={(progress) => play({ type: 'scrub', progress })}
     >
       <MapMenu label="Radar options" Icon={IconAdjustmentsHorizontal} {...menu('options')}>
-        <OpacityChoice opacity={choices.opacity} onChange={(opacity) => choose({ type: 'opacity', opacity })} />
-        <Choice label="Playback Speed" value={choices.speed} names={speedNames} onChange={(speed) => choose({ type: 'speed', speed })} />
+        <OpacityChoice
+          opacity={choices.opacity}
+          onChange={(opacity) => choose({ type: 'opacity', opacity })}
+        />
+        <Choice
+          label="Playback Speed"
+          value={choices.speed}
+          names={speedNames}
+          onChange={(speed) => choose({ type: 'speed', speed })}
+        />
       </MapMenu>
       <MapMenu label="Radar type" Icon={IconClockHour4} {...menu('radar')}>
-        <Choice label="Shown" value={style} names={names} onChange={(next) => choose({ type: 'radar-style', style: next })} />
+        <Choice
+          label="Shown"
+          value={style}
+          names={names}
+          onChange={(next) => choose({ type: 'radar-style', style: next })}
+        />
       </MapMenu>
     </RadarBar>
   );
 }
 
-function troubleOf({ list, failed, inUs }: RadarControlsProps, what: string, missing: boolean): string | null {
-  if (!list) return failed ? (inUs ? `There is no ${what} to show right now.` : `There is no ${what} for this part of the world here.`) : null;
+function failureOf(
+  { list, failed, inUs }: RadarControlsProps,
+  what: string,
+  missing: boolean,
+): string | null {
+  if (!list)
+    return failed
+      ? inUs
+        ? `There is no ${what} to show right now.`
+        : `There is no ${what} for this part of the world here.`
+      : null;
   if (list.frames.length === 0) return `There is no ${what} to show right now.`;
   if (failed) return `Newer ${what} could not be had; it is asked for again.`;
   if (missing) return 'The picture of this time is missing: rain may not be shown.';

@@ -2,16 +2,27 @@ import type { CanvasSource } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
 import { lowSlots } from './map-paint.ts';
-import type { RadarPictures } from './use-radar-pictures.ts';
+import type { RadarImages } from './use-radar-pictures.ts';
 import { cornersOf } from './view.ts';
 
 const somewhere = cornersOf({ top: 1, right: 1, bottom: 0, left: 0, width: 1, height: 1 });
 
 /**
- * Draws one frame's picture. The pixels of the frame before stand until those of the next are decoded, so that playback neither flashes nor tears;
- * `frame` -1, or a picture that is missing, clears the layer: no frame passes for another.
+ * Draws one frame's picture. The pixels of the frame before stand until those of the next are decoded, so
+ * that playback neither flashes nor tears; `frame` -1, or a picture that is missing, clears the layer: no
+ * frame passes for another.
  */
-export function RadarLayer({ pictures, frame, opacity, id = 'radar' }: { pictures: RadarPictures; frame: number; opacity: number; id?: string }) {
+export function RadarLayer({
+  images,
+  frame,
+  opacity,
+  id = 'radar',
+}: {
+  images: RadarImages;
+  frame: number;
+  opacity: number;
+  id?: string;
+}) {
   const { current: map } = useMap();
   const [canvas] = useState(() => {
     const made = document.createElement('canvas');
@@ -20,7 +31,7 @@ export function RadarLayer({ pictures, frame, opacity, id = 'radar' }: { picture
   });
   /** Where the picture lies: kept for when the base map is changed and the source is made anew. */
   const [corners, setCorners] = useState(somewhere);
-  const { box } = pictures;
+  const { box } = images;
   const drawn = useRef<{ pixels: ImageBitmap | null; box: typeof box } | null>(null);
 
   useEffect(() => {
@@ -42,22 +53,23 @@ export function RadarLayer({ pictures, frame, opacity, id = 'radar' }: { picture
       map?.triggerRepaint();
       return true;
     };
-    const isMissing = frame < 0 || pictures.states[frame] === 'missing';
+    const isMissing = frame < 0 || images.states[frame] === 'missing';
     const draw = () => {
-      const pixels = isMissing ? 'broken' : pictures.pixels(frame);
+      const pixels = isMissing ? 'broken' : images.pixels(frame);
       if (pixels === null) return false;
       const next = { pixels: pixels === 'broken' ? null : pixels, box };
       const isDrawn = drawn.current?.pixels === next.pixels && drawn.current.box === box;
-      // Before the map has the layer it takes the canvas as it finds it; it is drawn again with what comes next.
+      // Before the map has the layer it takes the canvas as it finds it; it is drawn again with what comes
+      // next.
       drawn.current = isDrawn || show(next.pixels) ? next : null;
       return true;
     };
     if (draw()) return;
-    const stop = pictures.onPixels(() => {
+    const stop = images.onPixels(() => {
       if (draw()) stop();
     });
     return stop;
-  }, [map, id, canvas, pictures, frame, box]);
+  }, [map, id, canvas, images, frame, box]);
 
   // The library's types know no canvas; MapLibre does.
   const source = { type: 'canvas', canvas, coordinates: corners, animate: false } as unknown as {

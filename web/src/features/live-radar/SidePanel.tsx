@@ -31,7 +31,19 @@ const keys = [
 ] as const;
 
 /** Everything of the full screen in one column (spec 1 section 2.10). */
-export function SidePanel({ choices, choose, baseNames, locations, selected, styles, style, onFull, onAll, onSelect, onReplay }: SidePanelProps) {
+export function SidePanel({
+  choices,
+  choose,
+  baseNames,
+  locations,
+  selected,
+  styles,
+  style,
+  onFull,
+  onAll,
+  onSelect,
+  onReplay,
+}: SidePanelProps) {
   return (
     <aside className={classes.side} aria-label="Map settings">
       <Switch label="Full Screen" checked onChange={onFull} />
@@ -43,7 +55,12 @@ export function SidePanel({ choices, choose, baseNames, locations, selected, sty
         data={locations.map(({ id, label }) => ({ value: id, label }))}
         onChange={({ currentTarget }) => onSelect(currentTarget.value)}
       />
-      <Switch mt={10} label="All Locations" checked={choices.showAllLocations} onChange={({ currentTarget }) => onAll(currentTarget.checked)} />
+      <Switch
+        mt={10}
+        label="All Locations"
+        checked={choices.showAllLocations}
+        onChange={({ currentTarget }) => onAll(currentTarget.checked)}
+      />
       <h2>Radar Type</h2>
       <Choice
         label=""
@@ -52,10 +69,20 @@ export function SidePanel({ choices, choose, baseNames, locations, selected, sty
         onChange={(next) => choose({ type: 'radar-style', style: next })}
       />
       <h2>Playback Speed</h2>
-      <Choice label="" value={choices.speed} names={speedNames} onChange={(speed) => choose({ type: 'speed', speed })} />
+      <Choice
+        label=""
+        value={choices.speed}
+        names={speedNames}
+        onChange={(speed) => choose({ type: 'speed', speed })}
+      />
       {onReplay && <ReplayButton onClick={onReplay} />}
       <h2>Map Style</h2>
-      <Choice label="" value={choices.base} names={baseNames} onChange={(base) => choose({ type: 'base', base })} />
+      <Choice
+        label=""
+        value={choices.base}
+        names={baseNames}
+        onChange={(base) => choose({ type: 'base', base })}
+      />
       <h2>Keyboard Controls</h2>
       <dl>
         {keys.map(([key, words]) => (

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { AttributionControl, useMap } from 'react-map-gl/maplibre';
 
-/** On a map that is narrower the line would stand over a tenth of it: there it begins folded, behind its button. */
+/**
+ * On a map that is narrower the line would stand over a tenth of it: there it begins folded, behind its
+ * button.
+ */
 const foldBelowPx = 640;
 
 /** Whose data the map shows. */

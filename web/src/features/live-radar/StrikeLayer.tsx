@@ -7,7 +7,10 @@ import { useSlowNow } from './use-slow-now.ts';
 
 type Expression = string;
 
-/** Clusters as discs with their count, strikes that stand alone as dots; the last of the data on top. Their ages count on between two answers. */
+/**
+ * Clusters as discs with their count, strikes that stand alone as dots; the last of the data on top. Their
+ * ages count on between two answers.
+ */
 export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; paint: Paint }) {
   // Ages in steps: the map is not painted anew more often for them.
   const now = useSlowNow(5_000) ?? 0;
@@ -26,7 +29,12 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
           'circle-stroke-color': paint.strikeLine,
           'circle-stroke-opacity': opacity as unknown as number,
           'circle-stroke-width': 1,
-          'circle-radius': ['case', ['>', count, 1], ['interpolate', ['linear'], ['log10', count], 0.3, 9, 4, 24], 5] as unknown as number,
+          'circle-radius': [
+            'case',
+            ['>', count, 1],
+            ['interpolate', ['linear'], ['log10', count], 0.3, 9, 4, 24],
+            5,
+          ] as unknown as number,
         }}
       />
       <Layer
@@ -41,7 +49,10 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
           'text-allow-overlap': true,
           'text-ignore-placement': true,
         }}
-        paint={{ 'text-color': onColour as unknown as Expression, 'text-opacity': opacity as unknown as number }}
+        paint={{
+          'text-color': onColour as unknown as Expression,
+          'text-opacity': opacity as unknown as number,
+        }}
       />
     </Source>
   );

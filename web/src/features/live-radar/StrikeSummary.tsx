@@ -4,14 +4,14 @@ import type { ShownStrikes } from './use-map-data.ts';
 interface StrikeSummaryProps {
   strikes: ShownStrikes;
   /** Whether a map without strikes may be believed. */
-  isKnown: boolean;
+  isFiniteReading: boolean;
   timeZone: string;
 }
 
 /** What the strikes on the map come to, in words, for who cannot see them. */
-export function StrikeSummary({ strikes, isKnown, timeZone }: StrikeSummaryProps) {
+export function StrikeSummary({ strikes, isFiniteReading, timeZone }: StrikeSummaryProps) {
   const { count, newestSeconds } = totalOf(strikes);
-  if (count === 0 && !isKnown) return null;
+  if (count === 0 && !isFiniteReading) return null;
   const time = new Date(newestSeconds * 1_000).toISOString();
   return (
     <p className="visually-hidden">
@@ -23,8 +23,12 @@ export function StrikeSummary({ strikes, isKnown, timeZone }: StrikeSummaryProps
 }
 
 function totalOf(strikes: ShownStrikes): { count: number; newestSeconds: number } {
-  if (strikes.kind === 'points') return { count: strikes.known.points.length, newestSeconds: strikes.known.points.at(-1)?.at ?? 0 };
-  const marks = strikes.known.features.map(({ properties }) => ({ count: Number(properties.Count ?? 1), age: Number(properties.Age) }));
+  if (strikes.kind === 'points')
+    return { count: strikes.known.points.length, newestSeconds: strikes.known.points.at(-1)?.at ?? 0 };
+  const marks = strikes.known.features.map(({ properties }) => ({
+    count: Number(properties.Count ?? 1),
+    age: Number(properties.Age),
+  }));
   const youngest = marks.reduce((least, { age }) => Math.min(least, age), Number.POSITIVE_INFINITY);
   return {
     count: marks.reduce((sum, { count }) => sum + count, 0),

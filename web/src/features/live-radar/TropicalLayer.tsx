@@ -15,9 +15,15 @@ interface TropicalLayerProps {
 
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-/** Tropical systems: where the centre will most likely be, its forecast points with their winds, and the tracks of models. */
+/**
+ * Tropical systems: where the centre will most likely be, its forecast points with their winds, and the
+ * tracks of models.
+ */
 export function TropicalLayer({ items, showsForecast, showsModels, timeZone, paint }: TropicalLayerProps) {
-  const forecast = useMemo(() => (showsForecast ? tropicalShapes(items, timeZone) : nothing), [items, showsForecast, timeZone]);
+  const forecast = useMemo(
+    () => (showsForecast ? tropicalShapes(items, timeZone) : nothing),
+    [items, showsForecast, timeZone],
+  );
   const models = useMemo(() => (showsModels ? modelShapes(items) : nothing), [items, showsModels]);
   return (
     <>
@@ -33,7 +39,12 @@ export function TropicalLayer({ items, showsForecast, showsModels, timeZone, pai
           id="tropical-model-names"
           type="symbol"
           minzoom={4.5}
-          layout={{ 'symbol-placement': 'line', 'text-field': ['get', 'name'], 'text-font': [...labelFont], 'text-size': 10 }}
+          layout={{
+            'symbol-placement': 'line',
+            'text-field': ['get', 'name'],
+            'text-font': [...labelFont],
+            'text-size': 10,
+          }}
           paint={{ 'text-color': paint.muted, 'text-halo-color': paint.halo, 'text-halo-width': 1.2 }}
         />
       </Source>
@@ -69,7 +80,13 @@ export function TropicalLayer({ items, showsForecast, showsModels, timeZone, pai
           id="tropical-names"
           type="symbol"
           filter={['==', ['geometry-type'], 'Point']}
-          layout={{ 'text-field': ['get', 'text'], 'text-font': [...labelFont], 'text-size': 11, 'text-anchor': 'left', 'text-offset': [0.9, 0] }}
+          layout={{
+            'text-field': ['get', 'text'],
+            'text-font': [...labelFont],
+            'text-size': 11,
+            'text-anchor': 'left',
+            'text-offset': [0.9, 0],
+          }}
           paint={{ 'text-color': paint.text, 'text-halo-color': paint.halo, 'text-halo-width': 1.4 }}
         />
       </Source>

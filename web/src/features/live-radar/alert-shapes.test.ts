@@ -50,11 +50,19 @@ describe('the areas of alerts', () => {
   const ids = (alerts: readonly MapAlert[]) => alerts.map(({ Identifier }) => Identifier);
   const said = (known: Parameters<typeof alertShapes>[1]) => {
     const { areas: drawn, pending, unavailable } = alertShapes(all, known);
-    return { drawn: drawn.map(({ properties }) => properties.Identifier), pending: ids(pending), unavailable: ids(unavailable) };
+    return {
+      drawn: drawn.map(({ properties }) => properties.Identifier),
+      pending: ids(pending),
+      unavailable: ids(unavailable),
+    };
   };
 
   it('are those that the service drew, else counties of ours, and the zones that have come', () => {
-    expect(said(areas)).toEqual({ drawn: ['drawn', 'county', 'half'], pending: ['half', 'zone', 'fire'], unavailable: ['nowhere'] });
+    expect(said(areas)).toEqual({
+      drawn: ['drawn', 'county', 'half'],
+      pending: ['half', 'zone', 'fire'],
+      unavailable: ['nowhere'],
+    });
     expect(said({ ...areas, zones: new Map([['FLZ151', area]]) })).toEqual({
       drawn: ['drawn', 'county', 'half', 'half', 'zone'],
       pending: ['fire'],
@@ -72,7 +80,11 @@ describe('the areas of alerts', () => {
 
   it('without our counties: the server has them too', () => {
     expect(said({ ...areas, counties: null }).pending).toEqual(['county', 'half', 'zone', 'fire']);
-    expect(said({ ...areas, counties: new Map(), zones: new Map([['FLC057', area]]) }).drawn).toEqual(['drawn', 'county', 'half']);
+    expect(said({ ...areas, counties: new Map(), zones: new Map([['FLC057', area]]) }).drawn).toEqual([
+      'drawn',
+      'county',
+      'half',
+    ]);
   });
 
   it('are asked for once each, of our counties none', () => {
@@ -84,7 +96,11 @@ describe('the areas of alerts', () => {
   });
 
   it('have names of their own, and the gravest lie on top, the newest of equally grave ones', () => {
-    const sent = (Identifier: string, Severity: string, Sent: string) => ({ ...alert(Identifier, ['FLC057']), Severity, Sent });
+    const sent = (Identifier: string, Severity: string, Sent: string) => ({
+      ...alert(Identifier, ['FLC057']),
+      Severity,
+      Sent,
+    });
     const { areas: drawn } = alertShapes(
       [
         sent('b', 'Severe', '2026-06-06T19:00:00Z'),
@@ -98,7 +114,9 @@ describe('the areas of alerts', () => {
     expect(drawn.toSorted((a, b) => b.properties.Rank - a.properties.Rank).map(({ id }) => id)).toEqual(
       ['a', 'b', 'c', 'd', 'e'].map((id) => `${id} FLC057`),
     );
-    const ids = alertShapes([half], { ...areas, zones: new Map([['FLZ151', area]]) }).areas.map(({ id }) => id);
+    const ids = alertShapes([half], { ...areas, zones: new Map([['FLZ151', area]]) }).areas.map(
+      ({ id }) => id,
+    );
     expect(ids).toEqual(['half FLC057', 'half FLZ151']);
   });
 });

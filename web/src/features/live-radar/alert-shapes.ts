@@ -29,8 +29,14 @@ export interface KnownAreas {
   readonly unavailable: ReadonlySet<string>;
 }
 
-/** One area of one alert: its `id` and its geometry stay the same objects for as long as nothing changes. `Rank` is greater for what lies on top. */
-export type AlertArea = Feature<Polygon | MultiPolygon, { Identifier: string; Event: string; Color: string; Rank: number }> & { readonly id: string };
+/**
+ * One area of one alert: its `id` and its geometry stay the same objects for as long as nothing changes.
+ * `Rank` is greater for what lies on top.
+ */
+export type AlertArea = Feature<
+  Polygon | MultiPolygon,
+  { Identifier: string; Event: string; Color: string; Rank: number }
+> & { readonly id: string };
 
 export interface AlertShapes {
   readonly areas: readonly AlertArea[];
@@ -75,14 +81,18 @@ function areaOf(zone: string, { counties, zones }: KnownAreas): Geometry | undef
   return (county === null ? undefined : counties?.get(county)) ?? zones.get(zone);
 }
 
-const namedBy = (alerts: readonly MapAlert[]) => alerts.flatMap(({ Geometry, Zones }) => (Geometry === null ? Zones : []));
+const namedBy = (alerts: readonly MapAlert[]) =>
+  alerts.flatMap(({ Geometry, Zones }) => (Geometry === null ? Zones : []));
 
 /** Whether any alert has to be drawn from county shapes. */
 export function needsCounties(alerts: readonly MapAlert[]): boolean {
   return namedBy(alerts).some((zone) => countyOf(zone) !== null);
 }
 
-/** The zones, in order of their codes, that the server has to be asked for: all that are no county of ours. Counties wait for our own file. */
+/**
+ * The zones, in order of their codes, that the server has to be asked for: all that are no county of ours.
+ * Counties wait for our own file.
+ */
 export function zonesToAsk(alerts: readonly MapAlert[], counties: KnownAreas['counties']): string[] {
   const isOurs = (county: string | null) => county !== null && (counties === null || counties.has(county));
   return [...new Set(namedBy(alerts).filter((zone) => !isOurs(countyOf(zone))))].sort();

@@ -4,15 +4,26 @@ import type { AlertArea } from './alert-shapes.ts';
 import { nextChange } from './alert-source.ts';
 
 /** A few geometries that areas share, as zones are shared by alerts. */
-const geometries = [3, 10, 50].map((corners) => ({ type: 'Polygon' as const, coordinates: [Array.from({ length: corners }, () => [-97, 32])] }));
+const geometries = [3, 10, 50].map((corners) => ({
+  type: 'Polygon' as const,
+  coordinates: [Array.from({ length: corners }, () => [-97, 32])],
+}));
 const area = (id: string, geometry: number, Rank: number): AlertArea => ({
-  ...{ type: 'Feature', id, properties: { Identifier: id, Event: 'Heat Advisory', Color: '#ff7f50', Rank }, geometry: geometries[geometry]! },
+  ...{
+    type: 'Feature',
+    id,
+    properties: { Identifier: id, Event: 'Heat Advisory', Color: '#ff7f50', Rank },
+    geometry: geometries[geometry]!,
+  },
 });
 const areas = fc
-  .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 1 })), {
-    selector: ([id]) => id,
-    maxLength: 30,
-  })
+  .uniqueArray(
+    fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 1 })),
+    {
+      selector: ([id]) => id,
+      maxLength: 30,
+    },
+  )
   .map((list) => new Map(list.map(([id, geometry, rank]) => [`${id}`, area(`${id}`, geometry, rank)])));
 
 it('whatever is drawn, small steps lead to what is wanted, and then there is none', () => {
@@ -40,6 +51,9 @@ it('whatever is drawn, small steps lead to what is wanted, and then there is non
 it('what has not changed is not handed over again', () => {
   const drawn = new Map([['a', area('a', 0, 1)]]);
   expect(nextChange(drawn, new Map([['a', area('a', 0, 1)]]))).toBeNull();
-  expect(nextChange(drawn, new Map([['a', area('a', 0, 2)]]))).toMatchObject({ remove: ['a'], add: [{ id: 'a' }] });
+  expect(nextChange(drawn, new Map([['a', area('a', 0, 2)]]))).toMatchObject({
+    remove: ['a'],
+    add: [{ id: 'a' }],
+  });
   expect(nextChange(drawn, new Map())).toEqual({ remove: ['a'], add: [] });
 });

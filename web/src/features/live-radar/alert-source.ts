@@ -2,15 +2,22 @@ import type { GeoJSONSource, GeoJSONSourceDiff, Map as MapLibreMap } from 'mapli
 import type { AlertArea } from './alert-shapes.ts';
 
 /** MapLibre copies every corner on its way to the worker: so many take some 15 ms. */
-const mostCorners = 8_000;
+const maxCorners = 8_000;
 
 export interface AreaChange {
   readonly remove: string[];
   readonly add: AlertArea[];
 }
 
-/** The next step from the areas that are drawn (by id) to those that are wanted, with `most` corners or one area; null when nothing is left to do. */
-export function nextChange(drawn: ReadonlyMap<string, AlertArea>, wanted: ReadonlyMap<string, AlertArea>, most = mostCorners): AreaChange | null {
+/**
+ * The next step from the areas that are drawn (by id) to those that are wanted, with `most` corners or one
+ * area; null when nothing is left to do.
+ */
+export function nextChange(
+  drawn: ReadonlyMap<string, AlertArea>,
+  wanted: ReadonlyMap<string, AlertArea>,
+  maximum = maxCorners,
+): AreaChange | null {
   const remove = [...drawn.keys()].filter((id) => !wanted.has(id));
   const add: AlertArea[] = [];
   let corners = 0;
@@ -18,7 +25,7 @@ export function nextChange(drawn: ReadonlyMap<string, AlertArea>, wanted: Readon
     const before = drawn.get(id);
     if (before && isSame(before, area)) continue;
     corners += cornersOf(area);
-    if (add.length > 0 && corners > most) break;
+    if (add.length > 0 && corners > maximum) break;
     if (before) remove.push(id);
     add.push(area);
   }
@@ -26,7 +33,11 @@ export function nextChange(drawn: ReadonlyMap<string, AlertArea>, wanted: Readon
 }
 
 function isSame(a: AlertArea, b: AlertArea): boolean {
-  return a.geometry === b.geometry && a.properties.Color === b.properties.Color && a.properties.Rank === b.properties.Rank;
+  return (
+    a.geometry === b.geometry &&
+    a.properties.Color === b.properties.Color &&
+    a.properties.Rank === b.properties.Rank
+  );
 }
 
 function cornersOf({ geometry }: AlertArea): number {
@@ -35,10 +46,14 @@ function cornersOf({ geometry }: AlertArea): number {
 }
 
 /**
- * Keeps a source of the map at the areas that are wanted, step by step: a bad day has thousands of zones, and handed over at once they would hold up the
- * page for seconds, every time that one of them changed. `show` says what is wanted; `again` looks whether the style was made anew.
+ * Keeps a source of the map at the areas that are wanted, step by step: a bad day has thousands of zones, and
+ * handed over at once they would hold up the page for seconds, every time that one of them changed. `show`
+ * says what is wanted; `again` looks whether the style was made anew.
  */
-export function createAlertSource(map: MapLibreMap, id: string): { show(areas: readonly AlertArea[]): void; again(): void; stop(): void } {
+export function createAlertSource(
+  map: MapLibreMap,
+  id: string,
+): { show(areas: readonly AlertArea[]): void; again(): void; stop(): void } {
   let wanted = new Map<string, AlertArea>();
   let source: GeoJSONSource | undefined;
   let drawn = new Map<string, AlertArea>();

@@ -8,7 +8,10 @@ const minute = 60_000;
 const here = { latitude: 32, longitude: -97 };
 const moving = (heading: number, speedMph: number, at = here): MovingCell => ({
   ...{ at, seenAt, speedMph },
-  ahead: [15, 30, 45, 60].map((minutes) => ({ minutes, at: pointFrom(at, heading, (speedMph * minutes) / 60) })),
+  ahead: [15, 30, 45, 60].map((minutes) => ({
+    minutes,
+    at: pointFrom(at, heading, (speedMph * minutes) / 60),
+  })),
 });
 
 describe('where a storm goes', () => {
@@ -26,7 +29,11 @@ describe('where a storm goes', () => {
     ['far to the side', moving(90, 30), pointFrom(here, 0, 30)],
     ['farther than an hour', moving(90, 30), pointFrom(here, 90, 60)],
     ['a cell that stands still', moving(90, 0), pointFrom(here, 90, 10)],
-    ['a cell whose motion is not known', { ...moving(90, 30), speedMph: null, ahead: [] }, pointFrom(here, 90, 10)],
+    [
+      'a cell whose motion is not known',
+      { ...moving(90, 30), speedMph: null, ahead: [] },
+      pointFrom(here, 90, 10),
+    ],
   ])('%s is not reached', (_name, cell, place) => {
     expect(arrivalAt(cell, place)).toBeNull();
   });
@@ -34,14 +41,19 @@ describe('where a storm goes', () => {
   it('a place on its track within the hour is always reached, and the straight reckoning lies in the span', () => {
     const heading = fc.integer({ min: 0, max: 359 });
     fc.assert(
-      fc.property(heading, fc.integer({ min: 5, max: 70 }), fc.double({ min: 0, max: 1, noNaN: true }), (degrees, speed, share) => {
-        const at = { latitude: 40, longitude: 179.9 };
-        const arrival = arrivalAt(moving(degrees, speed, at), pointFrom(at, degrees, speed * share));
-        expect(arrival).not.toBeNull();
-        const reckoned = seenAt + share * 60 * minute;
-        expect(arrival!.from).toBeLessThanOrEqual(reckoned + 1);
-        expect(arrival!.to).toBeGreaterThanOrEqual(reckoned - 1);
-      }),
+      fc.property(
+        heading,
+        fc.integer({ min: 5, max: 70 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (degrees, speed, share) => {
+          const at = { latitude: 40, longitude: 179.9 };
+          const arrival = arrivalAt(moving(degrees, speed, at), pointFrom(at, degrees, speed * share));
+          expect(arrival).not.toBeNull();
+          const reckoned = seenAt + share * 60 * minute;
+          expect(arrival!.from).toBeLessThanOrEqual(reckoned + 1);
+          expect(arrival!.to).toBeGreaterThanOrEqual(reckoned - 1);
+        },
+      ),
     );
   });
 });

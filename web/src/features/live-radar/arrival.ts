@@ -19,15 +19,19 @@ export interface Arrival {
   readonly to: number;
 }
 
-/** A cell has some size of its own, and its way is known the less well the farther it goes: about 15 degrees to either side (0.27 miles a mile). */
+/**
+ * A cell has some size of its own, and its way is known the less well the farther it goes: about 15 degrees
+ * to either side (0.27 miles a mile).
+ */
 const cellRadiusMiles = 5;
 const spreadPerMile = 0.27;
 /** Its speed is known to about a fifth. */
 const speedShare = 0.2;
 
 /**
- * Whether a cell reaches a place within the hour that its track looks ahead, and when: its centre passes within its own size and the uncertainty of its
- * way. Null when it does not, or when its motion is not known. A rough guide: cells grow, split and die; the spread is ours, the track the radar's.
+ * Whether a cell reaches a place within the hour that its track looks ahead, and when: its centre passes
+ * within its own size and the uncertainty of its way. Null when it does not, or when its motion is not known.
+ * A rough guide: cells grow, split and die; the spread is ours, the track the radar's.
  */
 export function arrivalAt(cell: MovingCell, place: Point): Arrival | null {
   const { speedMph, ahead } = cell;
@@ -42,7 +46,10 @@ export function arrivalAt(cell: MovingCell, place: Point): Arrival | null {
         latitude: from.at.latitude + (to.at.latitude - from.at.latitude) * share,
         longitude: from.at.longitude + shorter(to.at.longitude - from.at.longitude) * share,
       };
-      const miles = distanceMiles(at, { latitude: place.latitude, longitude: at.longitude + shorter(place.longitude - at.longitude) });
+      const miles = distanceMiles(at, {
+        latitude: place.latitude,
+        longitude: at.longitude + shorter(place.longitude - at.longitude),
+      });
       const minutes = from.minutes + (to.minutes - from.minutes) * share;
       if (miles !== null && (best === null || miles < best.miles - 1e-9)) best = { miles, minutes };
     }

@@ -17,7 +17,12 @@ describe('a base map from elsewhere', () => {
       false,
       /^The satellite map is not available right now: the plain map/,
     ],
-    ['fails now and then', ['drawn', 'failed', 'failed', 'failed', 'drawn', 'failed', 'failed'], true, /^Parts/],
+    [
+      'fails now and then',
+      ['drawn', 'failed', 'failed', 'failed', 'drawn', 'failed', 'failed'],
+      true,
+      /^Parts/,
+    ],
     ['has one tile, which fails', ['failed', 'rested'], false, /not available/],
     ['has nothing here', ['rested'], false, /not available/],
     ['is tried again', ['rested', 'again'], true, /not available/],

@@ -1,7 +1,7 @@
 import type { BaseMapStyle } from '@allclear/contract';
 
 /** So many tiles in a row that cannot be had are the map and not the tiles. */
-const mostFailures = 4;
+const maxFailures = 4;
 
 /** A map of one colour has nothing to wait for. */
 export const hasSources = ({ sources }: BaseMapStyle): boolean => Object.keys(sources).length > 0;
@@ -20,12 +20,25 @@ export interface BaseMapState {
   readonly hasGaps: boolean;
 }
 
-/** `drawn` and `failed` are of one tile; `rested`: everything that is looked at has come or failed; `moved`: something else is looked at, or the same asked for again; `again`: it is tried anew; `begun`: it is another. */
+/**
+ * `drawn` and `failed` are of one tile; `rested`: everything that is looked at has come or failed; `moved`:
+ * something else is looked at, or the same asked for again; `again`: it is tried anew; `begun`: it is
+ * another.
+ */
 export type BaseMapEvent = 'drawn' | 'failed' | 'rested' | 'moved' | 'again' | 'begun';
 
-export const newBaseMap: BaseMapState = { isShown: true, isDrawn: false, failures: 0, isMissing: false, hasGaps: false };
+export const newBaseMap: BaseMapState = {
+  isShown: true,
+  isDrawn: false,
+  failures: 0,
+  isMissing: false,
+  hasGaps: false,
+};
 
-/** A map of which nothing comes gives way to the product's own: an empty map must not pass for one on which nothing happens. */
+/**
+ * A map of which nothing comes gives way to the product's own: an empty map must not pass for one on which
+ * nothing happens.
+ */
 export function nextBaseMap(state: BaseMapState, event: BaseMapEvent): BaseMapState {
   const gone: BaseMapState = { ...newBaseMap, isShown: false, isMissing: true };
   if (event === 'begun') return newBaseMap;
@@ -33,9 +46,13 @@ export function nextBaseMap(state: BaseMapState, event: BaseMapEvent): BaseMapSt
   if (!state.isShown) return state;
   switch (event) {
     case 'drawn':
-      return state.isDrawn && state.failures === 0 ? state : { ...state, isDrawn: true, failures: 0, isMissing: false };
+      return state.isDrawn && state.failures === 0
+        ? state
+        : { ...state, isDrawn: true, failures: 0, isMissing: false };
     case 'failed':
-      return state.failures + 1 >= mostFailures ? gone : { ...state, failures: state.failures + 1, hasGaps: true };
+      return state.failures + 1 >= maxFailures
+        ? gone
+        : { ...state, failures: state.failures + 1, hasGaps: true };
     case 'rested':
       return state.isDrawn ? state : gone;
     case 'moved':
@@ -44,7 +61,10 @@ export function nextBaseMap(state: BaseMapState, event: BaseMapEvent): BaseMapSt
 }
 
 /** What is to be said of it; null when all of it is there. `name` as in 'Satellite'. */
-export function baseMapNote(name: string, { isMissing, hasGaps }: Pick<BaseMapState, 'isMissing' | 'hasGaps'>): string | null {
+export function baseMapNote(
+  name: string,
+  { isMissing, hasGaps }: Pick<BaseMapState, 'isMissing' | 'hasGaps'>,
+): string | null {
   if (isMissing)
     return `The ${name.toLowerCase()} map is not available right now: the plain map is shown in its place. It is tried again every minute.`;
   return hasGaps ? `Parts of the ${name.toLowerCase()} map are missing right now.` : null;

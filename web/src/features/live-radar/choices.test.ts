@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChoiceAction, type Choices, choicesFrom, choose, initialSettings, isInUs, layerNames, settingsFrom, stylesFor } from './choices.ts';
+import {
+  type ChoiceAction,
+  type Choices,
+  choicesFrom,
+  choose,
+  initialSettings,
+  isInUs,
+  layerNames,
+  settingsFrom,
+  stylesFor,
+} from './choices.ts';
 
 const initial = choicesFrom(initialSettings);
 const names = layerNames.map(([name]) => name);
@@ -8,7 +18,19 @@ const after = (...actions: ChoiceAction[]) => actions.reduce(choose, initial);
 
 describe('the choices of the map', () => {
   it.each<[string, ChoiceAction[], Partial<Choices>]>([
-    ['at first', [], { base: 'light', overlays: ['radar', 'lightning'], radarStyle: 'past', opacity: 1, speed: 'normal', menu: null, action: null }],
+    [
+      'at first',
+      [],
+      {
+        base: 'light',
+        overlays: ['radar', 'lightning'],
+        radarStyle: 'past',
+        opacity: 1,
+        speed: 'normal',
+        menu: null,
+        action: null,
+      },
+    ],
     [
       'roads take radar’s place',
       [{ type: 'layer', layer: 'road-conditions', on: true }],
@@ -64,7 +86,11 @@ describe('the choices of the map', () => {
   });
 
   it('never shows radar and roads together, and no layer twice', () => {
-    const action = fc.record({ type: fc.constant('layer' as const), layer: fc.constantFrom(...names), on: fc.boolean() });
+    const action = fc.record({
+      type: fc.constant('layer' as const),
+      layer: fc.constantFrom(...names),
+      on: fc.boolean(),
+    });
     fc.assert(
       fc.property(fc.array(action), (actions) => {
         const { overlays, radarStyle } = after(...actions);
@@ -76,7 +102,11 @@ describe('the choices of the map', () => {
   });
 
   it('what is kept comes back', () => {
-    const choices = after({ type: 'base', base: 'dark' }, { type: 'opacity', opacity: 0.4 }, { type: 'layer', layer: 'road-conditions', on: true });
+    const choices = after(
+      { type: 'base', base: 'dark' },
+      { type: 'opacity', opacity: 0.4 },
+      { type: 'layer', layer: 'road-conditions', on: true },
+    );
     const view = { latitude: 28, longitude: -82, zoom: 8 };
     expect(choicesFrom(settingsFrom(choices, view))).toEqual(choices);
   });

@@ -44,10 +44,18 @@ export type ChoiceAction =
 /** Over the United States radar may also be expected; elsewhere there is only what was seen. */
 const usBounds = { south: 24.5, north: 49, west: -126, east: -67 };
 export function isInUs({ latitude, longitude }: { latitude: number; longitude: number }): boolean {
-  return latitude >= usBounds.south && latitude <= usBounds.north && longitude >= usBounds.west && longitude <= usBounds.east;
+  return (
+    latitude >= usBounds.south &&
+    latitude <= usBounds.north &&
+    longitude >= usBounds.west &&
+    longitude <= usBounds.east
+  );
 }
 
-/** The radar types on offer: of radar where radar is shown, of roads where they are; beyond the United States only the past. */
+/**
+ * The radar types on offer: of radar where radar is shown, of roads where they are; beyond the United States
+ * only the past.
+ */
 export function stylesFor(overlays: readonly LayerName[], inUs: boolean): RadarStyle[] {
   if (overlays.includes('road-conditions')) return ['current-road-conditions', 'future-road-conditions'];
   return inUs ? ['past', 'future', 'extended'] : ['past'];
@@ -79,9 +87,18 @@ function withLayer(state: Choices, layer: LayerName, on: boolean): Choices {
   const others = state.overlays.filter((one) => one !== layer);
   if (!on) return { ...state, overlays: others };
   if (layer === 'road-conditions') {
-    return { ...state, overlays: [...others.filter((one) => one !== 'radar'), layer], radarStyle: 'future-road-conditions' };
+    return {
+      ...state,
+      overlays: [...others.filter((one) => one !== 'radar'), layer],
+      radarStyle: 'future-road-conditions',
+    };
   }
-  if (layer === 'radar') return { ...state, overlays: [...others.filter((one) => one !== 'road-conditions'), layer], radarStyle: 'past' };
+  if (layer === 'radar')
+    return {
+      ...state,
+      overlays: [...others.filter((one) => one !== 'road-conditions'), layer],
+      radarStyle: 'past',
+    };
   return { ...state, overlays: [...others, layer] };
 }
 

@@ -5,24 +5,26 @@ import { createDecoded } from './decoded.ts';
 function decoder() {
   const closed: string[] = [];
   const waiting = new Map<Blob, (isWhole: boolean) => void>();
-  const decode = (picture: Blob) =>
+  const decode = (image: Blob) =>
     new Promise<ImageBitmap>((resolve, reject) => {
-      waiting.set(picture, (isWhole) =>
-        isWhole ? resolve({ width: 1, height: 1, close: () => closed.push(picture.type) }) : reject(new Error('no picture')),
+      waiting.set(image, (isWhole) =>
+        isWhole
+          ? resolve({ width: 1, height: 1, close: () => closed.push(image.type) })
+          : reject(new Error('no picture')),
       );
     });
-  const done = async (picture: Blob, isWhole = true) => {
-    waiting.get(picture)?.(isWhole);
+  const done = async (image: Blob, isWhole = true) => {
+    waiting.get(image)?.(isWhole);
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
   return { decode, done, closed, waiting };
 }
-const picture = (name: string) => new Blob(['x'], { type: name });
+const image = (name: string) => new Blob(['x'], { type: name });
 
 it('pictures are decoded ahead, each once, and given back when they are wanted no longer', async () => {
   const { decode, done, closed, waiting } = decoder();
   const decoded = createDecoded(decode, () => {});
-  const [a, b, c] = ['a', 'b', 'c'].map(picture) as [Blob, Blob, Blob];
+  const [a, b, c] = ['a', 'b', 'c'].map(image) as [Blob, Blob, Blob];
   let heard = 0;
   const stop = decoded.onChange(() => heard++);
   decoded.keep([a, b]);
@@ -44,7 +46,7 @@ it('pictures are decoded ahead, each once, and given back when they are wanted n
 it('one that is wanted no longer when it is decoded is given back at once', async () => {
   const { decode, done, closed } = decoder();
   const decoded = createDecoded(decode, () => {});
-  const late = picture('late');
+  const late = image('late');
   decoded.keep([late]);
   decoded.keep([]);
   await done(late);
@@ -55,7 +57,7 @@ it('one that is no picture is said once and not tried again', async () => {
   const { decode, done, waiting } = decoder();
   let broken = 0;
   const decoded = createDecoded(decode, () => broken++);
-  const bad = picture('bad');
+  const bad = image('bad');
   decoded.keep([bad]);
   await done(bad, false);
   waiting.clear();

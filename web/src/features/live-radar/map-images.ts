@@ -15,7 +15,10 @@ type Shape =
 /** Drawn at twice the size, for screens with fine pixels. */
 const ratio = 2;
 
-/** The signs of the map by name and colour ('arrow:#6d4bc4'), drawn when MapLibre first misses one: no sprite is fetched. */
+/**
+ * The signs of the map by name and colour ('arrow:#6d4bc4'), drawn when MapLibre first misses one: no sprite
+ * is fetched.
+ */
 export function drawMissingImage(map: MapLibreMap, id: string): void {
   const [shape, colour] = id.split(':') as [Shape, string | undefined];
   const draw = drawings[shape];

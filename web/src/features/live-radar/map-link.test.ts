@@ -20,7 +20,9 @@ describe('links to the map', () => {
     const layers = fc.uniqueArray(fc.constantFrom(...layerNames.map(([name]) => name)));
     fc.assert(
       fc.property(fc.option(fc.uuid()), layers, (locationId, shown) => {
-        const link = readLink(writeLink(new URLSearchParams('time=2026-06-06T20:00:00Z'), { locationId, layers: shown }));
+        const link = readLink(
+          writeLink(new URLSearchParams('time=2026-06-06T20:00:00Z'), { locationId, layers: shown }),
+        );
         expect(link).toEqual({ locationId, layers: shown, timeMs: null });
       }),
     );

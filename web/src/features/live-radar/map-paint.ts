@@ -1,7 +1,10 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { type MapTone, mapStyle } from '../../ui/map-style.ts';
 
-/** What is drawn over the base, in the values of `ui/tokens.css`: MapLibre takes no variables. Strike ages are red, yellow and green by the specification. */
+/**
+ * What is drawn over the base, in the values of `ui/tokens.css`: MapLibre takes no variables. Strike ages are
+ * red, yellow and green by the specification.
+ */
 export const paints = {
   light: {
     text: '#101b28',
@@ -40,13 +43,24 @@ export const labelFont = ['Inter Variable'];
 /** Places below the names: a base map from elsewhere has them too. */
 export const lowSlots = { radar: 'slot-radar', areas: 'slot-areas' } as const;
 /** Borders over pictures from the sky, whose colours are any. */
-export const linesOverPictures: Record<string, { 'line-color': string; 'line-opacity': number }> = {
+export const linesOverImages: Record<string, { 'line-color': string; 'line-opacity': number }> = {
   counties: { 'line-color': '#ffffff', 'line-opacity': 0.28 },
   states: { 'line-color': '#ffffff', 'line-opacity': 0.6 },
 };
 
-/** Places in the order of drawing, the lowest first: a layer that is switched on later still comes where it belongs. */
-export const slots = ['slot-alerts', 'slot-fronts', 'slot-tropical', 'slot-zones', 'slot-strikes', 'slot-cells', 'slot-measure'] as const;
+/**
+ * Places in the order of drawing, the lowest first: a layer that is switched on later still comes where it
+ * belongs.
+ */
+export const slots = [
+  'slot-alerts',
+  'slot-fronts',
+  'slot-tropical',
+  'slot-zones',
+  'slot-strikes',
+  'slot-cells',
+  'slot-measure',
+] as const;
 export type Slot = (typeof slots)[number];
 
 /** The base map with the names of states and places. */
@@ -55,12 +69,21 @@ export function liveMapStyle(tone: MapTone, origin: string): StyleSpecification 
   const { text, muted, halo } = paints[tone];
   const place = (id: string) => ({ id, type: 'background', layout: { visibility: 'none' } });
   const name = (size: number | unknown[], color: string) => ({
-    layout: { 'text-field': ['get', 'name'], 'text-font': labelFont, 'text-size': size, 'text-max-width': 8, 'text-padding': 6 },
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': labelFont,
+      'text-size': size,
+      'text-max-width': 8,
+      'text-padding': 6,
+    },
     paint: { 'text-color': color, 'text-halo-color': halo, 'text-halo-width': 1.2 },
   });
   return {
     ...base,
-    sources: { ...base.sources, labels: { type: 'geojson', data: `${origin}/base-map/labels.json`, attribution: 'GeoNames' } },
+    sources: {
+      ...base.sources,
+      labels: { type: 'geojson', data: `${origin}/base-map/labels.json`, attribution: 'GeoNames' },
+    },
     layers: [
       ...base.layers.flatMap((layer) => {
         if (layer.id === 'counties') return [place(lowSlots.radar), layer];

@@ -5,7 +5,10 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** A great circle from one point to another, cut into straight pieces; longitudes run on past ±180 so that it is never torn apart. */
+/**
+ * A great circle from one point to another, cut into straight pieces; longitudes run on past ±180 so that it
+ * is never torn apart.
+ */
 export function greatCircle(from: Point, to: Point, pieces = 64): [number, number][] {
   const radians = Math.PI / 180;
   const vector = ({ latitude, longitude }: Point) => {
@@ -14,10 +17,14 @@ export function greatCircle(from: Point, to: Point, pieces = 64): [number, numbe
   };
   const [a, b] = [vector(from), vector(to)];
   const angle = Math.acos(Math.min(1, Math.max(-1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])));
-  if (angle < 1e-9 || Math.PI - angle < 1e-9) return [from, to].map(({ latitude, longitude }) => [longitude, latitude]);
+  if (angle < 1e-9 || Math.PI - angle < 1e-9)
+    return [from, to].map(({ latitude, longitude }) => [longitude, latitude]);
   let last = from.longitude;
   return Array.from({ length: pieces + 1 }, (_, i) => {
-    const [p, q] = [Math.sin((1 - i / pieces) * angle) / Math.sin(angle), Math.sin((i / pieces) * angle) / Math.sin(angle)];
+    const [p, q] = [
+      Math.sin((1 - i / pieces) * angle) / Math.sin(angle),
+      Math.sin((i / pieces) * angle) / Math.sin(angle),
+    ];
     const [x, y, z] = [p * a[0] + q * b[0], p * a[1] + q * b[1], p * a[2] + q * b[2]];
     const longitude = Math.atan2(y, x) / radians;
     last += ((((longitude - last + 180) % 360) + 360) % 360) - 180;
@@ -25,7 +32,10 @@ export function greatCircle(from: Point, to: Point, pieces = 64): [number, numbe
   });
 }
 
-/** '24.3 mi · 045° NE', the distance over all points and the bearing of the last leg; null with fewer than two points. */
+/**
+ * '24.3 mi · 045° NE', the distance over all points and the bearing of the last leg; null with fewer than two
+ * points.
+ */
 export function measureText(points: readonly Point[]): string | null {
   const last = points.at(-1);
   const before = points.at(-2);
@@ -33,6 +43,9 @@ export function measureText(points: readonly Point[]): string | null {
   let miles = 0;
   for (let i = 1; i < points.length; i++) miles += distanceMiles(points[i - 1]!, points[i]!) ?? 0;
   const bearing = bearingDegrees(before, last);
-  const told = bearing === null || miles === 0 ? '' : ` · ${String(Math.round(bearing) % 360).padStart(3, '0')}° ${compass16(bearing)}`;
+  const told =
+    bearing === null || miles === 0
+      ? ''
+      : ` · ${String(Math.round(bearing) % 360).padStart(3, '0')}° ${compass16(bearing)}`;
   return `${miles < 100 ? miles.toFixed(1) : Math.round(miles).toLocaleString('en-US')} mi${told}`;
 }

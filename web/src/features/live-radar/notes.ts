@@ -13,7 +13,10 @@ interface Standing {
   readonly timeZone: string;
 }
 
-/** What is to be said of the lightning layer; null when all of the view was looked at lately, and while the first answer is under way. */
+/**
+ * What is to be said of the lightning layer; null when all of the view was looked at lately, and while the
+ * first answer is under way.
+ */
 export function lightningNote(
   { data, isError }: Asked<{ known: Pick<StrikeAnswer, 'observedThrough' | 'coverage' | 'completeFrom'> }>,
   { nowMs, timeZone }: Standing,
@@ -48,16 +51,24 @@ export function listNote(
 ): string | null {
   if (!data) return isError ? `${name} cannot be shown: there is no answer, or no source of it here.` : null;
   if (data.asOf === null) return `${name}: nothing has come yet.`;
-  if (data.stale) return `${name} may be out of date: last heard ${timeAgo(data.asOf, nowMs)} (${timeOfDay(data.asOf, timeZone)}).`;
+  if (data.stale)
+    return `${name} may be out of date: last heard ${timeAgo(data.asOf, nowMs)} (${timeOfDay(data.asOf, timeZone)}).`;
   return isError ? `${name} could not be renewed; shown as of ${timeOfDay(data.asOf, timeZone)}.` : null;
 }
 
 /**
- * What is to be said of alerts that are not drawn, or not in full; null when all are. `isError`: the areas themselves could not be asked for.
+ * What is to be said of alerts that are not drawn, or not in full; null when all are. `isError`: the areas
+ * themselves could not be asked for.
  */
-export function alertAreasNote({ pending, unavailable }: { pending: number; unavailable: number }, isError: boolean): string | null {
-  const alerts = (count: number) => `${count} NWS ${count === 1 ? 'alert is' : 'alerts are'} not drawn in full`;
-  const why = isError ? 'zones could not be loaded; they are asked for again.' : 'zones are still being fetched.';
+export function alertAreasNote(
+  { pending, unavailable }: { pending: number; unavailable: number },
+  isError: boolean,
+): string | null {
+  const alerts = (count: number) =>
+    `${count} NWS ${count === 1 ? 'alert is' : 'alerts are'} not drawn in full`;
+  const why = isError
+    ? 'zones could not be loaded; they are asked for again.'
+    : 'zones are still being fetched.';
   const notYet = pending > 0 ? `${alerts(pending)} yet: ${why}` : null;
   const never = unavailable > 0 ? `${alerts(unavailable)}: the shape of a zone is not to be had.` : null;
   return [notYet, never].filter((sentence) => sentence !== null).join(' ') || null;

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createPictures } from './pictures.ts';
+import { createRadarImages } from './pictures.ts';
 
 function open() {
   const asked: string[] = [];
-  const waiting = new Map<string, { resolve: (blob: Blob) => void; reject: (error: Error) => void; signal: AbortSignal }>();
+  const waiting = new Map<
+    string,
+    { resolve: (blob: Blob) => void; reject: (error: Error) => void; signal: AbortSignal }
+  >();
   let changes = 0;
   let nowMs = 5_000;
-  const pictures = createPictures(
+  const images = createRadarImages(
     (address, signal) => {
       asked.push(address);
       return new Promise((resolve, reject) => waiting.set(address, { resolve, reject, signal }));
@@ -16,7 +19,7 @@ function open() {
     },
     () => nowMs,
   );
-  const want = (...addresses: string[]) => pictures.want(addresses);
+  const want = (...addresses: string[]) => images.want(addresses);
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   const answer = async (address: string) => {
     waiting.get(address)!.resolve(new Blob([address]));
@@ -29,47 +32,47 @@ function open() {
   const wait = (ms: number) => {
     nowMs += ms;
   };
-  return { pictures, asked, waiting, want, answer, fail, wait, changes: () => changes };
+  return { images, asked, waiting, want, answer, fail, wait, changes: () => changes };
 }
 
 describe('pictures of frames', () => {
   it('are loaded once each, the most urgent first, three at a time', async () => {
-    const { want, asked, answer, pictures } = open();
+    const { want, asked, answer, images } = open();
     want('d', 'a', 'b', 'c');
     expect(asked).toEqual(['d', 'a', 'b']);
     await answer('d');
     expect(asked).toEqual(['d', 'a', 'b', 'c']);
-    expect(pictures.state('d')).toBe('ready');
+    expect(images.state('d')).toBe('ready');
     want('a', 'b', 'c', 'd');
     for (const address of ['a', 'b', 'c']) await answer(address);
     want('d', 'c', 'b', 'a');
     expect(asked).toHaveLength(4);
-    expect(await pictures.picture('c')!.text()).toBe('c');
+    expect(await images.image('c')!.text()).toBe('c');
   });
 
   it('of another view are given up, and one that comes all the same is not taken', async () => {
-    const { want, answer, waiting, pictures, changes } = open();
+    const { want, answer, waiting, images, changes } = open();
     want('a', 'b');
     want('x');
     expect(waiting.get('a')!.signal.aborted).toBe(true);
     await answer('a');
     expect(changes()).toBe(0);
-    expect(pictures.state('a')).toBe('waiting');
+    expect(images.state('a')).toBe('waiting');
     await answer('x');
-    expect(pictures.state('x')).toBe('ready');
+    expect(images.state('x')).toBe('ready');
   });
 
   it('that cannot be had are missing, and asked for again when they are wanted anew after a while', async () => {
-    const { want, fail, asked, pictures, wait } = open();
+    const { want, fail, asked, images, wait } = open();
     want('a');
     await fail('a');
-    expect(pictures.state('a')).toBe('missing');
-    expect(pictures.picture('a')).toBeNull();
+    expect(images.state('a')).toBe('missing');
+    expect(images.image('a')).toBeNull();
     for (let tick = 0; tick < 80; tick++) {
       wait(115);
       want('a', 'b');
     }
-    expect([asked, pictures.state('a')]).toEqual([['a', 'b'], 'missing']);
+    expect([asked, images.state('a')]).toEqual([['a', 'b'], 'missing']);
     await fail('b');
     wait(900);
     want('a', 'b');

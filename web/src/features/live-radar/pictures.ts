@@ -1,11 +1,17 @@
-/** Pictures of radar frames for one view, each loaded once and kept as it came (compressed, so that many frames take little memory). */
-export type PictureState = 'waiting' | 'ready' | 'missing';
+/**
+ * Pictures of radar frames for one view, each loaded once and kept as it came (compressed, so that many
+ * frames take little memory).
+ */
+export type ImageState = 'waiting' | 'ready' | 'missing';
 
-export interface Pictures {
-  /** What is wanted now by its addresses, the most urgent first. What is wanted no longer is given up and forgotten. */
+export interface RadarImageStore {
+  /**
+   * What is wanted now by its addresses, the most urgent first. What is wanted no longer is given up and
+   * forgotten.
+   */
   want(addresses: readonly string[]): void;
-  state(address: string): PictureState;
-  picture(address: string): Blob | null;
+  state(address: string): ImageState;
+  image(address: string): Blob | null;
   close(): void;
 }
 
@@ -16,14 +22,14 @@ const atOnce = 3;
 const failedAgainMs = 10_000;
 
 /**
- * `onChange` is called whenever the state of a picture changed. A picture that failed is asked for again when it is wanted anew after a while.
- * `nowMs` is a clock that only goes on.
+ * `onChange` is called whenever the state of a picture changed. A picture that failed is asked for again when
+ * it is wanted anew after a while. `nowMs` is a clock that only goes on.
  */
-export function createPictures(
+export function createRadarImages(
   load: (address: string, signal: AbortSignal) => Promise<Blob>,
   onChange: () => void,
   nowMs: () => number = () => performance.now(),
-): Pictures {
+): RadarImageStore {
   const known = new Map<string, Blob | { readonly failedAtMs: number }>();
   const loading = new Map<string, AbortController>();
   let queue: string[] = [];
@@ -36,10 +42,10 @@ export function createPictures(
       loading.set(address, stop);
       load(address, stop.signal)
         .catch(() => ({ failedAtMs: nowMs() }))
-        .then((picture) => {
+        .then((image) => {
           if (stop.signal.aborted) return;
           loading.delete(address);
-          known.set(address, picture);
+          known.set(address, image);
           onChange();
           next();
         });
@@ -54,20 +60,20 @@ export function createPictures(
         stop.abort(new DOMException('Another view is shown', 'AbortError'));
         loading.delete(address);
       }
-      for (const [address, picture] of known) {
-        const isDue = !(picture instanceof Blob) && nowMs() - picture.failedAtMs >= failedAgainMs;
+      for (const [address, image] of known) {
+        const isDue = !(image instanceof Blob) && nowMs() - image.failedAtMs >= failedAgainMs;
         if (isDue || !addresses.has(address)) known.delete(address);
       }
       queue = [...addresses].filter((address) => !known.has(address) && !loading.has(address));
       next();
     },
     state: (address) => {
-      const picture = known.get(address);
-      return picture === undefined ? 'waiting' : picture instanceof Blob ? 'ready' : 'missing';
+      const image = known.get(address);
+      return image === undefined ? 'waiting' : image instanceof Blob ? 'ready' : 'missing';
     },
-    picture: (address) => {
-      const picture = known.get(address);
-      return picture instanceof Blob ? picture : null;
+    image: (address) => {
+      const image = known.get(address);
+      return image instanceof Blob ? image : null;
     },
     close() {
       queue = [];

@@ -12,7 +12,11 @@ import {
   startingPlayback,
 } from './playback.ts';
 
-const at = (mode: Playback['mode'], progress: number, style: Playback['style'] = 'past'): Playback => ({ mode, progress, style });
+const at = (mode: Playback['mode'], progress: number, style: Playback['style'] = 'past'): Playback => ({
+  mode,
+  progress,
+  style,
+});
 const all = [true, true, true, true, true];
 
 describe('the radar bar', () => {
@@ -24,15 +28,35 @@ describe('the radar bar', () => {
     ['a key steps by five', at('static', 100), { type: 'step', by: -1 }, at('scrub', 95)],
     ['a key stops at the end', at('scrub', 98), { type: 'step', by: 1 }, at('scrub', 100)],
     ['a key stops at the beginning', at('scrub', 2), { type: 'step', by: -1 }, at('scrub', 0)],
-    ['the past shows the newest', at('play', 30, 'future'), { type: 'style', style: 'past' }, at('static', 100, 'past')],
-    ['another type begins', at('scrub', 30), { type: 'style', style: 'extended' }, at('static', 0, 'extended')],
+    [
+      'the past shows the newest',
+      at('play', 30, 'future'),
+      { type: 'style', style: 'past' },
+      at('static', 100, 'past'),
+    ],
+    [
+      'another type begins',
+      at('scrub', 30),
+      { type: 'style', style: 'extended' },
+      at('static', 0, 'extended'),
+    ],
     ['the same type changes nothing', at('scrub', 30), { type: 'style', style: 'past' }, at('scrub', 30)],
     ['another view stops play', at('play', 30), { type: 'viewport' }, at('static', 30)],
     ['another view ends a scrub', at('scrub', 30), { type: 'viewport' }, at('static', 30)],
     ['a tick shows the next frame', at('play', 25), { type: 'tick', playable: all }, at('play', 50)],
     ['from the last to the first', at('play', 100), { type: 'tick', playable: all }, at('play', 0)],
-    ['past a frame that is missing', at('play', 0), { type: 'tick', playable: [true, false, true, true, true] }, at('play', 50)],
-    ['a tick that comes late changes nothing', at('static', 25), { type: 'tick', playable: all }, at('static', 25)],
+    [
+      'past a frame that is missing',
+      at('play', 0),
+      { type: 'tick', playable: [true, false, true, true, true] },
+      at('play', 50),
+    ],
+    [
+      'a tick that comes late changes nothing',
+      at('static', 25),
+      { type: 'tick', playable: all },
+      at('static', 25),
+    ],
   ])('%s', (_name, before, action, after) => {
     expect(playback(before, action)).toEqual(after);
   });
@@ -82,8 +106,8 @@ describe('the radar bar', () => {
     [2, 2, [3, 4]],
     [4, 1, [4]],
     [-1, 9, [0, 1, 3, 4]],
-  ])('from frame %i on, at most %i: %j are shown soon', (from, most, expected) => {
-    expect(framesSoon(from, ['ready', 'ready', 'missing', 'ready', 'ready'], most)).toEqual(expected);
+  ])('from frame %i on, at most %i: %j are shown soon', (from, maximum, expected) => {
+    expect(framesSoon(from, ['ready', 'ready', 'missing', 'ready', 'ready'], maximum)).toEqual(expected);
   });
 
   it('a frame’s progress is that frame', () => {

@@ -1,7 +1,14 @@
 /**
- * The radar bar: static, scrub or play (spec 1 section 4 'Radar mode'). Progress is 0–100 over the frames of a type. Pure: time comes in as ticks.
+ * The radar bar: static, scrub or play (spec 1 section 4 'Radar mode'). Progress is 0–100 over the frames of
+ * a type. Pure: time comes in as ticks.
  */
-export const radarStyles = ['past', 'future', 'extended', 'current-road-conditions', 'future-road-conditions'] as const;
+export const radarStyles = [
+  'past',
+  'future',
+  'extended',
+  'current-road-conditions',
+  'future-road-conditions',
+] as const;
 export type RadarStyle = (typeof radarStyles)[number];
 
 export interface Playback {
@@ -41,7 +48,12 @@ export function playback(state: Playback, action: PlaybackAction): Playback {
     case 'viewport':
       return state.mode === 'static' ? state : { ...state, mode: 'static' };
     case 'tick':
-      return state.mode === 'play' ? { ...state, progress: progressOf(nextFrame(state.progress, action.playable), action.playable.length) } : state;
+      return state.mode === 'play'
+        ? {
+            ...state,
+            progress: progressOf(nextFrame(state.progress, action.playable), action.playable.length),
+          }
+        : state;
   }
 }
 
@@ -55,7 +67,10 @@ export function progressOf(frame: number, count: number): number {
   return count <= 1 ? 100 : (Math.max(0, frame) / (count - 1)) * 100;
 }
 
-/** The frame after the one of a progress, from the last on to the first, past frames that cannot be shown; the same when there is no other. */
+/**
+ * The frame after the one of a progress, from the last on to the first, past frames that cannot be shown; the
+ * same when there is no other.
+ */
 export function nextFrame(progress: number, playable: readonly boolean[]): number {
   const from = frameAt(progress, playable.length);
   for (let step = 1; step <= playable.length; step++) {
@@ -66,9 +81,13 @@ export function nextFrame(progress: number, playable: readonly boolean[]): numbe
 }
 
 /** The frames whose pictures are there that are shown now and next, from a frame on, at most so many. */
-export function framesSoon(from: number, states: readonly ('waiting' | 'ready' | 'missing')[], most: number): number[] {
+export function framesSoon(
+  from: number,
+  states: readonly ('waiting' | 'ready' | 'missing')[],
+  maximum: number,
+): number[] {
   const soon: number[] = [];
-  for (let step = 0; step < states.length && soon.length < most; step++) {
+  for (let step = 0; step < states.length && soon.length < maximum; step++) {
     const frame = (Math.max(0, from) + step) % states.length;
     if (states[frame] === 'ready') soon.push(frame);
   }

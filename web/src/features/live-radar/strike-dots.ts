@@ -13,7 +13,10 @@ export type Dot = Pick<StrikePoint, 'at' | 'longitude' | 'latitude'>;
 
 /** A layer of MapLibre that draws single strikes. The layer's methods are called by the map. */
 export interface StrikeDots extends CustomLayerInterface {
-  /** What is drawn from now on: strikes (oldest first), the instant that their ages count to (epoch ms), and the colours. */
+  /**
+   * What is drawn from now on: strikes (oldest first), the instant that their ages count to (epoch ms), and
+   * the colours.
+   */
   show(points: readonly Dot[], nowMs: number, paint: Paint): void;
 }
 
@@ -50,9 +53,10 @@ void main() {
 }`;
 
 /**
- * Single strikes drawn by the graphics card in one call, which also gives them the colour of their age: tens of thousands of them cost the
- * page as much as one, a new one is there with the next picture, and growing old costs nothing. (As a layer of circles the map would cut them
- * into tiles anew for each new strike and each step of their colours.)
+ * Single strikes drawn by the graphics card in one call, which also gives them the colour of their age: tens
+ * of thousands of them cost the page as much as one, a new one is there with the next picture, and growing
+ * old costs nothing. (As a layer of circles the map would cut them into tiles anew for each new strike and
+ * each step of their colours.)
  */
 export function createStrikeDots(id: string): StrikeDots {
   let map: MapLibreMap | null = null;
@@ -97,18 +101,29 @@ export function createStrikeDots(id: string): StrikeDots {
       if (rows.length === 0) return;
       // Where the world repeats itself, the copy that is looked at.
       const copy = Math.round((map.getCenter().lng + 180) / 360 - origin.x);
-      drawing.draw(movedBy(input, origin.x + copy, origin.y), nowMs / 1_000 - origin.atSeconds, map.getPixelRatio(), colours);
+      drawing.draw(
+        movedBy(input, origin.x + copy, origin.y),
+        nowMs / 1_000 - origin.atSeconds,
+        map.getPixelRatio(),
+        colours,
+      );
     },
   };
 }
 
 /** In the map's own square: x and y from 0 to 1. */
-function mercatorOf({ longitude, latitude }: { longitude: number; latitude: number }): { x: number; y: number } {
+function mercatorOf({ longitude, latitude }: { longitude: number; latitude: number }): {
+  x: number;
+  y: number;
+} {
   const sine = Math.max(-0.9999, Math.min(0.9999, Math.sin((latitude * Math.PI) / 180)));
   return { x: (longitude + 180) / 360, y: 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI };
 }
 
-function rowsOf(points: readonly Dot[], origin: { x: number; y: number; atSeconds: number }): Float32Array<ArrayBuffer> {
+function rowsOf(
+  points: readonly Dot[],
+  origin: { x: number; y: number; atSeconds: number },
+): Float32Array<ArrayBuffer> {
   const rows = new Float32Array(points.length * valuesPerStrike);
   points.forEach((point, i) => {
     const { x, y } = mercatorOf(point);
@@ -121,16 +136,27 @@ function rowsOf(points: readonly Dot[], origin: { x: number; y: number; atSecond
 }
 
 /** The map's matrix for places that count from a point; worked out in double precision. */
-function movedBy({ defaultProjectionData: { mainMatrix: m } }: CustomRenderMethodInput, x: number, y: number): Float32Array {
+function movedBy(
+  { defaultProjectionData: { mainMatrix: m } }: CustomRenderMethodInput,
+  x: number,
+  y: number,
+): Float32Array {
   const moved = Float32Array.from(m as ArrayLike<number>);
   for (let row = 0; row < 4; row++) moved[12 + row] = m[row]! * x + m[4 + row]! * y + m[12 + row]!;
   return moved;
 }
 
-type Colours = Readonly<Record<'u_red' | 'u_yellow' | 'u_green' | 'u_line', readonly [number, number, number]>>;
+type Colours = Readonly<
+  Record<'u_red' | 'u_yellow' | 'u_green' | 'u_line', readonly [number, number, number]>
+>;
 
 function coloursOf({ strikes, strikeLine }: Paint): Colours {
-  return { u_red: parts(strikes.red), u_yellow: parts(strikes.yellow), u_green: parts(strikes.green), u_line: parts(strikeLine) };
+  return {
+    u_red: parts(strikes.red),
+    u_yellow: parts(strikes.yellow),
+    u_green: parts(strikes.green),
+    u_line: parts(strikeLine),
+  };
 }
 
 /** '#d92b1f' in parts from 0 to 1. */
@@ -163,7 +189,9 @@ function prepare(gl: WebGL2RenderingContext): Drawing {
   const array = gl.createVertexArray();
   const uniform = (name: string) => gl.getUniformLocation(program, name);
   const places = { matrix: uniform('u_matrix'), now: uniform('u_now'), pixels: uniform('u_pixels') };
-  const colourPlaces = (['u_red', 'u_yellow', 'u_green', 'u_line'] as const).map((name) => [name, uniform(name)] as const);
+  const colourPlaces = (['u_red', 'u_yellow', 'u_green', 'u_line'] as const).map(
+    (name) => [name, uniform(name)] as const,
+  );
   let count = 0;
 
   gl.bindVertexArray(array);

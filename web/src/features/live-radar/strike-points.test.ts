@@ -1,30 +1,60 @@
 import type { StrikePoints } from '@allclear/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HeldStrikes, mergeStrikes, mostPoints, nearestStrike, type StrikePoint } from './strike-points.ts';
+import {
+  type HeldStrikes,
+  maxPoints,
+  mergeStrikes,
+  nearestStrike,
+  type StrikePoint,
+} from './strike-points.ts';
 
 const now = Date.parse('2026-06-06T20:00:00Z');
 const halfHour = 1_800;
 
 type Strike = Pick<StrikePoint, 'id' | 'at'> & Partial<StrikePoint>;
 function answerOf(strikes: readonly Strike[], more: Partial<StrikePoints> = {}): StrikePoints {
-  const all = strikes.map((one) => ({ longitude: -82, latitude: 28, ampKa: null, energyJ: null, type: 0, ...one }));
+  const all = strikes.map((one) => ({
+    longitude: -82,
+    latitude: 28,
+    ampKa: null,
+    energyJ: null,
+    type: 0,
+    ...one,
+  }));
   return {
     ...{ cursor: 'a.1', whole: false, observedThrough: null, coverage: 'all' as const, completeFrom: null },
-    ...{ ids: all.map(({ id }) => id), at: all.map(({ at }) => at), longitude: all.map(({ longitude }) => longitude) },
-    ...{ latitude: all.map(({ latitude }) => latitude), ampKa: all.map(({ ampKa }) => ampKa), energyJ: all.map(({ energyJ }) => energyJ) },
+    ...{
+      ids: all.map(({ id }) => id),
+      at: all.map(({ at }) => at),
+      longitude: all.map(({ longitude }) => longitude),
+    },
+    ...{
+      latitude: all.map(({ latitude }) => latitude),
+      ampKa: all.map(({ ampKa }) => ampKa),
+      energyJ: all.map(({ energyJ }) => energyJ),
+    },
     ...{ type: all.map(({ type }) => type) },
     ...more,
   };
 }
 const strikesOf = (held: HeldStrikes) => held.points.map(({ id, at }) => [id, at]);
 
-/** Strikes with names of their own, some older than half an hour, and the answers that bring them: in any order, some of them twice. */
+/**
+ * Strikes with names of their own, some older than half an hour, and the answers that bring them: in any
+ * order, some of them twice.
+ */
 const news = fc
-  .uniqueArray(fc.record({ id: fc.integer({ min: -50, max: 500 }), at: fc.integer({ min: now / 1_000 - 2_400, max: now / 1_000 }) }), {
-    selector: ({ id }) => id,
-    maxLength: 60,
-  })
+  .uniqueArray(
+    fc.record({
+      id: fc.integer({ min: -50, max: 500 }),
+      at: fc.integer({ min: now / 1_000 - 2_400, max: now / 1_000 }),
+    }),
+    {
+      selector: ({ id }) => id,
+      maxLength: 60,
+    },
+  )
   .chain((strikes) =>
     fc.record({
       strikes: fc.constant(strikes),
@@ -46,14 +76,20 @@ describe('what came since is joined with what is held', () => {
         expect(strikesOf(joined)).toEqual(strikesOf(whole));
         expect(joined.points.every(({ at }) => laterMs / 1_000 - at <= halfHour)).toBe(true);
         expect(new Set(joined.points.map(({ id }) => id)).size).toBe(joined.points.length);
-        expect(joined.points.map(({ at }) => at)).toEqual([...joined.points.map(({ at }) => at)].sort((a, b) => a - b));
+        expect(joined.points.map(({ at }) => at)).toEqual(
+          [...joined.points.map(({ at }) => at)].sort((a, b) => a - b),
+        );
       }),
     );
   });
 
   it('and a whole answer takes the place of all that was held', () => {
     const held = mergeStrikes(undefined, answerOf([{ id: 1, at: now / 1_000 }]), now);
-    const after = mergeStrikes(held, answerOf([{ id: 1, at: now / 1_000 - 60 }], { whole: true, cursor: 'b.7' }), now);
+    const after = mergeStrikes(
+      held,
+      answerOf([{ id: 1, at: now / 1_000 - 60 }], { whole: true, cursor: 'b.7' }),
+      now,
+    );
     expect([strikesOf(after), after.cursor]).toEqual([[[1, now / 1_000 - 60]], 'b.7']);
   });
 
@@ -61,17 +97,22 @@ describe('what came since is joined with what is held', () => {
     const cut = '2026-06-06T19:50:00.000Z';
     const held = mergeStrikes(undefined, answerOf([], { whole: true, completeFrom: cut }), now);
     expect(held.completeFrom).toBe(cut);
-    const minutesLater = (minutes: number) => mergeStrikes(held, answerOf([]), now + minutes * 60_000).completeFrom;
+    const minutesLater = (minutes: number) =>
+      mergeStrikes(held, answerOf([]), now + minutes * 60_000).completeFrom;
     expect([minutesLater(20), minutesLater(21)]).toEqual([cut, null]);
   });
 
   it('and of more than can be kept the newest stay', () => {
     const start = now / 1_000 - 1_000;
-    const many = Array.from({ length: mostPoints }, (_, i) => ({ id: i, at: start + Math.floor(i / 100) }));
+    const many = Array.from({ length: maxPoints }, (_, i) => ({ id: i, at: start + Math.floor(i / 100) }));
     const held = mergeStrikes(undefined, answerOf(many, { whole: true }), now);
     expect(held.completeFrom).toBeNull();
-    const after = mergeStrikes(held, answerOf([{ id: mostPoints, at: now / 1_000 }]), now);
-    expect([after.points.length, after.points[0]!.id, after.points.at(-1)!.id]).toEqual([mostPoints, 1, mostPoints]);
+    const after = mergeStrikes(held, answerOf([{ id: maxPoints, at: now / 1_000 }]), now);
+    expect([after.points.length, after.points[0]!.id, after.points.at(-1)!.id]).toEqual([
+      maxPoints,
+      1,
+      maxPoints,
+    ]);
     expect(after.completeFrom).toBe(new Date((start + 1) * 1_000).toISOString());
   });
 });

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { distanceText, intensityText, lightningKnowledge, strikeAges, strikeData, strikePaint, strikeType } from './strikes.ts';
+import {
+  distanceText,
+  intensityText,
+  lightningKnowledge,
+  strikeAges,
+  strikeData,
+  strikePaint,
+  strikeType,
+} from './strikes.ts';
 
 const now = Date.parse('2026-06-06T20:00:00Z');
 
@@ -7,13 +15,20 @@ describe('strikes on the map', () => {
   it('count their age on from the answer, whether one or many, and the newest is drawn last', () => {
     const point = { type: 'Point' as const, coordinates: [-82, 28] };
     const answer = {
-      ...{ type: 'FeatureCollection' as const, observedThrough: null, coverage: 'all' as const, completeFrom: null },
+      ...{
+        type: 'FeatureCollection' as const,
+        observedThrough: null,
+        coverage: 'all' as const,
+        completeFrom: null,
+      },
       features: [
         { type: 'Feature' as const, geometry: point, properties: { Count: 7, Age: 40 } },
         { type: 'Feature' as const, geometry: point, properties: { TimeStamp: now / 1000 - 90, Age: 90 } },
       ],
     };
-    expect(strikeData(answer, now).features.map(({ properties }) => [properties!.Count, properties!.At])).toEqual([
+    expect(
+      strikeData(answer, now).features.map(({ properties }) => [properties!.Count, properties!.At]),
+    ).toEqual([
       [1, now / 1000 - 90],
       [7, now / 1000 - 40],
     ]);

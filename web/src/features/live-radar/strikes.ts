@@ -16,14 +16,19 @@ export const strikeAges = [
 const fadesFrom = 1_500;
 
 /**
- * An answer as map data, the newest last: `At` is the instant of the (newest) strike in epoch seconds, so that its age can be counted on. The order is
- * that of drawing; a sort key of MapLibre would draw each instant by itself.
+ * An answer as map data, the newest last: `At` is the instant of the (newest) strike in epoch seconds, so
+ * that its age can be counted on. The order is that of drawing; a sort key of MapLibre would draw each
+ * instant by itself.
  */
 export function strikeData(answer: StrikeAnswer, answeredAtMs: number): FeatureCollection<Point> {
   const features = answer.features.map(({ geometry, properties }) => {
     const { TimeStamp, Age, Count } = properties as { TimeStamp?: number; Age: number; Count?: number };
     const At = TimeStamp ?? answeredAtMs / 1_000 - Age;
-    return { type: 'Feature' as const, geometry: geometry as Point, properties: { ...properties, Count: Count ?? 1, At } };
+    return {
+      type: 'Feature' as const,
+      geometry: geometry as Point,
+      properties: { ...properties, Count: Count ?? 1, At },
+    };
   });
   return { type: 'FeatureCollection', features: features.sort((a, b) => a.properties.At - b.properties.At) };
 }
@@ -38,7 +43,12 @@ export function strikePaint(nowMs: number, colours: Record<'red' | 'yellow' | 'g
 }
 
 /** What kinds of lightning a network tells apart (spec 1 section 3); a satellite tells none. */
-const types: Record<number, string> = { 1: 'Ground General', 2: 'Ground to Cloud', 3: 'Cloud to Ground', 4: 'Cloud Pulse' };
+const types: Record<number, string> = {
+  1: 'Ground General',
+  2: 'Ground to Cloud',
+  3: 'Cloud to Ground',
+  4: 'Cloud Pulse',
+};
 export function strikeType(type: unknown): string {
   return types[Number(type)] ?? 'Not told apart (seen from space)';
 }
@@ -46,7 +56,8 @@ export function strikeType(type: unknown): string {
 /** '-34 kA', or the energy of the flash said as such: a satellite measures light, not current. */
 export function intensityText({ Amp, EnergyJ }: { Amp?: unknown; EnergyJ?: unknown }): string {
   if (typeof Amp === 'number') return `${Amp.toFixed(Math.abs(Amp) < 10 ? 1 : 0)} kA`;
-  if (typeof EnergyJ === 'number') return `${(EnergyJ * 1e15).toFixed(EnergyJ < 1e-14 ? 1 : 0)} fJ of light (current not measured)`;
+  if (typeof EnergyJ === 'number')
+    return `${(EnergyJ * 1e15).toFixed(EnergyJ < 1e-14 ? 1 : 0)} fJ of light (current not measured)`;
   return '--';
 }
 
@@ -71,6 +82,9 @@ export function lightningKnowledge(
   nowMs: number,
 ): LightningKnowledge {
   if (coverage === 'none') return { kind: 'not-covered' };
-  if (observedThrough === null || nowMs - Date.parse(observedThrough) > lateAfterMs) return { kind: 'unknown', through: observedThrough };
-  return coverage === 'some' ? { kind: 'partly-covered', through: observedThrough } : { kind: 'known', through: observedThrough };
+  if (observedThrough === null || nowMs - Date.parse(observedThrough) > lateAfterMs)
+    return { kind: 'unknown', through: observedThrough };
+  return coverage === 'some'
+    ? { kind: 'partly-covered', through: observedThrough }
+    : { kind: 'known', through: observedThrough };
 }

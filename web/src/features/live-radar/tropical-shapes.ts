@@ -18,18 +18,36 @@ export function tropicalShapes(items: readonly TropicalForecastItem[], timeZone:
     const day = (time: string) => new Date(time).toLocaleDateString('en-US', { weekday: 'short', timeZone });
     const centre: Feature = {
       ...{ type: 'Feature', geometry: { type: 'Point', coordinates: item.coordinates } },
-      properties: { Id: item.id, now: true, text: `${item.type} ${item.name}${wind(item.wind.maxSustained)}` },
+      properties: {
+        Id: item.id,
+        now: true,
+        text: `${item.type} ${item.name}${wind(item.wind.maxSustained)}`,
+      },
     };
     const points = item.points.map(
       ({ coordinates, time, wind: { maxSustained } }): Feature => ({
         ...{ type: 'Feature', geometry: { type: 'Point', coordinates } },
-        properties: { Id: item.id, now: false, text: `${day(time)} ${timeOfDay(time, timeZone)}${wind(maxSustained)}` },
+        properties: {
+          Id: item.id,
+          now: false,
+          text: `${day(time)} ${timeOfDay(time, timeZone)}${wind(maxSustained)}`,
+        },
       }),
     );
     const way = unbroken([item.coordinates, ...item.points.map(({ coordinates }) => coordinates)]);
     const line: Feature[] =
-      way.length > 1 ? [{ type: 'Feature', properties: { Id: item.id }, geometry: { type: 'LineString', coordinates: way } }] : [];
-    const cone: Feature[] = item.conePolygon ? [{ type: 'Feature', properties: { Id: item.id }, geometry: item.conePolygon }] : [];
+      way.length > 1
+        ? [
+            {
+              type: 'Feature',
+              properties: { Id: item.id },
+              geometry: { type: 'LineString', coordinates: way },
+            },
+          ]
+        : [];
+    const cone: Feature[] = item.conePolygon
+      ? [{ type: 'Feature', properties: { Id: item.id }, geometry: item.conePolygon }]
+      : [];
     return [...cone, ...line, ...points, centre];
   });
   return { type: 'FeatureCollection', features };
@@ -40,11 +58,17 @@ export function modelShapes(items: readonly TropicalForecastItem[]): FeatureColl
   const features = items.flatMap(({ id, coordinates, models }) =>
     models.map(({ name, points }): Feature => {
       const way = unbroken([coordinates, ...points.map((point) => point.coordinates)]);
-      return { type: 'Feature', properties: { Id: id, name }, geometry: { type: 'LineString', coordinates: way } };
+      return {
+        type: 'Feature',
+        properties: { Id: id, name },
+        geometry: { type: 'LineString', coordinates: way },
+      };
     }),
   );
   return {
     type: 'FeatureCollection',
-    features: features.filter(({ geometry }) => geometry.type === 'LineString' && geometry.coordinates.length > 1),
+    features: features.filter(
+      ({ geometry }) => geometry.type === 'LineString' && geometry.coordinates.length > 1,
+    ),
   };
 }

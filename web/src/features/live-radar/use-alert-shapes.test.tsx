@@ -14,7 +14,16 @@ const square = [
   ],
 ];
 const alert = (Identifier: string, Zones: string[]): MapAlert => ({
-  ...{ Identifier, Event: 'Wind Advisory', Headline: '', Description: '', Color: '#d2b48c', Severity: 'Moderate', Sent: '', Expires: '' },
+  ...{
+    Identifier,
+    Event: 'Wind Advisory',
+    Headline: '',
+    Description: '',
+    Color: '#d2b48c',
+    Severity: 'Moderate',
+    Sent: '',
+    Expires: '',
+  },
   ...{ Zones, Geometry: null },
 });
 
@@ -33,7 +42,9 @@ beforeEach(async () => {
       const zones = query.get('zones')!.split(',');
       asked.push(zones.join());
       const data: ZoneShapeAnswer = {
-        shapes: zones.filter((zone) => known.has(zone)).map((Zone) => ({ Zone, Geometry: { type: 'MultiPolygon', coordinates: [square] } })),
+        shapes: zones
+          .filter((zone) => known.has(zone))
+          .map((Zone) => ({ Zone, Geometry: { type: 'MultiPolygon', coordinates: [square] } })),
         pending: zones.filter((zone) => !known.has(zone) && !gone.has(zone)),
         unavailable: zones.filter((zone) => gone.has(zone)),
       };
@@ -78,7 +89,9 @@ describe('alerts that name zones', () => {
     known.add('TXZ118');
     gone.add('TXZ000');
     render(page([alert('half', ['TXZ118', 'TXZ119']), alert('never', ['TXZ000', 'TXZ118'])]));
-    await screen.findByText(/^note: 1 NWS alert is not drawn in full yet: .* fetched\. 1 NWS alert is not drawn in full: .* not to be had\.$/);
+    await screen.findByText(
+      /^note: 1 NWS alert is not drawn in full yet: .* fetched\. 1 NWS alert is not drawn in full: .* not to be had\.$/,
+    );
     expect(screen.getByText('drawn: half,never')).toBeTruthy();
   });
 

@@ -12,8 +12,15 @@ interface SourceEvent {
   readonly tile?: unknown;
 }
 
-/** Tells what becomes of a base map from elsewhere while it is on the map. MapLibre asks for a tile once; those that failed are asked for again here. */
-export function useBaseMapEvents(map: () => MapLibreMap | undefined, other: BaseMapStyle | null, tell: (event: BaseMapEvent) => void) {
+/**
+ * Tells what becomes of a base map from elsewhere while it is on the map. MapLibre asks for a tile once;
+ * those that failed are asked for again here.
+ */
+export function useBaseMapEvents(
+  map: () => MapLibreMap | undefined,
+  other: BaseMapStyle | null,
+  tell: (event: BaseMapEvent) => void,
+) {
   const failed = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

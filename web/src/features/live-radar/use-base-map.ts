@@ -9,8 +9,11 @@ import type { BaseMap } from './choices.ts';
 
 /** What could not be had is tried again so often, real ms. */
 const againMs = 60_000;
-/** A map of which nothing was drawn after this is not coming, real ms: the server gives its provider ten seconds. */
-const patienceMs = 20_000;
+/**
+ * A map of which nothing was drawn after this is not coming, real ms: the server gives its provider ten
+ * seconds.
+ */
+const timeoutMs = 20_000;
 /** The server reads a style anew twice a day. */
 const styleMs = 12 * 3_600_000;
 
@@ -67,15 +70,20 @@ export function useBaseMap(wanted: BaseMap): ShownBaseMap {
     return () => clearTimeout(timer);
   }, [isOther, state.isShown]);
 
-  const isAwaited = isOther && state.isShown && !state.isDrawn && style.data !== undefined && hasSources(style.data);
+  const isAwaited =
+    isOther && state.isShown && !state.isDrawn && style.data !== undefined && hasSources(style.data);
   useEffect(() => {
     if (!isAwaited) return;
-    const timer = setTimeout(() => tell('rested'), patienceMs);
+    const timer = setTimeout(() => tell('rested'), timeoutMs);
     return () => clearTimeout(timer);
   }, [isAwaited]);
 
-  const names = { ...ownBaseNames, ...Object.fromEntries(listed.map((name) => [name, otherBaseNames[name]])) };
-  const asked = style.data === undefined && (list.isError || style.isError) ? { isMissing: true, hasGaps: false } : state;
+  const names = {
+    ...ownBaseNames,
+    ...Object.fromEntries(listed.map((name) => [name, otherBaseNames[name]])),
+  };
+  const asked =
+    style.data === undefined && (list.isError || style.isError) ? { isMissing: true, hasGaps: false } : state;
   return {
     base,
     tone: toneOf[base],

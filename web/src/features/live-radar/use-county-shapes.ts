@@ -12,7 +12,9 @@ export function useCountyShapes(needed: boolean) {
       if (!response.ok) throw new Error(`The county shapes answered ${response.status}`);
       const map = (await response.json()) as Topology;
       const { features } = feature(map, map.objects.counties as GeometryCollection);
-      return new Map<string, Geometry>(features.map(({ id, geometry }) => [String(id).padStart(5, '0'), geometry]));
+      return new Map<string, Geometry>(
+        features.map(({ id, geometry }) => [String(id).padStart(5, '0'), geometry]),
+      );
     },
     enabled: needed,
     staleTime: Number.POSITIVE_INFINITY,

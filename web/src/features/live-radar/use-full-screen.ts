@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * Whether the map fills everything, and the switch for it. Where a browser cannot give the whole screen (phones), the map fills the window; leaving the
- * whole screen by the browser's own key leaves it here too.
+ * Whether the map fills everything, and the switch for it. Where a browser cannot give the whole screen
+ * (phones), the map fills the window; leaving the whole screen by the browser's own key leaves it here too.
  */
 export function useFullScreen(): [boolean, () => void] {
   const [full, setFull] = useState(false);

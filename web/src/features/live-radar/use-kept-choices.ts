@@ -8,7 +8,11 @@ import { type MapView, middleOf } from './view.ts';
 const keepAfterMs = 1_000;
 
 /** Keeps how a person has the map, and tells which layers are on, for the address of the page. */
-export function useKeptChoices(choices: Choices, view: MapView | null, onLayers: (layers: MapSettings['overlays']) => void): void {
+export function useKeptChoices(
+  choices: Choices,
+  view: MapView | null,
+  onLayers: (layers: MapSettings['overlays']) => void,
+): void {
   const keep = useKeepMapSettings();
   const latest = useRef({ keep, onLayers });
   latest.current = { keep, onLayers };

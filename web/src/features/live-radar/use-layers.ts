@@ -5,7 +5,9 @@ import { useFronts, useMapAlerts, useStormCells, useStrikes, useTropical } from 
 import { useSlowNow } from './use-slow-now.ts';
 import type { MapView } from './view.ts';
 
-/** What the layers that are on draw (radar apart), what is not known of them in words, and whose data it is. */
+/**
+ * What the layers that are on draw (radar apart), what is not known of them in words, and whose data it is.
+ */
 export function useLayers(overlays: readonly LayerName[], view: MapView | null, timeZone: string) {
   const on = (layer: LayerName) => overlays.includes(layer);
   const strikes = useStrikes(view, on('lightning'));
@@ -17,7 +19,10 @@ export function useLayers(overlays: readonly LayerName[], view: MapView | null, 
   const fronts = useFronts(on('surface-analysis'));
 
   const standing = { nowMs: useSlowNow(2_000) ?? 0, timeZone };
-  const analysis = { data: fronts.data && { asOf: fronts.data.validAt, stale: fronts.data.stale }, isError: fronts.isError };
+  const analysis = {
+    data: fronts.data && { asOf: fronts.data.validAt, stale: fronts.data.stale },
+    isError: fronts.isError,
+  };
   const ofLightning = on('lightning') ? lightningNote(strikes, standing) : null;
   const notes = [
     ofLightning,

@@ -52,7 +52,10 @@ export function useStrikes(view: MapView | null, enabled: boolean) {
         return { kind: 'clusters', known, answeredAtMs: clock.now() ?? 0 };
       }
       const before = client.getQueryData<ShownPoints>(queryKey)?.known;
-      const answer = await api.call(listStrikePoints, { query: { ...box!, ...(before ? { since: before.cursor } : {}) }, signal });
+      const answer = await api.call(listStrikePoints, {
+        query: { ...box!, ...(before ? { since: before.cursor } : {}) },
+        signal,
+      });
       return { kind: 'points', known: mergeStrikes(before, answer, clock.now() ?? 0) };
     },
     enabled: enabled && box !== null,
@@ -91,10 +94,12 @@ function useLayer<R extends Route>(key: string, route: WireRoute<R>, kind: Polle
   });
 }
 
-export const useStormCells = (enabled: boolean) => useLayer('storm-cells', stormVectors, 'stormCells', enabled);
+export const useStormCells = (enabled: boolean) =>
+  useLayer('storm-cells', stormVectors, 'stormCells', enabled);
 export const useMapAlerts = (enabled: boolean) => useLayer('map-alerts', listMapAlerts, 'warnings', enabled);
 export const useTropical = (enabled: boolean) => useLayer('tropical', tropicalForecast, 'mapLayers', enabled);
-export const useFronts = (enabled: boolean) => useLayer('surface-analysis', surfaceAnalysis, 'mapLayers', enabled);
+export const useFronts = (enabled: boolean) =>
+  useLayer('surface-analysis', surfaceAnalysis, 'mapLayers', enabled);
 
 /** How the person last had the map; asked for once. */
 export function useMapSettings() {

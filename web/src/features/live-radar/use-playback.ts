@@ -1,8 +1,16 @@
 import type { RadarList } from '@allclear/contract';
 import { useEffect, useReducer, useRef } from 'react';
-import type { PictureState } from './pictures.ts';
-import { frameAt, nextFrame, type PlaybackSpeed, playback, type RadarStyle, speedMs, startingPlayback } from './playback.ts';
-import type { RadarPictures } from './use-radar-pictures.ts';
+import type { ImageState } from './pictures.ts';
+import {
+  frameAt,
+  nextFrame,
+  type PlaybackSpeed,
+  playback,
+  type RadarStyle,
+  speedMs,
+  startingPlayback,
+} from './playback.ts';
+import type { RadarImages } from './use-radar-pictures.ts';
 
 /** The radar bar's state, following the chosen style. */
 export function usePlayback(style: RadarStyle) {
@@ -12,14 +20,15 @@ export function usePlayback(style: RadarStyle) {
 }
 
 /**
- * Plays: a frame a tick. A frame whose picture is on its way, or not decoded yet, is waited for; one that is missing is passed over; so nothing is shown
- * that is not there, and the time on the bar is that of the picture on the map.
+ * Plays: a frame a tick. A frame whose picture is on its way, or not decoded yet, is waited for; one that is
+ * missing is passed over; so nothing is shown that is not there, and the time on the bar is that of the
+ * picture on the map.
  */
 export function useTicks(
   playing: boolean,
   speed: PlaybackSpeed,
   progress: number,
-  { states, pixels }: Pick<RadarPictures, 'states' | 'pixels'>,
+  { states, pixels }: Pick<RadarImages, 'states' | 'pixels'>,
   tick: (playable: boolean[]) => void,
 ) {
   const latest = useRef({ progress, states, pixels, tick });
@@ -37,9 +46,13 @@ export function useTicks(
 }
 
 /** The frame that a progress stands for, and what is known of all of them. */
-export function framesOf(list: RadarList | undefined, progress: number, states: readonly PictureState[]) {
+export function framesOf(list: RadarList | undefined, progress: number, states: readonly ImageState[]) {
   const frames = list?.frames ?? [];
   const index = frameAt(progress, frames.length);
-  const count = (wanted: PictureState) => states.filter((state) => state === wanted).length;
-  return { index, frame: frames[index] ?? null, loaded: { ready: count('ready'), missing: count('missing'), all: frames.length } };
+  const count = (wanted: ImageState) => states.filter((state) => state === wanted).length;
+  return {
+    index,
+    frame: frames[index] ?? null,
+    loaded: { ready: count('ready'), missing: count('missing'), all: frames.length },
+  };
 }

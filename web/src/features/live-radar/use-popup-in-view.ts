@@ -2,11 +2,17 @@ import type { Popup } from 'maplibre-gl';
 import { type RefObject, useEffect } from 'react';
 import { useMap } from 'react-map-gl/maplibre';
 
-/** What stands over the map: buttons at its sides, the radar bar below; a phone hides the buttons while a popup is open. */
+/**
+ * What stands over the map: buttons at its sides, the radar bar below; a phone hides the buttons while a
+ * popup is open.
+ */
 const margins = { top: 8, side: 64, phoneSide: 8, bottom: 108 };
 const phoneBelowPx = 640;
 
-/** A popup grows when what it says has come: it then chooses its side of the place anew, and the map moves as far as it must to show all of it. */
+/**
+ * A popup grows when what it says has come: it then chooses its side of the place anew, and the map moves as
+ * far as it must to show all of it.
+ */
 export function usePopupInView(popup: RefObject<Popup | null>, content: RefObject<HTMLElement | null>): void {
   const { current: map } = useMap();
   useEffect(() => {
@@ -34,7 +40,10 @@ interface Sides {
   readonly bottom: number;
 }
 
-/** By how many pixels the middle of the map has to move so that a box lies within it; its top and left win when it is too large. */
+/**
+ * By how many pixels the middle of the map has to move so that a box lies within it; its top and left win
+ * when it is too large.
+ */
 export function movesInto(box: Sides, map: Sides): [number, number] {
   const side = map.right - map.left < phoneBelowPx ? margins.phoneSide : margins.side;
   return [
@@ -43,7 +52,7 @@ export function movesInto(box: Sides, map: Sides): [number, number] {
   ];
 }
 
-function along(from: number, to: number, least: number, most: number): number {
-  if (from < least || to - from > most - least) return from - least;
-  return Math.max(0, to - most);
+function along(from: number, to: number, least: number, maximum: number): number {
+  if (from < least || to - from > maximum - least) return from - least;
+  return Math.max(0, to - maximum);
 }

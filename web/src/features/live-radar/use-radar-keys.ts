@@ -1,7 +1,10 @@
 import { type Dispatch, useEffect } from 'react';
 import type { PlaybackAction } from './playback.ts';
 
-/** What has keys of its own: there space and arrows mean what they mean everywhere. A button or a link has no arrows. */
+/**
+ * What has keys of its own: there space and arrows mean what they mean everywhere. A button or a link has no
+ * arrows.
+ */
 const ownKeys = 'input, select, textarea, [role="slider"], [role="dialog"], [contenteditable]';
 const ownSpace = 'button, a';
 

@@ -3,14 +3,18 @@ import { type Choices, isInUs, stylesFor } from './choices.ts';
 import { frameAt, progressOf } from './playback.ts';
 import { useRadarList } from './use-map-data.ts';
 import { usePlayback, useTicks } from './use-playback.ts';
-import { useRadarPictures } from './use-radar-pictures.ts';
+import { useRadarImages } from './use-radar-pictures.ts';
 import { type MapView, middleOf } from './view.ts';
 
 /**
- * The radar (or the roads) of a view: which types there are here, the frames of the chosen one, where its playback stands and the pictures of it. `linkTimeMs`
- * is the instant that a link named, null for none.
+ * The radar (or the roads) of a view: which types there are here, the frames of the chosen one, where its
+ * playback stands and the pictures of it. `linkTimeMs` is the instant that a link named, null for none.
  */
-export function useRadar({ overlays, radarStyle, speed }: Choices, view: MapView | null, linkTimeMs: number | null) {
+export function useRadar(
+  { overlays, radarStyle, speed }: Choices,
+  view: MapView | null,
+  linkTimeMs: number | null,
+) {
   const isOfRoads = overlays.includes('road-conditions');
   const isShown = isOfRoads || overlays.includes('radar');
   const inUs = view === null || isInUs(middleOf(view));
@@ -20,14 +24,20 @@ export function useRadar({ overlays, radarStyle, speed }: Choices, view: MapView
   const list = isShown ? answer.data : undefined;
   const [playback, play] = usePlayback(style);
   const frame = frameAt(playback.progress, list?.frames.length ?? 0);
-  const pictures = useRadarPictures(list, view, frame, playback.mode !== 'static');
-  useTicks(playback.mode === 'play', speed, playback.progress, pictures, (playable) => play({ type: 'tick', playable }));
+  const images = useRadarImages(list, view, frame, playback.mode !== 'static');
+  useTicks(playback.mode === 'play', speed, playback.progress, images, (playable) =>
+    play({ type: 'tick', playable }),
+  );
   useTimeOfLink(linkTimeMs, list?.frames, (progress) => play({ type: 'scrub', progress }));
-  return { inUs, styles, style, isShown, list, failed: answer.isError, playback, play, frame, pictures };
+  return { inUs, styles, style, isShown, list, failed: answer.isError, playback, play, frame, images };
 }
 
 /** Shows the frame nearest to the instant that a link named, once its list is there. */
-function useTimeOfLink(timeMs: number | null, frames: readonly { time: string }[] | undefined, scrub: (progress: number) => void) {
+function useTimeOfLink(
+  timeMs: number | null,
+  frames: readonly { time: string }[] | undefined,
+  scrub: (progress: number) => void,
+) {
   const done = useRef(timeMs === null);
   const latest = useRef(scrub);
   latest.current = scrub;

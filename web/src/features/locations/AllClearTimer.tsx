@@ -15,7 +15,9 @@ interface AllClearTimerProps {
   onChange: (minutes: number) => void;
 }
 
-/** The quiet time before an all clear, 10 to 60 minutes in steps of 10; shorter than advised carries a note. */
+/**
+ * The quiet time before an all clear, 10 to 60 minutes in steps of 10; shorter than advised carries a note.
+ */
 export function AllClearTimer({ minutes, locked, error, onChange }: AllClearTimerProps) {
   const id = useId();
   const note = shortTimerNote(minutes);

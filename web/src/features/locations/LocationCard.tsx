@@ -2,7 +2,7 @@ import type { WeatherStation } from '@allclear/contract';
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconCameraOff, IconEye, IconHelpCircle } from '@tabler/icons-react';
 import { memo, type ReactNode, useState } from 'react';
-import { useStationPicture } from '../../api/station-pictures.ts';
+import { useStationImage } from '../../api/station-pictures.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import classes from './LocationCard.module.css';
@@ -13,22 +13,37 @@ interface LocationCardProps {
   label: string;
   station: WeatherStation | null;
   /** How old its picture is, in words; null while it shows the place as it is. */
-  pictureAge: string | null;
+  imageAge: string | null;
   /** Whether anybody can see the card: only then is a picture asked for. */
   inView: boolean;
   standing: Standing;
   onSelect: (id: string) => void;
 }
 
-/** A location in the strip: its image or a camera-off placeholder, its name, and a badge when something threatens it. */
-export const LocationCard = memo(function LocationCard({ id, label, station, pictureAge, inView, standing, onSelect }: LocationCardProps) {
+/**
+ * A location in the strip: its image or a camera-off placeholder, its name, and a badge when something
+ * threatens it.
+ */
+export const LocationCard = memo(function LocationCard({
+  id,
+  label,
+  station,
+  imageAge,
+  inView,
+  standing,
+  onSelect,
+}: LocationCardProps) {
   const words = standingWords(standing);
   return (
     <Tooltip label={words}>
-      <UnstyledButton className={classes.card} data-unknown={isUnknown(standing) || undefined} onClick={() => onSelect(id)}>
-        <CardPicture station={station} age={pictureAge} wanted={inView}>
+      <UnstyledButton
+        className={classes.card}
+        data-unknown={isUnknown(standing) || undefined}
+        onClick={() => onSelect(id)}
+      >
+        <CardImage station={station} age={imageAge} wanted={inView}>
           <span className={classes.label}>{label}</span>
-        </CardPicture>
+        </CardImage>
         <Badge standing={standing} />
         <span className="visually-hidden">{words}</span>
       </UnstyledButton>
@@ -36,13 +51,21 @@ export const LocationCard = memo(function LocationCard({ id, label, station, pic
   );
 }, isSameCard);
 
-/** The clock draws the strip several times a second; a card is drawn again only when something in it changed. */
-function isSameCard({ standing: before, ...was }: LocationCardProps, { standing: after, ...is }: LocationCardProps): boolean {
-  return isSameStanding(before, after) && (Object.keys(is) as (keyof typeof is)[]).every((name) => was[name] === is[name]);
+/**
+ * The clock draws the strip several times a second; a card is drawn again only when something in it changed.
+ */
+function isSameCard(
+  { standing: before, ...was }: LocationCardProps,
+  { standing: after, ...is }: LocationCardProps,
+): boolean {
+  return (
+    isSameStanding(before, after) &&
+    (Object.keys(is) as (keyof typeof is)[]).every((name) => was[name] === is[name])
+  );
 }
 
 /** The picture behind the card's label, and how old it is when it is no longer current. */
-function CardPicture({
+function CardImage({
   station,
   age,
   wanted,
@@ -53,21 +76,29 @@ function CardPicture({
   wanted: boolean;
   children: ReactNode;
 }) {
-  const picture = useStationPicture(station?.id ?? null, station?.imageLastModified ?? null, wanted);
-  const url = useObjectUrl(picture.kind === 'picture' ? picture.blob : null);
+  const image = useStationImage(station?.id ?? null, station?.imageLastModified ?? null, wanted);
+  const url = useObjectUrl(image.kind === 'picture' ? image.blob : null);
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
-  const isComing = picture.kind === 'asking' || (picture.kind === 'picture' && url === null);
+  const isComing = image.kind === 'asking' || (image.kind === 'picture' && url === null);
   if (url === null || url === failedUrl) {
     return (
       <>
-        {!isComing && <IconCameraOff className={classes.placeholder} size={26} stroke={1.5} aria-hidden="true" />}
+        {!isComing && (
+          <IconCameraOff className={classes.placeholder} size={26} stroke={1.5} aria-hidden="true" />
+        )}
         {children}
       </>
     );
   }
   return (
     <>
-      <img className={classes.image} data-old={age !== null || undefined} src={url} alt="" onError={() => setFailedUrl(url)} />
+      <img
+        className={classes.image}
+        data-old={age !== null || undefined}
+        src={url}
+        alt=""
+        onError={() => setFailedUrl(url)}
+      />
       {children}
       {age !== null && <span className={classes.age}>Picture {age}</span>}
     </>

@@ -1,4 +1,4 @@
-import type { Customer, Location, OrganizationLocation } from '@allclear/contract';
+import type { Location, Organization, OrganizationLocation } from '@allclear/contract';
 import { type FieldErrors, fixedLocationType } from '@allclear/domain';
 import { Alert, Divider, Select, Switch, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
@@ -31,14 +31,21 @@ export interface LocationFormProps {
   /** The location to edit, or null for a new one. */
   edited: Location | null;
   locations: readonly Location[];
-  entitlements: Customer['entitlements'];
+  entitlements: Organization['entitlements'];
   onSaved: (id: string) => void;
   onCancel: () => void;
   onDelete: () => void;
 }
 
 /** The form behind Add Location and Edit Location (spec 1 sections 2.11 and 5). */
-export function LocationForm({ edited, locations, entitlements, onSaved, onCancel, onDelete }: LocationFormProps) {
+export function LocationForm({
+  edited,
+  locations,
+  entitlements,
+  onSaved,
+  onCancel,
+  onDelete,
+}: LocationFormProps) {
   const [written, setDraft] = useState<DraftFields>(() => draftOf(edited));
   const [problems, setProblems] = useState<SaveProblems | null>(null);
   const [refusals, setRefusals] = useState(0);
@@ -46,7 +53,9 @@ export function LocationForm({ edited, locations, entitlements, onSaved, onCance
   const organization = useOrganizationLocations(true);
   const save = useSaveLocation(edited);
   const policies = useLocationPolicies(edited ? null : written.organizationLocationId);
-  const { draft, locks } = edited ? { draft: written, locks: locksOf(edited) } : underPolicies(written, policies);
+  const { draft, locks } = edited
+    ? { draft: written, locks: locksOf(edited) }
+    : underPolicies(written, policies);
   const fourthZone = showsFourthZone(entitlements, edited, draft);
   const fixed = edited?.type === fixedLocationType;
   const change = (part: Partial<DraftFields>) => {
@@ -90,7 +99,8 @@ export function LocationForm({ edited, locations, entitlements, onSaved, onCance
       </div>
       {edited?.policy.overwritten && (
         <Alert color="var(--warning)" variant="outline" icon={<IconAlertTriangle />} role="status">
-          Your settings have been overwritten by your organization's policy. Please save to apply these changes.
+          Your settings have been overwritten by your organization's policy. Please save to apply these
+          changes.
         </Alert>
       )}
       <OrganizationPicker
@@ -108,7 +118,9 @@ export function LocationForm({ edited, locations, entitlements, onSaved, onCance
         data-autofocus
         value={draft.label}
         disabled={fixed}
-        description={fixed ? 'This location was given by your organization and cannot be renamed or deleted.' : undefined}
+        description={
+          fixed ? 'This location was given by your organization and cannot be renamed or deleted.' : undefined
+        }
         error={errorOf('Label')}
         onChange={(event) => change({ label: event.currentTarget.value })}
       />
@@ -119,13 +131,24 @@ export function LocationForm({ edited, locations, entitlements, onSaved, onCance
         checked={alertsAreOn(draft.flags)}
         onChange={(event) => change({ flags: withAlerts(draft.flags, event.currentTarget.checked) })}
       />
-      <PlacePicker draft={draft} fixed={edited !== null || draft.organizationLocationId !== null} errorOf={errorOf} onChange={change} />
+      <PlacePicker
+        draft={draft}
+        fixed={edited !== null || draft.organizationLocationId !== null}
+        errorOf={errorOf}
+        onChange={change}
+      />
       {isLocked(locks) && (
         <Alert color="var(--primary)" variant="outline" icon={<IconLock />} role="status">
           Some settings are locked by your organization's policies
         </Alert>
       )}
-      <RadiiSettings draft={draft} locks={locks} fourthZone={fourthZone} errorOf={errorOf} onChange={change} />
+      <RadiiSettings
+        draft={draft}
+        locks={locks}
+        fourthZone={fourthZone}
+        errorOf={errorOf}
+        onChange={change}
+      />
       <AllClearTimer
         minutes={draft.allClearMinutes}
         locked={locks.timer}
@@ -161,8 +184,14 @@ function OrganizationPicker({ list, used, chosenId, disabled, error, onChoose }:
   return (
     <Select
       label="Organization Location"
-      placeholder={list.length === 0 ? 'Your organization has no locations' : 'Choose a location of your organization'}
-      data={list.map((one) => ({ value: one.id, label: used.has(one.id) ? `${one.name} (already added)` : one.name, disabled: used.has(one.id) }))}
+      placeholder={
+        list.length === 0 ? 'Your organization has no locations' : 'Choose a location of your organization'
+      }
+      data={list.map((one) => ({
+        value: one.id,
+        label: used.has(one.id) ? `${one.name} (already added)` : one.name,
+        disabled: used.has(one.id),
+      }))}
       value={chosenId}
       disabled={disabled || list.length === 0}
       error={error}

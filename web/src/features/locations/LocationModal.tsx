@@ -1,4 +1,4 @@
-import type { Customer, Location } from '@allclear/contract';
+import type { Location, Organization } from '@allclear/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
@@ -12,14 +12,25 @@ export interface LocationModalProps {
   opened: boolean;
   edited: Location | null;
   locations: readonly Location[];
-  entitlements: Customer['entitlements'];
+  entitlements: Organization['entitlements'];
   onClose: () => void;
   onSaved: (id: string) => void;
   onDeleted: (id: string) => void;
 }
 
-/** Add Location, Edit Location and the question before one is deleted. The form begins anew each time it opens. */
-export default function LocationModal({ opened, edited, locations, entitlements, onClose, onSaved, onDeleted }: LocationModalProps) {
+/**
+ * Add Location, Edit Location and the question before one is deleted. The form begins anew each time it
+ * opens.
+ */
+export default function LocationModal({
+  opened,
+  edited,
+  locations,
+  entitlements,
+  onClose,
+  onSaved,
+  onDeleted,
+}: LocationModalProps) {
   const [asking, setAsking] = useState(false);
   const remove = useDeleteLocation();
   const small = useMediaQuery('(max-width: 48em)');

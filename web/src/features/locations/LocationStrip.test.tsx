@@ -8,9 +8,17 @@ import type { Standing, Threat } from './threat.ts';
 
 const nowMs = Date.parse('2026-06-06T20:46:00Z');
 const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
-const locations = Array.from({ length: 50 }, (_, i) => ({ id: `l${i}`, label: `Place ${i}`, organizationLocationId: `o${i}` }) as Location);
+const locations = Array.from(
+  { length: 50 },
+  (_, i) => ({ id: `l${i}`, label: `Place ${i}`, organizationLocationId: `o${i}` }) as Location,
+);
 const stationAt = (i: number, imageLastModified: string | null = minutesAgo(2)) =>
-  ({ id: `s${i}`, name: `Station ${i}`, organizationLocationId: `o${i}`, imageLastModified }) as WeatherStation;
+  ({
+    id: `s${i}`,
+    name: `Station ${i}`,
+    organizationLocationId: `o${i}`,
+    imageLastModified,
+  }) as WeatherStation;
 
 /** The browser's observer, moved by hand: happy-dom lays nothing out. */
 let observed: { target: Element; tell: (isIntersecting: boolean) => void }[] = [];
@@ -20,20 +28,27 @@ class HandObserver {
     this.#tell = tell;
   }
   observe(target: Element): void {
-    const tell = (isIntersecting: boolean) => this.#tell([{ target, isIntersecting } as IntersectionObserverEntry], this as never);
+    const tell = (isIntersecting: boolean) =>
+      this.#tell([{ target, isIntersecting } as IntersectionObserverEntry], this as never);
     observed.push({ target, tell });
   }
   disconnect(): void {
     observed = [];
   }
 }
-const see = (label: string, isSeen = true) => act(() => observed.find(({ target }) => target.textContent?.startsWith(label))!.tell(isSeen));
+const see = (label: string, isSeen = true) =>
+  act(() => observed.find(({ target }) => target.textContent?.startsWith(label))!.tell(isSeen));
 
 let api: StandInApi;
 beforeEach(async () => {
   vi.stubGlobal('IntersectionObserver', HandObserver);
   api = await openStandInApi(
-    Object.fromEntries(locations.map((_, i) => [`GET WeatherStation/Image/s${i}`, { file: `picture ${i}`, type: 'image/png' }])),
+    Object.fromEntries(
+      locations.map((_, i) => [
+        `GET WeatherStation/Image/s${i}`,
+        { file: `picture ${i}`, type: 'image/png' },
+      ]),
+    ),
   );
 });
 afterEach(async () => {
@@ -55,9 +70,17 @@ const strip = ({
   standings = new Map(),
   atMs = nowMs,
   onSelect = () => {},
-}: Given) => api.wrap(<LocationStrip {...{ locations, selectedId, standings, stations, speed: 1, onSelect }} nowMs={atMs} />);
+}: Given) =>
+  api.wrap(
+    <LocationStrip {...{ locations, selectedId, standings, stations, speed: 1, onSelect }} nowMs={atMs} />,
+  );
 const cardOf = (label: string) => screen.getByRole('button', { name: new RegExp(`^${label}\\b`) });
-const calm = (threats: Threat[] = [], part: Partial<Standing> = {}): Standing => ({ threats, lightning: 'known', warnings: 'known', ...part });
+const calm = (threats: Threat[] = [], part: Partial<Standing> = {}): Standing => ({
+  threats,
+  lightning: 'known',
+  warnings: 'known',
+  ...part,
+});
 
 it('leaves the selected location out, and asks only for the pictures that are in view', async () => {
   render(strip({}));
@@ -68,7 +91,10 @@ it('leaves the selected location out, and asks only for the pictures that are in
   await waitFor(() => expect(cardOf('Place 3').querySelector('img')?.getAttribute('src')).toMatch(/^blob:/));
   await waitFor(() => expect(cardOf('Place 4').querySelector('img')).not.toBeNull());
   expect(cardOf('Place 5').querySelector('img')).toBeNull();
-  expect(api.asked.map(({ path }) => path).sort()).toEqual(['WeatherStation/Image/s3', 'WeatherStation/Image/s4']);
+  expect(api.asked.map(({ path }) => path).sort()).toEqual([
+    'WeatherStation/Image/s3',
+    'WeatherStation/Image/s4',
+  ]);
 });
 
 it('a newer picture takes the place of the last one while the card is seen', async () => {
@@ -84,7 +110,10 @@ it('a newer picture takes the place of the last one while the card is seen', asy
 });
 
 it('shows a camera that is off where there is no picture, or one that cannot be had or drawn', async () => {
-  api.answers['GET WeatherStation/Image/s3'] = { status: 404, responseException: { code: 'not-found', message: 'The image' } };
+  api.answers['GET WeatherStation/Image/s3'] = {
+    status: 404,
+    responseException: { code: 'not-found', message: 'The image' },
+  };
   render(strip({ stations: [stationAt(2, null), stationAt(3), stationAt(4)] }));
   for (const label of ['Place 1', 'Place 2', 'Place 3', 'Place 4']) see(label);
   const off = (label: string) => cardOf(label).querySelector('svg.tabler-icon-camera-off');
@@ -102,8 +131,19 @@ it('says how old a picture is that is no longer current', async () => {
 });
 
 it('a badge has room for three threats; the others are behind three dots', async () => {
-  const threat = (code: string, threatType: number): Threat => ({ code, threatType, label: `${code} Policy Warning`, tone: 'danger' });
-  const threats = [threat('WBGT', 3), threat('HEAT', 4), threat('WIND', 7), threat('GUST', 8), threat('AQI', 9)];
+  const threat = (code: string, threatType: number): Threat => ({
+    code,
+    threatType,
+    label: `${code} Policy Warning`,
+    tone: 'danger',
+  });
+  const threats = [
+    threat('WBGT', 3),
+    threat('HEAT', 4),
+    threat('WIND', 7),
+    threat('GUST', 8),
+    threat('AQI', 9),
+  ];
   const standings = new Map([
     ['l1', calm()],
     ['l2', calm(threats)],

@@ -2,7 +2,7 @@ import type { Location, WeatherStation } from '@allclear/contract';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isOldPicture, stationOfPlace } from '../../api/station-pictures.ts';
+import { isOldImage, stationOfPlace } from '../../api/station-pictures.ts';
 import { timeAgo } from '../../clock/words.ts';
 import { LocationCard } from './LocationCard.tsx';
 import classes from './LocationStrip.module.css';
@@ -12,7 +12,7 @@ import { useSeenItems } from './use-seen-items.ts';
 const cardStepPx = 252;
 const staggerMs = 200;
 /** Cards further on come together: nobody waits for what is out of sight. */
-const mostStaggered = 10;
+const maxStaggered = 10;
 
 interface LocationStripProps {
   /** All locations in their order; the selected one is left out of the strip. */
@@ -27,7 +27,15 @@ interface LocationStripProps {
 }
 
 /** The strip of location cards above the dashboard (spec 1 section 2.1). */
-export function LocationStrip({ locations, selectedId, standings, stations, nowMs, speed, onSelect }: LocationStripProps) {
+export function LocationStrip({
+  locations,
+  selectedId,
+  standings,
+  stations,
+  nowMs,
+  speed,
+  onSelect,
+}: LocationStripProps) {
   const list = useRef<HTMLUListElement>(null);
   const [room, setRoom] = useState({ left: false, right: false });
   const measure = useCallback(() => {
@@ -38,7 +46,13 @@ export function LocationStrip({ locations, selectedId, standings, stations, nowM
     setRoom((before) => (before.left === left && before.right === right ? before : { left, right }));
   }, []);
   const stationAt = useMemo(
-    () => new Map(locations.map(({ id, organizationLocationId }) => [id, stationOfPlace(stations, organizationLocationId)])),
+    () =>
+      new Map(
+        locations.map(({ id, organizationLocationId }) => [
+          id,
+          stationOfPlace(stations, organizationLocationId),
+        ]),
+      ),
     [locations, stations],
   );
   const others = locations.filter((location) => location.id !== selectedId);
@@ -60,7 +74,8 @@ export function LocationStrip({ locations, selectedId, standings, stations, nowM
   const select = useLatest(onSelect);
 
   if (others.length === 0) return null;
-  const step = (direction: 1 | -1) => list.current?.scrollBy({ left: direction * cardStepPx, behavior: 'smooth' });
+  const step = (direction: 1 | -1) =>
+    list.current?.scrollBy({ left: direction * cardStepPx, behavior: 'smooth' });
   return (
     <nav className={classes.strip} aria-label="Other locations">
       {room.left && (
@@ -79,7 +94,7 @@ export function LocationStrip({ locations, selectedId, standings, stations, nowM
         {others.map((location, i) => {
           const station = stationAt.get(location.id) ?? null;
           const takenAt = station?.imageLastModified ?? null;
-          const staggered = Math.min(mostStaggered, Math.max(0, i - firstShown));
+          const staggered = Math.min(maxStaggered, Math.max(0, i - firstShown));
           return (
             <li
               key={location.id}
@@ -91,9 +106,13 @@ export function LocationStrip({ locations, selectedId, standings, stations, nowM
                 id={location.id}
                 label={location.label}
                 station={station}
-                pictureAge={takenAt !== null && isOldPicture(takenAt, nowMs, speed) ? timeAgo(takenAt, nowMs) : null}
+                imageAge={
+                  takenAt !== null && isOldImage(takenAt, nowMs, speed) ? timeAgo(takenAt, nowMs) : null
+                }
                 inView={seen.has(location.id)}
-                standing={standings.get(location.id) ?? { threats: [], lightning: 'asking', warnings: 'asking' }}
+                standing={
+                  standings.get(location.id) ?? { threats: [], lightning: 'asking', warnings: 'asking' }
+                }
                 onSelect={select}
               />
             </li>
@@ -116,11 +135,14 @@ export function LocationStrip({ locations, selectedId, standings, stations, nowM
   );
 }
 
-/** True while the cards fade in for the first time; one that comes back later, because another was selected, does not wait. */
+/**
+ * True while the cards fade in for the first time; one that comes back later, because another was selected,
+ * does not wait.
+ */
 function useArriving(): boolean {
   const [arriving, setArriving] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setArriving(false), (mostStaggered + 2) * staggerMs);
+    const timer = setTimeout(() => setArriving(false), (maxStaggered + 2) * staggerMs);
     return () => clearTimeout(timer);
   }, []);
   return arriving;

@@ -1,4 +1,11 @@
-import { Autocomplete, Loader, NumberInput, Skeleton, TextInput, useComputedColorScheme } from '@mantine/core';
+import {
+  Autocomplete,
+  Loader,
+  NumberInput,
+  Skeleton,
+  TextInput,
+  useComputedColorScheme,
+} from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useApi } from '../../services.ts';
@@ -24,9 +31,15 @@ export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProp
   const tone = useComputedColorScheme('light');
   const [search, setSearch] = useState('');
   const found = usePlaceSearch(fixed ? '' : search);
-  const places = useMemo(() => new Map((found.data ?? []).map((place) => [place.label, place])), [found.data]);
+  const places = useMemo(
+    () => new Map((found.data ?? []).map((place) => [place.label, place])),
+    [found.data],
+  );
   const place = useMemo(
-    () => (draft.latitude === '' || draft.longitude === '' ? null : { latitude: draft.latitude, longitude: draft.longitude }),
+    () =>
+      draft.latitude === '' || draft.longitude === ''
+        ? null
+        : { latitude: draft.latitude, longitude: draft.longitude },
     [draft.latitude, draft.longitude],
   );
 
@@ -38,14 +51,21 @@ export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProp
   const choose = (label: string) => {
     setSearch(label);
     const chosen = places.get(label);
-    if (chosen) onChange({ latitude: chosen.latitude, longitude: chosen.longitude, locationName: chosen.label });
+    if (chosen)
+      onChange({ latitude: chosen.latitude, longitude: chosen.longitude, locationName: chosen.label });
   };
 
   return (
     <fieldset className={classes.group}>
       <legend>Place</legend>
       {fixed ? (
-        <TextInput label="Address" value={draft.locationName} error={errorOf('LocationName')} readOnly variant="filled" />
+        <TextInput
+          label="Address"
+          value={draft.locationName}
+          error={errorOf('LocationName')}
+          readOnly
+          variant="filled"
+        />
       ) : (
         <>
           <Autocomplete
@@ -61,7 +81,9 @@ export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProp
             data={[...places.keys()]}
             filter={({ options }) => options}
             rightSection={found.isFetching ? <Loader size={16} /> : null}
-            error={found.isError ? 'The search did not work. Click the map or write the coordinates.' : undefined}
+            error={
+              found.isError ? 'The search did not work. Click the map or write the coordinates.' : undefined
+            }
             description={
               found.isSuccess && search.trim().length >= 2 && places.size === 0
                 ? 'No place found. Click the map or write the coordinates.'

@@ -14,8 +14,9 @@ interface RadiiSettingsProps {
 }
 
 /**
- * The radius zones: the first is always on, the others are switched by checkbox; each pushes its neighbours to stay larger than the one
- * inside. What a policy of the organisation set is locked, and the others stay clear of it.
+ * The radius zones: the first is always on, the others are switched by checkbox; each pushes its neighbours
+ * to stay larger than the one inside. What a policy of the organisation set is locked, and the others stay
+ * clear of it.
  */
 export function RadiiSettings({ draft, locks, fourthZone, errorOf, onChange }: RadiiSettingsProps) {
   return (
@@ -24,7 +25,14 @@ export function RadiiSettings({ draft, locks, fourthZone, errorOf, onChange }: R
       {zoneNumbers
         .filter((zone) => zone < 4 || fourthZone)
         .map((zone) => (
-          <ZoneRow key={zone} zone={zone} draft={draft} locks={locks} error={errorOf(`Radius${zone}`)} onChange={onChange} />
+          <ZoneRow
+            key={zone}
+            zone={zone}
+            draft={draft}
+            locks={locks}
+            error={errorOf(`Radius${zone}`)}
+            onChange={onChange}
+          />
         ))}
     </fieldset>
   );

@@ -65,13 +65,21 @@ describe('the location form', () => {
       fc.property(
         fc.nat(255),
         fc.boolean(),
-        (flags, on) => alertsAreOn(withAlerts(flags, on)) === on && (withAlerts(flags, on) & ~30) === (flags & ~30),
+        (flags, on) =>
+          alertsAreOn(withAlerts(flags, on)) === on && (withAlerts(flags, on) & ~30) === (flags & ~30),
       ),
     );
   });
 
   it('begins as the specification says', () => {
-    expect(draftOf(null)).toMatchObject({ radius1: 10, radius2: 0, radius3: 0, radius4: 0, allClearMinutes: 30, flags: 0 });
+    expect(draftOf(null)).toMatchObject({
+      radius1: 10,
+      radius2: 0,
+      radius3: 0,
+      radius4: 0,
+      allClearMinutes: 30,
+      flags: 0,
+    });
   });
 
   it('wants a name and a place', () => {
@@ -81,7 +89,12 @@ describe('the location form', () => {
   });
 
   it('keeps zones in order whatever is moved, typed or pasted', () => {
-    const moves = fc.array(fc.tuple(fc.constantFrom(1, 2, 3, 4) as fc.Arbitrary<1 | 2 | 3 | 4>, fc.oneof(fc.double(), fc.string())));
+    const moves = fc.array(
+      fc.tuple(
+        fc.constantFrom(1, 2, 3, 4) as fc.Arbitrary<1 | 2 | 3 | 4>,
+        fc.oneof(fc.double(), fc.string()),
+      ),
+    );
     fc.assert(
       fc.property(moves, (list) => {
         let draft = { ...placed, radius2: 20, radius3: 30, radius4: 40 };
@@ -92,10 +105,23 @@ describe('the location form', () => {
   });
 
   it('takes place and name of an organisation location, but keeps a name of one’s own', () => {
-    const pool = { id: 'o2', name: 'Pool', address: '2 Oak St', latitude: 3, longitude: 4, usesNewPolicy: false };
+    const pool = {
+      id: 'o2',
+      name: 'Pool',
+      address: '2 Oak St',
+      latitude: 3,
+      longitude: 4,
+      usesNewPolicy: false,
+    };
     const track = { ...pool, id: 'o3', name: 'Track' };
     const first = atOrganizationLocation(draftOf(null), pool, null);
-    expect(first).toMatchObject({ organizationLocationId: 'o2', label: 'Pool', latitude: 3, longitude: 4, locationName: '2 Oak St' });
+    expect(first).toMatchObject({
+      organizationLocationId: 'o2',
+      label: 'Pool',
+      latitude: 3,
+      longitude: 4,
+      locationName: '2 Oak St',
+    });
     expect(atOrganizationLocation(first, track, pool).label).toBe('Track');
     expect(atOrganizationLocation({ ...first, label: 'My pool' }, track, pool).label).toBe('My pool');
     expect(atOrganizationLocation(first, null, pool).organizationLocationId).toBeNull();
@@ -120,9 +146,15 @@ describe('the location form', () => {
 
   it('shows what policies set, and sends it when it differs from what is saved', () => {
     const effective = { ...stadium.policy.effective, radius1: 8, allClearMinutes: 45 };
-    const overwritten: Location = { ...stadium, policy: { lockedZones: [1], timerLocked: true, overwritten: true, effective } };
+    const overwritten: Location = {
+      ...stadium,
+      policy: { lockedZones: [1], timerLocked: true, overwritten: true, effective },
+    };
     expect(draftOf(overwritten)).toMatchObject({ radius1: 8, radius2: 20, allClearMinutes: 45 });
-    expect(changesOf(overwritten, draftOf(overwritten) as never)).toEqual({ radius1: 8, allClearMinutes: 45 });
+    expect(changesOf(overwritten, draftOf(overwritten) as never)).toEqual({
+      radius1: 8,
+      allClearMinutes: 45,
+    });
     expect(problemsOf(draftOf(overwritten), false, true)).toEqual({});
     expect(Object.keys(problemsOf(draftOf(overwritten), false))).toEqual(['AllClearMinutes']);
   });
@@ -138,6 +170,10 @@ describe('the location form', () => {
   });
 
   it('has a header for an update that failed without a word', () => {
-    expect(saveProblemsOf(new Error('boom'), true)).toEqual({ header: 'Error updating location', message: '', fields: {} });
+    expect(saveProblemsOf(new Error('boom'), true)).toEqual({
+      header: 'Error updating location',
+      message: '',
+      fields: {},
+    });
   });
 });

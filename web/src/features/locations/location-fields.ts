@@ -23,12 +23,18 @@ export interface LocationFields extends ZoneRadii {
 }
 
 /** The values while they are typed: a number field may be empty. */
-export type DraftFields = Omit<LocationFields, 'latitude' | 'longitude'> & { latitude: number | ''; longitude: number | '' };
+export type DraftFields = Omit<LocationFields, 'latitude' | 'longitude'> & {
+  latitude: number | '';
+  longitude: number | '';
+};
 
 /** Entitlement of the fourth lightning zone. */
 const fourthZoneEntitlement = 9;
 
-/** A new location as the specification begins it, or the edited one as it is watched: with what policies of the organisation set. */
+/**
+ * A new location as the specification begins it, or the edited one as it is watched: with what policies of
+ * the organisation set.
+ */
 export function draftOf(edited: Location | null): DraftFields {
   if (!edited) {
     return {
@@ -46,10 +52,21 @@ export function draftOf(edited: Location | null): DraftFields {
     };
   }
   const { label, locationName, latitude, longitude, flags, organizationLocationId } = edited;
-  return { label, locationName, latitude, longitude, ...edited.policy.effective, flags, organizationLocationId };
+  return {
+    label,
+    locationName,
+    latitude,
+    longitude,
+    ...edited.policy.effective,
+    flags,
+    organizationLocationId,
+  };
 }
 
-/** Alerts are silenced when all bits of the mask are set; a location given by the organisation carries one of them and is not silenced. */
+/**
+ * Alerts are silenced when all bits of the mask are set; a location given by the organisation carries one of
+ * them and is not silenced.
+ */
 export function alertsAreOn(flags: number): boolean {
   return (flags & silencedMask) !== silencedMask;
 }
@@ -60,7 +77,11 @@ export function withAlerts(flags: number, on: boolean): number {
 }
 
 /** The draft at an organisation location: its place, and its name unless one was written already. */
-export function atOrganizationLocation(draft: DraftFields, chosen: OrganizationLocation | null, before: OrganizationLocation | null): DraftFields {
+export function atOrganizationLocation(
+  draft: DraftFields,
+  chosen: OrganizationLocation | null,
+  before: OrganizationLocation | null,
+): DraftFields {
   if (!chosen) return { ...draft, organizationLocationId: null };
   const ownName = draft.label.trim() !== '' && draft.label !== before?.name;
   return {
@@ -74,12 +95,26 @@ export function atOrganizationLocation(draft: DraftFields, chosen: OrganizationL
 }
 
 /** Organisation locations that other locations of the user are tied to; they cannot be chosen again. */
-export function usedOrganizationLocationIds(locations: readonly Location[], edited: Location | null): Set<string> {
-  return new Set(locations.filter((one) => one.id !== edited?.id && one.organizationLocationId !== null).map((one) => one.organizationLocationId!));
+export function usedOrganizationLocationIds(
+  locations: readonly Location[],
+  edited: Location | null,
+): Set<string> {
+  return new Set(
+    locations
+      .filter((one) => one.id !== edited?.id && one.organizationLocationId !== null)
+      .map((one) => one.organizationLocationId!),
+  );
 }
 
-/** The fourth zone shows when the organisation has it, or when the location already uses it or a policy sets it. */
-export function showsFourthZone(entitlements: readonly number[], edited: Location | null, draft: ZoneRadii): boolean {
+/**
+ * The fourth zone shows when the organisation has it, or when the location already uses it or a policy sets
+ * it.
+ */
+export function showsFourthZone(
+  entitlements: readonly number[],
+  edited: Location | null,
+  draft: ZoneRadii,
+): boolean {
   return entitlements.includes(fourthZoneEntitlement) || (edited?.radius4 ?? 0) > 0 || draft.radius4 > 0;
 }
 
@@ -88,12 +123,20 @@ export function sliderMaxMiles(radii: ZoneRadii, zone: ZoneNumber): number {
   return Math.min(maxRadiusMiles, Math.max(softMaxMiles(zone), radii[`radius${zone}`]));
 }
 
-/** The same check as the server's, before anything is sent. A locked timer is the policy's, which may be any number of minutes. */
+/**
+ * The same check as the server's, before anything is sent. A locked timer is the policy's, which may be any
+ * number of minutes.
+ */
 export function problemsOf(draft: DraftFields, fourthZone: boolean, timerLocked = false): FieldErrors {
   const placeMissing = draft.latitude === '' || draft.longitude === '';
   const checked = { ...draft, ...(timerLocked ? { allClearMinutes: advisedAllClearMinutes } : {}) };
-  const problems = checkLocation(placeMissing ? { ...checked, latitude: 0, longitude: 0 } : (checked as LocationFields), { fourthZone });
-  return placeMissing ? { ...problems, Latitude: ['Choose a place: search an address, click the map or write the coordinates'] } : problems;
+  const problems = checkLocation(
+    placeMissing ? { ...checked, latitude: 0, longitude: 0 } : (checked as LocationFields),
+    { fourthZone },
+  );
+  return placeMissing
+    ? { ...problems, Latitude: ['Choose a place: search an address, click the map or write the coordinates'] }
+    : problems;
 }
 
 const fieldLabels = [
@@ -116,8 +159,8 @@ export interface SaveProblems {
 }
 
 /**
- * A refused save: the header from the first `ServerErrors` entry, else the standing one; errors of known fields under their fields;
- * what belongs to none in the message.
+ * A refused save: the header from the first `ServerErrors` entry, else the standing one; errors of known
+ * fields under their fields; what belongs to none in the message.
  */
 export function saveProblemsOf(thrown: unknown, editing: boolean): SaveProblems {
   const standing = editing ? 'Error updating location' : 'Error adding location';

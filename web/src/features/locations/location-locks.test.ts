@@ -3,15 +3,31 @@ import { type LightningPolicy, radiusOf, type ZoneNumber, zoneNumbers } from '@a
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { draftOf, problemsOf } from './location-fields.ts';
-import { lightningPoliciesOf, mayToggle, noLocks, roomOf, underPolicies, withRadius, withZone } from './location-locks.ts';
+import {
+  lightningPoliciesOf,
+  mayToggle,
+  noLocks,
+  roomOf,
+  underPolicies,
+  withRadius,
+  withZone,
+} from './location-locks.ts';
 
 const placed = { ...draftOf(null), label: 'Field', latitude: 1 as number | '', longitude: 2 as number | '' };
-const policy = (zone: ZoneNumber, radiusMiles: number, allClearMinutes = 30): LightningPolicy => ({ zone, radiusMiles, allClearMinutes });
+const policy = (zone: ZoneNumber, radiusMiles: number, allClearMinutes = 30): LightningPolicy => ({
+  zone,
+  radiusMiles,
+  allClearMinutes,
+});
 
 describe('locks', () => {
   it('read the lightning policies among the triggers', () => {
-    const trigger = (policyTypeShortName: string, threshold: number) => ({ policyTypeShortName, threshold, allClearMinutes: 25 }) as PolicyTrigger;
-    expect(lightningPoliciesOf([trigger('LR1', 8), trigger('WBGT', 90), trigger('LR3', 30)])).toEqual([policy(1, 8, 25), policy(3, 30, 25)]);
+    const trigger = (policyTypeShortName: string, threshold: number) =>
+      ({ policyTypeShortName, threshold, allClearMinutes: 25 }) as PolicyTrigger;
+    expect(lightningPoliciesOf([trigger('LR1', 8), trigger('WBGT', 90), trigger('LR3', 30)])).toEqual([
+      policy(1, 8, 25),
+      policy(3, 30, 25),
+    ]);
   });
 
   it('are none without policies', () => {
@@ -46,26 +62,41 @@ describe('locks', () => {
   it('leave a zone alone that is on already, even without room to move', () => {
     const { draft, locks } = underPolicies({ ...placed, radius2: 20 }, [policy(3, 1)]);
     expect(roomOf(draft, 1, locks)).toBeNull();
-    for (const zone of [2, 4] as const) expect(withZone(draft, zone, draft[`radius${zone}`] > 0, locks)).toEqual(draft);
+    for (const zone of [2, 4] as const)
+      expect(withZone(draft, zone, draft[`radius${zone}`] > 0, locks)).toEqual(draft);
     const tight = { ...placed, radius1: 1, radius2: 1.5, radius3: 2 };
     expect(withZone(tight, 2, true, { zones: new Set([1, 3]), timer: true })).toEqual(tight);
   });
 
   it('hold, and keep the zones in order, whatever is moved, typed or switched', () => {
     const zone = fc.constantFrom(...zoneNumbers);
-    const policies = fc.uniqueArray(fc.record({ zone, radiusMiles: fc.integer({ min: 1, max: 50 }), allClearMinutes: fc.constant(30) }), {
-      selector: (one) => one.zone,
-    });
-    const moves = fc.array(fc.tuple(zone, fc.oneof(fc.integer({ min: -5, max: 60 }), fc.double(), fc.string(), fc.boolean())));
+    const policies = fc.uniqueArray(
+      fc.record({ zone, radiusMiles: fc.integer({ min: 1, max: 50 }), allClearMinutes: fc.constant(30) }),
+      {
+        selector: (one) => one.zone,
+      },
+    );
+    const moves = fc.array(
+      fc.tuple(zone, fc.oneof(fc.integer({ min: -5, max: 60 }), fc.double(), fc.string(), fc.boolean())),
+    );
     fc.assert(
       fc.property(policies, moves, (list, steps) => {
-        const { draft: begun, locks } = underPolicies({ ...placed, radius2: 20, radius3: 30, radius4: 40 }, list);
+        const { draft: begun, locks } = underPolicies(
+          { ...placed, radius2: 20, radius3: 30, radius4: 40 },
+          list,
+        );
         let draft = begun;
         for (const [which, move] of steps) {
-          draft = typeof move !== 'boolean' ? withRadius(draft, which, move, locks) : which === 1 ? draft : withZone(draft, which, move, locks);
+          draft =
+            typeof move !== 'boolean'
+              ? withRadius(draft, which, move, locks)
+              : which === 1
+                ? draft
+                : withZone(draft, which, move, locks);
         }
         expect(problemsOf(draft, true)).toEqual({});
-        for (const locked of locks.zones as ReadonlySet<ZoneNumber>) expect(radiusOf(draft, locked)).toBe(radiusOf(begun, locked));
+        for (const locked of locks.zones as ReadonlySet<ZoneNumber>)
+          expect(radiusOf(draft, locked)).toBe(radiusOf(begun, locked));
       }),
       { numRuns: 1_000 },
     );

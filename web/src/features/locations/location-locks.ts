@@ -30,7 +30,9 @@ export function isLocked({ zones, timer }: Locks): boolean {
   return timer || zones.size > 0;
 }
 
-/** The lightning policies among the triggers that watch an organisation location: LR1 to LR4 are the zones. */
+/**
+ * The lightning policies among the triggers that watch an organisation location: LR1 to LR4 are the zones.
+ */
 export function lightningPoliciesOf(triggers: readonly PolicyTrigger[]): LightningPolicy[] {
   return triggers.flatMap(({ policyTypeShortName, threshold, allClearMinutes }) => {
     const zone = zoneNumbers.find((number) => policyTypeShortName === `LR${number}`);
@@ -39,17 +41,30 @@ export function lightningPoliciesOf(triggers: readonly PolicyTrigger[]): Lightni
 }
 
 /** A new location at a place of the organisation takes what the policies there set. */
-export function underPolicies(draft: DraftFields, policies: readonly LightningPolicy[]): { draft: DraftFields; locks: Locks } {
+export function underPolicies(
+  draft: DraftFields,
+  policies: readonly LightningPolicy[],
+): { draft: DraftFields; locks: Locks } {
   if (policies.length === 0) return { draft, locks: noLocks };
-  const { lockedZones, timerLocked, radius1, radius2, radius3, radius4, allClearMinutes } = lockLightning(draft, policies);
-  return { draft: { ...draft, radius1, radius2, radius3, radius4, allClearMinutes }, locks: { zones: new Set(lockedZones), timer: timerLocked } };
+  const { lockedZones, timerLocked, radius1, radius2, radius3, radius4, allClearMinutes } = lockLightning(
+    draft,
+    policies,
+  );
+  return {
+    draft: { ...draft, radius1, radius2, radius3, radius4, allClearMinutes },
+    locks: { zones: new Set(lockedZones), timer: timerLocked },
+  };
 }
 
 /**
- * How far a zone may be moved, whole miles: neighbours that are not locked give way, locked ones do not. Null when the zone is locked
- * itself, or when the locked ones leave it no room.
+ * How far a zone may be moved, whole miles: neighbours that are not locked give way, locked ones do not. Null
+ * when the zone is locked itself, or when the locked ones leave it no room.
  */
-export function roomOf(radii: ZoneRadii, zone: ZoneNumber, { zones }: Locks): { min: number; max: number } | null {
+export function roomOf(
+  radii: ZoneRadii,
+  zone: ZoneNumber,
+  { zones }: Locks,
+): { min: number; max: number } | null {
   if (zones.has(zone)) return null;
   const isOn = (other: ZoneNumber) => radiusOf(radii, other) > 0;
   const inside = zoneNumbers.filter((other) => other < zone && isOn(other)).reverse();
@@ -65,7 +80,12 @@ export function roomOf(radii: ZoneRadii, zone: ZoneNumber, { zones }: Locks): { 
 }
 
 /** Zones after one was moved; what is locked stays. Something that is no number changes nothing. */
-export function withRadius(draft: DraftFields, zone: ZoneNumber, miles: number | string, locks: Locks = noLocks): DraftFields {
+export function withRadius(
+  draft: DraftFields,
+  zone: ZoneNumber,
+  miles: number | string,
+  locks: Locks = noLocks,
+): DraftFields {
   const wanted = typeof miles === 'number' ? miles : Number.parseFloat(miles);
   const room = roomOf(draft, zone, locks);
   if (!Number.isFinite(wanted) || !room) return draft;
@@ -73,12 +93,16 @@ export function withRadius(draft: DraftFields, zone: ZoneNumber, miles: number |
   return { ...draft, ...moved, ...beyondLocks(draft, zone, locks) };
 }
 
-/** The zones that a locked one shields from moves of this zone, and the locked ones themselves, as they are. */
+/**
+ * The zones that a locked one shields from moves of this zone, and the locked ones themselves, as they are.
+ */
 function beyondLocks(radii: ZoneRadii, zone: ZoneNumber, { zones }: Locks): Partial<ZoneRadii> {
   const inner = Math.max(0, ...zoneNumbers.filter((other) => other < zone && zones.has(other)));
   const outer = Math.min(5, ...zoneNumbers.filter((other) => other > zone && zones.has(other)));
   return Object.fromEntries(
-    zoneNumbers.filter((other) => other <= inner || other >= outer).map((other) => [`radius${other}`, radiusOf(radii, other)]),
+    zoneNumbers
+      .filter((other) => other <= inner || other >= outer)
+      .map((other) => [`radius${other}`, radiusOf(radii, other)]),
   );
 }
 
@@ -92,7 +116,8 @@ export function withZone(draft: DraftFields, zone: 2 | 3 | 4, on: boolean, locks
   if (on === radiusOf(draft, zone) > 0 || !mayToggle(draft, zone, locks)) return draft;
   const toggled = toggleZone(draft, zone, on);
   if (!on) return { ...draft, ...toggled };
-  // Switched on where there is room for it, then moved to where it would have gone: locked neighbours do not give way.
+  // Switched on where there is room for it, then moved to where it would have gone: locked neighbours do not
+  // give way.
   const start = { ...draft, [`radius${zone}`]: roomOf(draft, zone, locks)!.min };
   return withRadius(start, zone, radiusOf(toggled, zone), locks);
 }

@@ -17,12 +17,27 @@ it.each([
   [[asking, warned], 'You have 1 location in a policy warning'],
   [[calm, warned], 'You have 1 location in a policy warning'],
   [[warned, warned], 'You have 2 locations in a policy warning'],
-  [[unknown, calm], 'You have no locations in a policy warning · lightning status unavailable for 1 location'],
-  [[unknown, unknown, warned], 'You have 1 location in a policy warning · lightning status unavailable for 2 locations'],
-  [[calm, { ...warned, lightning: 'unknown' as const }], 'You have 1 location in a policy warning · lightning status unavailable for 1 location'],
+  [
+    [unknown, calm],
+    'You have no locations in a policy warning · lightning status unavailable for 1 location',
+  ],
+  [
+    [unknown, unknown, warned],
+    'You have 1 location in a policy warning · lightning status unavailable for 2 locations',
+  ],
+  [
+    [calm, { ...warned, lightning: 'unknown' as const }],
+    'You have 1 location in a policy warning · lightning status unavailable for 1 location',
+  ],
   [[untold, untold], 'Policy warnings are temporarily unavailable'],
-  [[untold, { ...warned, warnings: 'unknown' as const }], 'You have 1 location in a policy warning · policy warnings unavailable'],
-  [[{ ...untold, lightning: 'unknown' as const }], 'Policy warnings are temporarily unavailable · lightning status unavailable for 1 location'],
+  [
+    [untold, { ...warned, warnings: 'unknown' as const }],
+    'You have 1 location in a policy warning · policy warnings unavailable',
+  ],
+  [
+    [{ ...untold, lightning: 'unknown' as const }],
+    'Policy warnings are temporarily unavailable · lightning status unavailable for 1 location',
+  ],
 ])('counts the locations', (standings, sentence) => {
   expect(warningSentence(standings)).toBe(sentence);
 });
@@ -31,9 +46,18 @@ it.each([
   [calm, 'No policy warnings'],
   [asksWarnings, 'Checking…'],
   [untold, 'Policy warnings are temporarily unavailable.'],
-  [{ ...untold, lightning: 'unknown' as const }, 'Lightning status is temporarily unavailable. Policy warnings are temporarily unavailable.'],
-  [{ ...warned, threats: [...warned.threats, threat('WBGT', 'WBGT Policy Warning')] }, 'Lightning Policy Alert, WBGT Policy Warning'],
-  [{ ...warned, warnings: 'unknown' as const }, 'Lightning Policy Alert · Policy warnings are temporarily unavailable.'],
+  [
+    { ...untold, lightning: 'unknown' as const },
+    'Lightning status is temporarily unavailable. Policy warnings are temporarily unavailable.',
+  ],
+  [
+    { ...warned, threats: [...warned.threats, threat('WBGT', 'WBGT Policy Warning')] },
+    'Lightning Policy Alert, WBGT Policy Warning',
+  ],
+  [
+    { ...warned, warnings: 'unknown' as const },
+    'Lightning Policy Alert · Policy warnings are temporarily unavailable.',
+  ],
 ])('says on a card what stands', (standing, words) => {
   expect(standingWords(standing)).toBe(words);
 });
@@ -44,7 +68,11 @@ it.each([
   [calm, unknown, false],
   [calm, untold, false],
   [calm, warned, false],
-  [warned, { ...warned, threats: [{ ...threat('LR1', 'Lightning Policy Alert'), countdown: '29:59' }] }, false],
+  [
+    warned,
+    { ...warned, threats: [{ ...threat('LR1', 'Lightning Policy Alert'), countdown: '29:59' }] },
+    false,
+  ],
   [warned, { ...warned, threats: [threat('LR1', 'Lightning Policy Alert: quiet not yet observed')] }, false],
 ])('%j and %j are drawn alike: %s', (a, b, alike) => {
   expect(isSameStanding(a, b)).toBe(alike);

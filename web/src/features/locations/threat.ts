@@ -12,7 +12,10 @@ export interface Threat {
 
 export type Knowledge = 'known' | 'asking' | 'unknown';
 
-/** What is known of a location's threats; what is `unknown`, or still being asked for, is shown as such, never as none. */
+/**
+ * What is known of a location's threats; what is `unknown`, or still being asked for, is shown as such, never
+ * as none.
+ */
 export interface Standing {
   threats: readonly Threat[];
   lightning: Knowledge;
@@ -26,7 +29,10 @@ export const badgeIconsMax = 3;
 /** Whether two standings are drawn alike. */
 export function isSameStanding(a: Standing, b: Standing): boolean {
   const isSame = (one: Threat, other: Threat | undefined) =>
-    one.code === other?.code && one.label === other.label && one.tone === other.tone && one.countdown === other.countdown;
+    one.code === other?.code &&
+    one.label === other.label &&
+    one.tone === other.tone &&
+    one.countdown === other.countdown;
   return (
     a.lightning === b.lightning &&
     a.warnings === b.warnings &&
@@ -39,7 +45,11 @@ export function isSameStanding(a: Standing, b: Standing): boolean {
 export function warningSentence(standings: readonly Standing[]): string {
   const quiet = standings.filter(({ threats }) => threats.length === 0);
   const warned = standings.length - quiet.length;
-  if (warned === 0 && quiet.some(({ lightning, warnings }) => lightning === 'asking' || warnings === 'asking')) return 'Checking your locations…';
+  if (
+    warned === 0 &&
+    quiet.some(({ lightning, warnings }) => lightning === 'asking' || warnings === 'asking')
+  )
+    return 'Checking your locations…';
   const unknown = standings.filter(({ warnings }) => warnings === 'unknown').length;
   const dark = standings.filter(({ lightning }) => lightning === 'unknown').length;
   return [
@@ -54,7 +64,9 @@ export function warningSentence(standings: readonly Standing[]): string {
 /** Where nothing is known, none is not said. */
 function sentenceOf(warned: number, unknown: boolean): string {
   if (warned > 0) return `You have ${warned} location${warned === 1 ? '' : 's'} in a policy warning`;
-  return unknown ? 'Policy warnings are temporarily unavailable' : 'You have no locations in a policy warning';
+  return unknown
+    ? 'Policy warnings are temporarily unavailable'
+    : 'You have no locations in a policy warning';
 }
 
 /** What a location's card says in words. */

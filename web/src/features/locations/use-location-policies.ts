@@ -7,14 +7,16 @@ import { lightningPoliciesOf } from './location-locks.ts';
 const none: readonly LightningPolicy[] = [];
 
 /**
- * The lightning policies at a place of the organisation; none for no place, and while they are not known: what the server sets for the
- * location does not depend on what the form shows. Renewed whenever policies change.
+ * The lightning policies at a place of the organisation; none for no place, and while they are not known:
+ * what the server sets for the location does not depend on what the form shows. Renewed whenever policies
+ * change.
  */
 export function useLocationPolicies(organizationLocationId: string | null): readonly LightningPolicy[] {
   const api = useApi();
   const triggers = useQuery({
     queryKey: ['policies', 'triggers', organizationLocationId],
-    queryFn: ({ signal }) => api.call(listLocationTriggers, { params: { id: organizationLocationId! }, signal }),
+    queryFn: ({ signal }) =>
+      api.call(listLocationTriggers, { params: { id: organizationLocationId! }, signal }),
     enabled: organizationLocationId !== null,
     staleTime: 60_000,
     select: lightningPoliciesOf,

@@ -1,7 +1,13 @@
 import type { Location } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pollEveryMs } from '../../api/polling.ts';
-import { addLocation, deleteLocation, listLocations, listOrganizationLocations, updateLocation } from '../../api/routes.ts';
+import {
+  addLocation,
+  deleteLocation,
+  listLocations,
+  listOrganizationLocations,
+  updateLocation,
+} from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import type { LocationFields } from './location-fields.ts';
 
@@ -40,7 +46,8 @@ export function useSaveLocation(edited: Location | null) {
         : api.call(addLocation, { body: { ...fields }, headers: { ReturnLocation: '' } }),
     onSuccess: (written) => {
       void client.invalidateQueries({ queryKey: locationsKey });
-      // A changed radius or timer is a different question: what was answered for the old one is not shown for the new.
+      // A changed radius or timer is a different question: what was answered for the old one is not shown for
+      // the new.
       void client.resetQueries({ queryKey: ['delay', written.id] });
       void client.invalidateQueries({ queryKey: ['observation', written.id] });
     },
@@ -49,7 +56,9 @@ export function useSaveLocation(edited: Location | null) {
 
 /** Only what differs is sent, so that fields the form does not show stay as they are. */
 export function changesOf(edited: Location, fields: LocationFields): Partial<LocationFields> {
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => edited[name as keyof LocationFields] !== value));
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => edited[name as keyof LocationFields] !== value),
+  );
 }
 
 export function useDeleteLocation() {
@@ -58,7 +67,8 @@ export function useDeleteLocation() {
   return useMutation({
     mutationFn: (id: string) => api.call(deleteLocation, { params: { id } }),
     onSuccess: (_, id) => {
-      for (const kind of ['delay', 'observation', 'violations', 'advisories', 'forecasts']) client.removeQueries({ queryKey: [kind, id] });
+      for (const kind of ['delay', 'observation', 'violations', 'advisories', 'forecasts'])
+        client.removeQueries({ queryKey: [kind, id] });
       client.setQueryData<Location[]>(locationsKey, (list) => list?.filter((location) => location.id !== id));
       void client.invalidateQueries({ queryKey: locationsKey });
     },

@@ -19,7 +19,11 @@ export function usePlaceSearch(text: string) {
 }
 
 /** The name of a point, or null; failures are silent (spec 1 section 8). */
-export async function nameOfPoint(api: ApiClient, latitude: number, longitude: number): Promise<string | null> {
+export async function nameOfPoint(
+  api: ApiClient,
+  latitude: number,
+  longitude: number,
+): Promise<string | null> {
   try {
     return (await api.call(reversePlace, { query: { latitude, longitude } }))?.label ?? null;
   } catch {

@@ -4,7 +4,8 @@ import { type RefObject, useEffect, useState } from 'react';
 const aheadPx = 240;
 
 /**
- * Which items of a list that scrolls sideways can be seen, by their `data-id`. `serial` changes when other items are in the list.
+ * Which items of a list that scrolls sideways can be seen, by their `data-id`. `serial` changes when other
+ * items are in the list.
  */
 export function useSeenItems(list: RefObject<HTMLElement | null>, serial: string): ReadonlySet<string> {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());

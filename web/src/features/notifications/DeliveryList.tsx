@@ -16,7 +16,12 @@ export function DeliveryList({ deliveries }: { deliveries: readonly Delivery[] }
     <div className={classes.deliveries}>
       <DeliveryStates deliveries={deliveries} />
       {attemptsOf(deliveries) > 0 && (
-        <UnstyledButton className={classes.more} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+        <UnstyledButton
+          className={classes.more}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+        >
           {open ? 'Hide attempts' : 'Attempts'}
         </UnstyledButton>
       )}
@@ -35,7 +40,8 @@ export function DeliveryStates({ deliveries }: { deliveries: readonly Delivery[]
     <ul className={classes.states}>
       {deliveries.map((delivery) => (
         <li key={delivery.id}>
-          <strong>{channelNames[delivery.channel]}</strong> <span data-tone={stateTone(delivery.state)}>{stateWords(delivery)}</span>
+          <strong>{channelNames[delivery.channel]}</strong>{' '}
+          <span data-tone={stateTone(delivery.state)}>{stateWords(delivery)}</span>
         </li>
       ))}
     </ul>
@@ -50,8 +56,8 @@ export function Attempts({ id, deliveries }: { id?: string; deliveries: readonly
       {deliveries.flatMap((delivery) =>
         delivery.attempts.map((attempt) => (
           <li key={`${delivery.id} ${attempt.number}`}>
-            {channelNames[delivery.channel]}, attempt {attempt.number}, {shortDateTime(attempt.startedUtc, readersZone)}:{' '}
-            {attempt.outcome ?? 'no outcome known'}
+            {channelNames[delivery.channel]}, attempt {attempt.number},{' '}
+            {shortDateTime(attempt.startedUtc, readersZone)}: {attempt.outcome ?? 'no outcome known'}
             {attempt.detail && ` (${attempt.detail})`}
           </li>
         )),

@@ -16,7 +16,11 @@ export function NoticeIcon({ kind, eventType }: { kind: string; eventType: numbe
 function Shape({ tone, eventType }: { tone: ReturnType<typeof markOf>['tone']; eventType: number }) {
   switch (tone) {
     case 'danger':
-      return eventType === 1 ? <IconBellRinging size={20} aria-hidden="true" /> : <EventIcon type={eventType} />;
+      return eventType === 1 ? (
+        <IconBellRinging size={20} aria-hidden="true" />
+      ) : (
+        <EventIcon type={eventType} />
+      );
     case 'clear':
       return <IconCheck size={20} aria-hidden="true" />;
     case 'unknown':

@@ -14,7 +14,10 @@ import { isNew, readSeen, writeSeen } from './seen-notices.ts';
 /** Notices in the menu (spec 2 section 2). */
 const shown = 3;
 
-/** The bell of the top bar: the last three notices, a dot for new ones, and in red when the user declines notifications. */
+/**
+ * The bell of the top bar: the last three notices, a dot for new ones, and in red when the user declines
+ * notifications.
+ */
 export function NotificationBell({ user }: { user: CurrentUser | undefined }) {
   if (!user) return null;
   return (
@@ -42,7 +45,11 @@ function Bell({ userId, declined }: { userId: string; declined: boolean }) {
   return (
     <Menu position="bottom-end" width={340} shadow="md" withinPortal onOpen={see} onClose={see}>
       <Menu.Target>
-        <ActionIcon className={classes.button} data-declined={declined || undefined} aria-label={bellWords(fresh, declined)}>
+        <ActionIcon
+          className={classes.button}
+          data-declined={declined || undefined}
+          aria-label={bellWords(fresh, declined)}
+        >
           {declined ? <IconBellOff size={22} /> : <IconBell size={22} />}
           {fresh && <span className={classes.dot} />}
         </ActionIcon>
@@ -59,10 +66,18 @@ function Bell({ userId, declined }: { userId: string; declined: boolean }) {
 }
 
 function bellWords(fresh: boolean, declined: boolean): string {
-  return ['Notifications', fresh ? 'new ones' : '', declined ? 'disabled' : ''].filter((part) => part !== '').join(', ');
+  return ['Notifications', fresh ? 'new ones' : '', declined ? 'disabled' : '']
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
-function Latest({ notifications, error }: { notifications: readonly Notification[] | undefined; error: unknown }) {
+function Latest({
+  notifications,
+  error,
+}: {
+  notifications: readonly Notification[] | undefined;
+  error: unknown;
+}) {
   const nowMs = useNow(10_000);
   if (!notifications) return <p className={classes.note}>{error ? messageOf(error) : 'Loading…'}</p>;
   return (
@@ -70,7 +85,12 @@ function Latest({ notifications, error }: { notifications: readonly Notification
       {error !== null && <p className={classes.note}>Not current: {messageOf(error)}</p>}
       {notifications.length === 0 && <p className={classes.note}>No notifications in the past 7 days</p>}
       {notifications.slice(0, shown).map((notice) => (
-        <Menu.Item key={notice.id} component={Link} to="/Notifications" leftSection={<NoticeIcon kind={notice.kind} eventType={notice.eventType} />}>
+        <Menu.Item
+          key={notice.id}
+          component={Link}
+          to="/Notifications"
+          leftSection={<NoticeIcon kind={notice.kind} eventType={notice.eventType} />}
+        >
           <span className={classes.line}>
             <NoticeWord kind={notice.kind} />
             <span>{notice.subject}</span>

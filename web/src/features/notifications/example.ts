@@ -13,7 +13,15 @@ export function delivery(part: Partial<Delivery> = {}): Delivery {
     providerState: null,
     error: null,
     updatedUtc: minutesAgo(1),
-    attempts: [{ number: 1, startedUtc: minutesAgo(2), endedUtc: minutesAgo(1), outcome: 'accepted', detail: '250 queued' }],
+    attempts: [
+      {
+        number: 1,
+        startedUtc: minutesAgo(2),
+        endedUtc: minutesAgo(1),
+        outcome: 'accepted',
+        detail: '250 queued',
+      },
+    ],
     ...part,
   };
 }

@@ -1,13 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { delivery, minutesAgo, notice, nowMs } from './example.ts';
-import { groupByCorrelation, markOf, mutedWords, restOfMessage, stateTone, stateWords } from './notice-words.ts';
+import {
+  groupByCorrelation,
+  markOf,
+  mutedWords,
+  restOfMessage,
+  stateTone,
+  stateWords,
+} from './notice-words.ts';
 
 it('a warning and an all clear differ in tone and in their first word', () => {
   const [warning, clear] = [markOf('started'), markOf('all-clear')];
   expect(warning.tone).not.toBe(clear.tone);
   expect(warning.word.split(' ')[0]).not.toBe(clear.word.split(' ')[0]);
-  for (const kind of ['started', 'reminder', 'held', 'resumed', 'in-effect', 'withdrawn', 'test', 'something-newer']) {
+  for (const kind of [
+    'started',
+    'reminder',
+    'held',
+    'resumed',
+    'in-effect',
+    'withdrawn',
+    'test',
+    'something-newer',
+  ]) {
     expect(markOf(kind).tone).not.toBe('clear');
     expect(markOf(kind).word).not.toMatch(/^all clear/i);
   }
@@ -39,7 +55,11 @@ it.each([
 });
 
 it.each([
-  ['Lightning at 3:42 PM', 'Lightning at 3:42 PM.\n\nStop.\n\nPolicy: Lightning.', 'Stop.\nPolicy: Lightning.'],
+  [
+    'Lightning at 3:42 PM',
+    'Lightning at 3:42 PM.\n\nStop.\n\nPolicy: Lightning.',
+    'Stop.\nPolicy: Lightning.',
+  ],
   ['Lightning', 'Lightning 4 mi away.\r\n\r\nStop.', 'Lightning 4 mi away.\nStop.'],
   ['Lightning', '', ''],
 ])('does not say the subject %s twice', (subject, message, rest) => {
@@ -57,16 +77,27 @@ describe('groups', () => {
   });
 
   it('keep every notice once, each group newest first', () => {
-    const some = fc.array(fc.record({ id: fc.uuid(), correlationId: fc.constantFrom('a', 'b', 'c'), minutes: fc.integer({ min: 0, max: 10_000 }) }));
+    const some = fc.array(
+      fc.record({
+        id: fc.uuid(),
+        correlationId: fc.constantFrom('a', 'b', 'c'),
+        minutes: fc.integer({ min: 0, max: 10_000 }),
+      }),
+    );
     fc.assert(
       fc.property(some, (given) => {
         const groups = groupByCorrelation(
-          given.map(({ minutes, ...rest }) => ({ ...rest, sentUtc: new Date(nowMs - minutes * 60_000).toISOString() })),
+          given.map(({ minutes, ...rest }) => ({
+            ...rest,
+            sentUtc: new Date(nowMs - minutes * 60_000).toISOString(),
+          })),
         );
         expect(groups.flat().length).toBe(given.length);
         for (const group of groups) {
           expect(new Set(group.map(({ correlationId }) => correlationId)).size).toBe(1);
-          expect(group.map(({ sentUtc }) => sentUtc)).toEqual([...group.map(({ sentUtc }) => sentUtc)].sort().reverse());
+          expect(group.map(({ sentUtc }) => sentUtc)).toEqual(
+            [...group.map(({ sentUtc }) => sentUtc)].sort().reverse(),
+          );
         }
         const heads = groups.map((group) => group[0]!.sentUtc);
         expect(heads).toEqual([...heads].sort().reverse());

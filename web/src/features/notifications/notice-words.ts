@@ -1,6 +1,8 @@
 import type { Delivery, Notification } from '@allclear/contract';
 
-/** How a kind of notice is marked: a tone of the look and a word; the tones differ in icon and colour as well. */
+/**
+ * How a kind of notice is marked: a tone of the look and a word; the tones differ in icon and colour as well.
+ */
 export interface NoticeMark {
   tone: 'danger' | 'clear' | 'unknown' | 'test' | 'neutral';
   word: string;
@@ -41,10 +43,20 @@ export function eventName(eventType: number): string {
   return eventNames[eventType] ?? 'Other';
 }
 
-export const channelNames: Readonly<Record<Delivery['channel'], string>> = { push: 'Push', sms: 'SMS', email: 'E-mail', webhook: 'Webhook' };
+export const channelNames: Readonly<Record<Delivery['channel'], string>> = {
+  push: 'Push',
+  sms: 'SMS',
+  email: 'E-mail',
+  webhook: 'Webhook',
+};
 
 /** How a delivery went, in words: 'accepted by Twilio', 'not configured'. */
-export function stateWords({ state, vendor, providerState, error }: Pick<Delivery, 'state' | 'vendor' | 'providerState' | 'error'>): string {
+export function stateWords({
+  state,
+  vendor,
+  providerState,
+  error,
+}: Pick<Delivery, 'state' | 'vendor' | 'providerState' | 'error'>): string {
   switch (state) {
     case 'queued':
       return error ? `waiting to be tried again (${error})` : 'waiting';
@@ -71,7 +83,10 @@ const mutedReasons: Readonly<Record<string, { own: string; theirs: string }>> = 
   'opted-out': { own: 'you opted out of this kind', theirs: 'opted out of this kind' },
   schedule: { own: 'outside your alert times', theirs: 'outside the alert times' },
   silenced: { own: 'you silenced this location', theirs: 'silenced this location' },
-  'no-channel': { own: 'there is no way to reach you: see your settings', theirs: 'there is no way to reach this person' },
+  'no-channel': {
+    own: 'there is no way to reach you: see your settings',
+    theirs: 'there is no way to reach this person',
+  },
 };
 
 /** Why nothing was sent out, to the person or about one; null when it was. */
@@ -80,7 +95,9 @@ export function mutedWords(muted: string | null, whose: 'own' | 'theirs'): strin
   return `Not sent out: ${mutedReasons[muted]?.[whose] ?? muted}`;
 }
 
-/** The message without the first line that its subject says already, and without the blank lines of a mail. */
+/**
+ * The message without the first line that its subject says already, and without the blank lines of a mail.
+ */
 export function restOfMessage({ subject, message }: { subject: string; message: string }): string {
   const lines = message.split(/\r?\n/).filter((line) => line.trim() !== '');
   const plain = (text: string) => text.trim().replace(/\.$/, '');
@@ -88,8 +105,13 @@ export function restOfMessage({ subject, message }: { subject: string; message: 
   return (first !== undefined && plain(first) === plain(subject) ? lines.slice(1) : lines).join('\n');
 }
 
-/** Notices of one story together (spec 2 section 2), the story with the newest notice first, each story newest first. */
-export function groupByCorrelation<T extends { correlationId: string; sentUtc: string }>(notices: readonly T[]): T[][] {
+/**
+ * Notices of one story together (spec 2 section 2), the story with the newest notice first, each story newest
+ * first.
+ */
+export function groupByCorrelation<T extends { correlationId: string; sentUtc: string }>(
+  notices: readonly T[],
+): T[][] {
   const groups = new Map<string, T[]>();
   const newestFirst = [...notices].sort((a, b) => Date.parse(b.sentUtc) - Date.parse(a.sentUtc));
   for (const notice of newestFirst) {

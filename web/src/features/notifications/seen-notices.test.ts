@@ -14,7 +14,10 @@ it.each([
 
 it('is remembered for each viewer, and a blocked storage does no harm', () => {
   const held = new Map<string, string>();
-  const storage = { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value) };
+  const storage = {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+  };
   writeSeen(storage, 'ada', '2026-06-06T20:46:00Z');
   expect(readSeen(storage, 'ada')).toBe('2026-06-06T20:46:00Z');
   expect(readSeen(storage, 'bob')).toBeNull();

@@ -1,4 +1,7 @@
-/** Which notices a viewer has seen, remembered on this device: the dot on the bell is for the ones that came since. */
+/**
+ * Which notices a viewer has seen, remembered on this device: the dot on the bell is for the ones that came
+ * since.
+ */
 const keyOf = (userId: string) => `allclear.notices-seen.${userId}`;
 
 /** Whether a notice came after the newest that was there when the viewer last opened the bell. */

@@ -5,7 +5,11 @@ import { useApi } from '../../services.ts';
 /** Which ways of telling people this installation has. */
 export function useChannels() {
   const api = useApi();
-  return useQuery({ queryKey: ['channels'], queryFn: ({ signal }) => api.call(listChannels, { signal }), staleTime: 300_000 });
+  return useQuery({
+    queryKey: ['channels'],
+    queryFn: ({ signal }) => api.call(listChannels, { signal }),
+    staleTime: 300_000,
+  });
 }
 
 /** Whether mail goes to the demonstration's mailbox instead of a mail server. */

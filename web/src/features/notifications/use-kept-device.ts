@@ -24,8 +24,8 @@ function rememberedDevice(userId: string): string | null {
 }
 
 /**
- * Browsers renew a subscription now and then under another endpoint, and the service worker has no token to tell the server: the app does
- * when it is opened, and when the worker says so while it is open.
+ * Browsers renew a subscription now and then under another endpoint, and the service worker has no token to
+ * tell the server: the app does when it is opened, and when the worker says so while it is open.
  */
 export function useKeptDevice(userId: string | undefined): void {
   const api = useApi();
@@ -39,7 +39,8 @@ export function useKeptDevice(userId: string | undefined): void {
       await api.call(addPush, { body: { ...subscription } });
       rememberDevice(userId, subscription.endpoint);
     };
-    // What fails now is tried again when the app is next opened; the settings page shows which devices the server knows.
+    // What fails now is tried again when the app is next opened; the settings page shows which devices the
+    // server knows.
     const tellQuietly = () => void tell().catch(() => undefined);
     const hear = (event: MessageEvent) => {
       if (event.data?.type === 'push-subscription-changed') tellQuietly();

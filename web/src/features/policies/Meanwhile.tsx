@@ -19,7 +19,9 @@ export function Meanwhile({ edited, current, onReload }: MeanwhileProps) {
   if (JSON.stringify(current) === JSON.stringify(edited)) return null;
   return (
     <Alert color="var(--warning)" variant="outline" title="This policy was changed meanwhile" role="alert">
-      <p style={{ margin: '0 0 8px' }}>Saving keeps what somebody else changed, except where you changed the same field.</p>
+      <p style={{ margin: '0 0 8px' }}>
+        Saving keeps what somebody else changed, except where you changed the same field.
+      </p>
       <Button variant="default" onClick={() => onReload(current)}>
         Show it as it is now
       </Button>

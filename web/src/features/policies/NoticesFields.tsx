@@ -5,7 +5,10 @@ import type { FieldsProps } from './PolicyForm.tsx';
 import { type NoticeFields, withNotifyUsers } from './policy-fields.ts';
 import { SwitchField } from './SwitchField.tsx';
 
-/** What happens when the policy is broken: people are told, told again on all clear, and the dashboard always shows it. */
+/**
+ * What happens when the policy is broken: people are told, told again on all clear, and the dashboard always
+ * shows it.
+ */
 export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
   const { notifyUsers, notifyOnAllClear } = fields;
   const error = errorOf('NotificationActions');
@@ -15,7 +18,9 @@ export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
       <SwitchField label="Show on Dashboard" description="Always on." checked locked />
       <SwitchField
         label="Notify Users"
-        description={notifyUsers.on ? undefined : 'Off: nobody is told, the warning only shows on the dashboard.'}
+        description={
+          notifyUsers.on ? undefined : 'Off: nobody is told, the warning only shows on the dashboard.'
+        }
         checked={notifyUsers.on}
         onChange={(on) => onChange(withNotifyUsers(fields, on))}
       />

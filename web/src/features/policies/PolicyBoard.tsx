@@ -20,19 +20,19 @@ interface PolicyBoardProps {
 export function PolicyBoard({ policies, types, siteNames, onEdit }: PolicyBoardProps) {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<PolicyFilter>('all');
-  const [most, setMost] = useState(pageSize);
+  const [maximum, setMaximum] = useState(pageSize);
   const wanted = useDeferredValue(search);
   const choices = useMemo(() => filterChoices(policies, types), [policies, types]);
   const narrow = (change: () => void) => {
     change();
-    setMost(pageSize);
+    setMaximum(pageSize);
   };
   const searchable = policies.length >= searchableFrom;
   const found = useMemo(
     () => (searchable ? matching(inOrder(policies), wanted, filter, siteNames, types) : inOrder(policies)),
     [policies, wanted, filter, siteNames, types, searchable],
   );
-  const shown = found.slice(0, most);
+  const shown = found.slice(0, maximum);
   return (
     <>
       {searchable && (
@@ -55,17 +55,27 @@ export function PolicyBoard({ policies, types, siteNames, onEdit }: PolicyBoardP
             maxDropdownHeight={420}
             onChange={(value) => narrow(() => setFilter((value as PolicyFilter | null) ?? 'all'))}
           />
-          <p role="status">{found.length === policies.length ? `${policies.length} policies` : `${found.length} of ${policies.length} policies`}</p>
+          <p role="status">
+            {found.length === policies.length
+              ? `${policies.length} policies`
+              : `${found.length} of ${policies.length} policies`}
+          </p>
         </search>
       )}
-      {found.length === 0 && <p className={classes.none}>No policy matches. Try other words, or show all policies.</p>}
+      {found.length === 0 && (
+        <p className={classes.none}>No policy matches. Try other words, or show all policies.</p>
+      )}
       <div className={classes.grid}>
         {shown.map((policy) => (
           <PolicyCard key={policy.id} policy={policy} siteNames={siteNames} onEdit={onEdit} />
         ))}
       </div>
       {found.length > shown.length && (
-        <Button className={classes.more} variant="default" onClick={() => setMost((count) => count + pageSize * 2)}>
+        <Button
+          className={classes.more}
+          variant="default"
+          onClick={() => setMaximum((count) => count + pageSize * 2)}
+        >
           Show more ({found.length - shown.length} left)
         </Button>
       )}

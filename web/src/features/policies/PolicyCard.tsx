@@ -1,10 +1,23 @@
 import type { Policy } from '@allclear/contract';
 import { ActionIcon } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconLifebuoy, IconPencil } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconLifebuoy,
+  IconPencil,
+} from '@tabler/icons-react';
 import { useId } from 'react';
 import classes from './PolicyCard.module.css';
 import { PolicyIcon } from './PolicyIcon.tsx';
-import { allClearWords, groupsWords, listWords, noticeWords, reminderWords, thresholdWords } from './policy-words.ts';
+import {
+  allClearWords,
+  groupsWords,
+  listWords,
+  noticeWords,
+  reminderWords,
+  thresholdWords,
+} from './policy-words.ts';
 
 interface PolicyCardProps {
   policy: Policy;
@@ -28,7 +41,12 @@ export function PolicyCard({ policy, siteNames, onEdit }: PolicyCardProps) {
           {policy.policyTypeName !== policy.displayName && <p>{policy.policyTypeName}</p>}
         </div>
         {onEdit && (
-          <ActionIcon className={classes.edit} aria-label={`Edit ${policy.displayName}`} aria-haspopup="dialog" onClick={() => onEdit(policy)}>
+          <ActionIcon
+            className={classes.edit}
+            aria-label={`Edit ${policy.displayName}`}
+            aria-haspopup="dialog"
+            onClick={() => onEdit(policy)}
+          >
             <IconPencil size={20} aria-hidden="true" />
           </ActionIcon>
         )}
@@ -43,10 +61,10 @@ export function PolicyCard({ policy, siteNames, onEdit }: PolicyCardProps) {
         <p className={classes.events}>{listWords(policy.events)}</p>
       )}
       <dl className={classes.facts}>
-        <Fact term="All clear" words={allClearWords(policy)} />
-        <Fact term="Reminders" words={reminderWords(policy.reAlertMinutes)} />
-        <Fact term="Groups" words={groupsWords(policy, siteNames)} />
-        <Fact term="Tells" words={noticeWords(policy)} />
+        <Detail term="All clear" words={allClearWords(policy)} />
+        <Detail term="Reminders" words={reminderWords(policy.reAlertMinutes)} />
+        <Detail term="Groups" words={groupsWords(policy, siteNames)} />
+        <Detail term="Tells" words={noticeWords(policy)} />
       </dl>
       <ul className={classes.badges} aria-label="State">
         {policy.isActive ? (
@@ -77,7 +95,7 @@ export function PolicyCard({ policy, siteNames, onEdit }: PolicyCardProps) {
   );
 }
 
-function Fact({ term, words }: { term: string; words: string }) {
+function Detail({ term, words }: { term: string; words: string }) {
   return (
     <div>
       <dt>{term}</dt>

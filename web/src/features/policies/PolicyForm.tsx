@@ -21,11 +21,20 @@ interface PolicyFormProps extends Omit<FieldsProps, 'type'> {
   sites: readonly Site[] | undefined;
 }
 
-/** The fields of a policy (spec 2 sections 3 to 5). A new policy shows them once its type is chosen; the type of a stored one stays. */
+/**
+ * The fields of a policy (spec 2 sections 3 to 5). A new policy shows them once its type is chosen; the type
+ * of a stored one stays.
+ */
 export function PolicyForm({ edited, fields, type, types, sites, errorOf, onChange }: PolicyFormProps) {
   return (
     <>
-      <TypeField edited={edited} fields={fields} types={types} error={errorOf('PolicyType')} onChange={onChange} />
+      <TypeField
+        edited={edited}
+        fields={fields}
+        types={types}
+        error={errorOf('PolicyType')}
+        onChange={onChange}
+      />
       {type && (
         <>
           <TextInput
@@ -35,7 +44,9 @@ export function PolicyForm({ edited, fields, type, types, sites, errorOf, onChan
             error={errorOf('Name')}
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
-          {type.events.length > 0 && <EventsField fields={fields} type={type} errorOf={errorOf} onChange={onChange} />}
+          {type.events.length > 0 && (
+            <EventsField fields={fields} type={type} errorOf={errorOf} onChange={onChange} />
+          )}
           <ThresholdFields fields={fields} type={type} errorOf={errorOf} onChange={onChange} />
           <GroupsFields fields={fields} type={type} sites={sites} errorOf={errorOf} onChange={onChange} />
           <NoticesFields fields={fields} type={type} errorOf={errorOf} onChange={onChange} />
@@ -59,7 +70,8 @@ interface TypeFieldProps extends Pick<PolicyFormProps, 'edited' | 'fields' | 'ty
 }
 
 function TypeField({ edited, fields, types, error, onChange }: TypeFieldProps) {
-  if (edited) return <TextInput label="Policy Type" value={edited.policyTypeName} readOnly variant="filled" />;
+  if (edited)
+    return <TextInput label="Policy Type" value={edited.policyTypeName} readOnly variant="filled" />;
   const categories = Map.groupBy(types, (type) => type.categoryName);
   return (
     <Select
@@ -67,7 +79,10 @@ function TypeField({ edited, fields, types, error, onChange }: TypeFieldProps) {
       required
       data-autofocus
       placeholder="What the policy watches"
-      data={[...categories].map(([group, list]) => ({ group, items: list.map((type) => ({ value: type.shortName, label: type.name })) }))}
+      data={[...categories].map(([group, list]) => ({
+        group,
+        items: list.map((type) => ({ value: type.shortName, label: type.name })),
+      }))}
       value={fields.typeShortName}
       error={error}
       allowDeselect={false}

@@ -102,7 +102,13 @@ export function PolicyModal({ opened, edited, current, types, sites, onClose, on
             errorOf={(label) => problems[label]?.join(' ')}
             onChange={change}
           />
-          {type && <TryOnPast type={type} form={{ ...formOf(fields, type), ...(edited ? { id: edited.id } : {}) }} onCheck={isSound} />}
+          {type && (
+            <TryOnPast
+              type={type}
+              form={{ ...formOf(fields, type), ...(edited ? { id: edited.id } : {}) }}
+              onCheck={isSound}
+            />
+          )}
           <FormFooter
             submit={edited ? 'Save Changes' : 'Save'}
             sending={save.isPending}
@@ -124,16 +130,27 @@ export function PolicyModal({ opened, edited, current, types, sites, onClose, on
         />
       )}
       {asking === 'radius' && (
-        <WarningDialog opened title="Change the lightning radius?" onConfirm={send} onCancel={() => setAsking(null)}>
+        <WarningDialog
+          opened
+          title="Change the lightning radius?"
+          onConfirm={send}
+          onCancel={() => setAsking(null)}
+        >
           <p>
-            The threshold goes from {edited?.threshold} to {fields.threshold} {type?.unit}. It becomes the first zone of every location that is tied
-            to one of your organization's locations, and decides there when people are stopped.
+            The threshold goes from {edited?.threshold} to {fields.threshold} {type?.unit}. It becomes the
+            first zone of every location that is tied to one of your organization's locations, and decides
+            there when people are stopped.
           </p>
           <p>The zone of those locations is overwritten at once.</p>
         </WarningDialog>
       )}
       {asking === 'discard' && (
-        <WarningDialog opened title="Close without saving?" onConfirm={onClose} onCancel={() => setAsking(null)}>
+        <WarningDialog
+          opened
+          title="Close without saving?"
+          onConfirm={onClose}
+          onCancel={() => setAsking(null)}
+        >
           <p>Your changes have not been saved and will be lost.</p>
         </WarningDialog>
       )}

@@ -16,7 +16,15 @@ interface SwitchFieldProps {
 }
 
 /** A switch with what it means. */
-export function SwitchField({ label, description, error, checked, disabled = false, locked = false, onChange }: SwitchFieldProps) {
+export function SwitchField({
+  label,
+  description,
+  error,
+  checked,
+  disabled = false,
+  locked = false,
+  onChange,
+}: SwitchFieldProps) {
   const id = useId();
   return (
     <div className={`${classes.switchField} ${locked ? classes.locked : ''}`}>

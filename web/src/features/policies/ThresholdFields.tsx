@@ -7,13 +7,19 @@ import type { FieldsProps } from './PolicyForm.tsx';
 import { roundedThreshold } from './policy-fields.ts';
 import { alertTypeShortName, limitWords } from './policy-words.ts';
 
-/** What breaks the policy and when it is over: threshold, all clear and reminders. An alert of the weather service has no threshold. */
+/**
+ * What breaks the policy and when it is over: threshold, all clear and reminders. An alert of the weather
+ * service has no threshold.
+ */
 export function ThresholdFields({ fields, type, errorOf, onChange }: FieldsProps) {
   const noteId = useId();
   const isAlert = type.shortName === alertTypeShortName;
   const isLightning = type.categoryName === 'Lightning';
   const { allClearMinutes } = fields;
-  const note = isLightning && allClearMinutes !== '' && allClearMinutes >= type.minAllClear ? shortTimerNote(allClearMinutes) : null;
+  const note =
+    isLightning && allClearMinutes !== '' && allClearMinutes >= type.minAllClear
+      ? shortTimerNote(allClearMinutes)
+      : null;
   return (
     <div className={classes.numbers}>
       {!isAlert && (

@@ -3,7 +3,15 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import classes from './TryOnPast.module.css';
-import { eventWords, momentWords, observedWords, outcomeWords, stretchesOf, type TriedLocation, worstFirst } from './try-view.ts';
+import {
+  eventWords,
+  momentWords,
+  observedWords,
+  outcomeWords,
+  stretchesOf,
+  type TriedLocation,
+  worstFirst,
+} from './try-view.ts';
 
 /** Places shown before 'Show more'. */
 const pageSize = 10;
@@ -17,34 +25,56 @@ interface TriedLocationsProps {
 
 /** What the policy would have done at each place: in a sentence, as a slim bar, and as a table. */
 export function TriedLocations({ data, type, faded }: TriedLocationsProps) {
-  const [most, setMost] = useState(pageSize);
+  const [maximum, setMaximum] = useState(pageSize);
   if (data.locations.length === 0) {
-    return <p className={classes.nothing}>It would have watched no location: your organization has none, or none that belongs to these groups.</p>;
+    return (
+      <p className={classes.nothing}>
+        It would have watched no location: your organization has none, or none that belongs to these groups.
+      </p>
+    );
   }
   const locations = worstFirst(data.locations);
   return (
     <>
       <ul className={classes.locations} data-faded={faded || undefined}>
-        {locations.slice(0, most).map((location) => (
-          <Tried key={location.organizationLocationId} location={location} from={data.from} to={data.to} type={type} />
+        {locations.slice(0, maximum).map((location) => (
+          <Tried
+            key={location.organizationLocationId}
+            location={location}
+            from={data.from}
+            to={data.to}
+            type={type}
+          />
         ))}
       </ul>
-      {locations.length > most && (
-        <Button variant="default" onClick={() => setMost((count) => count + pageSize * 3)}>
-          Show more ({locations.length - most} left)
+      {locations.length > maximum && (
+        <Button variant="default" onClick={() => setMaximum((count) => count + pageSize * 3)}>
+          Show more ({locations.length - maximum} left)
         </Button>
       )}
     </>
   );
 }
 
-function Tried({ location, from, to, type }: { location: TriedLocation; from: string; to: string; type: PolicyTypeEntry }) {
+function Tried({
+  location,
+  from,
+  to,
+  type,
+}: {
+  location: TriedLocation;
+  from: string;
+  to: string;
+  type: PolicyTypeEntry;
+}) {
   const { name, events, timeZone, observedShare } = location;
   const unseen = observedShare <= 0;
   return (
     <li className={classes.location}>
       <h4>{name}</h4>
-      {!unseen && <p className={location.warnings > 0 ? classes.stopped : classes.calm}>{outcomeWords(location)}</p>}
+      {!unseen && (
+        <p className={location.warnings > 0 ? classes.stopped : classes.calm}>{outcomeWords(location)}</p>
+      )}
       <p className={classes.observed}>{observedWords(observedShare)}</p>
       <div className={`${classes.bar} ${unseen ? 'hatched' : ''}`} aria-hidden="true">
         {stretchesOf(events, Date.parse(from), Date.parse(to)).map((stretch) => (
@@ -67,10 +97,25 @@ function Tried({ location, from, to, type }: { location: TriedLocation; from: st
 
 type TriedEvent = TriedLocation['events'][number];
 
-function EventTable({ events, name, timeZone, type }: { events: TriedLocation['events']; name: string; timeZone: string; type: PolicyTypeEntry }) {
+function EventTable({
+  events,
+  name,
+  timeZone,
+  type,
+}: {
+  events: TriedLocation['events'];
+  name: string;
+  timeZone: string;
+  type: PolicyTypeEntry;
+}) {
   const [opened, setOpened] = useState(false);
   const columns: readonly Column<TriedEvent>[] = [
-    { key: 'time', header: 'Time', cell: ({ at }) => momentWords(at, timeZone), sortBy: ({ at }) => Date.parse(at) },
+    {
+      key: 'time',
+      header: 'Time',
+      cell: ({ at }) => momentWords(at, timeZone),
+      sortBy: ({ at }) => Date.parse(at),
+    },
     {
       key: 'event',
       header: 'Event',

@@ -25,7 +25,9 @@ export function TryOnPast({ type, form, onCheck }: TryOnPastProps) {
   const box = useRef<HTMLElement>(null);
   const asked = trial.variables;
   const isOld =
-    asked !== undefined && !trial.isPending && (JSON.stringify(asked.form) !== JSON.stringify(form) || lengthOf(past) !== asked.to - asked.from);
+    asked !== undefined &&
+    !trial.isPending &&
+    (JSON.stringify(asked.form) !== JSON.stringify(form) || lengthOf(past) !== asked.to - asked.from);
 
   useEffect(() => {
     if (trial.isSuccess) box.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
@@ -44,7 +46,9 @@ export function TryOnPast({ type, form, onCheck }: TryOnPastProps) {
         <IconHistory size={20} aria-hidden="true" />
         Try on the past
       </h3>
-      <p className={formClasses.hint}>What this policy would have done with the weather that is stored. Nothing is saved by trying.</p>
+      <p className={formClasses.hint}>
+        What this policy would have done with the weather that is stored. Nothing is saved by trying.
+      </p>
       <div className={classes.tools}>
         <SegmentedControl
           aria-label="How far back"
@@ -71,7 +75,11 @@ export function TryOnPast({ type, form, onCheck }: TryOnPastProps) {
         )}
         {trial.isSuccess && asked && (
           <>
-            {isOld && <p className={formClasses.warning}>The form or the time was changed since. Try again to see what it does now.</p>}
+            {isOld && (
+              <p className={formClasses.warning}>
+                The form or the time was changed since. Try again to see what it does now.
+              </p>
+            )}
             <TriedLocations data={trial.data} type={type} faded={isOld} />
           </>
         )}

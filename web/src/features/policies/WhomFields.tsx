@@ -51,7 +51,9 @@ export function GroupsFields({ fields, sites, errorOf, onChange }: GroupsFieldsP
         <MultiSelect
           size="md"
           aria-label="Groups of the policy"
-          description={fields.sites.length === 0 ? 'Without groups the policy is inactive: it warns nobody.' : undefined}
+          description={
+            fields.sites.length === 0 ? 'Without groups the policy is inactive: it warns nobody.' : undefined
+          }
           placeholder={placeholderOf(fields.sites.length, sites)}
           data={[...known, ...unlisted]}
           value={fields.sites}

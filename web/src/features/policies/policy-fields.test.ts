@@ -24,19 +24,30 @@ const begun = fieldsOf(null);
 
 describe('the policy form', () => {
   it('begins as the specification says', () => {
-    expect(begun).toMatchObject({ threshold: 0, reAlertMinutes: 10, allClearMinutes: 30, typeShortName: null });
+    expect(begun).toMatchObject({
+      threshold: 0,
+      reAlertMinutes: 10,
+      allClearMinutes: 30,
+      typeShortName: null,
+    });
     expect(problemsOf(begun, undefined)).toEqual({ PolicyType: ['Choose a policy type'] });
   });
 
   it('resets the all clear to the least of the type that is picked', () => {
     for (const { shortName, minAllClear } of policyTypes) {
-      expect(withType({ ...begun, allClearMinutes: 55 }, exampleType(shortName)).allClearMinutes).toBe(minAllClear);
+      expect(withType({ ...begun, allClearMinutes: 55 }, exampleType(shortName)).allClearMinutes).toBe(
+        minAllClear,
+      );
     }
   });
 
   it('drops what the type picked does not have', () => {
     const tornado = { ...withType(begun, nws), events: ['Tornado Warning'], lifeSafety: true };
-    expect(formOf(tornado, nws)).toMatchObject({ events: ['Tornado Warning'], lifeSafety: true, threshold: 0 });
+    expect(formOf(tornado, nws)).toMatchObject({
+      events: ['Tornado Warning'],
+      lifeSafety: true,
+      threshold: 0,
+    });
     expect(withType(tornado, wbgt)).toMatchObject({ events: [], lifeSafety: false });
     expect(offersLifeSafety({ ...tornado, events: ['Flood Watch'] }, nws)).toBe(false);
     expect(formOf({ ...tornado, events: ['Flood Watch'] }, nws).lifeSafety).toBe(false);
@@ -66,11 +77,15 @@ describe('the policy form', () => {
     ['half a minute', { allClearMinutes: 30.5 }, 'AllClearMinutes'],
     ['empty reminders', { reAlertMinutes: '' }, 'ReAlertMinutes'],
   ] as const)('refuses %s', (_, part, label) => {
-    expect(Object.keys(problemsOf({ ...withType(begun, lightning), threshold: 10, ...part }, lightning))).toEqual([label]);
+    expect(
+      Object.keys(problemsOf({ ...withType(begun, lightning), threshold: 10, ...part }, lightning)),
+    ).toEqual([label]);
   });
 
   it('takes no reminders, and no groups', () => {
-    expect(problemsOf({ ...withType(begun, lightning), threshold: 10, reAlertMinutes: 0 }, lightning)).toEqual({});
+    expect(
+      problemsOf({ ...withType(begun, lightning), threshold: 10, reAlertMinutes: 0 }, lightning),
+    ).toEqual({});
   });
 
   it('never has Notify On All Clear without Notify Users, and keeps the texts while they are off', () => {
@@ -80,7 +95,11 @@ describe('the policy form', () => {
         fields = { ...fields, notifyUsers: { ...fields.notifyUsers, message: 'Go in' } };
         for (const click of clicks) {
           if (click === 'users') fields = withNotifyUsers(fields, !fields.notifyUsers.on);
-          else if (fields.notifyUsers.on) fields = { ...fields, notifyOnAllClear: { ...fields.notifyOnAllClear, on: !fields.notifyOnAllClear.on } };
+          else if (fields.notifyUsers.on)
+            fields = {
+              ...fields,
+              notifyOnAllClear: { ...fields.notifyOnAllClear, on: !fields.notifyOnAllClear.on },
+            };
           expect(problemsOf(fields, lightning)).toEqual({});
         }
         expect(fields.notifyUsers.message).toBe('Go in');
@@ -94,12 +113,19 @@ describe('an edited policy', () => {
     { id: 'a1', triggerId: 't', allClear: false, message: 'Go in' },
     { id: 'a2', triggerId: 't', allClear: true, message: '' },
   ];
-  const stored = examplePolicy('LR1', { sites: ['s1', 's2'], allGroups: false, notificationActions: actions, lifeSafety: true });
+  const stored = examplePolicy('LR1', {
+    sites: ['s1', 's2'],
+    allGroups: false,
+    notificationActions: actions,
+    lifeSafety: true,
+  });
 
   it('sends nothing that was not changed', () => {
     expect(changesOf(stored, formOf(fieldsOf(stored), lightning))).toEqual({});
     expect(changesOf(stored, formOf({ ...fieldsOf(stored), sites: ['s2', 's1'] }, lightning))).toEqual({});
-    expect(changesOf(stored, formOf({ ...fieldsOf(stored), threshold: 8 }, lightning))).toEqual({ threshold: 8 });
+    expect(changesOf(stored, formOf({ ...fieldsOf(stored), threshold: 8 }, lightning))).toEqual({
+      threshold: 8,
+    });
   });
 
   it('keeps the ids of its actions', () => {
@@ -111,25 +137,46 @@ describe('an edited policy', () => {
         { id: 'a2', allClear: true, message: '' },
       ],
     });
-    expect(changesOf(stored, formOf(withNotifyUsers(fields, false), lightning))).toEqual({ notificationActions: [] });
+    expect(changesOf(stored, formOf(withNotifyUsers(fields, false), lightning))).toEqual({
+      notificationActions: [],
+    });
   });
 
   it('asks before the radius of the first zone changes, and only then', () => {
     const moved = formOf({ ...fieldsOf(stored), threshold: 12 }, lightning);
     expect(changesLightningRadius(stored, moved)).toBe(true);
     expect(changesLightningRadius(null, moved)).toBe(false);
-    expect(changesLightningRadius(stored, formOf({ ...fieldsOf(stored), reAlertMinutes: 0 }, lightning))).toBe(false);
+    expect(
+      changesLightningRadius(stored, formOf({ ...fieldsOf(stored), reAlertMinutes: 0 }, lightning)),
+    ).toBe(false);
     const second = examplePolicy('LR2', { threshold: 20 });
-    expect(changesLightningRadius(second, formOf({ ...fieldsOf(second), threshold: 25 }, exampleType('LR2')))).toBe(false);
+    expect(
+      changesLightningRadius(second, formOf({ ...fieldsOf(second), threshold: 25 }, exampleType('LR2'))),
+    ).toBe(false);
   });
 });
 
 describe('a refusal', () => {
-  const failure = (status: number, errors: Record<string, string[]> = {}) => new ApiFailure({ status, code: 'bad-input', message: 'Told.', errors });
+  const failure = (status: number, errors: Record<string, string[]> = {}) =>
+    new ApiFailure({ status, code: 'bad-input', message: 'Told.', errors });
   it.each([
     ['no word', failure(500), 'add', 'Error adding policy', 'Told.', {}],
-    ['ServerErrors', failure(400, { ServerErrors: ['Too many policies', 'Ask support'] }), 'update', 'Too many policies', 'Ask support', {}],
-    ['a field', failure(400, { threshold: ['Too high'] }), 'update', 'Error updating policy', '', { Threshold: ['Too high'] }],
+    [
+      'ServerErrors',
+      failure(400, { ServerErrors: ['Too many policies', 'Ask support'] }),
+      'update',
+      'Too many policies',
+      'Ask support',
+      {},
+    ],
+    [
+      'a field',
+      failure(400, { threshold: ['Too high'] }),
+      'update',
+      'Error updating policy',
+      '',
+      { Threshold: ['Too high'] },
+    ],
     [
       'a nested field',
       failure(400, { 'NotificationActions.0.Message': ['Long'] }),
@@ -140,7 +187,14 @@ describe('a refusal', () => {
     ],
     ['another label', failure(400, { ServerError: ['Odd'] }), 'delete', 'Error deleting policy', 'Odd', {}],
     ['gone', failure(404), 'update', 'Error updating policy', 'This policy was deleted meanwhile.', {}],
-    ['gone already', failure(404), 'delete', 'Error deleting policy', 'This policy was deleted meanwhile.', {}],
+    [
+      'gone already',
+      failure(404),
+      'delete',
+      'Error deleting policy',
+      'This policy was deleted meanwhile.',
+      {},
+    ],
     ['a fault of ours', new Error('boom'), 'add', 'Error adding policy', '', {}],
   ] as const)('%s', (_, thrown, work, header, message, fields) => {
     expect(refusalOf(thrown, work)).toEqual({ header, message, fields });

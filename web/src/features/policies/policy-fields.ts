@@ -1,9 +1,19 @@
 import type { Policy, PolicyForm, PolicyTypeEntry } from '@allclear/contract';
-import { checkPolicy, type FieldErrors, mayBeLifeSafety, type PolicyDraft, policyDefaults, roundTo } from '@allclear/domain';
+import {
+  checkPolicy,
+  type FieldErrors,
+  mayBeLifeSafety,
+  type PolicyDraft,
+  policyDefaults,
+  roundTo,
+} from '@allclear/domain';
 import { ApiFailure } from '../../api/failure.ts';
 import { alertTypeShortName } from './policy-words.ts';
 
-/** One of the two notices of a policy. Its text stays while it is switched off, in case it is switched on again. */
+/**
+ * One of the two notices of a policy. Its text stays while it is switched off, in case it is switched on
+ * again.
+ */
 export interface NoticeFields {
   on: boolean;
   /** Of the stored action; a new one has none. */
@@ -32,7 +42,14 @@ export function fieldsOf(edited: Policy | null): PolicyFields {
   const none = { on: false, id: undefined, message: '' };
   if (!edited) {
     const { threshold, allClearMinutes, reAlertMinutes } = policyDefaults;
-    const nobody = { allGroups: false, sites: [], events: [], lifeSafety: false, notifyUsers: none, notifyOnAllClear: none };
+    const nobody = {
+      allGroups: false,
+      sites: [],
+      events: [],
+      lifeSafety: false,
+      notifyUsers: none,
+      notifyOnAllClear: none,
+    };
     return { typeShortName: null, name: '', threshold, allClearMinutes, reAlertMinutes, ...nobody };
   }
   const notice = (allClear: boolean): NoticeFields => {
@@ -42,11 +59,21 @@ export function fieldsOf(edited: Policy | null): PolicyFields {
   const { name, threshold, allClearMinutes, reAlertMinutes, allGroups, sites, events, lifeSafety } = edited;
   return {
     ...{ typeShortName: edited.policyTypeShortName, name, threshold, allClearMinutes, reAlertMinutes },
-    ...{ allGroups, sites: [...sites], events: [...events], lifeSafety, notifyUsers: notice(false), notifyOnAllClear: notice(true) },
+    ...{
+      allGroups,
+      sites: [...sites],
+      events: [...events],
+      lifeSafety,
+      notifyUsers: notice(false),
+      notifyOnAllClear: notice(true),
+    },
   };
 }
 
-/** Another type: its own least all clear, the threshold to its precision, and nothing of what only the type before had. */
+/**
+ * Another type: its own least all clear, the threshold to its precision, and nothing of what only the type
+ * before had.
+ */
 export function withType(fields: PolicyFields, type: PolicyTypeEntry): PolicyFields {
   const isAlert = type.shortName === alertTypeShortName;
   return {
@@ -66,7 +93,10 @@ export function withNotifyUsers(fields: PolicyFields, on: boolean): PolicyFields
 }
 
 /** Half up to the type's precision; an empty field stays empty. */
-export function roundedThreshold(threshold: number | '', { precision }: Pick<PolicyTypeEntry, 'precision'>): number | '' {
+export function roundedThreshold(
+  threshold: number | '',
+  { precision }: Pick<PolicyTypeEntry, 'precision'>,
+): number | '' {
   return threshold === '' ? '' : (roundTo(threshold, precision) ?? '');
 }
 
@@ -107,14 +137,19 @@ export function problemsOf(fields: PolicyFields, type: PolicyTypeEntry | undefin
   return type ? checkPolicy(formOf(fields, type)) : { PolicyType: ['Choose a policy type'] };
 }
 
-/** The fields of a form that differ from the stored policy; what is left out stays as somebody else may have changed it. */
+/**
+ * The fields of a form that differ from the stored policy; what is left out stays as somebody else may have
+ * changed it.
+ */
 export function changesOf(edited: Policy, form: PolicyForm): Partial<PolicyForm> {
   const stored: Record<string, unknown> = { ...edited, sites: edited.allGroups ? [] : edited.sites };
   const plain = (value: unknown) => JSON.stringify(value);
   const changed = Object.entries(form).filter(([field, value]) => {
     if (field === 'policyTypeShortName' || field === 'id') return false;
-    if (field === 'notificationActions') return plain(actionsOf(form.notificationActions)) !== plain(actionsOf(edited.notificationActions));
-    if (field === 'sites' || field === 'events') return plain([...(value as string[])].sort()) !== plain([...(stored[field] as string[])].sort());
+    if (field === 'notificationActions')
+      return plain(actionsOf(form.notificationActions)) !== plain(actionsOf(edited.notificationActions));
+    if (field === 'sites' || field === 'events')
+      return plain([...(value as string[])].sort()) !== plain([...(stored[field] as string[])].sort());
     return plain(value) !== plain(stored[field]);
   });
   return Object.fromEntries(changed);
@@ -126,13 +161,30 @@ function actionsOf(actions: PolicyForm['notificationActions'] = []) {
     .sort((a, b) => Number(a.allClear) - Number(b.allClear));
 }
 
-/** The threshold of the innermost lightning zone decides when people stop: changing it on a policy in force is asked about first. */
+/**
+ * The threshold of the innermost lightning zone decides when people stop: changing it on a policy in force is
+ * asked about first.
+ */
 export function changesLightningRadius(edited: Policy | null, form: PolicyForm): boolean {
   return edited !== null && edited.policyTypeShortName === 'LR1' && form.threshold !== edited.threshold;
 }
 
-const fieldLabels = ['Name', 'PolicyType', 'Threshold', 'AllClearMinutes', 'ReAlertMinutes', 'Sites', 'Events', 'LifeSafety', 'NotificationActions'];
-const failureHeaders = { add: 'Error adding policy', update: 'Error updating policy', delete: 'Error deleting policy' } as const;
+const fieldLabels = [
+  'Name',
+  'PolicyType',
+  'Threshold',
+  'AllClearMinutes',
+  'ReAlertMinutes',
+  'Sites',
+  'Events',
+  'LifeSafety',
+  'NotificationActions',
+];
+const failureHeaders = {
+  add: 'Error adding policy',
+  update: 'Error updating policy',
+  delete: 'Error deleting policy',
+} as const;
 
 export interface PolicyProblems {
   header: string;
@@ -141,8 +193,9 @@ export interface PolicyProblems {
 }
 
 /**
- * A refused call: the header from the first `ServerErrors` entry, else the standing one; errors of known fields under their fields; what
- * belongs to none in the message. A policy that is gone was deleted meanwhile, and says so.
+ * A refused call: the header from the first `ServerErrors` entry, else the standing one; errors of known
+ * fields under their fields; what belongs to none in the message. A policy that is gone was deleted
+ * meanwhile, and says so.
  */
 export function refusalOf(thrown: unknown, work: keyof typeof failureHeaders): PolicyProblems {
   const standing = failureHeaders[work];
@@ -161,5 +214,9 @@ export function refusalOf(thrown: unknown, work: keyof typeof failureHeaders): P
   if (thrown.status === 404 && work !== 'add' && !first && Object.keys(fields).length === 0) {
     return { header: standing, message: 'This policy was deleted meanwhile.', fields };
   }
-  return { header: first ?? standing, message: told || (first || Object.keys(fields).length > 0 ? '' : thrown.message), fields };
+  return {
+    header: first ?? standing,
+    message: told || (first || Object.keys(fields).length > 0 ? '' : thrown.message),
+    fields,
+  };
 }

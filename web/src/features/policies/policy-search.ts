@@ -11,7 +11,12 @@ const collator = new Intl.Collator('en-US', { numeric: true });
 
 /** In the order of the catalogue, then by name. */
 export function inOrder(policies: readonly Policy[]): Policy[] {
-  return [...policies].sort((a, b) => a.policyTypeId - b.policyTypeId || collator.compare(a.displayName, b.displayName) || (a.id < b.id ? -1 : 1));
+  return [...policies].sort(
+    (a, b) =>
+      a.policyTypeId - b.policyTypeId ||
+      collator.compare(a.displayName, b.displayName) ||
+      (a.id < b.id ? -1 : 1),
+  );
 }
 
 /** The policies that hold every word of the search, in any of their words, and pass the filter. */
@@ -41,9 +46,13 @@ function passes(policy: Policy, filter: PolicyFilter, categoryOf: ReadonlyMap<nu
 }
 
 function textOf(policy: Policy, siteNames: ReadonlyMap<string, string>): string {
-  const groups = policy.allGroups ? [groupsWords(policy, siteNames)] : policy.sites.map((id) => siteNames.get(id) ?? '');
+  const groups = policy.allGroups
+    ? [groupsWords(policy, siteNames)]
+    : policy.sites.map((id) => siteNames.get(id) ?? '');
   const { displayName, name, policyTypeName, policyTypeShortName, threshold, unit, events } = policy;
-  return [displayName, name, policyTypeName, policyTypeShortName, threshold, unit, ...events, ...groups].join(' ').toLowerCase();
+  return [displayName, name, policyTypeName, policyTypeShortName, threshold, unit, ...events, ...groups]
+    .join(' ')
+    .toLowerCase();
 }
 
 /** The choices of the filter: states, then the categories that the policies have. */
@@ -52,14 +61,19 @@ export function filterChoices(
   types: readonly PolicyTypeEntry[],
 ): { group: string; items: { value: PolicyFilter; label: string }[] }[] {
   const used = new Set(policies.map((policy) => policy.policyTypeId));
-  const categories = new Map(types.filter((type) => used.has(type.id)).map((type) => [type.categoryId, type.categoryName]));
+  const categories = new Map(
+    types.filter((type) => used.has(type.id)).map((type) => [type.categoryId, type.categoryName]),
+  );
   const states: { value: PolicyFilter; label: string }[] = [
     { value: 'all', label: 'All policies' },
     { value: 'active', label: 'Active' },
     { value: 'inactive', label: 'Inactive' },
     { value: 'life-safety', label: 'Life safety' },
   ];
-  const byCategory = [...categories].map(([id, label]): { value: PolicyFilter; label: string } => ({ value: `category:${id}`, label }));
+  const byCategory = [...categories].map(([id, label]): { value: PolicyFilter; label: string } => ({
+    value: `category:${id}`,
+    label,
+  }));
   return [
     { group: 'State', items: states },
     { group: 'Kind', items: byCategory },

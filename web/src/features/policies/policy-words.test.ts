@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { examplePolicy, exampleType, exampleTypes } from './example.ts';
 import { filterChoices, inOrder, matching } from './policy-search.ts';
-import { allClearWords, groupsWords, limitWords, noticeWords, reminderWords, thresholdWords } from './policy-words.ts';
+import {
+  allClearWords,
+  groupsWords,
+  limitWords,
+  noticeWords,
+  reminderWords,
+  thresholdWords,
+} from './policy-words.ts';
 
 const names = new Map([
   ['s1', 'Coaches'],
@@ -13,14 +20,26 @@ const names = new Map([
 describe('words', () => {
   it('say a threshold with sign, decimals and unit', () => {
     expect(thresholdWords(examplePolicy('LR1'))).toEqual({ sign: '≤', number: '10', unit: 'mi' });
-    expect(thresholdWords(examplePolicy('WBGT', { threshold: 87 }))).toEqual({ sign: '≥', number: '87.0', unit: '°F' });
-    expect(thresholdWords(examplePolicy('CHILL', { threshold: -5 }))).toEqual({ sign: '≤', number: '-5', unit: '°F' });
+    expect(thresholdWords(examplePolicy('WBGT', { threshold: 87 }))).toEqual({
+      sign: '≥',
+      number: '87.0',
+      unit: '°F',
+    });
+    expect(thresholdWords(examplePolicy('CHILL', { threshold: -5 }))).toEqual({
+      sign: '≤',
+      number: '-5',
+      unit: '°F',
+    });
     expect(thresholdWords(examplePolicy('NWS'))).toBeNull();
   });
 
   it('say what a threshold may be', () => {
-    expect(limitWords(exampleType('LR1'))).toBe('1 to 50 mi, whole numbers. A strike this near or nearer warns.');
-    expect(limitWords(exampleType('WBGT'))).toBe('32 to 120 °F, rounded to 1 decimal. Warns at this value and above.');
+    expect(limitWords(exampleType('LR1'))).toBe(
+      '1 to 50 mi, whole numbers. A strike this near or nearer warns.',
+    );
+    expect(limitWords(exampleType('WBGT'))).toBe(
+      '32 to 120 °F, rounded to 1 decimal. Warns at this value and above.',
+    );
   });
 
   it('say when, whom and how often', () => {
@@ -53,7 +72,12 @@ describe('words', () => {
 });
 
 describe('the list', () => {
-  const gusts = examplePolicy('GUST', { id: 'g', displayName: 'Crane stop', allGroups: false, sites: ['s2'] });
+  const gusts = examplePolicy('GUST', {
+    id: 'g',
+    displayName: 'Crane stop',
+    allGroups: false,
+    sites: ['s2'],
+  });
   const zone = examplePolicy('LR1', { lifeSafety: true });
   const nobody = examplePolicy('NWS', { isActive: false, allGroups: false, events: ['Tornado Warning'] });
   const all = [nobody, gusts, zone];
@@ -61,7 +85,11 @@ describe('the list', () => {
     matching(all, search, filter, names, exampleTypes).map(({ policyTypeShortName }) => policyTypeShortName);
 
   it('is in the order of the catalogue', () => {
-    expect(inOrder(all).map(({ policyTypeShortName }) => policyTypeShortName)).toEqual(['LR1', 'GUST', 'NWS']);
+    expect(inOrder(all).map(({ policyTypeShortName }) => policyTypeShortName)).toEqual([
+      'LR1',
+      'GUST',
+      'NWS',
+    ]);
   });
 
   it('is searched by every word', () => {
@@ -77,6 +105,10 @@ describe('the list', () => {
     expect(find('', 'active')).toEqual(['GUST', 'LR1']);
     expect(find('', 'life-safety')).toEqual(['LR1']);
     expect(find('', `category:${exampleType('GUST').categoryId}`)).toEqual(['GUST']);
-    expect(filterChoices(all, exampleTypes)[1]!.items.map(({ label }) => label)).toEqual(['Lightning', 'Wind', 'Weather Service']);
+    expect(filterChoices(all, exampleTypes)[1]!.items.map(({ label }) => label)).toEqual([
+      'Lightning',
+      'Wind',
+      'Weather Service',
+    ]);
   });
 });

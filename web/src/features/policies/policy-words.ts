@@ -13,15 +13,32 @@ export interface ThresholdWords {
 type WithThreshold = Pick<Policy, 'threshold' | 'isDesc' | 'precision' | 'unit' | 'policyTypeShortName'>;
 
 /** A threshold with the decimals of its type: '≥ 87.0 °F'. Null for a type without one. */
-export function thresholdWords({ threshold, isDesc, precision, unit, policyTypeShortName }: WithThreshold): ThresholdWords | null {
+export function thresholdWords({
+  threshold,
+  isDesc,
+  precision,
+  unit,
+  policyTypeShortName,
+}: WithThreshold): ThresholdWords | null {
   if (policyTypeShortName === alertTypeShortName) return null;
   return { sign: isDesc ? '≤' : '≥', number: threshold.toFixed(precision), unit };
 }
 
 /** What a threshold of this type may be and what it does: '1 to 50 mi. Warns at this value and below.' */
-export function limitWords({ minThreshold, limit, unit, precision, isDesc, categoryName }: PolicyTypeEntry): string {
-  const step = precision === 0 ? 'whole numbers' : `rounded to ${precision} ${precision === 1 ? 'decimal' : 'decimals'}`;
-  const warns = categoryName === 'Lightning' ? 'A strike this near or nearer warns.' : `Warns at this value and ${isDesc ? 'below' : 'above'}.`;
+export function limitWords({
+  minThreshold,
+  limit,
+  unit,
+  precision,
+  isDesc,
+  categoryName,
+}: PolicyTypeEntry): string {
+  const step =
+    precision === 0 ? 'whole numbers' : `rounded to ${precision} ${precision === 1 ? 'decimal' : 'decimals'}`;
+  const warns =
+    categoryName === 'Lightning'
+      ? 'A strike this near or nearer warns.'
+      : `Warns at this value and ${isDesc ? 'below' : 'above'}.`;
   return `${minThreshold} to ${limit} ${unit}, ${step}. ${warns}`;
 }
 
@@ -30,19 +47,31 @@ export function reminderWords(reAlertMinutes: number): string {
 }
 
 /** 'All clear' as a card says it; an alert of the weather service ends with the alert itself. */
-export function allClearWords({ allClearMinutes, policyTypeShortName }: Pick<Policy, 'allClearMinutes' | 'policyTypeShortName'>): string {
-  return policyTypeShortName === alertTypeShortName && allClearMinutes === 0 ? 'When the alert ends' : `After ${allClearMinutes} min`;
+export function allClearWords({
+  allClearMinutes,
+  policyTypeShortName,
+}: Pick<Policy, 'allClearMinutes' | 'policyTypeShortName'>): string {
+  return policyTypeShortName === alertTypeShortName && allClearMinutes === 0
+    ? 'When the alert ends'
+    : `After ${allClearMinutes} min`;
 }
 
 /** The first few names, then how many more; names that the reader may not see count as others. */
-export function listWords(names: readonly string[], unseen = 0, most = 3): string {
-  const shown = names.slice(0, most);
+export function listWords(names: readonly string[], unseen = 0, maximum = 3): string {
+  const shown = names.slice(0, maximum);
   const more = names.length - shown.length + unseen;
-  return more === 0 ? shown.join(', ') : [...shown, `${more} ${shown.length > 0 ? 'more' : more === 1 ? 'other group' : 'other groups'}`].join(', ');
+  return more === 0
+    ? shown.join(', ')
+    : [...shown, `${more} ${shown.length > 0 ? 'more' : more === 1 ? 'other group' : 'other groups'}`].join(
+        ', ',
+      );
 }
 
 /** Whom a policy is for: 'All groups', 'No groups', or names. */
-export function groupsWords({ allGroups, sites }: Pick<Policy, 'allGroups' | 'sites'>, nameOf: ReadonlyMap<string, string>): string {
+export function groupsWords(
+  { allGroups, sites }: Pick<Policy, 'allGroups' | 'sites'>,
+  nameOf: ReadonlyMap<string, string>,
+): string {
   if (allGroups) return 'All groups';
   if (sites.length === 0) return 'No groups';
   const names = sites.flatMap((id) => nameOf.get(id) ?? []);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { momentWords, observedWords, outcomeWords, stretchesOf, type TriedLocation, worstFirst } from './try-view.ts';
+import {
+  momentWords,
+  observedWords,
+  outcomeWords,
+  stretchesOf,
+  type TriedLocation,
+  worstFirst,
+} from './try-view.ts';
 
 const from = Date.parse('2026-06-06T00:00:00Z');
 const to = from + 10 * 3_600_000;
@@ -11,7 +18,14 @@ const event = (kind: TriedLocation['events'][number]['event'], hour: number) => 
 
 describe('what a policy would have done', () => {
   it('is drawn from start to all clear, with what was held in between', () => {
-    const events = [event('started', 1), event('reminder', 2), event('held', 3), event('resumed', 4), event('all-clear', 5), event('started', 9)];
+    const events = [
+      event('started', 1),
+      event('reminder', 2),
+      event('held', 3),
+      event('resumed', 4),
+      event('all-clear', 5),
+      event('started', 9),
+    ];
     expect(stretchesOf(events, from, to)).toEqual([
       { kind: 'warning', from: 0.1, to: 0.3 },
       { kind: 'held', from: 0.3, to: 0.4 },
@@ -21,7 +35,9 @@ describe('what a policy would have done', () => {
   });
 
   it('never leaves the bar', () => {
-    expect(stretchesOf([event('started', -3), event('all-clear', 12)], from, to)).toEqual([{ kind: 'warning', from: 0, to: 1 }]);
+    expect(stretchesOf([event('started', -3), event('all-clear', 12)], from, to)).toEqual([
+      { kind: 'warning', from: 0, to: 1 },
+    ]);
     expect(stretchesOf([], from, to)).toEqual([]);
   });
 
@@ -45,11 +61,18 @@ describe('what a policy would have done', () => {
   });
 
   it('is told by the clock of the place', () => {
-    expect(momentWords('2026-06-06T20:42:00Z', 'America/Chicago').replace(/\u202f/g, ' ')).toBe('Jun 6, 3:42 PM CDT');
+    expect(momentWords('2026-06-06T20:42:00Z', 'America/Chicago').replace(/\u202f/g, ' ')).toBe(
+      'Jun 6, 3:42 PM CDT',
+    );
   });
 
   it('shows the longest stops first', () => {
-    const place = (name: string, stoppedMinutes: number) => ({ name, stoppedMinutes, warnings: 1 }) as TriedLocation;
-    expect(worstFirst([place('b', 0), place('a', 0), place('c', 9)]).map(({ name }) => name)).toEqual(['c', 'a', 'b']);
+    const place = (name: string, stoppedMinutes: number) =>
+      ({ name, stoppedMinutes, warnings: 1 }) as TriedLocation;
+    expect(worstFirst([place('b', 0), place('a', 0), place('c', 9)]).map(({ name }) => name)).toEqual([
+      'c',
+      'a',
+      'b',
+    ]);
   });
 });

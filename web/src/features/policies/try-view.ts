@@ -29,7 +29,10 @@ export interface Stretch {
   to: number;
 }
 
-/** When a warning stood, and when it was held because data were missing; one still standing at the end runs to the end. */
+/**
+ * When a warning stood, and when it was held because data were missing; one still standing at the end runs to
+ * the end.
+ */
 export function stretchesOf(events: readonly TriedEvent[], fromMs: number, toMs: number): Stretch[] {
   const part = (ms: number) => Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)));
   const stretches: Stretch[] = [];
@@ -47,12 +50,18 @@ export function stretchesOf(events: readonly TriedEvent[], fromMs: number, toMs:
 }
 
 /** '3 warnings, people stopped for 2 hours.' */
-export function outcomeWords({ warnings, stoppedMinutes }: Pick<TriedLocation, 'warnings' | 'stoppedMinutes'>): string {
+export function outcomeWords({
+  warnings,
+  stoppedMinutes,
+}: Pick<TriedLocation, 'warnings' | 'stoppedMinutes'>): string {
   if (warnings === 0 && stoppedMinutes === 0) return 'No warning';
   return `${warnings} warning${warnings === 1 ? '' : 's'}, people stopped for ${durationText(stoppedMinutes * 60_000)}`;
 }
 
-/** How much of the time there was weather to judge by; never 'all' while some is missing, never 'none' while there is some. */
+/**
+ * How much of the time there was weather to judge by; never 'all' while some is missing, never 'none' while
+ * there is some.
+ */
 export function observedWords(share: number): string {
   if (share <= 0) return 'No weather is stored for this time';
   const percent = share >= 1 ? 100 : Math.min(99, Math.max(1, Math.round(share * 100)));
@@ -65,7 +74,13 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export function momentWords(iso: string, timeZone: string): string {
   let format = formats.get(timeZone);
   if (!format) {
-    const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+    const parts = {
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    } as const;
     format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone });
     formats.set(timeZone, format);
   }
@@ -74,5 +89,7 @@ export function momentWords(iso: string, timeZone: string): string {
 
 /** The places with the longest stops first, so that what matters is not below what does not. */
 export function worstFirst(locations: readonly TriedLocation[]): TriedLocation[] {
-  return [...locations].sort((a, b) => b.stoppedMinutes - a.stoppedMinutes || b.warnings - a.warnings || a.name.localeCompare(b.name));
+  return [...locations].sort(
+    (a, b) => b.stoppedMinutes - a.stoppedMinutes || b.warnings - a.warnings || a.name.localeCompare(b.name),
+  );
 }

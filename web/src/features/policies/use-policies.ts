@@ -1,6 +1,14 @@
 import type { Policy, PolicyForm } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { addPolicy, deletePolicy, listPolicies, listPolicyTypes, listSites, tryPolicy, updatePolicy } from '../../api/routes.ts';
+import {
+  addPolicy,
+  deletePolicy,
+  listPolicies,
+  listPolicyTypes,
+  listSites,
+  tryPolicy,
+  updatePolicy,
+} from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import { changesOf } from './policy-fields.ts';
 
@@ -10,28 +18,45 @@ const policiesKey = ['policies'] as const;
 /** The organisation's policies. */
 export function usePolicies() {
   const api = useApi();
-  return useQuery({ queryKey: policiesKey, queryFn: ({ signal }) => api.call(listPolicies, { signal }), staleTime: 60_000 });
+  return useQuery({
+    queryKey: policiesKey,
+    queryFn: ({ signal }) => api.call(listPolicies, { signal }),
+    staleTime: 60_000,
+  });
 }
 
 /** The catalogue of policy types. */
 export function usePolicyTypes() {
   const api = useApi();
-  return useQuery({ queryKey: ['policy-types'], queryFn: ({ signal }) => api.call(listPolicyTypes, { signal }), staleTime: 300_000 });
+  return useQuery({
+    queryKey: ['policy-types'],
+    queryFn: ({ signal }) => api.call(listPolicyTypes, { signal }),
+    staleTime: 300_000,
+  });
 }
 
 /** The user groups that a policy may be for. */
 export function useSites() {
   const api = useApi();
-  return useQuery({ queryKey: ['sites'], queryFn: ({ signal }) => api.call(listSites, { signal }), staleTime: 60_000 });
+  return useQuery({
+    queryKey: ['sites'],
+    queryFn: ({ signal }) => api.call(listSites, { signal }),
+    staleTime: 60_000,
+  });
 }
 
-/** Adds a policy, or changes the edited one by what differs, so that what somebody else changed meanwhile stays. */
+/**
+ * Adds a policy, or changes the edited one by what differs, so that what somebody else changed meanwhile
+ * stays.
+ */
 export function useSavePolicy(edited: Policy | null) {
   const api = useApi();
   const renewed = useRenewed();
   return useMutation({
     mutationFn: (form: PolicyForm) =>
-      edited ? api.call(updatePolicy, { body: { id: edited.id, ...changesOf(edited, form) } }) : api.call(addPolicy, { body: { ...form } }),
+      edited
+        ? api.call(updatePolicy, { body: { id: edited.id, ...changesOf(edited, form) } })
+        : api.call(addPolicy, { body: { ...form } }),
     onSuccess: ({ policy }) => renewed((list) => [...list.filter(({ id }) => id !== policy.id), policy]),
   });
 }
@@ -50,11 +75,16 @@ export function useTryPolicy() {
   const api = useApi();
   return useMutation({
     mutationFn: ({ form, from, to }: { form: PolicyForm; from: number; to: number }) =>
-      api.call(tryPolicy, { body: { ...form, from: new Date(from).toISOString(), to: new Date(to).toISOString() } }),
+      api.call(tryPolicy, {
+        body: { ...form, from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+      }),
   });
 }
 
-/** Shows a change at once, then asks again for what it made old: the list, and the locations that lightning policies lock. */
+/**
+ * Shows a change at once, then asks again for what it made old: the list, and the locations that lightning
+ * policies lock.
+ */
 function useRenewed() {
   const client = useQueryClient();
   return (change: (list: Policy[]) => Policy[]) => {

@@ -18,7 +18,10 @@ const labelOf: Partial<Record<keyof PolicyFields, string>> = {
   notifyOnAllClear: 'NotificationActions',
 };
 
-/** The form while it is filled in: its fields, what is wrong with them, and whether anything would be lost by closing it. */
+/**
+ * The form while it is filled in: its fields, what is wrong with them, and whether anything would be lost by
+ * closing it.
+ */
 export function usePolicyDraft(edited: Policy | null, types: readonly PolicyTypeEntry[]) {
   const [began] = useState(() => fieldsOf(edited));
   const [fields, setFields] = useState(began);
@@ -41,11 +44,19 @@ export function usePolicyDraft(edited: Policy | null, types: readonly PolicyType
     isChanged,
     change(part: Partial<PolicyFields>) {
       setFields((before) => ({ ...before, ...part }));
-      const changed = Object.keys(part).filter((field) => fields[field as keyof PolicyFields] !== part[field as keyof PolicyFields]);
+      const changed = Object.keys(part).filter(
+        (field) => fields[field as keyof PolicyFields] !== part[field as keyof PolicyFields],
+      );
       const renewed = new Set(changed.map((field) => labelOf[field as keyof PolicyFields]));
-      if (renewed.size > 0) setProblems((before) => Object.fromEntries(Object.entries(before).filter(([label]) => !renewed.has(label))));
+      if (renewed.size > 0)
+        setProblems((before) =>
+          Object.fromEntries(Object.entries(before).filter(([label]) => !renewed.has(label))),
+        );
     },
-    /** Shows errors under their fields; `refusals` grows with each time, so that the first of them takes the focus. */
+    /**
+     * Shows errors under their fields; `refusals` grows with each time, so that the first of them takes the
+     * focus.
+     */
     refuse(errors: FieldErrors) {
       setProblems(errors);
       setRefusals((count) => count + 1);

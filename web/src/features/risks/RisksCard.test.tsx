@@ -44,11 +44,24 @@ it('lists each policy with its level in words, and its hours on demand', async (
         threatTimes: [between(17, 19), between(21, 22)],
       }),
       threat({ policyId: 'c', policyName: 'NWS Alert', policyTypeShortName: 'NWS', foreseen: false }),
-      threat({ policyId: 'd', policyName: 'Lightning', policyTypeShortName: 'LR1', threatLevel: 2, threatTimes: [between(15, null)] }),
+      threat({
+        policyId: 'd',
+        policyName: 'Lightning',
+        policyTypeShortName: 'LR1',
+        threatLevel: 2,
+        threatTimes: [between(15, null)],
+      }),
     ],
   });
-  const names = (await screen.findAllByRole('button')).map((button) => button.textContent?.replaceAll(/ [A-Z]{3}\b(?= –|$| and|High|In)/g, ''));
-  expect(names.map((name) => name?.match(/In effect|High|Low|Not forecast/)?.[0])).toEqual(['In effect', 'High', 'Low', 'Not forecast']);
+  const names = (await screen.findAllByRole('button')).map((button) =>
+    button.textContent?.replaceAll(/ [A-Z]{3}\b(?= –|$| and|High|In)/g, ''),
+  );
+  expect(names.map((name) => name?.match(/In effect|High|Low|Not forecast/)?.[0])).toEqual([
+    'In effect',
+    'High',
+    'Low',
+    'Not forecast',
+  ]);
   const wind = within(card()).getByRole('button', { name: /^Wind Speed/ });
   expect(wind.getAttribute('aria-expanded')).toBe('false');
   await userEvent.click(wind);
@@ -77,13 +90,20 @@ it.each([
   ['a crash', { data: [{ policyId: 'x' }] }],
 ])('says so after %s', async (_, answer) => {
   await show(answer);
-  expect(await screen.findByText('There was an error while trying to load the threats forecast')).toBeTruthy();
+  expect(
+    await screen.findByText('There was an error while trying to load the threats forecast'),
+  ).toBeTruthy();
   expect(card().classList.contains('hatched')).toBe(true);
   expect(screen.queryByText('No Policies')).toBeNull();
 });
 
 it.each([
-  ['its forecast is old', [threat({ stale: true, forecastAsOf: '2026-06-06T16:00:00Z' })], nowMs, 'Last known 5 hours ago'],
+  [
+    'its forecast is old',
+    [threat({ stale: true, forecastAsOf: '2026-06-06T16:00:00Z' })],
+    nowMs,
+    'Last known 5 hours ago',
+  ],
   ['it was not renewed', [threat()], nowMs + 16 * 60_000, 'Last known 16 minutes ago'],
 ])('is hatched and gives its age when %s', async (_, data, atMs, age) => {
   await show({ data }, atMs);

@@ -1,8 +1,15 @@
 import type { Threat } from '@allclear/contract';
 import { Skeleton, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangleFilled, IconChevronDown, IconCircleCheck, IconCircleDashed, IconSquareFilled, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconAlertTriangleFilled,
+  IconChevronDown,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconSquareFilled,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { type Known, trustOf } from '../../api/known.ts';
+import { type QueryState, trustOf } from '../../api/known.ts';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EventIcon } from '../../ui/EventIcon.tsx';
@@ -21,7 +28,7 @@ const levelIcons: Readonly<Record<RiskLevel, TablerIcon>> = {
 };
 
 interface RisksCardProps {
-  threats: Known<readonly Threat[]> | undefined;
+  threats: QueryState<readonly Threat[]> | undefined;
   timeZone: string;
   nowMs: number | null;
   speed: number;
@@ -55,12 +62,14 @@ export function RisksCard({ threats, timeZone, nowMs, speed }: RisksCardProps) {
   const unrenewed = trustOf(threats, nowMs, speed, 'threatForecast') === 'unknown';
   const late = threats.value.find(({ stale }) => stale);
   const stale = unrenewed || late !== undefined;
-  const asOf = late?.forecastAsOf ?? (threats.asOfMs === null ? null : new Date(threats.asOfMs).toISOString());
+  const asOf =
+    late?.forecastAsOf ?? (threats.asOfMs === null ? null : new Date(threats.asOfMs).toISOString());
   return (
     <Card title={title} unknown={stale}>
       {stale && (
         <p className={classes.stale} role="status">
-          <strong>Not current.</strong> Last known {timeAgo(asOf, nowMs)}, at {timeOfDay(asOf, timeZone)}. We keep trying.
+          <strong>Not current.</strong> Last known {timeAgo(asOf, nowMs)}, at {timeOfDay(asOf, timeZone)}. We
+          keep trying.
         </p>
       )}
       {risks.length === 0 ? (
@@ -84,11 +93,20 @@ function RiskLine({ risk }: { risk: Risk }) {
   const Icon = levelIcons[level];
   return (
     <li>
-      <UnstyledButton className={classes.risk} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+      <UnstyledButton
+        className={classes.risk}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
         <EventIcon type={threatType} />
         <span className={classes.what}>
           <strong>{name}</strong>
-          <small>{times[0] === undefined ? threshold : `${times[0]}${times.length > 1 ? ` and ${times.length - 1} more` : ''}`}</small>
+          <small>
+            {times[0] === undefined
+              ? threshold
+              : `${times[0]}${times.length > 1 ? ` and ${times.length - 1} more` : ''}`}
+          </small>
         </span>
         <span className={classes.level} data-level={level}>
           <Icon size={14} aria-hidden="true" />

@@ -20,18 +20,35 @@ export interface Risk {
   readonly meaning: string;
 }
 
-export const levelWords: Readonly<Record<RiskLevel, string>> = { error: 'High', warn: 'Elevated', low: 'Low', unforeseen: 'Not forecast' };
+export const levelWords: Readonly<Record<RiskLevel, string>> = {
+  error: 'High',
+  warn: 'Elevated',
+  low: 'Low',
+  unforeseen: 'Not forecast',
+};
 const gravest: readonly RiskLevel[] = ['error', 'warn', 'low', 'unforeseen'];
 
 /** The risks of today, the gravest first; hours that have passed are left out. */
 export function risksOf(threats: readonly Threat[], timeZone: string, nowMs: number | null): Risk[] {
   return threats
     .map((threat) => riskOf(threat, timeZone, nowMs))
-    .toSorted((a, b) => Number(b.now) - Number(a.now) || gravest.indexOf(a.level) - gravest.indexOf(b.level) || a.name.localeCompare(b.name));
+    .toSorted(
+      (a, b) =>
+        Number(b.now) - Number(a.now) ||
+        gravest.indexOf(a.level) - gravest.indexOf(b.level) ||
+        a.name.localeCompare(b.name),
+    );
 }
 
 function riskOf(threat: Threat, timeZone: string, nowMs: number | null): Risk {
-  const level: RiskLevel = threat.threatLevel === 2 ? 'error' : threat.threatLevel === 1 ? 'warn' : threat.foreseen ? 'low' : 'unforeseen';
+  const level: RiskLevel =
+    threat.threatLevel === 2
+      ? 'error'
+      : threat.threatLevel === 1
+        ? 'warn'
+        : threat.foreseen
+          ? 'low'
+          : 'unforeseen';
   return {
     id: threat.policyId,
     name: threat.policyName,
@@ -42,13 +59,18 @@ function riskOf(threat: Threat, timeZone: string, nowMs: number | null): Risk {
     times: threat.threatTimes
       .filter(({ endTime }) => endTime === null || nowMs === null || Date.parse(endTime) > nowMs)
       .map(({ startTime, endTime }) =>
-        endTime === null ? `Since ${hour(startTime, timeZone)}` : `${hour(startTime, timeZone)} – ${hour(endTime, timeZone)}`,
+        endTime === null
+          ? `Since ${hour(startTime, timeZone)}`
+          : `${hour(startTime, timeZone)} – ${hour(endTime, timeZone)}`,
       ),
     meaning: meaningOf(threat, level),
   };
 }
 
-/** The place's time of day without the minutes of a whole hour, with its zone where it differs from the reader's. */
+/**
+ * The place's time of day without the minutes of a whole hour, with its zone where it differs from the
+ * reader's.
+ */
 const hour = (iso: string, timeZone: string) => timeOfDay(iso, timeZone).replace(':00', '');
 
 function thresholdText({ policyTypeShortName, threshold, unit, isDesc }: Threat): string {
@@ -65,9 +87,13 @@ function meaningOf(threat: Threat, level: RiskLevel): string {
   if (threat.threatTimes.some(({ endTime }) => endTime === null)) return 'The policy is broken now.';
   if (level === 'error') return 'The forecast reaches the threshold.';
   if (level === 'warn')
-    return kind === 'lightning' ? 'Thunderstorms are forecast. Only lightning itself starts a delay.' : 'The forecast comes near the threshold.';
+    return kind === 'lightning'
+      ? 'Thunderstorms are forecast. Only lightning itself starts a delay.'
+      : 'The forecast comes near the threshold.';
   if (level === 'low')
-    return kind === 'lightning' ? 'No thunderstorms are forecast for the rest of today.' : 'The forecast stays clear of the threshold today.';
+    return kind === 'lightning'
+      ? 'No thunderstorms are forecast for the rest of today.'
+      : 'The forecast stays clear of the threshold today.';
   return kind === 'alert' || threat.policyTypeShortName.startsWith('AQI')
     ? 'No forecast speaks of it. You are warned when it happens.'
     : 'The forecast says nothing of it today. You are warned when it happens.';

@@ -28,7 +28,10 @@ export function ConnectionBanner() {
   return (
     <div className={classes.lost} role="alert">
       <IconCloudOff size={18} aria-hidden="true" />
-      <span>Connection lost{seconds >= 10 && <span aria-hidden="true"> for {span(seconds)}</span>}. What you see may be old; we keep trying.</span>
+      <span>
+        Connection lost{seconds >= 10 && <span aria-hidden="true"> for {span(seconds)}</span>}. What you see
+        may be old; we keep trying.
+      </span>
     </div>
   );
 }

@@ -2,7 +2,15 @@ import type { CurrentUser, Status } from '@allclear/contract';
 import type { Permission } from '@allclear/domain';
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconHome, IconMenu2, IconRadar2, IconShieldCheck, IconSpeakerphone, IconTemperatureSun, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconHome,
+  IconMenu2,
+  IconRadar2,
+  IconShieldCheck,
+  IconSpeakerphone,
+  IconTemperatureSun,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../../ui/Logo.tsx';
@@ -17,13 +25,18 @@ const links: readonly { to: string; label: string; Icon: TablerIcon; needs: Perm
   { to: '/live-radar', label: 'Live Radar', Icon: IconRadar2, needs: 'map:read' },
   { to: '/Policies', label: 'Policies', Icon: IconShieldCheck, needs: 'policies:view' },
   { to: '/heat-profiles', label: 'Heat Profiles', Icon: IconTemperatureSun, needs: 'heat-profiles:read' },
-  { to: '/ProactiveForecasts', label: 'Proactive Forecasts', Icon: IconSpeakerphone, needs: 'forecasts:write' },
+  {
+    to: '/ProactiveForecasts',
+    label: 'Proactive Forecasts',
+    Icon: IconSpeakerphone,
+    needs: 'forecasts:write',
+  },
 ];
 
 interface ShellProps {
   status: Status | undefined;
   user: CurrentUser | undefined;
-  customerName: string | undefined;
+  organizationName: string | undefined;
   bell: ReactNode;
   /** Whether mail goes to the demonstration's mailbox, which then has a link. */
   hasMailbox: boolean;
@@ -31,8 +44,11 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** What stands around every page: the weather bar, the top bar, the rail on a desktop and the drawer on a phone. */
-export function Shell({ status, user, customerName, bell, hasMailbox, onSignOut, children }: ShellProps) {
+/**
+ * What stands around every page: the weather bar, the top bar, the rail on a desktop and the drawer on a
+ * phone.
+ */
+export function Shell({ status, user, organizationName, bell, hasMailbox, onSignOut, children }: ShellProps) {
   const [opened, drawer] = useDisclosure(false);
   const isWall = useWallScreen();
   const { pathname, search } = useLocation();
@@ -67,7 +83,7 @@ export function Shell({ status, user, customerName, bell, hasMailbox, onSignOut,
           <Link to="/" className={classes.home} aria-label="Allclear, to the dashboard">
             <Logo />
           </Link>
-          <span className={classes.customer}>{customerName ?? ''}</span>
+          <span className={classes.customer}>{organizationName ?? ''}</span>
           {bell}
           <UserMenu user={user} hasMailbox={hasMailbox} onSignOut={onSignOut} />
         </div>
@@ -96,13 +112,27 @@ export function Shell({ status, user, customerName, bell, hasMailbox, onSignOut,
   );
 }
 
-function NavLinks({ user, words = false, onGo }: { user: CurrentUser | undefined; words?: boolean; onGo?: () => void }) {
+function NavLinks({
+  user,
+  words = false,
+  onGo,
+}: {
+  user: CurrentUser | undefined;
+  words?: boolean;
+  onGo?: () => void;
+}) {
   const { pathname } = useLocation();
   const isHere = (to: string) => pathname.toLowerCase().replace(/(.)\/$/, '$1') === to.toLowerCase();
   const allowed = links.filter(({ needs }) => needs === null || user?.permissions.includes(needs));
   return allowed.map(({ to, label, Icon }) => (
     <Tooltip key={to} label={label} position="right" disabled={words}>
-      <Link to={to} className={classes.link} aria-label={label} aria-current={isHere(to) ? 'page' : undefined} onClick={onGo}>
+      <Link
+        to={to}
+        className={classes.link}
+        aria-label={label}
+        aria-current={isHere(to) ? 'page' : undefined}
+        onClick={onGo}
+      >
         <Icon size={22} stroke={1.8} aria-hidden="true" />
         {words && label}
       </Link>

@@ -1,15 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { getCurrentUser, getCustomer } from '../../api/routes.ts';
+import { getCurrentUser, getOrganization } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
 /** The signed-in user. */
 export function useCurrentUser() {
   const api = useApi();
-  return useQuery({ queryKey: ['user'], queryFn: ({ signal }) => api.call(getCurrentUser, { signal }), staleTime: 300_000 });
+  return useQuery({
+    queryKey: ['user'],
+    queryFn: ({ signal }) => api.call(getCurrentUser, { signal }),
+    staleTime: 300_000,
+  });
 }
 
 /** The user's organisation: its entitlements and whom to ask for help. */
-export function useCustomer() {
+export function useOrganization() {
   const api = useApi();
-  return useQuery({ queryKey: ['customer'], queryFn: ({ signal }) => api.call(getCustomer, { signal }), staleTime: 300_000 });
+  return useQuery({
+    queryKey: ['customer'],
+    queryFn: ({ signal }) => api.call(getOrganization, { signal }),
+    staleTime: 300_000,
+  });
 }

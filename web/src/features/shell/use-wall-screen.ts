@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * Whether the page is a wall screen (`?kiosk`): nothing but the weather, in large type. The screen is kept awake while it is one, and Escape leaves
- * it.
+ * Whether the page is a wall screen (`?kiosk`): nothing but the weather, in large type. The screen is kept
+ * awake while it is one, and Escape leaves it.
  */
 export function useWallScreen(): boolean {
   const { search } = useLocation();
@@ -43,7 +43,10 @@ export function withoutKiosk(search: string): string {
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** Asks the browser not to dim the screen, again each time the page is shown; where that is not possible the screen's own settings hold. */
+/**
+ * Asks the browser not to dim the screen, again each time the page is shown; where that is not possible the
+ * screen's own settings hold.
+ */
 function keepAwake(): () => void {
   let held: WakeLockSentinel | undefined;
   const hold = async () => {

@@ -5,7 +5,11 @@ it.each([
   ['live', 1, null],
   ['simulated', 1, 'Simulated weather: for trying out only, not for safety decisions'],
   ['simulated', 20, 'Simulated weather: for trying out only, not for safety decisions · 20× speed'],
-  ['replay:gulf-tampa', 1, 'Replayed weather: recorded earlier (gulf-tampa), for trying out only, not for safety decisions'],
+  [
+    'replay:gulf-tampa',
+    1,
+    'Replayed weather: recorded earlier (gulf-tampa), for trying out only, not for safety decisions',
+  ],
   // Whatever is not known to be live is not taken for it.
   ['', 1, 'Simulated weather: for trying out only, not for safety decisions'],
 ])('%s at speed %d', (weather, speed, words) => {

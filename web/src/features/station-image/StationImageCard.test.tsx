@@ -8,11 +8,24 @@ import { StationImageCard } from './StationImageCard.tsx';
 const nowMs = Date.parse('2026-06-06T20:46:00Z');
 const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
 const place = { id: 'l', label: 'Memorial Stadium', organizationLocationId: 'o' } as Location;
-const picture = { file: 'a picture', type: 'image/png' };
+const imageFile = { file: 'a picture', type: 'image/png' };
 
 const station = (part: Partial<WeatherStation> = {}): WeatherStation => ({
-  ...{ id: 's', name: 'Stadium weather station', type: 1, model: '', organizationLocationId: 'o', latitude: 32, longitude: -96 },
-  ...{ imageUrl: '/api/WeatherStation/Image/s', imageLastModified: minutesAgo(3), lastSeenUtc: null, observationTime: null },
+  ...{
+    id: 's',
+    name: 'Stadium weather station',
+    type: 1,
+    model: '',
+    organizationLocationId: 'o',
+    latitude: 32,
+    longitude: -96,
+  },
+  ...{
+    imageUrl: '/api/WeatherStation/Image/s',
+    imageLastModified: minutesAgo(3),
+    lastSeenUtc: null,
+    observationTime: null,
+  },
   ...{ isHealthy: true, fault: null, flagged: [], windHeightMeters: 10, rainFactor: 1 },
   ...part,
 });
@@ -26,11 +39,16 @@ afterEach(async () => {
   await api.close();
 });
 
-function show(stations: WeatherStation[], { image = picture as StandInApi['answers'][string], location = place, onEdit = () => {} } = {}) {
+function show(
+  stations: WeatherStation[],
+  { image = imageFile as StandInApi['answers'][string], location = place, onEdit = () => {} } = {},
+) {
   api.answers = {
     'GET WeatherStation': { data: stations },
     'GET WeatherStation/Image/s': image,
-    'GET Hardware/WeatherStation/Image/LastModified/s': () => ({ data: { lastModified: stations[0]?.imageLastModified ?? null } }),
+    'GET Hardware/WeatherStation/Image/LastModified/s': () => ({
+      data: { lastModified: stations[0]?.imageLastModified ?? null },
+    }),
   };
   return render(api.wrap(<StationImageCard location={location} speed={1} nowMs={nowMs} onEdit={onEdit} />));
 }
@@ -40,7 +58,9 @@ it('shows the picture with its age, large on demand, and leads to the form of th
   const user = userEvent.setup();
   const onEdit = vi.fn();
   show([station()], { onEdit });
-  const image = await screen.findByRole('img', { name: 'What the camera of Stadium weather station saw 3 minutes ago' });
+  const image = await screen.findByRole('img', {
+    name: 'What the camera of Stadium weather station saw 3 minutes ago',
+  });
   expect(image.getAttribute('src')).toMatch(/^blob:/);
   expect(screen.getByRole('heading', { name: 'Stadium weather station' })).toBeTruthy();
   expect(region().textContent).toContain('Image updated 3 minutes ago');
@@ -58,7 +78,12 @@ it('shows the picture with its age, large on demand, and leads to the form of th
 
 it.each([
   ['no station', [], 'This location has no weather station of its own.', false],
-  ['no picture', [station({ imageUrl: null, imageLastModified: null })], 'There is no picture from this station yet.', false],
+  [
+    'no picture',
+    [station({ imageUrl: null, imageLastModified: null })],
+    'There is no picture from this station yet.',
+    false,
+  ],
 ] as const)('with %s a placeholder says so', async (_, stations, text, hatched) => {
   show([...stations]);
   expect((await screen.findByRole('status')).textContent).toContain(text);
@@ -68,8 +93,13 @@ it.each([
 
 it('says when it is not known which stations there are', async () => {
   show([station()]);
-  api.answers['GET WeatherStation'] = { status: 503, responseException: { code: 'unavailable', message: 'No' } };
-  expect((await screen.findByRole('status')).textContent).toContain('Weather stations are temporarily unavailable.');
+  api.answers['GET WeatherStation'] = {
+    status: 503,
+    responseException: { code: 'unavailable', message: 'No' },
+  };
+  expect((await screen.findByRole('status')).textContent).toContain(
+    'Weather stations are temporarily unavailable.',
+  );
   expect(region().classList.contains('hatched')).toBe(true);
 });
 
@@ -95,11 +125,22 @@ it('bytes that are no picture make room for the placeholder and leave the viewer
   expect(viewer.querySelector('img')).toBeNull();
 
   // Another location and back: the new picture is a new address.
-  rerender(api.wrap(<StationImageCard location={{ ...place, organizationLocationId: null }} speed={1} nowMs={nowMs} onEdit={() => {}} />));
+  rerender(
+    api.wrap(
+      <StationImageCard
+        location={{ ...place, organizationLocationId: null }}
+        speed={1}
+        nowMs={nowMs}
+        onEdit={() => {}}
+      />,
+    ),
+  );
   expect(region().textContent).toContain('This location has no weather station of its own.');
   stations[0] = station({ imageLastModified: minutesAgo(1) });
   api.answers['GET WeatherStation'] = { data: stations };
-  rerender(api.wrap(<StationImageCard key="again" location={place} speed={1} nowMs={nowMs} onEdit={() => {}} />));
+  rerender(
+    api.wrap(<StationImageCard key="again" location={place} speed={1} nowMs={nowMs} onEdit={() => {}} />),
+  );
   await waitFor(() => expect(region().textContent).toContain('Image updated 1 minute ago'));
 });
 

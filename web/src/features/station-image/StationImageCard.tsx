@@ -2,7 +2,13 @@ import type { Location } from '@allclear/contract';
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconArrowsMaximize, IconCameraOff, IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { isOldPicture, stationOfPlace, useImageTime, useStationPicture, useStations } from '../../api/station-pictures.ts';
+import {
+  isOldImage,
+  stationOfPlace,
+  useImageTime,
+  useStationImage,
+  useStations,
+} from '../../api/station-pictures.ts';
 import { timeAgo } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Late } from '../../ui/Late.tsx';
@@ -20,18 +26,21 @@ interface StationImageCardProps {
   onEdit: () => void;
 }
 
-/** The picture of the selected location's weather station (spec 1 section 2.5), with the ways to see it large and to edit the location. */
+/**
+ * The picture of the selected location's weather station (spec 1 section 2.5), with the ways to see it large
+ * and to edit the location.
+ */
 export function StationImageCard({ location, speed, nowMs, onEdit }: StationImageCardProps) {
   const stations = useStations(speed);
   const station = stationOfPlace(stations?.value ?? [], location.organizationLocationId);
   const takenAt = useImageTime(station, speed);
-  const picture = useStationPicture(station?.id ?? null, takenAt);
-  const url = useObjectUrl(picture.kind === 'picture' ? picture.blob : null);
+  const image = useStationImage(station?.id ?? null, takenAt);
+  const url = useObjectUrl(image.kind === 'picture' ? image.blob : null);
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const [expanded, setExpanded] = useState(false);
   const shownUrl = url === failedUrl ? null : url;
-  const taken = picture.kind === 'picture' && shownUrl !== null ? picture.takenAt : null;
-  const old = taken !== null && isOldPicture(taken, nowMs, speed);
+  const taken = image.kind === 'picture' && shownUrl !== null ? image.takenAt : null;
+  const old = taken !== null && isOldImage(taken, nowMs, speed);
   const status = statusOf();
 
   function statusOf(): string | null {
@@ -39,15 +48,19 @@ export function StationImageCard({ location, speed, nowMs, onEdit }: StationImag
     if (stations === undefined) return 'asking';
     if (stations.value === null) return 'Weather stations are temporarily unavailable. We keep trying.';
     if (station === null) return 'This location has no weather station of its own.';
-    if (picture.kind === 'none') return 'There is no picture from this station yet.';
-    return picture.kind === 'failed' || url !== null ? 'The picture is temporarily unavailable. We keep trying.' : 'asking';
+    if (image.kind === 'none') return 'There is no picture from this station yet.';
+    return image.kind === 'failed' || url !== null
+      ? 'The picture is temporarily unavailable. We keep trying.'
+      : 'asking';
   }
 
   return (
     <Card
       title={station?.name ?? 'Weather station image'}
       age={taken === null ? undefined : `Image updated ${timeAgo(taken, nowMs)}`}
-      unknown={old || picture.kind === 'failed' || (url !== null && url === failedUrl) || stations?.value === null}
+      unknown={
+        old || image.kind === 'failed' || (url !== null && url === failedUrl) || stations?.value === null
+      }
     >
       <div className={classes.frame}>
         {shownUrl !== null && (
@@ -78,13 +91,22 @@ export function StationImageCard({ location, speed, nowMs, onEdit }: StationImag
         <div className={classes.controls}>
           {shownUrl !== null && (
             <Tooltip label="Expand image">
-              <ActionIcon className={classes.expand} variant="default" aria-label="Expand image" onClick={() => setExpanded(true)}>
+              <ActionIcon
+                className={classes.expand}
+                variant="default"
+                aria-label="Expand image"
+                onClick={() => setExpanded(true)}
+              >
                 <IconArrowsMaximize size={20} />
               </ActionIcon>
             </Tooltip>
           )}
           <Tooltip label="Edit location">
-            <ActionIcon variant="default" aria-label={`Location settings of ${location.label}`} onClick={onEdit}>
+            <ActionIcon
+              variant="default"
+              aria-label={`Location settings of ${location.label}`}
+              onClick={onEdit}
+            >
               <IconPencil size={20} />
             </ActionIcon>
           </Tooltip>

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Known } from '../../api/known.ts';
+import type { QueryState } from '../../api/known.ts';
 import { openStandInApi, type StandInApi } from '../../api/stand-in-api.tsx';
 import { clock } from '../../clock/clock.ts';
 import { GuardedCard } from '../../ui/Card.tsx';
@@ -20,12 +20,15 @@ afterEach(async () => {
   await api.close();
 });
 
-function known<T>(value: T, part: Partial<Known<T>> = {}): Known<T> {
+function known<T>(value: T, part: Partial<QueryState<T>> = {}): QueryState<T> {
   return { value, asOfMs: nowMs, failed: false, unobserved: false, none: false, ...part };
 }
 const history = [measured(90), measured(30), measured(15, { maxWetBulbGlobalTemp: 88.04, maxWindSpeed: 20 })];
 
-async function show(answer: StandInApi['answers'][string], props: Partial<ComponentProps<typeof TimelineCard>> = {}) {
+async function show(
+  answer: StandInApi['answers'][string],
+  props: Partial<ComponentProps<typeof TimelineCard>> = {},
+) {
   api = await openStandInApi({ 'GET Observations/Historical/S1': answer });
   const card = (more: Partial<ComponentProps<typeof TimelineCard>>) =>
     api.wrap(
@@ -58,7 +61,15 @@ const refusal = { status: 500, responseException: { code: 'internal', message: '
 it('shows the last 12 hours with their gaps, the highest of the forecast, and the way to the whole history', async () => {
   await show({ data: history });
   expect(await screen.findByRole('figure', { name: 'WBGT of the last 12 hours' })).toBeTruthy();
-  expect(await values()).toEqual(['TimeWBGT (°F)', '2:16 PM86.3', '2:31 PM--', '2:46 PM--', '3:01 PM--', '3:16 PM86.3', '3:31 PM88.0']);
+  expect(await values()).toEqual([
+    'TimeWBGT (°F)',
+    '2:16 PM86.3',
+    '2:31 PM--',
+    '2:46 PM--',
+    '3:01 PM--',
+    '3:16 PM86.3',
+    '3:31 PM88.0',
+  ]);
   expect(card().textContent).toContain('Forecast Max 89.1 °F at 5 PM, over policy');
   expect(within(card()).getByRole('link', { name: 'View All' }).getAttribute('href')).toBe('/Historical/S1/');
   expect(card().classList.contains('hatched')).toBe(false);
@@ -73,7 +84,11 @@ it('draws the policy of the metric', async () => {
 it('shows another metric at choice, and remembers it', async () => {
   await show({ data: history });
   const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Condition' });
-  expect([...choice.options].map(({ text }) => text)).toEqual(['WBGT', 'Wind Speed (mph)', 'Temperature (°F)']);
+  expect([...choice.options].map(({ text }) => text)).toEqual([
+    'WBGT',
+    'Wind Speed (mph)',
+    'Temperature (°F)',
+  ]);
   expect(choice.value).toBe('wbgt');
   await userEvent.selectOptions(choice, 'Wind Speed (mph)');
   expect((await values()).at(-1)).toBe('3:31 PM20');
@@ -99,7 +114,9 @@ it.each([
   ['the answer is no list', { data: {} }],
 ])('says so when %s, hatched', async (_, answer) => {
   await show(answer);
-  expect(await screen.findByText('There was an error while trying to load the conditions timeline')).toBeTruthy();
+  expect(
+    await screen.findByText('There was an error while trying to load the conditions timeline'),
+  ).toBeTruthy();
   expect(card().classList.contains('hatched')).toBe(true);
 });
 
@@ -112,7 +129,14 @@ it('covers itself when it was not refreshed for long', async () => {
 });
 
 it.each<[string, Partial<ComponentProps<typeof TimelineCard>>]>([
-  ['is not known', { hourly: known(null, { failed: true, asOfMs: null }) as unknown as Known<readonly ReturnType<typeof hour>[]> }],
+  [
+    'is not known',
+    {
+      hourly: known(null, { failed: true, asOfMs: null }) as unknown as QueryState<
+        readonly ReturnType<typeof hour>[]
+      >,
+    },
+  ],
   ['is of an old run', { hourly: known([{ ...hour(0, { wbgt: 85 }), stale: true }]) }],
   ['is empty', { hourly: known([]) }],
 ])('tells no highest of a forecast that %s', async (_, props) => {
@@ -130,6 +154,8 @@ it('has no way to a history that may not be seen', async () => {
 it('a card that crashes says so in the words of the specification', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await show({ data: [null] });
-  expect((await screen.findByRole('alert')).textContent).toBe('There was an error while trying to load the conditions timeline');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'There was an error while trying to load the conditions timeline',
+  );
   quiet.mockRestore();
 });

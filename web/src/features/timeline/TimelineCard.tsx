@@ -4,14 +4,22 @@ import { NativeSelect, Skeleton } from '@mantine/core';
 import { IconAlertOctagonFilled } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
-import { type Known, trustOf } from '../../api/known.ts';
+import { type QueryState, trustOf } from '../../api/known.ts';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { loadDrawing, TimeChart } from '../../ui/chart/TimeChart.tsx';
 import { Late } from '../../ui/Late.tsx';
 import { timelineCrashText, timelineTitle } from './crash-text.ts';
 import classes from './TimelineCard.module.css';
-import { forecastMax, limitOf, pointsOf, silentSince, type TimelineMetric, thresholdsOf, timelineMetrics } from './timeline-view.ts';
+import {
+  forecastMax,
+  limitOf,
+  pointsOf,
+  silentSince,
+  type TimelineMetric,
+  thresholdsOf,
+  timelineMetrics,
+} from './timeline-view.ts';
 import { timelineHours, useConditionHistory, useMetric } from './use-timeline.ts';
 
 interface TimelineCardProps {
@@ -20,7 +28,7 @@ interface TimelineCardProps {
   place: { readonly latitude: number; readonly longitude: number; readonly timeZone: string };
   /** The page with the whole history; null when it may not be seen. */
   historicalPath: string | null;
-  hourly: Known<readonly HourlyForecastItem[]> | undefined;
+  hourly: QueryState<readonly HourlyForecastItem[]> | undefined;
   policies: readonly WatchedLimit[] | null | undefined;
   nowMs: number | null;
   speed: number;
@@ -30,8 +38,19 @@ const minuteMs = 60_000;
 /** With what stands above and below it the card is 340 high (spec 1 section 9). */
 const chartPx = 203;
 
-/** Conditions timeline of a station (spec 1 section 2.4): the last hours as measured, and what the forecast's highest will be. */
-export default function TimelineCard({ station, place, historicalPath, hourly, policies, nowMs, speed }: TimelineCardProps) {
+/**
+ * Conditions timeline of a station (spec 1 section 2.4): the last hours as measured, and what the forecast's
+ * highest will be.
+ */
+export default function TimelineCard({
+  station,
+  place,
+  historicalPath,
+  hourly,
+  policies,
+  nowMs,
+  speed,
+}: TimelineCardProps) {
   const history = useConditionHistory(station.id, speed);
   const [metric, setMetric] = useMetric();
   // The drawing is on its way while the values are.
@@ -40,16 +59,30 @@ export default function TimelineCard({ station, place, historicalPath, hourly, p
   const limit = useMemo(() => limitOf(policies, metric), [policies, metric]);
   const thresholds = useMemo(() => thresholdsOf(limit), [limit]);
   const points = useMemo(() => pointsOf(history?.value ?? [], metric), [history?.value, metric]);
-  const series = useMemo(() => [{ name: facts.name, colorVar: facts.colorVar, unit: facts.unit, decimals: facts.decimals, points }], [facts, points]);
+  const series = useMemo(
+    () => [
+      { name: facts.name, colorVar: facts.colorVar, unit: facts.unit, decimals: facts.decimals, points },
+    ],
+    [facts, points],
+  );
   const trust = trustOf(history, nowMs, speed, 'conditionHistory');
   const toMs = nowMs === null ? null : Math.floor(nowMs / minuteMs) * minuteMs;
   // The server's stretches of 15 minutes begin with the quarters of the hour: the first one is shown whole.
-  const fromMs = toMs === null ? null : Math.floor((toMs - timelineHours * 60 * minuteMs) / (15 * minuteMs)) * 15 * minuteMs;
+  const fromMs =
+    toMs === null
+      ? null
+      : Math.floor((toMs - timelineHours * 60 * minuteMs) / (15 * minuteMs)) * 15 * minuteMs;
   // The sun moves slowly: the bands are drawn anew every five minutes.
   const nightMs = toMs === null ? null : Math.floor(toMs / (5 * minuteMs)) * 5 * minuteMs;
   const { latitude, longitude } = place;
   const nights = useMemo(
-    () => (nightMs === null ? [] : nightsBetween(nightMs - (timelineHours * 60 + 15) * minuteMs, nightMs + 5 * minuteMs, { latitude, longitude })),
+    () =>
+      nightMs === null
+        ? []
+        : nightsBetween(nightMs - (timelineHours * 60 + 15) * minuteMs, nightMs + 5 * minuteMs, {
+            latitude,
+            longitude,
+          }),
     [nightMs, latitude, longitude],
   );
 
@@ -58,7 +91,12 @@ export default function TimelineCard({ station, place, historicalPath, hourly, p
   const failed = history !== undefined && history.value === null;
   const silent = nowMs === null || stale ? null : silentSince(points, nowMs);
   return (
-    <Card title={timelineTitle} className={classes.card} unknown={stale || failed} age={`${station.name} · last ${timelineHours} hours`}>
+    <Card
+      title={timelineTitle}
+      className={classes.card}
+      unknown={stale || failed}
+      age={`${station.name} · last ${timelineHours} hours`}
+    >
       <div className={classes.controls}>
         <NativeSelect
           aria-label="Condition"
@@ -87,7 +125,8 @@ export default function TimelineCard({ station, place, historicalPath, hourly, p
       )}
       {stale && (
         <p className={classes.stale} role="status">
-          <strong>Not current.</strong> Last read {timeAgo(new Date(history.asOfMs ?? 0).toISOString(), nowMs)}. We keep trying.
+          <strong>Not current.</strong> Last read{' '}
+          {timeAgo(new Date(history.asOfMs ?? 0).toISOString(), nowMs)}. We keep trying.
         </p>
       )}
       {history?.value != null && !shown && (
@@ -124,7 +163,7 @@ export default function TimelineCard({ station, place, historicalPath, hourly, p
 }
 
 interface ForecastBadgeProps {
-  hourly: Known<readonly HourlyForecastItem[]> | undefined;
+  hourly: QueryState<readonly HourlyForecastItem[]> | undefined;
   metric: TimelineMetric;
   limit: WatchedLimit | null;
   timeZone: string;
@@ -135,7 +174,10 @@ interface ForecastBadgeProps {
 /** 'Forecast Max' with value and hour; '--' when the forecast is not known or not of now. */
 function ForecastBadge({ hourly, metric, limit, timeZone, nowMs, speed }: ForecastBadgeProps) {
   if (hourly === undefined) return null;
-  const current = nowMs !== null && trustOf(hourly, nowMs, speed, 'hourlyForecast') !== 'unknown' && hourly.value?.[0]?.stale === false;
+  const current =
+    nowMs !== null &&
+    trustOf(hourly, nowMs, speed, 'hourlyForecast') !== 'unknown' &&
+    hourly.value?.[0]?.stale === false;
   const max = current ? forecastMax(hourly.value ?? [], metric, { nowMs, timeZone, limit }) : null;
   return (
     <span className={classes.badge} data-breaks={max?.breaks || undefined}>

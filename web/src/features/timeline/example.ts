@@ -6,7 +6,10 @@ export const nowMs = Date.parse('2026-06-06T20:46:00Z');
 const minute = 60_000;
 
 /** What was measured so many minutes ago. */
-export function measured(minutesAgo: number, part: Partial<ConditionsHistoryPoint> = {}): ConditionsHistoryPoint {
+export function measured(
+  minutesAgo: number,
+  part: Partial<ConditionsHistoryPoint> = {},
+): ConditionsHistoryPoint {
   return {
     date: new Date(nowMs - minutesAgo * minute).toISOString(),
     minAmbientTemperature: 88,
@@ -20,7 +23,10 @@ export function measured(minutesAgo: number, part: Partial<ConditionsHistoryPoin
 }
 
 /** The hour of the forecast that begins so many hours after 20:00 UTC. */
-export function hour(index: number, values: { wbgt?: number | null; wind?: number | null; temperature?: number | null }): HourlyForecastItem {
+export function hour(
+  index: number,
+  values: { wbgt?: number | null; wind?: number | null; temperature?: number | null },
+): HourlyForecastItem {
   const startTime = new Date(Date.parse('2026-06-06T20:00:00Z') + index * 60 * minute).toISOString();
   const valued = (value: number | null | undefined, unit: string) => ({ value: value ?? null, unit });
   const nothing = valued(null, '');

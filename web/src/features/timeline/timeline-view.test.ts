@@ -13,14 +13,19 @@ describe('the line', () => {
   });
 
   it('has a gap where nothing was heard for more than 30 minutes, and where a value is missing', () => {
-    const points = pointsOf([measured(90), measured(45), measured(30, { maxWetBulbGlobalTemp: null }), measured(15)], 'wbgt');
+    const points = pointsOf(
+      [measured(90), measured(45), measured(30, { maxWetBulbGlobalTemp: null }), measured(15)],
+      'wbgt',
+    );
     expect(points.map(({ value }) => value)).toEqual([86.25, null, null, 86.25, null, 86.25]);
   });
 
   it('says since when it ends, if it does not reach the present', () => {
     expect(silentSince(pointsOf([measured(60), measured(36)], 'wbgt'), nowMs)).toBe(nowMs - 36 * minute);
     expect(silentSince(pointsOf([measured(35)], 'wbgt'), nowMs)).toBeNull();
-    expect(silentSince(pointsOf([measured(36), measured(10, { maxWetBulbGlobalTemp: null })], 'wbgt'), nowMs)).toBe(nowMs - 36 * minute);
+    expect(
+      silentSince(pointsOf([measured(36), measured(10, { maxWetBulbGlobalTemp: null })], 'wbgt'), nowMs),
+    ).toBe(nowMs - 36 * minute);
     expect(silentSince([], nowMs)).toBeNull();
   });
 });
@@ -28,7 +33,11 @@ describe('the line', () => {
 describe('Forecast Max', () => {
   const at = { nowMs, timeZone: 'America/Chicago', limit: null };
   it.each<[string, ReturnType<typeof hour>[], string | null]>([
-    ['the highest hour', [hour(0, { wbgt: 85 }), hour(1, { wbgt: 89.06 }), hour(2, { wbgt: 88 })], '89.1 °F at 4 PM'],
+    [
+      'the highest hour',
+      [hour(0, { wbgt: 85 }), hour(1, { wbgt: 89.06 }), hour(2, { wbgt: 88 })],
+      '89.1 °F at 4 PM',
+    ],
     ['the earliest of equals', [hour(0, { wbgt: 85 }), hour(1, { wbgt: 85 })], '85.0 °F at 3 PM'],
     ['an hour of tomorrow', [hour(0, { wbgt: 70 }), hour(20, { wbgt: 85 })], '85.0 °F at 11 AM tomorrow'],
     ['not an hour that is over', [hour(-1, { wbgt: 99 }), hour(3, { wbgt: 80 })], '80.0 °F at 6 PM'],
@@ -47,7 +56,8 @@ describe('Forecast Max', () => {
   });
 
   it('says when it reaches the policy', () => {
-    const breaks = (value: number) => forecastMax([hour(0, { wbgt: value })], 'wbgt', { ...at, limit: limit('WBGT', 87) })?.breaks;
+    const breaks = (value: number) =>
+      forecastMax([hour(0, { wbgt: value })], 'wbgt', { ...at, limit: limit('WBGT', 87) })?.breaks;
     expect([86.94, 86.96, 87, 90].map(breaks)).toEqual([false, true, true, true]);
   });
 });

@@ -1,9 +1,18 @@
 import type { ConditionsHistoryPoint, HourlyForecastItem } from '@allclear/contract';
-import { amountText, type HistoryValue, isThresholdExceeded, localTime, restrictive, roundTo, type WatchedLimit, withGaps } from '@allclear/domain';
+import {
+  amountText,
+  type HistoryValue,
+  isThresholdExceeded,
+  localTime,
+  restrictive,
+  roundTo,
+  type WatchedLimit,
+  withGaps,
+} from '@allclear/domain';
 
 export type TimelineMetric = 'wbgt' | 'wind' | 'temperature';
 
-interface MetricFacts {
+interface MetricDescription {
   /** In the dropdown, as the specification writes it. */
   readonly label: string;
   readonly name: string;
@@ -16,19 +25,33 @@ interface MetricFacts {
   readonly policy: 'WBGT' | 'WIND' | null;
 }
 
-export const timelineMetrics: Readonly<Record<TimelineMetric, MetricFacts>> = {
+export const timelineMetrics: Readonly<Record<TimelineMetric, MetricDescription>> = {
   wbgt: {
     ...{ label: 'WBGT', name: 'WBGT', unit: '°F', decimals: 1, colorVar: '--metric-wbgt', policy: 'WBGT' },
     measured: (point) => point.maxWetBulbGlobalTemp,
     forecast: (hour) => hour.wbgt.value,
   },
   wind: {
-    ...{ label: 'Wind Speed (mph)', name: 'Wind speed', unit: 'mph', decimals: 0, colorVar: '--metric-wind', policy: 'WIND' },
+    ...{
+      label: 'Wind Speed (mph)',
+      name: 'Wind speed',
+      unit: 'mph',
+      decimals: 0,
+      colorVar: '--metric-wind',
+      policy: 'WIND',
+    },
     measured: (point) => point.maxWindSpeed,
     forecast: (hour) => hour.windSpeed.value,
   },
   temperature: {
-    ...{ label: 'Temperature (°F)', name: 'Temperature', unit: '°F', decimals: 0, colorVar: '--metric-temp', policy: null },
+    ...{
+      label: 'Temperature (°F)',
+      name: 'Temperature',
+      unit: '°F',
+      decimals: 0,
+      colorVar: '--metric-temp',
+      policy: null,
+    },
     measured: (point) => point.avgAmbientTemperature,
     forecast: (hour) => hour.ambientTemperature.value,
   },
@@ -57,7 +80,10 @@ export interface ForecastMax {
   readonly breaks: boolean;
 }
 
-/** The highest value of the hours from this one on, 24 at most, the earliest of equals. Null when no hour says any. */
+/**
+ * The highest value of the hours from this one on, 24 at most, the earliest of equals. Null when no hour says
+ * any.
+ */
 export function forecastMax(
   hours: readonly HourlyForecastItem[],
   metric: TimelineMetric,
@@ -77,25 +103,41 @@ export function forecastMax(
   const when = `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}${dayOfMonth === localTime(nowMs, timeZone).dayOfMonth ? '' : ' tomorrow'}`;
   return {
     text: `${roundTo(best.value, decimals)?.toFixed(decimals)} ${unit} at ${when}`,
-    breaks: limit !== null && isThresholdExceeded(roundTo(best.value, limit.precision), limit.threshold, limit.isDesc) === true,
+    breaks:
+      limit !== null &&
+      isThresholdExceeded(roundTo(best.value, limit.precision), limit.threshold, limit.isDesc) === true,
   };
 }
 
-/** The policy that is drawn with a metric: the most restrictive of its type; null when none watches, or it is not known which do. */
-export function limitOf(policies: readonly WatchedLimit[] | null | undefined, metric: TimelineMetric): WatchedLimit | null {
+/**
+ * The policy that is drawn with a metric: the most restrictive of its type; null when none watches, or it is
+ * not known which do.
+ */
+export function limitOf(
+  policies: readonly WatchedLimit[] | null | undefined,
+  metric: TimelineMetric,
+): WatchedLimit | null {
   const { policy } = timelineMetrics[metric];
   return policy === null || !policies ? null : restrictive(policies, policy);
 }
 
 /** 'policy 87.0 °F' beside its line. */
 export function thresholdsOf(limit: WatchedLimit | null): { value: number; label: string }[] {
-  return limit === null ? [] : [{ value: limit.threshold, label: `policy ${amountText(limit.threshold, limit)}` }];
+  return limit === null
+    ? []
+    : [{ value: limit.threshold, label: `policy ${amountText(limit.threshold, limit)}` }];
 }
 
-/** Reports come in stretches of 15 minutes: this long after the last one began, one that should be there is not. */
+/**
+ * Reports come in stretches of 15 minutes: this long after the last one began, one that should be there is
+ * not.
+ */
 const silentMs = 35 * 60_000;
 
-/** When the line ends, if that is too long ago for it to reach the present; epoch ms. Null while it does, and when there is no line. */
+/**
+ * When the line ends, if that is too long ago for it to reach the present; epoch ms. Null while it does, and
+ * when there is no line.
+ */
 export function silentSince(points: readonly HistoryValue[], nowMs: number): number | null {
   const last = points.findLast(({ value }) => value !== null);
   return last && nowMs - last.atMs > silentMs ? last.atMs : null;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useKnownList } from '../../api/known.ts';
+import { useQueryStateList } from '../../api/known.ts';
 import { listConditionsHistory } from '../../api/routes.ts';
 import { metricOf, type TimelineMetric } from './timeline-view.ts';
 
@@ -8,9 +8,10 @@ export const timelineHours = 12;
 
 /** What a station measured in the last hours. */
 export function useConditionHistory(stationId: string, speed: number) {
-  return useKnownList({
+  return useQueryStateList({
     queryKey: ['condition-history', stationId],
-    load: (api, signal) => api.call(listConditionsHistory, { params: { id: stationId }, query: { hours: timelineHours }, signal }),
+    load: (api, signal) =>
+      api.call(listConditionsHistory, { params: { id: stationId }, query: { hours: timelineHours }, signal }),
     polled: 'conditionHistory',
     speed,
   });

@@ -14,7 +14,14 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 function show(part: Partial<Warnings>, { atMs = nowMs, timeZone = zone, onAsk = () => {} } = {}) {
   const panel = (warnings: Warnings) => (
     <MantineProvider>
-      <ActiveWarnings warnings={warnings} label="Memorial Stadium" timeZone={timeZone} nowMs={atMs} speed={1} onAsk={onAsk} />
+      <ActiveWarnings
+        warnings={warnings}
+        label="Memorial Stadium"
+        timeZone={timeZone}
+        nowMs={atMs}
+        speed={1}
+        onAsk={onAsk}
+      />
     </MantineProvider>
   );
   const { rerender } = render(panel({ ...calm, ...part }));
@@ -26,15 +33,27 @@ function show(part: Partial<Warnings>, { atMs = nowMs, timeZone = zone, onAsk = 
 
 describe('Active Warnings', () => {
   it('a panel that cannot be drawn says so, and is not an empty one', () => {
-    const broken = { ...calm, alerts: known([{ ...alert(), Event: 1 as unknown as string, Description: null as unknown as string }]) };
+    const broken = {
+      ...calm,
+      alerts: known([{ ...alert(), Event: 1 as unknown as string, Description: null as unknown as string }]),
+    };
     render(
       <MantineProvider>
         <GuardedCard title="Active Warnings for Memorial Stadium" fallback={warningsCrashText} resetKey="a">
-          <ActiveWarnings warnings={broken} label="Memorial Stadium" timeZone={zone} nowMs={nowMs} speed={1} onAsk={() => {}} />
+          <ActiveWarnings
+            warnings={broken}
+            label="Memorial Stadium"
+            timeZone={zone}
+            nowMs={nowMs}
+            speed={1}
+            onAsk={() => {}}
+          />
         </GuardedCard>
       </MantineProvider>,
     );
-    expect(screen.getByRole('alert').textContent).toBe("Uh oh, there's an issue displaying your alerts. We're working on it!");
+    expect(screen.getByRole('alert').textContent).toBe(
+      "Uh oh, there's an issue displaying your alerts. We're working on it!",
+    );
   });
 
   it('is not there when there is nothing, or while it is asked for', () => {
@@ -45,7 +64,11 @@ describe('Active Warnings', () => {
 
   it('opens the first tab; the header and the tabs close and open it', async () => {
     const user = userEvent.setup();
-    const { card } = show({ policies: known([policyWarning()]), alerts: known([alert()]), forecasts: known([forecast()]) });
+    const { card } = show({
+      policies: known([policyWarning()]),
+      alerts: known([alert()]),
+      forecasts: known([forecast()]),
+    });
     const panel = within(card!);
     expect(panel.getByRole('heading', { name: 'WBGT over 87.0 °F Policy Warning' })).toBeTruthy();
     await user.click(panel.getByRole('button', { name: /^NWS Alert - Severe Thunderstorm Warning/ }));
@@ -64,7 +87,9 @@ describe('Active Warnings', () => {
 
   it('keeps the tab that is read open when another warning comes', async () => {
     const user = userEvent.setup();
-    const { card, change } = show({ alerts: known([alert(), alert({ Identifier: '2', Event: 'Flood Watch', Headline: 'Flood Watch' })]) });
+    const { card, change } = show({
+      alerts: known([alert(), alert({ Identifier: '2', Event: 'Flood Watch', Headline: 'Flood Watch' })]),
+    });
     await user.click(within(card!).getByRole('button', { name: /^NWS Alert - Flood Watch/ }));
     change({
       policies: known([policyWarning()]),
@@ -92,7 +117,11 @@ describe('Active Warnings', () => {
   });
 
   it('a warning that is held says since when and that there is no all clear, and counts nothing', () => {
-    const { card } = show({ policies: known([policyWarning({ allClearTime: minutesAgo(20), heldSince: minutesAgo(8), nextClearTime: null })]) });
+    const { card } = show({
+      policies: known([
+        policyWarning({ allClearTime: minutesAgo(20), heldSince: minutesAgo(8), nextClearTime: null }),
+      ]),
+    });
     expect(card!.textContent).toContain('No new data since');
     expect(card!.textContent).toContain('There is no all clear until observation resumes.');
     expect(card!.textContent).not.toContain('remaining');
@@ -122,15 +151,24 @@ describe('Active Warnings', () => {
   });
 
   it('an answer that could not be had is not shown as none', () => {
-    const { card } = show({ alerts: { value: null, asOfMs: null, failed: true, unobserved: false, none: false } });
+    const { card } = show({
+      alerts: { value: null, asOfMs: null, failed: true, unobserved: false, none: false },
+    });
     expect(card!.classList.contains('hatched')).toBe(true);
-    expect(card!.textContent).toContain('Weather-service alerts are temporarily unavailable. That does not mean that there are none.');
+    expect(card!.textContent).toContain(
+      'Weather-service alerts are temporarily unavailable. That does not mean that there are none.',
+    );
   });
 
   it('what is known is not covered by what is not', () => {
-    const { card } = show({ policies: known([policyWarning()]), alerts: { value: null, asOfMs: null, failed: true, unobserved: true, none: false } });
+    const { card } = show({
+      policies: known([policyWarning()]),
+      alerts: { value: null, asOfMs: null, failed: true, unobserved: true, none: false },
+    });
     expect(card!.classList.contains('hatched')).toBe(false);
-    expect(card!.querySelector('p.hatched')!.textContent).toContain('Weather-service alerts are temporarily unavailable.');
+    expect(card!.querySelector('p.hatched')!.textContent).toContain(
+      'Weather-service alerts are temporarily unavailable.',
+    );
   });
 
   it('keeps what it has when polls fail, and says since when', () => {

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconHelpCircle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { type Known, trustOf } from '../../api/known.ts';
+import { type QueryState, trustOf } from '../../api/known.ts';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
 import classes from './ActiveWarnings.module.css';
@@ -23,8 +23,8 @@ interface ActiveWarningsProps {
 }
 
 /**
- * Active Warnings of a location (spec 1 section 2.7): shown when there is at least one, and when it is not known whether there is, which
- * is never shown as none.
+ * Active Warnings of a location (spec 1 section 2.7): shown when there is at least one, and when it is not
+ * known whether there is, which is never shown as none.
  */
 export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk }: ActiveWarningsProps) {
   const [chosen, setChosen] = useState<string | null>(null);
@@ -33,7 +33,7 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
   const listId = useId();
   const items = itemsOf(warnings);
   const open = openItem(items, chosen);
-  const sources: [string, Known<readonly unknown[]> | undefined][] = [
+  const sources: [string, QueryState<readonly unknown[]> | undefined][] = [
     ['Policy warnings', warnings.policies],
     ['Weather-service alerts', warnings.alerts],
     ['Proactive forecasts', warnings.forecasts],
@@ -43,7 +43,8 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
   const failing = trusts.filter(({ trust, known }) => trust === 'failing' && known?.value?.length);
   if (items.length === 0 && unknown.length === 0) return null;
   const current = !unknown.some((source) => source.known === warnings.policies);
-  // What is known is not covered by what is not: with policy warnings at hand only the line about the others is hatched.
+  // What is known is not covered by what is not: with policy warnings at hand only the line about the others
+  // is hatched.
   const partly = current && items.some(({ kind }) => kind === 'policy');
 
   const press = (item: WarningItem) => {
@@ -60,7 +61,12 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
         {items.length === 0 ? (
           <span className={classes.header}>Active Warnings for {label}</span>
         ) : (
-          <UnstyledButton className={classes.header} aria-expanded={expanded} aria-controls={listId} onClick={() => setExpanded(!expanded)}>
+          <UnstyledButton
+            className={classes.header}
+            aria-expanded={expanded}
+            aria-controls={listId}
+            onClick={() => setExpanded(!expanded)}
+          >
             <span>Active Warnings for {label}</span>
             <span className={classes.count} aria-hidden="true">
               {items.length}
@@ -112,9 +118,16 @@ function Item({ item, expanded, current, timeZone, nowMs, onPress, onAsk }: Item
   const bodyId = useId();
   return (
     <li className={classes.item} data-kind={item.kind}>
-      <UnstyledButton className={classes.tab} aria-expanded={expanded} aria-controls={expanded ? bodyId : undefined} onClick={onPress}>
+      <UnstyledButton
+        className={classes.tab}
+        aria-expanded={expanded}
+        aria-controls={expanded ? bodyId : undefined}
+        onClick={onPress}
+      >
         <span className={classes.icon}>
-          <EventIcon type={item.kind === 'policy' ? item.warning.threatType : item.kind === 'alert' ? 11 : 13} />
+          <EventIcon
+            type={item.kind === 'policy' ? item.warning.threatType : item.kind === 'alert' ? 11 : 13}
+          />
         </span>
         <span className={classes.words}>
           <strong>{item.tab}</strong>
@@ -124,7 +137,15 @@ function Item({ item, expanded, current, timeZone, nowMs, onPress, onAsk }: Item
       </UnstyledButton>
       {expanded && (
         <div id={bodyId} className={classes.body}>
-          {item.kind === 'policy' && <PolicyWarningBody warning={item.warning} current={current} timeZone={timeZone} nowMs={nowMs} onAsk={onAsk} />}
+          {item.kind === 'policy' && (
+            <PolicyWarningBody
+              warning={item.warning}
+              current={current}
+              timeZone={timeZone}
+              nowMs={nowMs}
+              onAsk={onAsk}
+            />
+          )}
           {item.kind === 'alert' && <AlertBody alert={item.alert} />}
           {item.kind === 'forecast' && <ForecastBody forecast={item.forecast} timeZone={timeZone} />}
         </div>
@@ -136,7 +157,8 @@ function Item({ item, expanded, current, timeZone, nowMs, onPress, onAsk }: Item
 function subtitle(item: WarningItem, timeZone: string): string {
   switch (item.kind) {
     case 'policy':
-      if (item.warning.heldSince !== null) return `No new data since ${timeOfDay(item.warning.heldSince, timeZone)}`;
+      if (item.warning.heldSince !== null)
+        return `No new data since ${timeOfDay(item.warning.heldSince, timeZone)}`;
       return `Started ${timeOfDay(item.warning.startedTime, timeZone)}`;
     case 'alert':
       return `Until ${timeOfDay(item.alert.Expires, timeZone)}`;
@@ -145,14 +167,20 @@ function subtitle(item: WarningItem, timeZone: string): string {
   }
 }
 
-function isoOf(known: Known<readonly unknown[]> | undefined): string | null {
+function isoOf(known: QueryState<readonly unknown[]> | undefined): string | null {
   return known?.asOfMs == null ? null : new Date(known.asOfMs).toISOString();
 }
 
 /** What is said of a list that is not known: never that it is empty. */
-function unknownText(name: string, known: Known<readonly unknown[]> | undefined, timeZone: string, nowMs: number | null): string {
+function unknownText(
+  name: string,
+  known: QueryState<readonly unknown[]> | undefined,
+  timeZone: string,
+  nowMs: number | null,
+): string {
   const since = isoOf(known);
-  if (since === null) return `${name} are temporarily unavailable. That does not mean that there are none. We keep trying.`;
+  if (since === null)
+    return `${name} are temporarily unavailable. That does not mean that there are none. We keep trying.`;
   const last = `last known ${timeAgo(since, nowMs)} (${timeOfDay(since, timeZone)})`;
   return known?.value?.length
     ? `${name} are not current: ${last}. They may have changed or ended. We keep trying.`

@@ -32,8 +32,8 @@ export function PolicyWarningBody({ warning, current, timeZone, nowMs, onAsk }: 
         <p className={`${classes.held} hatched`} role="status">
           <IconHelpCircle size={18} aria-hidden="true" />
           <span>
-            <strong>No new data since {shortDateTime(outlook.since, timeZone)}</strong> ({timeAgo(outlook.since, nowMs)}). There is no all clear until
-            observation resumes.
+            <strong>No new data since {shortDateTime(outlook.since, timeZone)}</strong> (
+            {timeAgo(outlook.since, nowMs)}). There is no all clear until observation resumes.
           </span>
         </p>
       )}
@@ -42,10 +42,12 @@ export function PolicyWarningBody({ warning, current, timeZone, nowMs, onAsk }: 
           Warning started: <b>{shortDateTime(warning.startedTime, timeZone)}</b>
         </li>
         <li>
-          Last Notified: <b>{warning.lastAlertTime ? shortDateTime(warning.lastAlertTime, timeZone) : 'nobody yet'}</b>
+          Last Notified:{' '}
+          <b>{warning.lastAlertTime ? shortDateTime(warning.lastAlertTime, timeZone) : 'nobody yet'}</b>
         </li>
         <li>
-          Last Notification: <b>{warning.lastAlertTime ? timeAgo(warning.lastAlertTime, nowMs) : 'none yet'}</b>
+          Last Notification:{' '}
+          <b>{warning.lastAlertTime ? timeAgo(warning.lastAlertTime, nowMs) : 'none yet'}</b>
         </li>
         <li>
           All Clear Minutes: <b>{warning.allClearMinutes}</b>
@@ -54,12 +56,14 @@ export function PolicyWarningBody({ warning, current, timeZone, nowMs, onAsk }: 
           {outlook.kind === 'by-office' && '. The weather service ends this warning.'}
           {outlook.kind === 'waiting' && (
             <>
-              , next possible clear <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b> if it stays within the policy from now on
+              , next possible clear <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b> if it stays within
+              the policy from now on
             </>
           )}
           {outlook.kind === 'counting' && (
             <>
-              , next possible clear <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b>, <b>{remainingText(outlook.remainingSeconds)}</b> remaining
+              , next possible clear <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b>,{' '}
+              <b>{remainingText(outlook.remainingSeconds)}</b> remaining
               {atZero && '. Checking with the server…'}
             </>
           )}

@@ -1,11 +1,14 @@
 import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
-import type { Known } from '../../api/known.ts';
+import type { QueryState } from '../../api/known.ts';
 
 /** Examples for the tests of this feature. */
 export const nowMs = Date.parse('2026-06-06T20:46:00Z');
 export const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
 
-export function known<T>(value: readonly T[], part: Partial<Known<readonly T[]>> = {}): Known<readonly T[]> {
+export function known<T>(
+  value: readonly T[],
+  part: Partial<QueryState<readonly T[]>> = {},
+): QueryState<readonly T[]> {
   return { value, asOfMs: nowMs, failed: false, unobserved: false, none: false, ...part };
 }
 
@@ -40,7 +43,8 @@ export function alert(part: Partial<Advisory> = {}): Advisory {
     Identifier: 'urn:oid:1',
     Event: 'Severe Thunderstorm Warning',
     Headline: 'Severe Thunderstorm Warning issued June 6 at 3:40PM CDT',
-    Description: 'At 339 PM CDT, a severe thunderstorm was located\nnear Dallas.\n\nHAZARD...60 mph wind gusts.\n\n* WHERE...Dallas County.',
+    Description:
+      'At 339 PM CDT, a severe thunderstorm was located\nnear Dallas.\n\nHAZARD...60 mph wind gusts.\n\n* WHERE...Dallas County.',
     Color: '#FFA500',
     Severity: 'Severe',
     Sent: minutesAgo(6),
@@ -55,7 +59,14 @@ export function forecast(part: Partial<ProactiveForecast> = {}): ProactiveForeca
     forecastType: { name: 'Game day', color: '#0B74B8' },
     expiresAt: minutesAgo(-300),
     organizationLocationIds: [],
-    messages: [{ id: 'm1', headline: 'Storms after 6 PM', message: '<p>Expect <b>delays</b>.</p>', createdAt: minutesAgo(60) }],
+    messages: [
+      {
+        id: 'm1',
+        headline: 'Storms after 6 PM',
+        message: '<p>Expect <b>delays</b>.</p>',
+        createdAt: minutesAgo(60),
+      },
+    ],
     ...part,
   };
 }

@@ -10,6 +10,9 @@ it('a location has its own warnings, and none when the answer leaves it out', ()
 });
 
 it('what was not answered is not empty', () => {
-  expect(warningsOf(known([here], { value: null, failed: true }), 'here')).toMatchObject({ value: null, failed: true });
+  expect(warningsOf(known([here], { value: null, failed: true }), 'here')).toMatchObject({
+    value: null,
+    failed: true,
+  });
   expect(warningsOf(known([here], { unobserved: true }), 'here').unobserved).toBe(true);
 });

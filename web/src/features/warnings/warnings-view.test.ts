@@ -4,7 +4,11 @@ import { alert, forecast, known, minutesAgo, nowMs, policyWarning } from './exam
 import { clearOutlook, itemsOf, noticeLines, openItem, remainingText } from './warnings-view.ts';
 
 describe('tabs', () => {
-  const all = { policies: known([policyWarning()]), alerts: known([alert()]), forecasts: known([forecast()]) };
+  const all = {
+    policies: known([policyWarning()]),
+    alerts: known([alert()]),
+    forecasts: known([forecast()]),
+  };
 
   it('stand in the order policy warning, weather-service alert, forecast', () => {
     expect(itemsOf(all).map(({ tab }) => tab)).toEqual([
@@ -16,7 +20,12 @@ describe('tabs', () => {
 
   it('lightning comes first, the innermost zone before the others', () => {
     const zone = (id: string, thresholdValue: number) => policyWarning({ id, threatType: 2, thresholdValue });
-    const policies = known([policyWarning({ id: 'heat' }), zone('far', 30), zone('near', 10), policyWarning({ id: 'wind', thresholdValue: 5 })]);
+    const policies = known([
+      policyWarning({ id: 'heat' }),
+      zone('far', 30),
+      zone('near', 10),
+      policyWarning({ id: 'wind', thresholdValue: 5 }),
+    ]);
     expect(itemsOf({ policies, alerts: undefined, forecasts: undefined }).map(({ key }) => key)).toEqual([
       'policy near',
       'policy far',
@@ -41,7 +50,9 @@ describe('tabs', () => {
   });
 
   it('a forecast without a message takes the name of its type', () => {
-    expect(itemsOf({ ...all, forecasts: known([forecast({ messages: [] })]) }).at(-1)?.tab).toBe('Forecast - Game day');
+    expect(itemsOf({ ...all, forecasts: known([forecast({ messages: [] })]) }).at(-1)?.tab).toBe(
+      'Forecast - Game day',
+    );
   });
 });
 
@@ -50,7 +61,11 @@ describe('when a warning can end', () => {
 
   it.each([
     ['still exceeded', policyWarning(), { kind: 'waiting', nextClearAt: inMinutes(28) }],
-    ['exceeded, and the server did not say', policyWarning({ nextClearTime: null }), { kind: 'waiting', nextClearAt: inMinutes(28) }],
+    [
+      'exceeded, and the server did not say',
+      policyWarning({ nextClearTime: null }),
+      { kind: 'waiting', nextClearAt: inMinutes(28) },
+    ],
     [
       'quiet for 10 of 30 minutes',
       policyWarning({ allClearTime: minutesAgo(10), nextClearTime: inMinutes(20) }),
@@ -66,8 +81,16 @@ describe('when a warning can end', () => {
       policyWarning({ allClearTime: minutesAgo(40), nextClearTime: minutesAgo(10) }),
       { kind: 'counting', nextClearAt: minutesAgo(10), remainingSeconds: 0 },
     ],
-    ['held', policyWarning({ allClearTime: minutesAgo(10), heldSince: minutesAgo(5), nextClearTime: null }), { kind: 'held', since: minutesAgo(5) }],
-    ['of the weather service', policyWarning({ event: 'Tornado Warning', nextClearTime: null }), { kind: 'by-office' }],
+    [
+      'held',
+      policyWarning({ allClearTime: minutesAgo(10), heldSince: minutesAgo(5), nextClearTime: null }),
+      { kind: 'held', since: minutesAgo(5) },
+    ],
+    [
+      'of the weather service',
+      policyWarning({ event: 'Tornado Warning', nextClearTime: null }),
+      { kind: 'by-office' },
+    ],
   ])('%s', (_, warning, outlook) => {
     expect(clearOutlook(warning, nowMs)).toEqual(outlook);
   });
@@ -78,13 +101,20 @@ describe('when a warning can end', () => {
 
   it('a countdown never ends early and never goes below zero', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 120 }), fc.integer({ min: -7_200_000, max: 7_200_000 }), (quietMinutes, aheadMs) => {
-        const nextClearTime = new Date(nowMs + aheadMs).toISOString();
-        const outlook = clearOutlook(policyWarning({ allClearTime: minutesAgo(quietMinutes), nextClearTime }), nowMs);
-        if (outlook.kind !== 'counting') return expect.fail(outlook.kind);
-        expect(outlook.remainingSeconds * 1000).toBeGreaterThanOrEqual(Math.max(0, aheadMs));
-        expect(outlook.remainingSeconds === 0).toBe(aheadMs <= 0);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 120 }),
+        fc.integer({ min: -7_200_000, max: 7_200_000 }),
+        (quietMinutes, aheadMs) => {
+          const nextClearTime = new Date(nowMs + aheadMs).toISOString();
+          const outlook = clearOutlook(
+            policyWarning({ allClearTime: minutesAgo(quietMinutes), nextClearTime }),
+            nowMs,
+          );
+          if (outlook.kind !== 'counting') return expect.fail(outlook.kind);
+          expect(outlook.remainingSeconds * 1000).toBeGreaterThanOrEqual(Math.max(0, aheadMs));
+          expect(outlook.remainingSeconds === 0).toBe(aheadMs <= 0);
+        },
+      ),
     );
   });
 
@@ -105,6 +135,9 @@ it('joins the lines that the weather service breaks, and keeps its bullets', () 
     'HAZARD...60 mph wind gusts.',
     '* WHERE...Dallas County.',
   ]);
-  expect(noticeLines('* WHAT...Wind.\r\n* WHERE...Here\r\nand there.\r\n')).toEqual(['* WHAT...Wind.', '* WHERE...Here and there.']);
+  expect(noticeLines('* WHAT...Wind.\r\n* WHERE...Here\r\nand there.\r\n')).toEqual([
+    '* WHAT...Wind.',
+    '* WHERE...Here and there.',
+  ]);
   expect(noticeLines('')).toEqual([]);
 });

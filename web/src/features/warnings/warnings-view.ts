@@ -1,6 +1,6 @@
 import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
 import { threatTypes } from '@allclear/domain';
-import type { Known } from '../../api/known.ts';
+import type { QueryState } from '../../api/known.ts';
 
 /** What the panel has a tab for. */
 export type WarningItem =
@@ -9,19 +9,32 @@ export type WarningItem =
   | { kind: 'forecast'; key: string; tab: string; forecast: ProactiveForecast };
 
 export interface Warnings {
-  policies: Known<readonly PolicyWarning[]> | undefined;
-  alerts: Known<readonly Advisory[]> | undefined;
-  forecasts: Known<readonly ProactiveForecast[]> | undefined;
+  policies: QueryState<readonly PolicyWarning[]> | undefined;
+  alerts: QueryState<readonly Advisory[]> | undefined;
+  forecasts: QueryState<readonly ProactiveForecast[]> | undefined;
 }
 
-/** The tabs in their order: policy warnings, then weather-service alerts, then forecasts (spec 1 sections 2.7 and 4). */
+/**
+ * The tabs in their order: policy warnings, then weather-service alerts, then forecasts (spec 1 sections 2.7
+ * and 4).
+ */
 export function itemsOf({ policies, alerts, forecasts }: Warnings): WarningItem[] {
   return [
     ...nearestLightningFirst(policies?.value ?? []).map(
-      (warning): WarningItem => ({ kind: 'policy', key: `policy ${warning.id}`, tab: warning.policyDisplayName, warning }),
+      (warning): WarningItem => ({
+        kind: 'policy',
+        key: `policy ${warning.id}`,
+        tab: warning.policyDisplayName,
+        warning,
+      }),
     ),
     ...(alerts?.value ?? []).map(
-      (alert): WarningItem => ({ kind: 'alert', key: `alert ${alert.Identifier}`, tab: `NWS Alert - ${alert.Event}`, alert }),
+      (alert): WarningItem => ({
+        kind: 'alert',
+        key: `alert ${alert.Identifier}`,
+        tab: `NWS Alert - ${alert.Event}`,
+        alert,
+      }),
     ),
     ...(forecasts?.value ?? []).map(
       (forecast): WarningItem => ({
@@ -47,9 +60,9 @@ export function openItem(items: readonly WarningItem[], chosen: string | null): 
 }
 
 /**
- * When a policy warning can end. `held`: no data come, so nothing counts. `waiting`: the threshold is still exceeded, `nextClearAt` is the
- * earliest there could be. `counting`: the quiet time runs; at 0 the server is asked, because only it ends a warning. `by-office`: the weather
- * service ends it.
+ * When a policy warning can end. `held`: no data come, so nothing counts. `waiting`: the threshold is still
+ * exceeded, `nextClearAt` is the earliest there could be. `counting`: the quiet time runs; at 0 the server is
+ * asked, because only it ends a warning. `by-office`: the weather service ends it.
  */
 export type ClearOutlook =
   | { kind: 'held'; since: string }
@@ -57,7 +70,10 @@ export type ClearOutlook =
   | { kind: 'waiting'; nextClearAt: string }
   | { kind: 'counting'; nextClearAt: string; remainingSeconds: number };
 
-/** Next possible clear is `allClearTime` plus the all-clear minutes, otherwise `lastUpdateTime` plus them (spec 1 section 4). */
+/**
+ * Next possible clear is `allClearTime` plus the all-clear minutes, otherwise `lastUpdateTime` plus them
+ * (spec 1 section 4).
+ */
 export function clearOutlook(warning: PolicyWarning, nowMs: number | null): ClearOutlook {
   if (warning.heldSince !== null) return { kind: 'held', since: warning.heldSince };
   const fromMs = Date.parse(warning.allClearTime ?? warning.lastUpdateTime);
@@ -67,7 +83,11 @@ export function clearOutlook(warning: PolicyWarning, nowMs: number | null): Clea
   if (Number.isNaN(clearMs)) return { kind: 'by-office' };
   const nextClearAt = new Date(clearMs).toISOString();
   if (warning.allClearTime === null || nowMs === null) return { kind: 'waiting', nextClearAt };
-  return { kind: 'counting', nextClearAt, remainingSeconds: Math.max(0, Math.ceil((clearMs - nowMs) / 1000)) };
+  return {
+    kind: 'counting',
+    nextClearAt,
+    remainingSeconds: Math.max(0, Math.ceil((clearMs - nowMs) / 1000)),
+  };
 }
 
 /** 'mm:ss', or 'h:mm:ss' from an hour on. */
@@ -75,12 +95,14 @@ export function remainingText(seconds: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
   const rest = two(Math.floor(seconds % 60));
-  return minutes < 60 ? `${two(minutes)}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+  return minutes < 60
+    ? `${two(minutes)}:${rest}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
 }
 
 /**
- * The lines of a weather-service text. Its offices break lines after 69 characters and leave a line blank between paragraphs: the broken
- * ones are joined again, a bullet begins a line of its own.
+ * The lines of a weather-service text. Its offices break lines after 69 characters and leave a line blank
+ * between paragraphs: the broken ones are joined again, a bullet begins a line of its own.
  */
 export function noticeLines(text: string): string[] {
   return text

@@ -27,7 +27,8 @@ export function ComingHours({ hours, now, forecast, asking, timeZone, nowMs }: C
       </Late>
     );
   }
-  if (hours === null || !forecast) return <p className={classes.small}>The next three hours are not known.</p>;
+  if (hours === null || !forecast)
+    return <p className={classes.small}>The next three hours are not known.</p>;
   // The zone is said once, where it differs from the reader's.
   const zone = /[AP]M\s+(\S+)$/.exec(timeOfDay(new Date(hours[0]!.atMs).toISOString(), timeZone))?.[1];
   return (

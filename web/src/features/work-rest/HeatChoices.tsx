@@ -31,9 +31,15 @@ export function HeatChoices({ profile, choice, onChange }: HeatChoicesProps) {
       )}
       {modifiers.length > 0 && (
         <>
-          <UnstyledButton className={classes.worn} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+          <UnstyledButton
+            className={classes.worn}
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => setOpen(!open)}
+          >
             <span>
-              Clothing and circumstances: <strong>{worn.length === 0 ? 'none' : worn.map(({ name }) => name).join('; ')}</strong>
+              Clothing and circumstances:{' '}
+              <strong>{worn.length === 0 ? 'none' : worn.map(({ name }) => name).join('; ')}</strong>
             </span>
             <IconChevronDown className={classes.chevron} size={16} aria-hidden="true" />
           </UnstyledButton>

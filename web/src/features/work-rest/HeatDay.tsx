@@ -6,7 +6,11 @@ import { type Advised, type BandRow, bandLines, type Day, type HeatMetric, metri
 
 const chartHeightPx = 260;
 const tickEveryF = 5;
-const colors: Readonly<Record<HeatMetric, string>> = { WBGT: '--metric-wbgt', Temperature: '--metric-temp', 'Heat Index': '--metric-feels' };
+const colors: Readonly<Record<HeatMetric, string>> = {
+  WBGT: '--metric-wbgt',
+  Temperature: '--metric-temp',
+  'Heat Index': '--metric-feels',
+};
 
 interface HeatDayProps {
   day: Day;
@@ -40,7 +44,8 @@ export function HeatDay({ day, series, metric, rows, adjustment, adviseAt, timeZ
     <div className={classes.day}>
       {hottest && advised ? (
         <p className={classes.hottest}>
-          Hottest hour forecast: <strong>{hottest.value.toFixed(1)} °F</strong> at {timeOfDay(hottest.observationTime, timeZone)}, {advised.headline}
+          Hottest hour forecast: <strong>{hottest.value.toFixed(1)} °F</strong> at{' '}
+          {timeOfDay(hottest.observationTime, timeZone)}, {advised.headline}
           {advised.risk && ` (${advised.risk.name})`}
         </p>
       ) : (
@@ -50,7 +55,14 @@ export function HeatDay({ day, series, metric, rows, adjustment, adviseAt, timeZ
         title={`${metric}, ${day.name.toLowerCase()}`}
         series={[
           { name: 'Observed', colorVar: colors[metric], unit: '°F', decimals: 1, points: line(false) },
-          { name: 'Forecast', colorVar: colors[metric], unit: '°F', decimals: 1, points: line(true), dashed: true },
+          {
+            name: 'Forecast',
+            colorVar: colors[metric],
+            unit: '°F',
+            decimals: 1,
+            points: line(true),
+            dashed: true,
+          },
         ].filter((one) => one.points.length > 0)}
         timeZone={timeZone}
         heightPx={chartHeightPx}
@@ -64,11 +76,15 @@ export function HeatDay({ day, series, metric, rows, adjustment, adviseAt, timeZ
   );
 }
 
-function hottestOf(points: readonly HeatPoint[], metric: HeatMetric): { value: number; observationTime: string } | null {
+function hottestOf(
+  points: readonly HeatPoint[],
+  metric: HeatMetric,
+): { value: number; observationTime: string } | null {
   let hottest: { value: number; observationTime: string } | null = null;
   for (const point of points) {
     const value = metricOf(point, metric);
-    if (value !== null && (hottest === null || value > hottest.value)) hottest = { value, observationTime: point.observationTime };
+    if (value !== null && (hottest === null || value > hottest.value))
+      hottest = { value, observationTime: point.observationTime };
   }
   return hottest;
 }

@@ -1,6 +1,6 @@
 import type { HeatSeries, RiskProfile, WorkRestAtLocation } from '@allclear/contract';
 import { Button, Group, Tabs } from '@mantine/core';
-import type { Known } from '../../api/known.ts';
+import type { QueryState } from '../../api/known.ts';
 import { timeAgo } from '../../clock/words.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { HeatDay } from './HeatDay.tsx';
@@ -16,7 +16,7 @@ interface HeatDialogProps {
   choice: Choice;
   unit: Unit;
   heat: HeatNow;
-  series: Known<HeatSeries> | undefined;
+  series: QueryState<HeatSeries> | undefined;
   seriesIsCurrent: boolean;
   timeZone: string;
   nowMs: number | null;
@@ -24,12 +24,15 @@ interface HeatDialogProps {
 
 /** Three days of heat, a day at a time, and the profile as it is written. */
 export default function HeatDialog(props: HeatDialogProps) {
-  const { opened, onClose, profile, risk, choice, unit, heat, series, seriesIsCurrent, timeZone, nowMs } = props;
+  const { opened, onClose, profile, risk, choice, unit, heat, series, seriesIsCurrent, timeZone, nowMs } =
+    props;
   const known = series?.value ?? null;
   const adviseAt = (value: number | null) => advise(profile, risk, value, choice, unit);
   const rows = bandRows(profile, choice.intensityId, unit);
   const intensity = profile.intensities.find(({ id }) => id === choice.intensityId);
-  const adjustment = profile.modifiers.filter(({ id }) => choice.modifierIds.includes(id)).reduce((sum, one) => sum + one.adjustment, 0);
+  const adjustment = profile.modifiers
+    .filter(({ id }) => choice.modifierIds.includes(id))
+    .reduce((sum, one) => sum + one.adjustment, 0);
   const now = heat.kind === 'known' ? heat.value + adjustment : null;
   const current = rows.find(({ max }) => now !== null && (max === null || max >= Math.round(now * 10) / 10));
   return (

@@ -16,14 +16,25 @@ interface RecommendationProps {
 }
 
 /** The heat of now and what the profile makes of it. */
-export function Recommendation({ heat, advised, metric, profile, choice, levelsMissing }: RecommendationProps) {
-  const added = profile.modifiers.filter(({ id }) => choice.modifierIds.includes(id)).reduce((sum, { adjustment }) => sum + adjustment, 0);
+export function Recommendation({
+  heat,
+  advised,
+  metric,
+  profile,
+  choice,
+  levelsMissing,
+}: RecommendationProps) {
+  const added = profile.modifiers
+    .filter(({ id }) => choice.modifierIds.includes(id))
+    .reduce((sum, { adjustment }) => sum + adjustment, 0);
   return (
     <div className={classes.now}>
       <p className={classes.heat}>
         <span>{metric}</span> <strong>{heat.value.toFixed(1)} °F</strong>
         {heat.approximate && (
-          <Tooltip label={`Estimated from the nearest government station (${heat.source}), because this location has no weather station of its own.`}>
+          <Tooltip
+            label={`Estimated from the nearest government station (${heat.source}), because this location has no weather station of its own.`}
+          >
             <button type="button" className={classes.approximate}>
               Approx.
             </button>
@@ -55,7 +66,9 @@ export function Recommendation({ heat, advised, metric, profile, choice, levelsM
       )}
       {advised.risk && <RiskMark level={advised.risk} described />}
       {levelsMissing && <p className={classes.small}>The risk level is not known.</p>}
-      {advised.kind === 'no-figure' && <p className={classes.small}>The guidance restricts work here without saying by how much.</p>}
+      {advised.kind === 'no-figure' && (
+        <p className={classes.small}>The guidance restricts work here without saying by how much.</p>
+      )}
       {advised.advice && <p className={classes.advice}>{advised.advice}</p>}
       <p className={classes.small}>{heat.source}</p>
     </div>

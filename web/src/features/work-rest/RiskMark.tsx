@@ -2,10 +2,20 @@ import type { RiskProfile } from '@allclear/contract';
 import classes from './WorkRestCard.module.css';
 
 /** A level of risk: its word, beside a field of the colour that the guidance gives it. */
-export function RiskMark({ level, described = false }: { level: RiskProfile['riskLevels'][number]; described?: boolean }) {
+export function RiskMark({
+  level,
+  described = false,
+}: {
+  level: RiskProfile['riskLevels'][number];
+  described?: boolean;
+}) {
   return (
     <p className={classes.risk}>
-      <i className={classes.mark} style={{ background: level.color, borderColor: level.colorSecondary }} aria-hidden="true" />
+      <i
+        className={classes.mark}
+        style={{ background: level.color, borderColor: level.colorSecondary }}
+        aria-hidden="true"
+      />
       <span>
         {level.name}
         {described && level.description && <small>{level.description}</small>}

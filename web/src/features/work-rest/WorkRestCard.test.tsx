@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Known } from '../../api/known.ts';
+import type { QueryState } from '../../api/known.ts';
 import { GuardedCard } from '../../ui/Card.tsx';
 import { exampleObservation, exampleProfile, exampleRisk, exampleSeries, nowMs } from './example.ts';
 import { WorkRestCard, type WorkRestCardProps, workRestCrashText, workRestTitle } from './WorkRestCard.tsx';
@@ -12,7 +12,7 @@ beforeAll(() => configure({ asyncUtilTimeout: 15_000 }));
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-const known = <T,>(value: T, part: Partial<Known<T>> = {}): Known<T> => ({
+const known = <T,>(value: T, part: Partial<QueryState<T>> = {}): QueryState<T> => ({
   value,
   asOfMs: nowMs,
   failed: false,
@@ -20,7 +20,13 @@ const known = <T,>(value: T, part: Partial<Known<T>> = {}): Known<T> => ({
   none: false,
   ...part,
 });
-const lost = <T,>(): Known<T> => ({ value: null, asOfMs: null, failed: true, unobserved: false, none: false });
+const lost = <T,>(): QueryState<T> => ({
+  value: null,
+  asOfMs: null,
+  failed: true,
+  unobserved: false,
+  none: false,
+});
 
 function show(part: Partial<WorkRestCardProps> = {}, wbgt: number | null = 83) {
   const props: WorkRestCardProps = {
@@ -52,8 +58,12 @@ describe('a value of now', () => {
     expect(text(card)).toContain('Water 1 qt/h');
     expect(text(card)).toContain('Test Field, 3.4 mi away');
     expect(text(card)).toContain("Crew rules, your organization's default");
-    expect(within(card).getByRole<HTMLSelectElement>('combobox', { name: 'Kind of work' }).value).toBe('hard');
-    const hours = within(within(card).getByRole('region', { name: 'The next three hours' })).getAllByRole('listitem');
+    expect(within(card).getByRole<HTMLSelectElement>('combobox', { name: 'Kind of work' }).value).toBe(
+      'hard',
+    );
+    const hours = within(within(card).getByRole('region', { name: 'The next three hours' })).getAllByRole(
+      'listitem',
+    );
     expect(hours.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/84\.0 °F40 min work, Level high/),
       expect.stringMatching(/85\.0 °Fno figure, Level high/),
@@ -93,9 +103,21 @@ describe('a value of now', () => {
 
 describe('no value of now', () => {
   it.each([
-    ['missing', { current: { answer: exampleObservation(null), stale: false, loading: false } }, 'The station does not report all that WBGT needs.'],
-    ['without any station', { current: { answer: null, stale: false, loading: false } }, 'No current conditions are known here.'],
-    ['stale', { current: { answer: exampleObservation(60), stale: true, loading: false } }, 'WBGT was 60.0 °F 12 minutes ago'],
+    [
+      'missing',
+      { current: { answer: exampleObservation(null), stale: false, loading: false } },
+      'The station does not report all that WBGT needs.',
+    ],
+    [
+      'without any station',
+      { current: { answer: null, stale: false, loading: false } },
+      'No current conditions are known here.',
+    ],
+    [
+      'stale',
+      { current: { answer: exampleObservation(60), stale: true, loading: false } },
+      'WBGT was 60.0 °F 12 minutes ago',
+    ],
   ])('%s: hatched, with its age, and nothing that reads as permission', (_, part, told) => {
     const card = show(part);
     expect(card.classList.contains('hatched')).toBe(true);
@@ -123,8 +145,15 @@ describe('what else may be missing', () => {
   });
 
   it('a current forecast: it is hatched and says its age', () => {
-    const forecast = { issuedTime: '', asOf: new Date(nowMs - 4 * 3_600_000).toISOString(), stale: true, attribution: 'A test' };
-    const hours = within(show({ series: known(exampleSeries(() => 83, { forecast })) })).getByRole('region', { name: 'The next three hours' });
+    const forecast = {
+      issuedTime: '',
+      asOf: new Date(nowMs - 4 * 3_600_000).toISOString(),
+      stale: true,
+      attribution: 'A test',
+    };
+    const hours = within(show({ series: known(exampleSeries(() => 83, { forecast })) })).getByRole('region', {
+      name: 'The next three hours',
+    });
     expect(hours.textContent).toContain('forecast of 4 hours ago, not current');
     expect(within(hours).getByRole('list').classList.contains('hatched')).toBe(true);
   });
@@ -140,7 +169,9 @@ describe('what else may be missing', () => {
   });
 
   it('an organization location', () => {
-    expect(text(show({ organizationLocationId: null, profile: undefined }))).toContain('This location is tied to none of them.');
+    expect(text(show({ organizationLocationId: null, profile: undefined }))).toContain(
+      'This location is tied to none of them.',
+    );
   });
 
   it('sound data: the card alone says that it cannot be relied on', () => {
@@ -158,7 +189,11 @@ it('the details have three days, the profile as it is written and what its level
   const card = show({ profile: known(exampleProfile({ proposed: true })) });
   await userEvent.click(within(card).getByRole('button', { name: 'Details' }));
   const dialog = within(await screen.findByRole('dialog', { name: workRestTitle }));
-  expect(dialog.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Today', 'Tomorrow', 'Day after tomorrow']);
+  expect(dialog.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Today',
+    'Tomorrow',
+    'Day after tomorrow',
+  ]);
   expect(dialog.getByRole('tabpanel').textContent).toContain('Hottest hour forecast: 92.0 °F at');
   expect(dialog.getByRole('figure', { name: 'WBGT, today' })).toBeTruthy();
   await userEvent.click(dialog.getByRole('tab', { name: 'Tomorrow' }));

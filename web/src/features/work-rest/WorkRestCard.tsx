@@ -1,7 +1,7 @@
 import type { HeatSeries, RiskProfile, WorkRestAtLocation } from '@allclear/contract';
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { type Known, trustOf } from '../../api/known.ts';
+import { type QueryState, trustOf } from '../../api/known.ts';
 import { timeAgo, timeOfDay } from '../../clock/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Late } from '../../ui/Late.tsx';
@@ -14,16 +14,17 @@ import type { CurrentHeat } from './use-work-rest.ts';
 import classes from './WorkRestCard.module.css';
 
 export const workRestTitle = 'Heat Stress Work/Rest';
-export const workRestCrashText = 'Your work/rest guidance is not available right now. Do not rely on what it showed before.';
+export const workRestCrashText =
+  'Your work/rest guidance is not available right now. Do not rely on what it showed before.';
 // Loaded when it is asked for, with its chart.
 const HeatDialog = lazy(() => import('./HeatDialog.tsx'));
 
 export interface WorkRestCardProps {
   /** Profiles belong to organisation locations: null for a location that is tied to none. */
   organizationLocationId: string | null;
-  profile: Known<WorkRestAtLocation> | undefined;
-  risk: Known<RiskProfile> | undefined;
-  series: Known<HeatSeries> | undefined;
+  profile: QueryState<WorkRestAtLocation> | undefined;
+  risk: QueryState<RiskProfile> | undefined;
+  series: QueryState<HeatSeries> | undefined;
   current: CurrentHeat;
   timeZone: string;
   nowMs: number | null;
@@ -36,7 +37,9 @@ export function WorkRestCard(props: WorkRestCardProps) {
   if (organizationLocationId === null) {
     return (
       <Card title={workRestTitle}>
-        <p className={classes.nothing}>Work/rest profiles belong to your organization's locations. This location is tied to none of them.</p>
+        <p className={classes.nothing}>
+          Work/rest profiles belong to your organization's locations. This location is tied to none of them.
+        </p>
       </Card>
     );
   }
@@ -70,7 +73,7 @@ function Guidance({
   timeZone,
   nowMs,
   speed,
-}: WorkRestCardProps & { profile: Known<WorkRestAtLocation>; known: WorkRestAtLocation }) {
+}: WorkRestCardProps & { profile: QueryState<WorkRestAtLocation>; known: WorkRestAtLocation }) {
   const { unit, setUnit, choiceOf, choose } = useChoices();
   // Null until it was asked for; a dialog that closes is still there to fade away.
   const [opened, setOpened] = useState<boolean | null>(null);
@@ -80,7 +83,8 @@ function Guidance({
   const adviseAt = (value: number | null) => advise(known, levels, value, choice, unit);
   const now = heat.kind === 'known' ? adviseAt(heat.value) : null;
   const outdated = trustOf(profile, nowMs, speed, 'profiles') === 'unknown';
-  const seriesIsCurrent = series !== undefined && trustOf(series, nowMs, speed, 'conditionHistory') !== 'unknown';
+  const seriesIsCurrent =
+    series !== undefined && trustOf(series, nowMs, speed, 'conditionHistory') !== 'unknown';
   const forecast = seriesIsCurrent ? (series.value?.forecast ?? null) : null;
 
   return (
@@ -88,11 +92,16 @@ function Guidance({
       title={workRestTitle}
       severe={now?.kind === 'stop'}
       unknown={now === null || outdated}
-      age={heat.kind === 'known' ? `${known.primaryMetric} observed ${timeAgo(heat.observedAt, nowMs)}` : undefined}
+      age={
+        heat.kind === 'known'
+          ? `${known.primaryMetric} observed ${timeAgo(heat.observedAt, nowMs)}`
+          : undefined
+      }
     >
       {outdated && (
         <p className={classes.stale} role="status">
-          <strong>The profile may have changed.</strong> It was last read {timeAgo(iso(profile.asOfMs), nowMs)}. We keep trying.
+          <strong>The profile may have changed.</strong> It was last read{' '}
+          {timeAgo(iso(profile.asOfMs), nowMs)}. We keep trying.
         </p>
       )}
       {heat.kind === 'known' && now ? (
@@ -109,7 +118,11 @@ function Guidance({
       )}
       <HeatChoices profile={known} choice={choice} onChange={(next) => choose(known.id, next)} />
       <ComingHours
-        hours={now && nowMs !== null && forecast ? coming(series!.value!.points, nowMs, known.primaryMetric, adviseAt) : null}
+        hours={
+          now && nowMs !== null && forecast
+            ? coming(series!.value!.points, nowMs, known.primaryMetric, adviseAt)
+            : null
+        }
         now={now}
         forecast={forecast}
         asking={series === undefined}
@@ -154,22 +167,37 @@ function Guidance({
 }
 
 /** No value of now, so no recommendation: what was known last stands there with its age. */
-function NotKnown({ heat, metric, timeZone, nowMs }: { heat: HeatNow; metric: string; timeZone: string; nowMs: number | null }) {
+function NotKnown({
+  heat,
+  metric,
+  timeZone,
+  nowMs,
+}: {
+  heat: HeatNow;
+  metric: string;
+  timeZone: string;
+  nowMs: number | null;
+}) {
   return (
     <p className={classes.stale} role="status">
-      <strong>The current heat value is not known.</strong> {heat.kind === 'unknown' && lastWords(heat)} There is no recommendation without it.
+      <strong>The current heat value is not known.</strong> {heat.kind === 'unknown' && lastWords(heat)} There
+      is no recommendation without it.
     </p>
   );
 
   function lastWords({ last, observed }: Extract<HeatNow, { kind: 'unknown' }>): string {
-    if (last) return `${metric} was ${last.value.toFixed(1)} °F ${timeAgo(last.observedAt, nowMs)}, at ${timeOfDay(last.observedAt, timeZone)}.`;
+    if (last)
+      return `${metric} was ${last.value.toFixed(1)} °F ${timeAgo(last.observedAt, nowMs)}, at ${timeOfDay(last.observedAt, timeZone)}.`;
     return observed
       ? `The station does not report ${metric === 'WBGT' ? 'all that WBGT needs' : `its ${metric.toLowerCase()}`}.`
       : 'No current conditions are known here.';
   }
 }
 
-/** Whose figures these are, and who chose them: nobody takes the usual profile for a choice of the organisation's. */
+/**
+ * Whose figures these are, and who chose them: nobody takes the usual profile for a choice of the
+ * organisation's.
+ */
 export function sourceWords({ name, chosenFor }: WorkRestAtLocation): string {
   if (chosenFor === 'location') return `${name}, chosen for this location`;
   if (chosenFor === 'organization') return `${name}, your organization's default`;

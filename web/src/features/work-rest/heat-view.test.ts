@@ -14,16 +14,32 @@ describe('the heat of now', () => {
       approximate: true,
       source: 'Test Field, 3.4 mi away',
     });
-    expect(heatNow(exampleObservation(88.4), false, 'Temperature')).toMatchObject({ value: 91, approximate: false });
-    expect(heatNow(exampleObservation(88.4), false, 'Heat Index')).toMatchObject({ value: 99.5, approximate: false });
+    expect(heatNow(exampleObservation(88.4), false, 'Temperature')).toMatchObject({
+      value: 91,
+      approximate: false,
+    });
+    expect(heatNow(exampleObservation(88.4), false, 'Heat Index')).toMatchObject({
+      value: 99.5,
+      approximate: false,
+    });
     const own = { id: 'S', name: 'Roof', type: 1, imageUrl: null, distanceMiles: 0 };
-    expect(heatNow(exampleObservation(88.4, { weatherStation: own }), false, 'WBGT')).toMatchObject({ approximate: false, source: 'Roof' });
+    expect(heatNow(exampleObservation(88.4, { weatherStation: own }), false, 'WBGT')).toMatchObject({
+      approximate: false,
+      source: 'Roof',
+    });
   });
 
   it('is unknown when it is missing or stale, and then only what was last is told', () => {
     expect(heatNow(null, false, 'WBGT')).toEqual({ kind: 'unknown', last: null, observed: false });
-    expect(heatNow(exampleObservation(null), false, 'WBGT')).toEqual({ kind: 'unknown', last: null, observed: true });
-    expect(heatNow(exampleObservation(60), true, 'WBGT')).toMatchObject({ kind: 'unknown', last: { value: 60 } });
+    expect(heatNow(exampleObservation(null), false, 'WBGT')).toEqual({
+      kind: 'unknown',
+      last: null,
+      observed: true,
+    });
+    expect(heatNow(exampleObservation(60), true, 'WBGT')).toMatchObject({
+      kind: 'unknown',
+      last: { value: 60 },
+    });
   });
 });
 
@@ -41,7 +57,9 @@ describe('what is advised', () => {
   });
 
   it('counts what is worn, and says nothing without a value or of an unknown modifier', () => {
-    expect(advise(profile, null, 79, { intensityId: 'hard', modifierIds: ['suit'] }, 'minutes')).toMatchObject({ kind: 'split', risk: null });
+    expect(
+      advise(profile, null, 79, { intensityId: 'hard', modifierIds: ['suit'] }, 'minutes'),
+    ).toMatchObject({ kind: 'split', risk: null });
     expect(advise(profile, null, null, hard, 'minutes')).toBeNull();
     expect(advise(profile, null, 60, { intensityId: 'hard', modifierIds: ['gone'] }, 'minutes')).toBeNull();
     expect(advise(profile, null, 60, { intensityId: 'gone', modifierIds: [] }, 'minutes')).toBeNull();
@@ -49,16 +67,28 @@ describe('what is advised', () => {
 
   it('rounds work down, so that no rounding takes rest away', () => {
     expect(advise(profile, null, 82, hard, 'percent')).toMatchObject({ work: '66%', rest: '34%' });
-    const eighths = exampleProfile({ matrices: [{ workRestIntensityId: 'hard', max: null, workPercent: 0.875 }] });
+    const eighths = exampleProfile({
+      matrices: [{ workRestIntensityId: 'hard', max: null, workPercent: 0.875 }],
+    });
     expect(advise(eighths, null, 82, hard, 'minutes')).toMatchObject({ work: '52.5 min', rest: '7.5 min' });
-    expect(advise(exampleProfile({ customStopText: null }), null, 99, hard, 'minutes')!.headline).toBe('No work');
+    expect(advise(exampleProfile({ customStopText: null }), null, 99, hard, 'minutes')!.headline).toBe(
+      'No work',
+    );
   });
 });
 
 it('the next three hours are whole ones after now; one that is not forecast has no value and no advice', () => {
   const series = exampleSeries((hours) => (hours === 2 ? null : 78 + hours));
-  const hours = coming(series.points, nowMs, 'WBGT', (value) => advise(profile, null, value, hard, 'minutes'));
-  expect(hours.map(({ atMs, value, advised }) => [new Date(atMs).toISOString().slice(11, 16), value, advised?.kind ?? null])).toEqual([
+  const hours = coming(series.points, nowMs, 'WBGT', (value) =>
+    advise(profile, null, value, hard, 'minutes'),
+  );
+  expect(
+    hours.map(({ atMs, value, advised }) => [
+      new Date(atMs).toISOString().slice(11, 16),
+      value,
+      advised?.kind ?? null,
+    ]),
+  ).toEqual([
     ['21:00', 79, 'continuous'],
     ['22:00', null, null],
     ['23:00', 81, 'split'],
@@ -67,16 +97,40 @@ it('the next three hours are whole ones after now; one that is not forecast has 
 });
 
 it.each([
-  ['America/Chicago', '2026-06-06T20:20:00Z', ['2026-06-06T05:00', '2026-06-07T05:00', '2026-06-08T05:00', '2026-06-09T05:00']],
+  [
+    'America/Chicago',
+    '2026-06-06T20:20:00Z',
+    ['2026-06-06T05:00', '2026-06-07T05:00', '2026-06-08T05:00', '2026-06-09T05:00'],
+  ],
   // The clock goes back in the night to Sunday, 1 November: a day of 25 hours.
-  ['America/Chicago', '2026-10-31T20:20:00Z', ['2026-10-31T05:00', '2026-11-01T05:00', '2026-11-02T06:00', '2026-11-03T06:00']],
-  ['America/Chicago', '2026-11-01T20:20:00Z', ['2026-11-01T05:00', '2026-11-02T06:00', '2026-11-03T06:00', '2026-11-04T06:00']],
-  ['America/Chicago', '2026-03-08T20:20:00Z', ['2026-03-08T06:00', '2026-03-09T05:00', '2026-03-10T05:00', '2026-03-11T05:00']],
-  ['Asia/Kathmandu', '2026-06-06T20:20:00Z', ['2026-06-06T18:15', '2026-06-07T18:15', '2026-06-08T18:15', '2026-06-09T18:15']],
+  [
+    'America/Chicago',
+    '2026-10-31T20:20:00Z',
+    ['2026-10-31T05:00', '2026-11-01T05:00', '2026-11-02T06:00', '2026-11-03T06:00'],
+  ],
+  [
+    'America/Chicago',
+    '2026-11-01T20:20:00Z',
+    ['2026-11-01T05:00', '2026-11-02T06:00', '2026-11-03T06:00', '2026-11-04T06:00'],
+  ],
+  [
+    'America/Chicago',
+    '2026-03-08T20:20:00Z',
+    ['2026-03-08T06:00', '2026-03-09T05:00', '2026-03-10T05:00', '2026-03-11T05:00'],
+  ],
+  [
+    'Asia/Kathmandu',
+    '2026-06-06T20:20:00Z',
+    ['2026-06-06T18:15', '2026-06-07T18:15', '2026-06-08T18:15', '2026-06-09T18:15'],
+  ],
 ])('days of %s from %s', (timeZone, now, edges) => {
   const days = daysFrom(Date.parse(now), timeZone);
   expect(days.map(({ name }) => name)).toEqual(['Today', 'Tomorrow', 'Day after tomorrow']);
-  expect([...days.map(({ fromMs }) => fromMs), days[2]!.toMs].map((atMs) => new Date(atMs).toISOString().slice(0, 16))).toEqual(edges);
+  expect(
+    [...days.map(({ fromMs }) => fromMs), days[2]!.toMs].map((atMs) =>
+      new Date(atMs).toISOString().slice(0, 16),
+    ),
+  ).toEqual(edges);
   expect(days[2]!.toMs - days[0]!.fromMs).toBeGreaterThanOrEqual(71 * hourMs);
 });
 
@@ -90,7 +144,9 @@ describe('the bands of a kind of work', () => {
       ['over 84.9 °F to 89.9 °F', 'No figure given'],
       ['over 89.9 °F', 'Everybody goes inside'],
     ]);
-    const whole = exampleProfile({ matrices: [{ workRestIntensityId: 'hard', max: null, workPercent: 0.5 }] });
+    const whole = exampleProfile({
+      matrices: [{ workRestIntensityId: 'hard', max: null, workPercent: 0.5 }],
+    });
     expect(bandRows(whole, 'hard', 'minutes').map(({ range }) => range)).toEqual(['any heat']);
   });
 

@@ -1,28 +1,58 @@
 import type { HeatPoint, LocationObservation, RiskProfile, WorkRestProfile } from '@allclear/contract';
-import { HOUR_MS, localTime, offsetMinutes, riskLevel, roundTo, type WorkRestRecommendation, workRest } from '@allclear/domain';
+import {
+  HOUR_MS,
+  localTime,
+  offsetMinutes,
+  riskLevel,
+  roundTo,
+  type WorkRestRecommendation,
+  workRest,
+} from '@allclear/domain';
 
 export type HeatMetric = WorkRestProfile['primaryMetric'];
 export type Unit = 'minutes' | 'percent';
 
-/** The heat of now on a profile's metric, or what was known last of it; `observed`: there is an observation, which may lack the metric. */
+/**
+ * The heat of now on a profile's metric, or what was known last of it; `observed`: there is an observation,
+ * which may lack the metric.
+ */
 export type HeatNow =
-  | { readonly kind: 'known'; readonly value: number; readonly observedAt: string; readonly approximate: boolean; readonly source: string }
-  | { readonly kind: 'unknown'; readonly last: { readonly value: number; readonly observedAt: string } | null; readonly observed: boolean };
+  | {
+      readonly kind: 'known';
+      readonly value: number;
+      readonly observedAt: string;
+      readonly approximate: boolean;
+      readonly source: string;
+    }
+  | {
+      readonly kind: 'unknown';
+      readonly last: { readonly value: number; readonly observedAt: string } | null;
+      readonly observed: boolean;
+    };
 
 /** WBGT is an estimate where the place has no station of its own (spec 1 section 2.2). */
 export function heatNow(answer: LocationObservation | null, stale: boolean, metric: HeatMetric): HeatNow {
   if (!answer) return { kind: 'unknown', last: null, observed: false };
   const { data, weatherStation } = answer;
-  const value = { WBGT: data.wgbt, Temperature: data.ambientTemperature, 'Heat Index': data.feelLike }[metric].value;
+  const value = { WBGT: data.wgbt, Temperature: data.ambientTemperature, 'Heat Index': data.feelLike }[metric]
+    .value;
   if (value === null) return { kind: 'unknown', last: null, observed: true };
   const observedAt = data.observationTime;
   if (stale) return { kind: 'unknown', last: { value, observedAt }, observed: true };
-  const away = weatherStation.distanceMiles >= 0.1 ? `, ${weatherStation.distanceMiles.toFixed(1)} mi away` : '';
-  return { kind: 'known', value, observedAt, approximate: metric === 'WBGT' && weatherStation.type === 0, source: `${weatherStation.name}${away}` };
+  const away =
+    weatherStation.distanceMiles >= 0.1 ? `, ${weatherStation.distanceMiles.toFixed(1)} mi away` : '';
+  return {
+    kind: 'known',
+    value,
+    observedAt,
+    approximate: metric === 'WBGT' && weatherStation.type === 0,
+    source: `${weatherStation.name}${away}`,
+  };
 }
 
 export function metricOf(point: HeatPoint, metric: HeatMetric): number | null {
-  return { WBGT: point.wbgt, Temperature: point.ambientTemperature, 'Heat Index': point.feelLike }[metric].value;
+  return { WBGT: point.wbgt, Temperature: point.ambientTemperature, 'Heat Index': point.feelLike }[metric]
+    .value;
 }
 
 /** What somebody chose: a kind of work and what adds to the heat. */
@@ -31,7 +61,10 @@ export interface Choice {
   readonly modifierIds: readonly string[];
 }
 
-/** A recommendation in words: work and rest, the profile's own words for none of either, or that the guidance gives no figure. */
+/**
+ * A recommendation in words: work and rest, the profile's own words for none of either, or that the guidance
+ * gives no figure.
+ */
 export interface Advised {
   readonly kind: 'stop' | 'continuous' | 'split' | 'no-figure';
   readonly headline: string;
@@ -56,15 +89,25 @@ function amounts(share: number, unit: Unit): { work: string; rest: string } {
 function advisedOf(rested: WorkRestRecommendation, unit: Unit, risk: Advised['risk']): Advised {
   const share = rested.workPercent;
   const common = { advice: rested.advice ?? null, risk, share };
-  if (share === null) return { ...common, kind: 'no-figure', headline: 'No figure given', work: null, rest: null };
+  if (share === null)
+    return { ...common, kind: 'no-figure', headline: 'No figure given', work: null, rest: null };
   const { work, rest } = amounts(share, unit);
   if (share === 0) return { ...common, kind: 'stop', headline: rested.text ?? 'No work', work, rest };
-  if (share === 1) return { ...common, kind: 'continuous', headline: rested.text ?? 'Work without rest', work, rest };
+  if (share === 1)
+    return { ...common, kind: 'continuous', headline: rested.text ?? 'Work without rest', work, rest };
   return { ...common, kind: 'split', headline: `${work} work, ${rest} rest`, work, rest };
 }
 
-/** What a profile advises at a value (°F); null when it has no answer, which is never taken for permission. */
-export function advise(profile: WorkRestProfile, risk: RiskProfile | null, value: number | null, choice: Choice, unit: Unit): Advised | null {
+/**
+ * What a profile advises at a value (°F); null when it has no answer, which is never taken for permission.
+ */
+export function advise(
+  profile: WorkRestProfile,
+  risk: RiskProfile | null,
+  value: number | null,
+  choice: Choice,
+  unit: Unit,
+): Advised | null {
   const rested = workRest(profile, value, choice.modifierIds, choice.intensityId);
   return rested && advisedOf(rested, unit, risk && riskLevel(risk, rested.adjustedValue));
 }
@@ -87,7 +130,9 @@ export function coming(
   const first = (Math.floor(nowMs / HOUR_MS) + 1) * HOUR_MS;
   return Array.from({ length: comingHours }, (_, index) => {
     const atMs = first + index * HOUR_MS;
-    const point = points.find(({ isForecast, observationTime }) => isForecast && Date.parse(observationTime) === atMs);
+    const point = points.find(
+      ({ isForecast, observationTime }) => isForecast && Date.parse(observationTime) === atMs,
+    );
     const value = point ? metricOf(point, metric) : null;
     return { atMs, value, advised: adviseAt(value) };
   });
@@ -107,7 +152,10 @@ const dayNames: readonly [DayKey, string][] = [
   ['dayAfterTomorrow', 'Day after tomorrow'],
 ];
 
-/** The three local days of a place from the one of `nowMs` on: 24-hour windows, an hour less or more where the clock is changed. */
+/**
+ * The three local days of a place from the one of `nowMs` on: 24-hour windows, an hour less or more where the
+ * clock is changed.
+ */
 export function daysFrom(nowMs: number, timeZone: string): Day[] {
   let fromMs = startOfDay(nowMs, timeZone);
   return dayNames.map(([key, name]) => {
@@ -141,20 +189,53 @@ export function bandRows(profile: WorkRestProfile, intensityId: string, unit: Un
     const before = bands[index - 1]?.max ?? null;
     const over = before === null ? null : `${before.toFixed(1)} °F`;
     const range =
-      band.max === null ? (over ? `over ${over}` : 'any heat') : over ? `over ${over} to ${band.max.toFixed(1)} °F` : `to ${band.max.toFixed(1)} °F`;
-    const text = band.workPercent === 0 ? profile.customStopText : band.workPercent === 1 ? profile.customContinuousText : null;
-    return { range, max: band.max, advised: advisedOf({ ...band, text, adjustedValue: 0, workMinutes: null, restMinutes: null }, unit, null) };
+      band.max === null
+        ? over
+          ? `over ${over}`
+          : 'any heat'
+        : over
+          ? `over ${over} to ${band.max.toFixed(1)} °F`
+          : `to ${band.max.toFixed(1)} °F`;
+    const text =
+      band.workPercent === 0
+        ? profile.customStopText
+        : band.workPercent === 1
+          ? profile.customContinuousText
+          : null;
+    return {
+      range,
+      max: band.max,
+      advised: advisedOf(
+        { ...band, text, adjustedValue: 0, workMinutes: null, restMinutes: null },
+        unit,
+        null,
+      ),
+    };
   });
 }
 
-/** Where the advice changes, as lines across a chart of the value itself; only those that lie near what is drawn. */
-export function bandLines(rows: readonly BandRow[], adjustment: number, values: readonly number[]): { value: number; label: string }[] {
+/**
+ * Where the advice changes, as lines across a chart of the value itself; only those that lie near what is
+ * drawn.
+ */
+export function bandLines(
+  rows: readonly BandRow[],
+  adjustment: number,
+  values: readonly number[],
+): { value: number; label: string }[] {
   const near = 4;
   const [low, high] = [Math.min(...values) - near, Math.max(...values) + near];
   const lines = rows.flatMap(({ max }, index) => {
     const next = rows[index + 1]?.advised;
     const value = max === null ? null : roundTo(max - adjustment, 1);
-    if (value === null || next === undefined || next.headline === rows[index]!.advised.headline || value < low || value > high) return [];
+    if (
+      value === null ||
+      next === undefined ||
+      next.headline === rows[index]!.advised.headline ||
+      value < low ||
+      value > high
+    )
+      return [];
     return [{ value, label: shortWords(next) }];
   });
   // A chart tells its lines apart by their labels.

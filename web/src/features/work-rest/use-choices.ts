@@ -17,19 +17,27 @@ export function readKept(): Kept {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return { unit: 'minutes', choices: {} };
     const { unit, choices } = kept as Partial<Kept>;
-    return { unit: unit === 'percent' ? 'percent' : 'minutes', choices: typeof choices === 'object' && choices !== null ? choices : {} };
+    return {
+      unit: unit === 'percent' ? 'percent' : 'minutes',
+      choices: typeof choices === 'object' && choices !== null ? choices : {},
+    };
   } catch {
     return { unit: 'minutes', choices: {} };
   }
 }
 
-/** The remembered choice as far as the profile still has it; until somebody chooses, the strictest kind of work and nothing added. */
+/**
+ * The remembered choice as far as the profile still has it; until somebody chooses, the strictest kind of
+ * work and nothing added.
+ */
 export function choiceFor(profile: WorkRestProfile, kept: Kept): Choice {
   const { intensityId, modifierIds } = kept.choices[profile.id] ?? {};
   const known = profile.intensities.some(({ id }) => id === intensityId);
   return {
     intensityId: known ? intensityId! : String(strictestIntensity(profile) ?? ''),
-    modifierIds: (Array.isArray(modifierIds) ? modifierIds : []).filter((id) => profile.modifiers.some((modifier) => modifier.id === id)),
+    modifierIds: (Array.isArray(modifierIds) ? modifierIds : []).filter((id) =>
+      profile.modifiers.some((modifier) => modifier.id === id),
+    ),
   };
 }
 
@@ -49,6 +57,9 @@ export function useChoices() {
     setUnit: (unit: Unit) => keep({ ...kept, unit }),
     choiceOf: (profile: WorkRestProfile) => choiceFor(profile, kept),
     choose: (profileId: string, { intensityId, modifierIds }: Choice) =>
-      keep({ ...kept, choices: { ...kept.choices, [profileId]: { intensityId, modifierIds: [...modifierIds] } } }),
+      keep({
+        ...kept,
+        choices: { ...kept.choices, [profileId]: { intensityId, modifierIds: [...modifierIds] } },
+      }),
   };
 }

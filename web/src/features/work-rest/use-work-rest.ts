@@ -1,5 +1,5 @@
 import type { LocationObservation } from '@allclear/contract';
-import { useKnown } from '../../api/known.ts';
+import { useQueryState } from '../../api/known.ts';
 import { getHeatSeries, getRiskProfile, getWorkRest } from '../../api/routes.ts';
 
 /** What the card is told of the present: the same answer that the current conditions show. */
@@ -13,10 +13,13 @@ export interface CurrentHeat {
 /** The past hours that a local day can have before now. */
 const pastHours = 25;
 
-/** The profile of an organisation location, its scale of risk, and its heat over time; nothing is asked for a location that is tied to none. */
+/**
+ * The profile of an organisation location, its scale of risk, and its heat over time; nothing is asked for a
+ * location that is tied to none.
+ */
 export function useWorkRest(organizationLocationId: string | null, speed: number) {
   const placeId = organizationLocationId ?? '';
-  const profile = useKnown({
+  const profile = useQueryState({
     queryKey: ['work-rest', placeId],
     load: (api, signal) => api.call(getWorkRest, { params: { organizationLocationId: placeId }, signal }),
     polled: 'profiles',
@@ -24,16 +27,21 @@ export function useWorkRest(organizationLocationId: string | null, speed: number
     enabled: organizationLocationId !== null,
   });
   const riskId = profile?.value?.useRiskProfile ? profile.value.riskProfileId : null;
-  const risk = useKnown({
+  const risk = useQueryState({
     queryKey: ['risk-profile', riskId ?? ''],
     load: (api, signal) => api.call(getRiskProfile, { params: { id: riskId ?? '' }, signal }),
     polled: 'profiles',
     speed,
     enabled: riskId !== null,
   });
-  const series = useKnown({
+  const series = useQueryState({
     queryKey: ['heat-series', placeId],
-    load: (api, signal) => api.call(getHeatSeries, { params: { organizationLocationId: placeId }, query: { hours: pastHours }, signal }),
+    load: (api, signal) =>
+      api.call(getHeatSeries, {
+        params: { organizationLocationId: placeId },
+        query: { hours: pastHours },
+        signal,
+      }),
     polled: 'conditionHistory',
     isPartial: ({ awaitsForecast }) => awaitsForecast,
     speed,

@@ -4,7 +4,15 @@ import { momentText, valueText } from './chart-words.ts';
 import classes from './TimeChart.module.css';
 
 /** A chart's values as a table, for readers who cannot see it or want the numbers. */
-export function ChartTable({ title, series, timeZone }: { title: string; series: readonly ChartSeries[]; timeZone: string }) {
+export function ChartTable({
+  title,
+  series,
+  timeZone,
+}: {
+  title: string;
+  series: readonly ChartSeries[];
+  timeZone: string;
+}) {
   const rows = chartRows(series).filter(({ said }) => said.some((value) => value !== undefined));
   const days = new Set(rows.map(({ atMs }) => localTime(atMs, timeZone).dayOfMonth));
   return (
@@ -26,7 +34,9 @@ export function ChartTable({ title, series, timeZone }: { title: string; series:
             <tr key={atMs}>
               <th scope="row">{momentText(atMs, timeZone, days.size > 1)}</th>
               {series.map((line, index) => (
-                <td key={line.name}>{said[index] === undefined ? '' : valueText(said[index] ?? null, line)}</td>
+                <td key={line.name}>
+                  {said[index] === undefined ? '' : valueText(said[index] ?? null, line)}
+                </td>
               ))}
             </tr>
           ))}

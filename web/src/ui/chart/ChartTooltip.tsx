@@ -11,14 +11,17 @@ interface ChartTooltipProps {
 
 /** What is known of one instant: time, value, unit. It is read out as the arrow keys move it. */
 export function ChartTooltip({ row, series, timeZone, withDay }: ChartTooltipProps) {
-  const said = series.map((line, index) => ({ line, value: row.said[index] })).filter(({ value }) => value !== undefined);
+  const said = series
+    .map((line, index) => ({ line, value: row.said[index] }))
+    .filter(({ value }) => value !== undefined);
   return (
     <div className={classes.tooltip} role="status">
       <strong>{momentText(row.atMs, timeZone, withDay)}</strong>
       {said.map(({ line, value }) => (
         <span key={line.name}>
           <i style={{ background: `var(${line.colorVar})` }} aria-hidden="true" />
-          {line.name} {value === null || value === undefined ? 'not known' : `${valueText(value, line)} ${line.unit}`}
+          {line.name}{' '}
+          {value === null || value === undefined ? 'not known' : `${valueText(value, line)} ${line.unit}`}
         </span>
       ))}
     </div>

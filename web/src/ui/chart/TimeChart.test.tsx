@@ -20,15 +20,27 @@ const wbgt: ChartSeries = {
 function show(props: Partial<TimeChartProps> = {}) {
   render(
     <MantineProvider>
-      <TimeChart title="WBGT of the last hours" series={[wbgt]} timeZone="America/Chicago" heightPx={200} nowMs={at(200)} {...props} />
+      <TimeChart
+        title="WBGT of the last hours"
+        series={[wbgt]}
+        timeZone="America/Chicago"
+        heightPx={200}
+        nowMs={at(200)}
+        {...props}
+      />
     </MantineProvider>,
   );
   return screen.getByRole('figure', { name: 'WBGT of the last hours' });
 }
-const drawing = (figure: HTMLElement) => within(figure).findByRole('application', undefined, { timeout: 20_000 });
+const drawing = (figure: HTMLElement) =>
+  within(figure).findByRole('application', undefined, { timeout: 20_000 });
 
 it('draws its lines with gaps, the threshold, the night and now, with few round labels in the place’s time', async () => {
-  const figure = show({ thresholds: [{ value: 87, label: 'policy 87.0 °F' }], nights: [{ fromMs: at(-60), toMs: at(90) }], yTickCount: 4 });
+  const figure = show({
+    thresholds: [{ value: 87, label: 'policy 87.0 °F' }],
+    nights: [{ fromMs: at(-60), toMs: at(90) }],
+    yTickCount: 4,
+  });
   const svg = await drawing(figure);
   expect(svg.getAttribute('aria-label')).toContain('WBGT of the last hours');
   expect(svg.getAttribute('tabindex')).toBe('0');
@@ -64,7 +76,14 @@ it('is a table at the press of a button', async () => {
   const figure = show();
   await userEvent.click(within(figure).getByRole('button', { name: 'Show as table' }));
   const rows = within(figure).getAllByRole('row');
-  expect(rows.map((row) => row.textContent)).toEqual(['TimeWBGT (°F)', '7:00 AM80.0', '8:00 AM82.3', '9:00 AM--', '10:00 AM86.0', '11:00 AM88.0']);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'TimeWBGT (°F)',
+    '7:00 AM80.0',
+    '8:00 AM82.3',
+    '9:00 AM--',
+    '10:00 AM86.0',
+    '11:00 AM88.0',
+  ]);
   await userEvent.click(within(figure).getByRole('button', { name: 'Show as chart' }));
   expect(within(figure).queryByRole('table')).toBeNull();
 });

@@ -4,7 +4,10 @@ import { ChartTable } from './ChartTable.tsx';
 import type { ChartSeries } from './chart-rows.ts';
 import classes from './TimeChart.module.css';
 
-/** Recharts is larger than the rest of the dashboard: it is fetched when a chart is shown, or earlier by those who know that one will be. */
+/**
+ * Recharts is larger than the rest of the dashboard: it is fetched when a chart is shown, or earlier by those
+ * who know that one will be.
+ */
 export const loadDrawing = () => import('./TimeChartDrawing.tsx');
 const TimeChartDrawing = lazy(loadDrawing);
 
@@ -43,7 +46,12 @@ export function TimeChart(props: TimeChartProps) {
           </Suspense>
         )}
       </div>
-      <UnstyledButton className={classes.toggle} aria-expanded={asTable} aria-controls={id} onClick={() => setAsTable(!asTable)}>
+      <UnstyledButton
+        className={classes.toggle}
+        aria-expanded={asTable}
+        aria-controls={id}
+        onClick={() => setAsTable(!asTable)}
+      >
         {asTable ? 'Show as chart' : 'Show as table'}
       </UnstyledButton>
     </figure>

@@ -1,5 +1,14 @@
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { CartesianGrid, Line, LineChart, ReferenceArea, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceArea,
+  ReferenceLine,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { type ChartRow, chartRows, standsAlone } from './chart-rows.ts';
 import { timeTicks, valueScale } from './chart-scale.ts';
@@ -12,7 +21,10 @@ const timeLabelPx = 68;
 const noThresholds: NonNullable<TimeChartProps['thresholds']> = [];
 const noNights: NonNullable<TimeChartProps['nights']> = [];
 
-/** The drawing of a TimeChart. It never moves by itself, so that there is nothing to reduce for readers who want no motion. */
+/**
+ * The drawing of a TimeChart. It never moves by itself, so that there is nothing to reduce for readers who
+ * want no motion.
+ */
 function TimeChartDrawing({
   title,
   series,
@@ -31,13 +43,22 @@ function TimeChartDrawing({
   const decimals = Math.max(0, ...series.map((line) => line.decimals));
   const scale = useMemo(() => {
     const known = rows.flatMap(({ drawn }) => drawn).filter((value) => value !== null);
-    return valueScale([...known, ...thresholds.map(({ value }) => value)], { tickCount: yTickCount, tickStep: yTickStep, decimals });
+    return valueScale([...known, ...thresholds.map(({ value }) => value)], {
+      tickCount: yTickCount,
+      tickStep: yTickStep,
+      decimals,
+    });
   }, [rows, thresholds, yTickCount, yTickStep, decimals]);
   const startMs = fromMs ?? rows[0]?.atMs ?? 0;
   const endMs = toMs ?? rows.at(-1)?.atMs ?? startMs + 1;
   const tickTexts = tickLabels(scale.ticks, decimals);
   const axisWidthPx = 10 + 7 * Math.max(...[...tickTexts.values()].map((text) => text.length));
-  const times = timeTicks(startMs, endMs, timeZone, Math.max(2, Math.floor((widthPx - axisWidthPx) / timeLabelPx)));
+  const times = timeTicks(
+    startMs,
+    endMs,
+    timeZone,
+    Math.max(2, Math.floor((widthPx - axisWidthPx) / timeLabelPx)),
+  );
   const timeTexts = new Map(times.map(({ atMs, label }) => [atMs, label]));
 
   return (
@@ -53,7 +74,18 @@ function TimeChartDrawing({
           {nights.map((night) => {
             const x1 = Math.max(night.fromMs, startMs);
             const x2 = Math.min(night.toMs, endMs);
-            return x2 > x1 && <ReferenceArea key={night.fromMs} className={classes.night} x1={x1} x2={x2} fill="var(--muted)" fillOpacity={0.08} />;
+            return (
+              x2 > x1 && (
+                <ReferenceArea
+                  key={night.fromMs}
+                  className={classes.night}
+                  x1={x1}
+                  x2={x2}
+                  fill="var(--muted)"
+                  fillOpacity={0.08}
+                />
+              )
+            );
           })}
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
@@ -90,7 +122,13 @@ function TimeChartDrawing({
               stroke="var(--danger)"
               strokeWidth={1.5}
               strokeDasharray="5 4"
-              label={{ value: label, position: 'insideBottomLeft', className: classes.thresholdLabel, fontSize: 12, offset: 5 }}
+              label={{
+                value: label,
+                position: 'insideBottomLeft',
+                className: classes.thresholdLabel,
+                fontSize: 12,
+                offset: 5,
+              }}
             />
           ))}
           {series.map((line, index) => (
@@ -120,7 +158,14 @@ function TimeChartDrawing({
             cursor={{ stroke: 'var(--muted)', strokeDasharray: '2 3' }}
             content={({ active, payload }) => {
               const row = active ? (payload?.[0]?.payload as ChartRow | undefined) : undefined;
-              return row ? <ChartTooltip row={row} series={series} timeZone={timeZone} withDay={endMs - startMs > 20 * 3_600_000} /> : null;
+              return row ? (
+                <ChartTooltip
+                  row={row}
+                  series={series}
+                  timeZone={timeZone}
+                  withDay={endMs - startMs > 20 * 3_600_000}
+                />
+              ) : null;
             }}
           />
         </LineChart>
@@ -135,8 +180,11 @@ export default memo(TimeChartDrawing);
 const axisText = { fill: 'var(--muted)', fontSize: 12 };
 
 /** Marks with as many decimals as they all need, and no more. */
-function tickLabels(ticks: readonly number[], most: number): Map<number, string> {
-  const needed = [0, 1, 2].find((decimals) => decimals >= most || ticks.every((tick) => Number(tick.toFixed(decimals)) === tick)) ?? most;
+function tickLabels(ticks: readonly number[], maximum: number): Map<number, string> {
+  const needed =
+    [0, 1, 2].find(
+      (decimals) => decimals >= maximum || ticks.every((tick) => Number(tick.toFixed(decimals)) === tick),
+    ) ?? maximum;
   return new Map(ticks.map((tick) => [tick, valueText(tick, { decimals: needed })]));
 }
 

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { type ChartSeries, chartRows, standsAlone } from './chart-rows.ts';
 
 function line(...points: [number, number | null][]): ChartSeries {
-  return { name: 'x', colorVar: '--text', unit: '', decimals: 0, points: points.map(([atMs, value]) => ({ atMs, value })) };
+  return {
+    name: 'x',
+    colorVar: '--text',
+    unit: '',
+    decimals: 0,
+    points: points.map(([atMs, value]) => ({ atMs, value })),
+  };
 }
 
 it('draws a line through the instants of another, and says nothing of its own there', () => {
@@ -25,5 +31,12 @@ it('takes points in any order', () => {
 
 it('knows the point that no line would show', () => {
   const rows = chartRows([line([0, 1], [10, null], [20, 2], [30, null], [40, 3], [50, 4])]);
-  expect(rows.map((_, index) => standsAlone(rows, index, 0))).toEqual([true, false, true, false, false, false]);
+  expect(rows.map((_, index) => standsAlone(rows, index, 0))).toEqual([
+    true,
+    false,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

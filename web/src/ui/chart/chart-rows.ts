@@ -19,11 +19,13 @@ export interface ChartRow {
 }
 
 /**
- * The instants of all lines, in order. Between two known points of a line that has none of its own here it is drawn where it passes; a null of its
- * own is never bridged.
+ * The instants of all lines, in order. Between two known points of a line that has none of its own here it is
+ * drawn where it passes; a null of its own is never bridged.
  */
 export function chartRows(series: readonly ChartSeries[]): ChartRow[] {
-  const instants = [...new Set(series.flatMap(({ points }) => points.map(({ atMs }) => atMs)))].sort((a, b) => a - b);
+  const instants = [...new Set(series.flatMap(({ points }) => points.map(({ atMs }) => atMs)))].sort(
+    (a, b) => a - b,
+  );
   const columns = series.map((line) => column(line, instants));
   return instants.map((atMs, row) => ({
     atMs,
@@ -48,13 +50,17 @@ function column({ points }: ChartSeries, instants: readonly number[]): Cell[] {
       return { drawn: value, said: value };
     }
     const before = known[next - 1];
-    if (!before || !here || before.value === null || here.value === null) return { drawn: null, said: undefined };
+    if (!before || !here || before.value === null || here.value === null)
+      return { drawn: null, said: undefined };
     const share = (atMs - before.atMs) / (here.atMs - before.atMs);
     return { drawn: before.value + share * (here.value - before.value), said: undefined };
   });
 }
 
-/** Whether a line's point stands alone, without a neighbour to be joined to: it is drawn as a dot, or it would not be seen. */
+/**
+ * Whether a line's point stands alone, without a neighbour to be joined to: it is drawn as a dot, or it would
+ * not be seen.
+ */
 export function standsAlone(rows: readonly ChartRow[], row: number, line: number): boolean {
   const at = (index: number) => rows[index]?.drawn[line] ?? null;
   return at(row) !== null && at(row - 1) === null && at(row + 1) === null;

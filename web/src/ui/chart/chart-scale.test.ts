@@ -26,7 +26,9 @@ describe('values', () => {
         (values, tickCount, decimals) => {
           const { from, to, ticks } = valueScale(values, { tickCount, decimals });
           expect(ticks).toHaveLength(tickCount);
-          expect(ticks.map((tick) => tick.toFixed(decimals)).length).toBe(new Set(ticks.map((tick) => tick.toFixed(decimals))).size);
+          expect(ticks.map((tick) => tick.toFixed(decimals)).length).toBe(
+            new Set(ticks.map((tick) => tick.toFixed(decimals))).size,
+          );
           // A mark may be off by a billionth of a step, and the largest steps are of a thousand.
           expect(Math.min(...values)).toBeGreaterThanOrEqual(from - 1e-5);
           expect(Math.max(...values)).toBeLessThanOrEqual(to + 1e-5);
@@ -40,32 +42,57 @@ describe('values', () => {
 describe('times', () => {
   const chicago = 'America/Chicago';
   const at = (iso: string) => Date.parse(iso);
-  const labels = (from: string, to: string, most: number, zone = chicago) => timeTicks(at(from), at(to), zone, most).map(({ label }) => label);
+  const labels = (from: string, to: string, maximum: number, zone = chicago) =>
+    timeTicks(at(from), at(to), zone, maximum).map(({ label }) => label);
 
   it.each<[string, string, string, number, string[]]>([
-    ['half a day', '2026-06-06T12:10:00Z', '2026-06-07T00:10:00Z', 6, ['8 AM', '10 AM', '12 PM', '2 PM', '4 PM', '6 PM']],
+    [
+      'half a day',
+      '2026-06-06T12:10:00Z',
+      '2026-06-07T00:10:00Z',
+      6,
+      ['8 AM', '10 AM', '12 PM', '2 PM', '4 PM', '6 PM'],
+    ],
     ['an hour', '2026-06-06T12:10:00Z', '2026-06-06T13:10:00Z', 5, ['7:15 AM', '7:30 AM', '7:45 AM', '8 AM']],
-    ['three days', '2026-06-06T12:00:00Z', '2026-06-09T12:00:00Z', 6, ['12 PM', 'Sun', '12 PM', 'Mon', '12 PM', 'Tue']],
+    [
+      'three days',
+      '2026-06-06T12:00:00Z',
+      '2026-06-09T12:00:00Z',
+      6,
+      ['12 PM', 'Sun', '12 PM', 'Mon', '12 PM', 'Tue'],
+    ],
     ['a month', '2026-06-01T05:00:00Z', '2026-07-01T05:00:00Z', 5, ['Jun 4', 'Jun 11', 'Jun 18', 'Jun 25']],
     ['clocks put forward', '2026-03-08T06:00:00Z', '2026-03-08T12:00:00Z', 6, ['12 AM', '4 AM', '6 AM']],
-    ['and each hour of it', '2026-03-08T06:00:00Z', '2026-03-08T12:00:00Z', 7, ['12 AM', '1 AM', '3 AM', '4 AM', '5 AM', '6 AM', '7 AM']],
+    [
+      'and each hour of it',
+      '2026-03-08T06:00:00Z',
+      '2026-03-08T12:00:00Z',
+      7,
+      ['12 AM', '1 AM', '3 AM', '4 AM', '5 AM', '6 AM', '7 AM'],
+    ],
     ['nothing', '2026-06-06T12:00:00Z', '2026-06-06T12:00:00Z', 6, []],
-  ])('%s', (_, from, to, most, expected) => {
-    expect(labels(from, to, most)).toEqual(expected);
+  ])('%s', (_, from, to, maximum, expected) => {
+    expect(labels(from, to, maximum)).toEqual(expected);
   });
 
   it('marks are within, rising and few, on any clock and over its changes', () => {
     const instant = fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2027-01-01T00:00:00Z') });
-    const zones = fc.constantFrom(chicago, 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC');
+    const zones = fc.constantFrom(
+      chicago,
+      'America/St_Johns',
+      'Asia/Kathmandu',
+      'Australia/Lord_Howe',
+      'UTC',
+    );
     fc.assert(
       fc.property(
         instant,
         fc.integer({ min: 600_000, max: 100 * 86_400_000 }),
         zones,
         fc.integer({ min: 3, max: 12 }),
-        (from, spanMs, zone, most) => {
-          const ticks = timeTicks(from, from + spanMs, zone, most);
-          expect(ticks.length).toBeLessThanOrEqual(most);
+        (from, spanMs, zone, maximum) => {
+          const ticks = timeTicks(from, from + spanMs, zone, maximum);
+          expect(ticks.length).toBeLessThanOrEqual(maximum);
           for (const [index, { atMs }] of ticks.entries()) {
             expect(atMs).toBeGreaterThanOrEqual(from);
             expect(atMs).toBeLessThanOrEqual(from + spanMs);

@@ -17,11 +17,15 @@ interface ValueScaleWish {
 }
 
 /**
- * Round marks around values (any unit). The scale holds every finite value, and stays at or above zero when they all do. Without any value it runs
- * from 0 by one step. A `tickStep` is kept as it is; else the step is 1, 2, 2.5 or 5 times a power of ten, the smallest with which `tickCount` marks
- * (4 unless said) reach over all values.
+ * Round marks around values (any unit). The scale holds every finite value, and stays at or above zero when
+ * they all do. Without any value it runs from 0 by one step. A `tickStep` is kept as it is; else the step is
+ * 1, 2, 2.5 or 5 times a power of ten, the smallest with which `tickCount` marks (4 unless said) reach over
+ * all values.
  */
-export function valueScale(values: readonly number[], { tickCount = 4, tickStep, decimals }: ValueScaleWish): ValueScale {
+export function valueScale(
+  values: readonly number[],
+  { tickCount = 4, tickStep, decimals }: ValueScaleWish,
+): ValueScale {
   const finite = values.filter(Number.isFinite);
   const lowest = finite.length > 0 ? Math.min(...finite) : 0;
   const highest = finite.length > 0 ? Math.max(...finite) : 0;
@@ -42,11 +46,16 @@ export function valueScale(values: readonly number[], { tickCount = 4, tickStep,
 const slack = 1e-9;
 
 function marks(from: number, step: number, count: number): ValueScale {
-  const ticks = Array.from({ length: count + 1 }, (_, index) => Number((from + index * step).toPrecision(12)));
+  const ticks = Array.from({ length: count + 1 }, (_, index) =>
+    Number((from + index * step).toPrecision(12)),
+  );
   return { from: ticks[0]!, to: ticks.at(-1)!, ticks };
 }
 
-/** Round steps from a size on, rising; 2.5 only where it is a whole number, for labels without needless decimals. */
+/**
+ * Round steps from a size on, rising; 2.5 only where it is a whole number, for labels without needless
+ * decimals.
+ */
 function* roundSteps(atLeast: number): Generator<number> {
   const power = Math.floor(Math.log10(atLeast)) - 1;
   for (let exponent = power; exponent < power + 6; exponent++) {
@@ -60,7 +69,21 @@ function* roundSteps(atLeast: number): Generator<number> {
 
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
-const stepMinutes = [5, 15, 30, 60, 120, 180, 360, 720, dayMinutes, 2 * dayMinutes, 7 * dayMinutes, 14 * dayMinutes, 28 * dayMinutes];
+const stepMinutes = [
+  5,
+  15,
+  30,
+  60,
+  120,
+  180,
+  360,
+  720,
+  dayMinutes,
+  2 * dayMinutes,
+  7 * dayMinutes,
+  14 * dayMinutes,
+  28 * dayMinutes,
+];
 
 export interface TimeTick {
   readonly atMs: number;
@@ -69,15 +92,17 @@ export interface TimeTick {
 }
 
 /**
- * Round times of a place's clock between two instants (epoch ms), `most` at the most: hours that divide the day, or local midnights. A clock that
- * is put back or forward between them moves the later marks with it, and has none for a time it jumps over.
+ * Round times of a place's clock between two instants (epoch ms), `most` at the most: hours that divide the
+ * day, or local midnights. A clock that is put back or forward between them moves the later marks with it,
+ * and has none for a time it jumps over.
  */
-export function timeTicks(fromMs: number, toMs: number, timeZone: string, most: number): TimeTick[] {
-  if (!(toMs > fromMs) || most < 1) return [];
+export function timeTicks(fromMs: number, toMs: number, timeZone: string, maximum: number): TimeTick[] {
+  if (!(toMs > fromMs) || maximum < 1) return [];
   for (const step of stepMinutes) {
-    if ((toMs - fromMs) / (step * minuteMs) > most + 1) continue;
+    if ((toMs - fromMs) / (step * minuteMs) > maximum + 1) continue;
     const ticks = ticksBy(step, fromMs, toMs, timeZone);
-    if (ticks.length <= most) return ticks.map((atMs) => ({ atMs, label: timeLabel(atMs, timeZone, step, toMs - fromMs) }));
+    if (ticks.length <= maximum)
+      return ticks.map((atMs) => ({ atMs, label: timeLabel(atMs, timeZone, step, toMs - fromMs) }));
   }
   return [{ atMs: fromMs, label: dayLabel(fromMs, timeZone) }];
 }
@@ -93,7 +118,10 @@ function ticksBy(step: number, fromMs: number, toMs: number, timeZone: string): 
   }
 }
 
-/** The instant at which a place's clock shows `wall` minutes since the epoch; near it where the clock jumps over that. */
+/**
+ * The instant at which a place's clock shows `wall` minutes since the epoch; near it where the clock jumps
+ * over that.
+ */
 function instantOf(wall: number, timeZone: string): number {
   const guess = wall * minuteMs - offsetMinutes(wall * minuteMs, timeZone) * minuteMs;
   return wall * minuteMs - offsetMinutes(guess, timeZone) * minuteMs;

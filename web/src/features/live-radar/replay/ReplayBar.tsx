@@ -27,7 +27,18 @@ const speeds = [
 ];
 
 /** Play, the instant that is shown, and the way back to now. */
-export function ReplayBar({ state, atMs, failed, isLoadingRadar, timeZone, onToggle, onScrub, onSpeed, onRetry, onLeave }: ReplayBarProps) {
+export function ReplayBar({
+  state,
+  atMs,
+  failed,
+  isLoadingRadar,
+  timeZone,
+  onToggle,
+  onScrub,
+  onSpeed,
+  onRetry,
+  onLeave,
+}: ReplayBarProps) {
   const now = useSlowNow(1_000);
   const play = useRef<HTMLButtonElement>(null);
   const ready = atMs !== null;
@@ -95,7 +106,12 @@ export function ReplayBar({ state, atMs, failed, isLoadingRadar, timeZone, onTog
         value={state.speed}
         onChange={({ currentTarget }) => onSpeed(currentTarget.value as ReplaySpeed)}
       />
-      <Button className={classes.back ?? ''} size="md" onClick={onLeave} leftSection={<IconArrowBackUp size={18} aria-hidden="true" />}>
+      <Button
+        className={classes.back ?? ''}
+        size="md"
+        onClick={onLeave}
+        leftSection={<IconArrowBackUp size={18} aria-hidden="true" />}
+      >
         Back to now
       </Button>
     </section>

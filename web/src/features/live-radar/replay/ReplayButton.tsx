@@ -4,7 +4,14 @@ import { IconHistory } from '@tabler/icons-react';
 /** Begins a replay. */
 export function ReplayButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button mt={10} fullWidth size="md" variant="light" leftSection={<IconHistory size={18} aria-hidden="true" />} onClick={onClick}>
+    <Button
+      mt={10}
+      fullWidth
+      size="md"
+      variant="light"
+      leftSection={<IconHistory size={18} aria-hidden="true" />}
+      onClick={onClick}
+    >
       Replay the last 30 minutes
     </Button>
   );

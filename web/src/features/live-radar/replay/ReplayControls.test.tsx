@@ -17,17 +17,34 @@ beforeAll(() => {
 beforeEach(async () => {
   api = await openStandInApi({ 'GET map/Replay': { data: exampleReplay } });
   // Nothing moves by itself: the tests say where the replay stands.
-  window.matchMedia = (media) => ({ media, matches: true, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList;
+  window.matchMedia = (media) =>
+    ({
+      media,
+      matches: true,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
 });
 afterEach(async () => {
   cleanup();
   await api.close();
 });
 
-const spot: ReplaySpot = { latitude: 28, longitude: -82, miles: 100, name: 'the last 30 minutes of storm cell TBW A1' };
+const spot: ReplaySpot = {
+  latitude: 28,
+  longitude: -82,
+  miles: 100,
+  name: 'the last 30 minutes of storm cell TBW A1',
+};
 
 function Stage({ selected = null }: { selected?: Location['id'] | null }) {
-  const replay = useStormReplay({ view: null, inUs: true, timeZone: 'America/Chicago', selectedId: selected, onBegin: () => undefined });
+  const replay = useStormReplay({
+    view: null,
+    inUs: true,
+    timeZone: 'America/Chicago',
+    selectedId: selected,
+    onBegin: () => undefined,
+  });
   return (
     <>
       <button type="button" onClick={() => replay.begin(spot)}>
@@ -59,7 +76,10 @@ it('says all the time that it is not now, and how each zone was at the instant t
   await userEvent.keyboard('{End}');
   expect(await screen.findByText('3:00:00 PM CDT')).toBeTruthy();
   const rows = within(stadium()).getAllByRole('listitem');
-  expect(rows.map((row) => row.textContent)).toEqual(['0-10 miWas not known since 2:54 PM CDT', '10-20 miWas not known since 2:54 PM CDT']);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    '0-10 miWas not known since 2:54 PM CDT',
+    '10-20 miWas not known since 2:54 PM CDT',
+  ]);
   expect(rows.every(({ className }) => className.includes('hatched'))).toBe(true);
   expect(screen.getByText('Lightning was not known at this time: strikes may be missing.')).toBeTruthy();
   expect(screen.getByText('Changed during these minutes: its zones may have been others.')).toBeTruthy();
@@ -90,7 +110,10 @@ it('draws the circles of the location that is chosen', async () => {
 });
 
 it('says so when the replay cannot be had, and is asked for again', async () => {
-  api.answers['GET map/Replay'] = { status: 500, responseException: { code: 'internal', message: 'Something went wrong.' } };
+  api.answers['GET map/Replay'] = {
+    status: 500,
+    responseException: { code: 'internal', message: 'Something went wrong.' },
+  };
   await begin();
   expect((await screen.findByRole('alert')).textContent).toBe('The replay could not be had.');
   expect(screen.queryByRole('region', { name: 'Your locations then' })).toBeNull();

@@ -8,7 +8,15 @@ import { ReplayPanel } from './ReplayPanel.tsx';
 import type { StormReplayView } from './use-storm-replay.ts';
 
 /** What lies over the map during a replay, in the place of the controls of the present. */
-export function ReplayControls({ replay, handle, timeZone }: { replay: StormReplayView; handle: LiveMapHandle | null; timeZone: string }) {
+export function ReplayControls({
+  replay,
+  handle,
+  timeZone,
+}: {
+  replay: StormReplayView;
+  handle: LiveMapHandle | null;
+  timeZone: string;
+}) {
   const { state, dispatch, scene, radar } = replay;
   const { spot } = state;
   if (spot === null) return null;
@@ -30,7 +38,11 @@ export function ReplayControls({ replay, handle, timeZone }: { replay: StormRepl
       <div className={classes.view}>
         <Control label="Zoom in" Icon={IconPlus} onClick={() => handle?.zoomBy(1)} />
         <Control label="Zoom out" Icon={IconMinus} onClick={() => handle?.zoomBy(-1)} />
-        <Control label="Centre on the replay" Icon={IconCurrentLocation} onClick={() => handle?.centre(spot)} />
+        <Control
+          label="Centre on the replay"
+          Icon={IconCurrentLocation}
+          onClick={() => handle?.centre(spot)}
+        />
       </div>
       <div className={classes.bottom}>
         {scene && (

@@ -1,4 +1,13 @@
-import { IconBan, IconBolt, IconCheck, IconChevronDown, IconChevronUp, IconClock, IconEye, IconHelpCircle } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconBolt,
+  IconCheck,
+  IconChevronDown,
+  IconChevronUp,
+  IconClock,
+  IconEye,
+  IconHelpCircle,
+} from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { timeOfDay } from '../../../clock/words.ts';
 import classes from './Replay.module.css';
@@ -15,7 +24,14 @@ interface ReplayPanelProps {
   onFocus: (id: string) => void;
 }
 
-const icons = { strike: IconBolt, observing: IconEye, clear: IconCheck, unknown: IconHelpCircle, 'not-covered': IconBan, absent: IconClock };
+const icons = {
+  strike: IconBolt,
+  observing: IconEye,
+  clear: IconCheck,
+  unknown: IconHelpCircle,
+  'not-covered': IconBan,
+  absent: IconClock,
+};
 const isUnknown = (state: PastState) => state === 'unknown' || state === 'not-covered';
 
 /** The locations near the storm, with what was said of each of their zones at the instant that is shown. */
@@ -26,12 +42,22 @@ export function ReplayPanel({ locations, focusId, leftOut, miles, timeZone, onFo
   return (
     <section className={classes.panel} aria-label="Your locations then">
       <h2>
-        <button type="button" className={classes.fold} aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={opened}
+          aria-controls={id}
+          onClick={() => setOpened(!opened)}
+        >
           <span>
             Your locations then
             <small>{summaryOf(locations)}</small>
           </span>
-          {opened ? <IconChevronDown size={20} aria-hidden="true" /> : <IconChevronUp size={20} aria-hidden="true" />}
+          {opened ? (
+            <IconChevronDown size={20} aria-hidden="true" />
+          ) : (
+            <IconChevronUp size={20} aria-hidden="true" />
+          )}
         </button>
       </h2>
       {opened && (
@@ -41,7 +67,12 @@ export function ReplayPanel({ locations, focusId, leftOut, miles, timeZone, onFo
           {locations.map((location) => (
             <article key={location.id} aria-label={location.label}>
               <h3>
-                <button type="button" aria-pressed={location.id === focusId} title="Show its circles" onClick={() => onFocus(location.id)}>
+                <button
+                  type="button"
+                  aria-pressed={location.id === focusId}
+                  title="Show its circles"
+                  onClick={() => onFocus(location.id)}
+                >
                   {location.label} <small>{location.distanceMiles} mi</small>
                 </button>
               </h3>
@@ -58,7 +89,9 @@ export function ReplayPanel({ locations, focusId, leftOut, miles, timeZone, onFo
               {leftOut} more {leftOut === 1 ? 'location is' : 'locations are'} farther away and not listed.
             </p>
           )}
-          {locations.length > 0 && <p>As Allclear knew it then, with the radii and timers that are set now.</p>}
+          {locations.length > 0 && (
+            <p>As Allclear knew it then, with the radii and timers that are set now.</p>
+          )}
         </section>
       )}
     </section>
@@ -73,7 +106,9 @@ function ZoneRow({ zone, timeZone }: { zone: PastZone; timeZone: string }) {
       <span className={classes.range}>{zone.range}</span>
       <span>
         {pastWords[zone.state]}
-        {zone.sinceMs !== null && <small> since {timeOfDay(new Date(zone.sinceMs).toISOString(), timeZone)}</small>}
+        {zone.sinceMs !== null && (
+          <small> since {timeOfDay(new Date(zone.sinceMs).toISOString(), timeZone)}</small>
+        )}
       </span>
     </li>
   );

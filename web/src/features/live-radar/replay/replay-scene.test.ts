@@ -6,7 +6,8 @@ import { frameBefore, pastWords, readRecording, sceneAt, summaryOf, worstOf } fr
 const minute = 60_000;
 const recording = readRecording(exampleReplay);
 const scene = (minutes: number) => sceneAt(recording, toMs + minutes * minute, 'America/Chicago');
-const zones = (minutes: number, location = 0) => scene(minutes).locations[location]!.zones.map(({ state }) => state);
+const zones = (minutes: number, location = 0) =>
+  scene(minutes).locations[location]!.zones.map(({ state }) => state);
 
 describe('what is shown of an instant', () => {
   it('is what was said of the zones then, and since when', () => {
@@ -26,7 +27,8 @@ describe('what is shown of an instant', () => {
   });
 
   it('holds the strikes that had come in, by their age then, for half an hour', () => {
-    const ages = (minutes: number) => scene(minutes).strikes.map(({ at }) => (toMs / 1_000 - at) / 60 + minutes);
+    const ages = (minutes: number) =>
+      scene(minutes).strikes.map(({ at }) => (toMs / 1_000 - at) / 60 + minutes);
     expect(ages(-30)).toEqual([15]);
     // It had struck, and nobody knew.
     expect(ages(-19.5)).toEqual([25.5]);
@@ -50,9 +52,17 @@ describe('what is shown of an instant', () => {
     expect(scene(-20).notes).toEqual([]);
     expect(scene(-3).notes).toEqual(['Lightning was not known at this time: strikes may be missing.']);
     const said = (part: Partial<typeof exampleReplay>, minutes = -20) =>
-      sceneAt(readRecording({ ...exampleReplay, ...part }), toMs + minutes * minute, 'America/Chicago').notes.join(' ');
-    const sky = (state: 'partly-covered' | 'not-covered') => [{ from: exampleReplay.from, to: exampleReplay.to, state }];
-    expect(said({ sky: sky('partly-covered') })).toContain('Part of this area is covered by no lightning feed');
+      sceneAt(
+        readRecording({ ...exampleReplay, ...part }),
+        toMs + minutes * minute,
+        'America/Chicago',
+      ).notes.join(' ');
+    const sky = (state: 'partly-covered' | 'not-covered') => [
+      { from: exampleReplay.from, to: exampleReplay.to, state },
+    ];
+    expect(said({ sky: sky('partly-covered') })).toContain(
+      'Part of this area is covered by no lightning feed',
+    );
     expect(said({ sky: sky('not-covered') })).toContain('no strikes means nothing');
     expect(said({ cells: null, cellLists: [] })).toContain('there is no source of them here');
     const strikesCutAt = new Date(toMs - 40 * minute).toISOString();
@@ -65,16 +75,21 @@ describe('what is shown of an instant', () => {
       fc.property(fc.integer({ min: -30 * minute, max: 0 }), (offset) => {
         const atMs = toMs + offset;
         const { strikes, cells } = sceneAt(recording, atMs, 'UTC');
-        const known = exampleReplay.strikes.filter(([, , struck, received]) => received! <= atMs && atMs - struck! < 30 * minute);
+        const known = exampleReplay.strikes.filter(
+          ([, , affected, received]) => received! <= atMs && atMs - affected! < 30 * minute,
+        );
         expect(strikes).toHaveLength(known.length);
-        for (const { properties } of cells) expect(Date.parse(properties.IssueTime)).toBeLessThanOrEqual(atMs);
+        for (const { properties } of cells)
+          expect(Date.parse(properties.IssueTime)).toBeLessThanOrEqual(atMs);
       }),
     );
   });
 });
 
 describe('the radar picture of an instant', () => {
-  const frames = [-40, -20, -15].map((minutes) => ({ time: new Date(toMs + minutes * minute).toISOString() }));
+  const frames = [-40, -20, -15].map((minutes) => ({
+    time: new Date(toMs + minutes * minute).toISOString(),
+  }));
   it.each([
     [-41, -1],
     [-40, 0],
@@ -95,10 +110,13 @@ describe('the radar picture of an instant', () => {
 });
 
 it('the words are of the past, and a location is as bad as the worst of its zones', () => {
-  for (const state of ['strike', 'observing', 'clear', 'unknown', 'absent'] as const) expect(pastWords[state]).toMatch(/^Was /);
+  for (const state of ['strike', 'observing', 'clear', 'unknown', 'absent'] as const)
+    expect(pastWords[state]).toMatch(/^Was /);
   const worst = (minutes: number) => worstOf(scene(minutes).locations[0]!.zones);
   expect([worst(-30), worst(0)]).toEqual(['strike', 'unknown']);
-  expect(worstOf([{ zone: 1, radiusMiles: 5, range: '0-5 mi', state: 'clear', sinceMs: null }])).toBe('clear');
+  expect(worstOf([{ zone: 1, radiusMiles: 5, range: '0-5 mi', state: 'clear', sinceMs: null }])).toBe(
+    'clear',
+  );
 });
 
 it('the summary never leaves out what was not known', () => {

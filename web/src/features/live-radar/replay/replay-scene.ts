@@ -50,7 +50,14 @@ export interface Recording {
   readonly strikes: readonly (Dot & { readonly receivedAt: number })[];
   readonly sky: readonly Stretch[];
   readonly zones: readonly (readonly (readonly { readonly from: number; readonly state: PastState }[])[])[];
-  readonly cells: readonly { id: string; observedAt: number; receivedAt: number; feature: StormCellCollection['features'][number] }[] | null;
+  readonly cells:
+    | readonly {
+        id: string;
+        observedAt: number;
+        receivedAt: number;
+        feature: StormCellCollection['features'][number];
+      }[]
+    | null;
   readonly lists: readonly { readonly asOf: number; readonly receivedAt: number }[];
 }
 
@@ -66,17 +73,30 @@ export function readRecording(answer: StormReplay): Recording {
   return {
     ...{ answer, fromMs: ms(answer.from), toMs: ms(answer.to) },
     strikes: answer.strikes
-      .map(([longitude, latitude, at, receivedAt]) => ({ longitude: longitude!, latitude: latitude!, at: at! / 1_000, receivedAt: receivedAt! }))
+      .map(([longitude, latitude, at, receivedAt]) => ({
+        longitude: longitude!,
+        latitude: latitude!,
+        at: at! / 1_000,
+        receivedAt: receivedAt!,
+      }))
       .sort((a, b) => a.at - b.at),
     sky: answer.sky.map(({ from, state }) => ({ from: ms(from), state })),
     zones: answer.locations.map(({ zones }) =>
       zones.map(({ states }) =>
-        states.map(({ from, state, reason }) => ({ from: ms(from), state: state === 'delay' ? (reason ?? 'strike') : state })),
+        states.map(({ from, state, reason }) => ({
+          from: ms(from),
+          state: state === 'delay' ? (reason ?? 'strike') : state,
+        })),
       ),
     ),
     cells:
       answer.cells?.map(({ receivedAt, cell }) => ({
-        ...{ id: cell.id, observedAt: ms(cell.properties.IssueTime), receivedAt: ms(receivedAt), feature: cell },
+        ...{
+          id: cell.id,
+          observedAt: ms(cell.properties.IssueTime),
+          receivedAt: ms(receivedAt),
+          feature: cell,
+        },
       })) ?? null,
     lists: answer.cellLists.map(({ asOf, receivedAt }) => ({ asOf: ms(asOf), receivedAt: ms(receivedAt) })),
   };
@@ -87,14 +107,25 @@ export function sceneAt(recording: Recording, atMs: number, timeZone: string): S
   const { answer } = recording;
   return {
     atMs,
-    strikes: recording.strikes.filter(({ at, receivedAt }) => receivedAt <= atMs && atMs - at * 1_000 < shownMs),
-    cells: cellsKnownAt(recording, atMs) ? newestCells(receivedCells(recording, atMs), atMs).map(({ feature }) => feature) : [],
-    locations: answer.locations.map((location, i) => pastLocation(location, recording.zones[i]!, recording.fromMs, atMs)),
+    strikes: recording.strikes.filter(
+      ({ at, receivedAt }) => receivedAt <= atMs && atMs - at * 1_000 < shownMs,
+    ),
+    cells: cellsKnownAt(recording, atMs)
+      ? newestCells(receivedCells(recording, atMs), atMs).map(({ feature }) => feature)
+      : [],
+    locations: answer.locations.map((location, i) =>
+      pastLocation(location, recording.zones[i]!, recording.fromMs, atMs),
+    ),
     notes: notesAt(recording, atMs, timeZone),
   };
 }
 
-function pastLocation(location: ReplayedLocation, zones: Recording['zones'][number], fromMs: number, atMs: number): PastLocation {
+function pastLocation(
+  location: ReplayedLocation,
+  zones: Recording['zones'][number],
+  fromMs: number,
+  atMs: number,
+): PastLocation {
   const { id, label, latitude, longitude, distanceMiles, changedAt } = location;
   return {
     ...{ id, label, latitude, longitude, distanceMiles },
@@ -120,17 +151,24 @@ function notesAt(recording: Recording, atMs: number, timeZone: string): string[]
   const notes: string[] = [];
   const state = stretchAt(sky, atMs)?.state ?? 'unknown';
   if (state === 'unknown') notes.push('Lightning was not known at this time: strikes may be missing.');
-  else if (state === 'not-covered') notes.push('No lightning feed covers this area: no strikes means nothing.');
-  else if (state === 'partly-covered') notes.push('Part of this area is covered by no lightning feed: no strikes there means nothing.');
+  else if (state === 'not-covered')
+    notes.push('No lightning feed covers this area: no strikes means nothing.');
+  else if (state === 'partly-covered')
+    notes.push('Part of this area is covered by no lightning feed: no strikes there means nothing.');
   if (answer.strikesCutAt !== null && atMs - shownMs < Date.parse(answer.strikesCutAt)) {
-    notes.push(`There were too many strikes to show them all: those before ${timeOfDay(answer.strikesCutAt, timeZone)} are left out.`);
+    notes.push(
+      `There were too many strikes to show them all: those before ${timeOfDay(answer.strikesCutAt, timeZone)} are left out.`,
+    );
   }
   if (cells === null) notes.push('Storm cells cannot be shown: there is no source of them here.');
   else if (!cellsKnownAt(recording, atMs)) notes.push('Storm cells were not known at this time.');
   return notes;
 }
 
-/** The frame nearest before an instant, -1 when there is none within 15 minutes. Frames stand in the order of time. */
+/**
+ * The frame nearest before an instant, -1 when there is none within 15 minutes. Frames stand in the order of
+ * time.
+ */
 export function frameBefore(frames: readonly { readonly time: string }[], atMs: number): number {
   const index = frames.findLastIndex(({ time }) => Date.parse(time) <= atMs);
   return index >= 0 && atMs - Date.parse(frames[index]!.time) <= radarLateMs ? index : -1;

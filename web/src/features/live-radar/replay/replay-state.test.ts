@@ -1,15 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantOf, lastStep, milesOfView, noReplay, type ReplayAction, type ReplaySpot, replay, replayMinutes, stepMs } from './replay-state.ts';
+import {
+  instantOf,
+  lastStep,
+  milesOfView,
+  noReplay,
+  type ReplayAction,
+  type ReplaySpot,
+  replay,
+  replayMinutes,
+  stepMs,
+} from './replay-state.ts';
 
 const spot: ReplaySpot = { latitude: 28, longitude: -82, miles: 100, name: 'a storm' };
 const begun = replay(noReplay, { type: 'begin', spot, playing: true });
 
 const action: fc.Arbitrary<ReplayAction> = fc.oneof(
   fc.record({ type: fc.constant('begin' as const), spot: fc.constant(spot), playing: fc.boolean() }),
-  fc.constantFrom<ReplayAction>({ type: 'leave' }, { type: 'toggle' }, { type: 'tick' }, { type: 'skip', by: 1 }, { type: 'skip', by: -1 }),
-  fc.record({ type: fc.constant('scrub' as const), step: fc.oneof(fc.double(), fc.integer({ min: -10, max: 200 })) }),
-  fc.record({ type: fc.constant('speed' as const), speed: fc.constantFrom('slow' as const, 'fast' as const) }),
+  fc.constantFrom<ReplayAction>(
+    { type: 'leave' },
+    { type: 'toggle' },
+    { type: 'tick' },
+    { type: 'skip', by: 1 },
+    { type: 'skip', by: -1 },
+  ),
+  fc.record({
+    type: fc.constant('scrub' as const),
+    step: fc.oneof(fc.double(), fc.integer({ min: -10, max: 200 })),
+  }),
+  fc.record({
+    type: fc.constant('speed' as const),
+    speed: fc.constantFrom('slow' as const, 'fast' as const),
+  }),
   fc.record({ type: fc.constant('focus' as const), id: fc.string() }),
 );
 
@@ -29,8 +51,10 @@ describe('a replay', () => {
           // Only a beginning begins, nothing plays outside a replay, and time goes on by one step a tick.
           if (before.spot === null && one.type !== 'begin') expect(state).toEqual(before);
           if (state.spot === null) expect(state.playing).toBe(false);
-          if (one.type === 'tick' && before.spot) expect(state.step - before.step).toBe(before.playing && before.step < lastStep ? 1 : 0);
-          if (one.type === 'leave') expect(state).toMatchObject({ spot: null, step: 0, playing: false, speed: before.speed });
+          if (one.type === 'tick' && before.spot)
+            expect(state.step - before.step).toBe(before.playing && before.step < lastStep ? 1 : 0);
+          if (one.type === 'leave')
+            expect(state).toMatchObject({ spot: null, step: 0, playing: false, speed: before.speed });
         }
       }),
     );

@@ -1,6 +1,7 @@
 /**
- * Where a replay stands: what is replayed, how far it is, and whether it goes on. Pure: time comes in as ticks. A replay is of the past only; its last step is
- * the instant at which it was asked for, and it stops there instead of passing into the present.
+ * Where a replay stands: what is replayed, how far it is, and whether it goes on. Pure: time comes in as
+ * ticks. A replay is of the past only; its last step is the instant at which it was asked for, and it stops
+ * there instead of passing into the present.
  */
 import type { Point } from '../measure.ts';
 
@@ -45,11 +46,24 @@ export const skipSteps = Math.round(lastStep * 0.05);
 export const replaySpeedMs = { slow: 500, normal: 250, fast: 100 } as const;
 export type ReplaySpeed = keyof typeof replaySpeedMs;
 
-export const noReplay: ReplayState = { spot: null, step: 0, playing: false, speed: 'normal', focusId: null, begun: 0 };
+export const noReplay: ReplayState = {
+  spot: null,
+  step: 0,
+  playing: false,
+  speed: 'normal',
+  focusId: null,
+  begun: 0,
+};
 
 export function replay(state: ReplayState, action: ReplayAction): ReplayState {
   if (action.type === 'begin') {
-    return { ...noReplay, spot: action.spot, playing: action.playing, speed: state.speed, begun: state.begun + 1 };
+    return {
+      ...noReplay,
+      spot: action.spot,
+      playing: action.playing,
+      speed: state.speed,
+      begun: state.begun + 1,
+    };
   }
   if (state.spot === null) return state;
   switch (action.type) {
@@ -57,7 +71,9 @@ export function replay(state: ReplayState, action: ReplayAction): ReplayState {
       return { ...noReplay, speed: state.speed, begun: state.begun };
     case 'toggle':
       // At the end there is nothing to go on to: it begins again.
-      return state.playing ? { ...state, playing: false } : { ...state, playing: true, step: state.step >= lastStep ? 0 : state.step };
+      return state.playing
+        ? { ...state, playing: false }
+        : { ...state, playing: true, step: state.step >= lastStep ? 0 : state.step };
     case 'scrub':
       return { ...state, playing: false, step: clamp(action.step) };
     case 'skip':
@@ -79,7 +95,10 @@ export function instantOf(step: number, toMs: number): number {
   return toMs - (lastStep - clamp(step)) * stepMs;
 }
 
-/** The miles around the middle of a view that hold it, as far as a replay reaches (the server adds 50 for strikes). */
+/**
+ * The miles around the middle of a view that hold it, as far as a replay reaches (the server adds 50 for
+ * strikes).
+ */
 export function milesOfView(halfDiagonalMiles: number): number {
   return Math.round(Math.min(250, Math.max(50, halfDiagonalMiles)));
 }

@@ -6,7 +6,7 @@ import { stormReplay } from '../../../api/routes.ts';
 import { useApi } from '../../../services.ts';
 import { useRadarList } from '../use-map-data.ts';
 import { useRadarKeys } from '../use-radar-keys.ts';
-import { type RadarPictures, useRadarPictures } from '../use-radar-pictures.ts';
+import { type RadarImages, useRadarImages } from '../use-radar-pictures.ts';
 import { type MapView, middleOf } from '../view.ts';
 import { frameBefore, readRecording, type Scene, sceneAt } from './replay-scene.ts';
 import {
@@ -33,7 +33,12 @@ export interface StormReplayView {
   readonly locationsLeftOut: number;
   /** The location whose circles are drawn. */
   readonly focusId: string | null;
-  readonly radar: { readonly pictures: RadarPictures; readonly frame: number; readonly note: string | null; readonly isLoading: boolean };
+  readonly radar: {
+    readonly images: RadarImages;
+    readonly frame: number;
+    readonly note: string | null;
+    readonly isLoading: boolean;
+  };
   readonly attributions: readonly string[];
   readonly failed: boolean;
   retry(): void;
@@ -48,7 +53,9 @@ interface Needs {
   onBegin: () => void;
 }
 
-/** The replay of a storm: what is asked for once at its beginning, where it stands, and what it shows there. */
+/**
+ * The replay of a storm: what is asked for once at its beginning, where it stands, and what it shows there.
+ */
 export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Needs): StormReplayView {
   const api = useApi();
   const still = useReducedMotion();
@@ -61,7 +68,10 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
     queryFn: ({ signal }) => {
       const { latitude, longitude, miles } = spot!;
       const query = { latitude: fine(latitude), longitude: fine(longitude), miles, minutes: replayMinutes };
-      return api.call(stormReplay, { query: selectedId === null ? query : { ...query, selected: selectedId }, signal });
+      return api.call(stormReplay, {
+        query: selectedId === null ? query : { ...query, selected: selectedId },
+        signal,
+      });
     },
     enabled: isOn,
     // A replay is of the instant at which it was asked for; the next one is asked for anew.
@@ -69,28 +79,39 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
     gcTime: 0,
     retry: false,
   });
-  const recording = useMemo(() => (isOn && asked.data ? readRecording(asked.data) : null), [isOn, asked.data]);
+  const recording = useMemo(
+    () => (isOn && asked.data ? readRecording(asked.data) : null),
+    [isOn, asked.data],
+  );
   const atMs = recording && instantOf(step, recording.toMs);
-  const scene = useMemo(() => (recording && atMs !== null ? sceneAt(recording, atMs, timeZone) : null), [recording, atMs, timeZone]);
+  const scene = useMemo(
+    () => (recording && atMs !== null ? sceneAt(recording, atMs, timeZone) : null),
+    [recording, atMs, timeZone],
+  );
 
   const list = useRadarList(inUs ? 'past' : 'international', isOn);
   const past = useMemo(() => {
     if (!recording || !list.data) return undefined;
-    const frames = list.data.frames.filter(({ time }) => Date.parse(time) <= recording.toMs && Date.parse(time) >= recording.fromMs - 15 * 60_000);
+    const frames = list.data.frames.filter(
+      ({ time }) => Date.parse(time) <= recording.toMs && Date.parse(time) >= recording.fromMs - 15 * 60_000,
+    );
     return { ...list.data, frames };
   }, [recording, list.data]);
   const index = past && atMs !== null ? frameBefore(past.frames, atMs) : -1;
-  const pictures = useRadarPictures(past, isOn ? view : null, index, true);
-  const picture = index < 0 ? 'missing' : (pictures.states[index] ?? 'waiting');
+  const images = useRadarImages(past, isOn ? view : null, index, true);
+  const image = index < 0 ? 'missing' : (images.states[index] ?? 'waiting');
 
   const next = past && recording ? frameBefore(past.frames, instantOf(step + 1, recording.toMs)) : -1;
-  const isNextReady = next < 0 || pictures.states[next] !== 'waiting';
+  const isNextReady = next < 0 || images.states[next] !== 'waiting';
   const latest = useRef({ isNextReady });
   latest.current = { isNextReady };
   useEffect(() => {
     if (!playing || !recording) return;
     // No frame passes for another: the next picture is waited for.
-    const timer = setInterval(() => latest.current.isNextReady && dispatch({ type: 'tick' }), replaySpeedMs[speed]);
+    const timer = setInterval(
+      () => latest.current.isNextReady && dispatch({ type: 'tick' }),
+      replaySpeedMs[speed],
+    );
     return () => clearInterval(timer);
   }, [playing, recording, speed]);
 
@@ -112,13 +133,22 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
     locationsLeftOut: recording?.answer.locationsLeftOut ?? 0,
     focusId: state.focusId ?? scene?.locations[0]?.id ?? null,
     radar: {
-      pictures,
-      frame: picture === 'ready' ? index : -1,
-      isLoading: isOn && !list.isError && picture === 'waiting' && index >= 0,
-      note: recording === null ? null : radarNote(list.isError && !list.data, past !== undefined && index < 0, index >= 0 && picture === 'missing'),
+      images,
+      frame: image === 'ready' ? index : -1,
+      isLoading: isOn && !list.isError && image === 'waiting' && index >= 0,
+      note:
+        recording === null
+          ? null
+          : radarNote(
+              list.isError && !list.data,
+              past !== undefined && index < 0,
+              index >= 0 && image === 'missing',
+            ),
     },
     attributions: recording
-      ? [past?.attribution, asked.data?.cellAttribution].filter((text): text is string => typeof text === 'string' && text !== '')
+      ? [past?.attribution, asked.data?.cellAttribution].filter(
+          (text): text is string => typeof text === 'string' && text !== '',
+        )
       : [],
     failed: isOn && asked.isError,
     retry: useCallback(() => void refetch(), [refetch]),
@@ -128,8 +158,15 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
 /** A replay of what a view shows, around its middle. */
 export function replaySpotOf(view: MapView): ReplaySpot {
   const middle = middleOf(view);
-  const corner = { latitude: view.top, longitude: middle.longitude + Math.min(180, (view.right - view.left) / 2) };
-  return { ...middle, miles: milesOfView(distanceMiles(middle, corner) ?? Number.POSITIVE_INFINITY), name: 'the last 30 minutes of this view' };
+  const corner = {
+    latitude: view.top,
+    longitude: middle.longitude + Math.min(180, (view.right - view.left) / 2),
+  };
+  return {
+    ...middle,
+    miles: milesOfView(distanceMiles(middle, corner) ?? Number.POSITIVE_INFINITY),
+    name: 'the last 30 minutes of this view',
+  };
 }
 
 function radarNote(failed: boolean, none: boolean, missing: boolean): string | null {
@@ -149,7 +186,8 @@ function useLeaveByEscape(isOn: boolean, dispatch: Dispatch<ReplayAction>): void
     window.addEventListener('keydown', press);
     return () => {
       window.removeEventListener('keydown', press);
-      if (before instanceof HTMLElement && before.isConnected) setTimeout(() => before.focus({ preventScroll: true }));
+      if (before instanceof HTMLElement && before.isConnected)
+        setTimeout(() => before.focus({ preventScroll: true }));
     };
   }, [isOn, dispatch]);
 }

@@ -15,7 +15,9 @@ async function show(answers: StandInApi['answers']) {
   api = await openStandInApi(answers);
   render(api.wrap(<NotificationList nowMs={nowMs} />));
 }
-const list = (notifications: unknown[], total = notifications.length) => ({ 'POST User/Notifications': { data: { notifications, total } } });
+const list = (notifications: unknown[], total = notifications.length) => ({
+  'POST User/Notifications': { data: { notifications, total } },
+});
 
 it('says when there is nothing', async () => {
   await show(list([]));
@@ -25,9 +27,19 @@ it('says when there is nothing', async () => {
 
 it('shows three of a story and the rest on demand', async () => {
   const story = [5, 4, 3, 2, 1].map((i) =>
-    notice({ id: `n${i}`, kind: i === 1 ? 'started' : 'reminder', sentUtc: minutesAgo(i * 10), subject: `Notice ${i}` }),
+    notice({
+      id: `n${i}`,
+      kind: i === 1 ? 'started' : 'reminder',
+      sentUtc: minutesAgo(i * 10),
+      subject: `Notice ${i}`,
+    }),
   );
-  await show(list([...story, notice({ id: 'other', correlationId: 'c2', subject: 'Another story', sentUtc: minutesAgo(90) })]));
+  await show(
+    list([
+      ...story,
+      notice({ id: 'other', correlationId: 'c2', subject: 'Another story', sentUtc: minutesAgo(90) }),
+    ]),
+  );
   const group = within(await screen.findByRole('region', { name: 'Notice 1' }));
   expect(group.getAllByRole('article').length).toBe(3);
   await userEvent.click(group.getByRole('button', { name: 'Show 2 more' }));
@@ -38,8 +50,20 @@ it('shows three of a story and the rest on demand', async () => {
 it('says how a notice reached its reader, each attempt on demand, and why one was not sent', async () => {
   await show(
     list([
-      notice({ deliveries: [delivery(), delivery({ id: 'd2', channel: 'sms', state: 'not-configured', vendor: null, attempts: [] })] }),
-      notice({ id: 'n2', correlationId: 'c2', kind: 'all-clear', subject: 'All clear', muted: 'schedule', deliveries: [] }),
+      notice({
+        deliveries: [
+          delivery(),
+          delivery({ id: 'd2', channel: 'sms', state: 'not-configured', vendor: null, attempts: [] }),
+        ],
+      }),
+      notice({
+        id: 'n2',
+        correlationId: 'c2',
+        kind: 'all-clear',
+        subject: 'All clear',
+        muted: 'schedule',
+        deliveries: [],
+      }),
     ]),
   );
   const first = within(await screen.findByRole('region', { name: /^Lightning 4.2 mi/ }));
@@ -53,7 +77,12 @@ it('says how a notice reached its reader, each attempt on demand, and why one wa
 });
 
 it('a list that cannot be had is not an empty one', async () => {
-  await show({ 'POST User/Notifications': { status: 500, responseException: { code: 'internal', message: 'Something went wrong.' } } });
+  await show({
+    'POST User/Notifications': {
+      status: 500,
+      responseException: { code: 'internal', message: 'Something went wrong.' },
+    },
+  });
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(screen.queryByText('No notifications in the past 7 days')).toBeNull();
   Object.assign(api.answers, list([notice()]));

@@ -44,7 +44,9 @@ export function NotificationList({ nowMs }: { nowMs: number | null }) {
         <div className={classes.empty}>
           <IconBell size={40} stroke={1.4} aria-hidden="true" />
           <h2>No notifications in the past 7 days</h2>
-          <p>Warnings and all clears of your locations appear here, also those that were not sent out to you.</p>
+          <p>
+            Warnings and all clears of your locations appear here, also those that were not sent out to you.
+          </p>
         </div>
       )}
       <div className={classes.stack}>
@@ -52,7 +54,11 @@ export function NotificationList({ nowMs }: { nowMs: number | null }) {
           <Group key={group[0]!.correlationId} notices={group} nowMs={nowMs} />
         ))}
         {notifications.length < total && step < counts.length - 1 && (
-          <Button variant="default" loading={isPlaceholderData && isFetching} onClick={() => setStep(step + 1)}>
+          <Button
+            variant="default"
+            loading={isPlaceholderData && isFetching}
+            onClick={() => setStep(step + 1)}
+          >
             Show older ({total - notifications.length} more)
           </Button>
         )}
@@ -71,7 +77,11 @@ function Group({ notices, nowMs }: { notices: readonly Notification[]; nowMs: nu
         <Notice key={notice.id} notice={notice} newest={i === 0} nowMs={nowMs} />
       ))}
       {more > 0 && (
-        <UnstyledButton className={classes.expand} aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+        <UnstyledButton
+          className={classes.expand}
+          aria-expanded={expanded}
+          onClick={() => setExpanded(!expanded)}
+        >
           {expanded ? 'Show fewer' : `Show ${more} more`}
         </UnstyledButton>
       )}
@@ -79,7 +89,10 @@ function Group({ notices, nowMs }: { notices: readonly Notification[]; nowMs: nu
   );
 }
 
-/** A notice. The newest of a story is shown whole; of the earlier ones the text and the attempts are there on demand. */
+/**
+ * A notice. The newest of a story is shown whole; of the earlier ones the text and the attempts are there on
+ * demand.
+ */
 function Notice({ notice, newest, nowMs }: { notice: Notification; newest: boolean; nowMs: number | null }) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -93,7 +106,8 @@ function Notice({ notice, newest, nowMs }: { notice: Notification; newest: boole
           <span className={classes.when}>
             {eventName(notice.eventType)}
             {notice.locationName && ` · ${notice.locationName}`} ·{' '}
-            <time dateTime={notice.sentUtc}>{shortDateTime(notice.sentUtc, notice.timeZone)}</time> · {timeAgo(notice.sentUtc, nowMs)}
+            <time dateTime={notice.sentUtc}>{shortDateTime(notice.sentUtc, notice.timeZone)}</time> ·{' '}
+            {timeAgo(notice.sentUtc, nowMs)}
           </span>
         </p>
         <h2 className={classes.subject}>{notice.subject}</h2>

@@ -33,7 +33,9 @@ async function show(answers: StandInApi['answers']) {
 it('lists each notice with its counts, and who was told on demand', async () => {
   await show({
     'GET Notifications/Sent': { data: { total: 1, notices: [sent('a')] } },
-    'GET Notifications/Sent/a': { data: { recipients: [{ userId: 'u', name: 'Kim', muted: null, deliveries: [delivery()] }] } },
+    'GET Notifications/Sent/a': {
+      data: { recipients: [{ userId: 'u', name: 'Kim', muted: null, deliveries: [delivery()] }] },
+    },
   });
   const table = within(await screen.findByRole('table', { name: 'Sent notices' }));
   expect(await table.findByText('Lightning near a')).toBeTruthy();
@@ -48,7 +50,12 @@ it('says when nothing has been sent, and when that is not known', async () => {
   expect(await screen.findByRole('heading', { name: 'Nothing has been sent yet' })).toBeTruthy();
   cleanup();
   await api.close();
-  await show({ 'GET Notifications/Sent': { status: 500, responseException: { code: 'internal', message: 'Something went wrong.' } } });
+  await show({
+    'GET Notifications/Sent': {
+      status: 500,
+      responseException: { code: 'internal', message: 'Something went wrong.' },
+    },
+  });
   expect(await screen.findByRole('heading', { name: 'What was sent could not be loaded' })).toBeTruthy();
   expect(screen.queryByText('Nothing has been sent yet')).toBeNull();
 });

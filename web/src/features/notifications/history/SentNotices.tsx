@@ -35,7 +35,8 @@ const columns: readonly Column<SentNotice>[] = [
   {
     key: 'about',
     header: 'About',
-    cell: ({ eventType, locationName }) => (locationName ? `${eventName(eventType)} · ${locationName}` : eventName(eventType)),
+    cell: ({ eventType, locationName }) =>
+      locationName ? `${eventName(eventType)} · ${locationName}` : eventName(eventType),
   },
   { key: 'sent', header: 'Sent', cell: ({ sentUtc, timeZone }) => shortDateTime(sentUtc, timeZone) },
   {
@@ -49,10 +50,16 @@ const columns: readonly Column<SentNotice>[] = [
   },
 ];
 
-/** Everything that the organisation was told: a page at a time, each notice with its counts, its people and their deliveries on demand. */
+/**
+ * Everything that the organisation was told: a page at a time, each notice with its counts, its people and
+ * their deliveries on demand.
+ */
 export function SentNotices() {
   const api = useApi();
-  const [{ page, pageSize }, setPage] = useState<{ page: number; pageSize: PageSize }>({ page: 1, pageSize: 25 });
+  const [{ page, pageSize }, setPage] = useState<{ page: number; pageSize: PageSize }>({
+    page: 1,
+    pageSize: 25,
+  });
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: ['notifications', 'sent', page, pageSize],
     queryFn: ({ signal }) => api.call(listSentRoute, { query: { page, pageSize }, signal }),
@@ -84,11 +91,19 @@ export function SentNotices() {
           columns={columns}
           rows={data?.notices}
           rowKey={({ id }) => id}
-          served={{ page, pageSize, total: data?.total ?? 0, onChange: (nextPage, nextSize) => setPage({ page: nextPage, pageSize: nextSize }) }}
+          served={{
+            page,
+            pageSize,
+            total: data?.total ?? 0,
+            onChange: (nextPage, nextSize) => setPage({ page: nextPage, pageSize: nextSize }),
+          }}
           empty={
             <div className={noticeClasses.empty}>
               <h2>Nothing has been sent yet</h2>
-              <p>When a policy is broken or an all clear is given, everybody who was told is listed here, by channel.</p>
+              <p>
+                When a policy is broken or an all clear is given, everybody who was told is listed here, by
+                channel.
+              </p>
             </div>
           }
           details={{
@@ -141,7 +156,9 @@ function Recipients({ id }: { id: string }) {
       {data.recipients.map((recipient, i) => (
         <li key={recipient.userId ?? i}>
           <strong>{recipient.name}</strong>
-          {recipient.muted && <span className={noticeClasses.muted}> {mutedWords(recipient.muted, 'theirs')}</span>}
+          {recipient.muted && (
+            <span className={noticeClasses.muted}> {mutedWords(recipient.muted, 'theirs')}</span>
+          )}
           <DeliveryList deliveries={recipient.deliveries} />
         </li>
       ))}

@@ -4,7 +4,10 @@ import { listNotifications } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { useApi } from '../../../services.ts';
 
-/** The signed-in user's newest notifications of the past 7 days; what was last known stays while it is asked for again. */
+/**
+ * The signed-in user's newest notifications of the past 7 days; what was last known stays while it is asked
+ * for again.
+ */
 export function useNotifications(count: number) {
   const api = useApi();
   return useQuery({

@@ -51,7 +51,10 @@ export function Mailbox() {
     return (
       <div className={noticeClasses.empty}>
         <h2>No mails yet</h2>
-        <p>Mails of the demonstration arrive here instead of leaving the house. Send yourself a test from My Notification Settings.</p>
+        <p>
+          Mails of the demonstration arrive here instead of leaving the house. Send yourself a test from My
+          Notification Settings.
+        </p>
       </div>
     );
   }
@@ -67,7 +70,11 @@ export function Mailbox() {
         <ul className={classes.list} aria-label="Mails">
           {data.map((mail) => (
             <li key={mail.id}>
-              <UnstyledButton className={classes.line} aria-current={mail.id === open.id} onClick={() => setChosen(mail.id)}>
+              <UnstyledButton
+                className={classes.line}
+                aria-current={mail.id === open.id}
+                onClick={() => setChosen(mail.id)}
+              >
                 <strong>{mail.subject}</strong>
                 <span>
                   {mail.address} · {shortDateTime(mail.sentUtc, readersZone)}
@@ -82,7 +89,9 @@ export function Mailbox() {
   );
 }
 
-/** A mail as it would be read. Its HTML runs in a frame of its own without scripts; links open in another tab. */
+/**
+ * A mail as it would be read. Its HTML runs in a frame of its own without scripts; links open in another tab.
+ */
 function Reading({ mail }: { mail: Mail }) {
   const [form, setForm] = useState<'html' | 'text'>(mail.html === '' ? 'text' : 'html');
   return (

@@ -4,14 +4,22 @@ import { messageOf } from '../../../api/failure.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { rememberDevice } from '../use-kept-device.ts';
-import { type DeviceState, deviceName, deviceState, endpointHash, subscribeDevice, unsubscribeDevice } from './push-device.ts';
+import {
+  type DeviceState,
+  deviceName,
+  deviceState,
+  endpointHash,
+  subscribeDevice,
+  unsubscribeDevice,
+} from './push-device.ts';
 import classes from './Settings.module.css';
 import { useAddPush, usePush, useRemovePush, useSendTest } from './use-settings.ts';
 
 const stateSentence: Readonly<Record<DeviceState, string>> = {
   unsupported:
     'This browser cannot receive push notifications. It needs a secure address (https); on an iPhone, add Allclear to the home screen first.',
-  blocked: 'Notifications of this site are blocked in this browser. Allow them in the settings of the browser, then load this page again.',
+  blocked:
+    'Notifications of this site are blocked in this browser. Allow them in the settings of the browser, then load this page again.',
   off: 'This device does not receive push notifications yet.',
   on: 'This device receives push notifications.',
 };
@@ -47,7 +55,9 @@ export function DeviceSection({ userId }: { userId: string }) {
         toast('success', message);
       } else setProblem('Permission was not given, so nothing was changed.');
     } catch (thrown) {
-      setProblem(`This device could not be enabled. ${thrown instanceof DOMException ? thrown.message : messageOf(thrown)}`);
+      setProblem(
+        `This device could not be enabled. ${thrown instanceof DOMException ? thrown.message : messageOf(thrown)}`,
+      );
     }
     await look();
     setBusy(false);
@@ -78,7 +88,11 @@ export function DeviceSection({ userId }: { userId: string }) {
   return (
     <section className={classes.card} aria-labelledby="devices">
       <h2 id="devices">Devices</h2>
-      <p role="status">{device ? stateSentence[device.state === 'on' && push.data && !known ? 'off' : device.state] : 'Looking at this device…'}</p>
+      <p role="status">
+        {device
+          ? stateSentence[device.state === 'on' && push.data && !known ? 'off' : device.state]
+          : 'Looking at this device…'}
+      </p>
       {problem && (
         <Alert color="var(--danger)" variant="outline" role="alert">
           {problem}
@@ -110,9 +124,15 @@ export function DeviceSection({ userId }: { userId: string }) {
                 <span>
                   <strong>{name}</strong>
                   {here && ' (this device)'}
-                  <small>since {new Date(createdUtc).toLocaleDateString('en-US', { dateStyle: 'medium' })}</small>
+                  <small>
+                    since {new Date(createdUtc).toLocaleDateString('en-US', { dateStyle: 'medium' })}
+                  </small>
                 </span>
-                <Button variant="default" onClick={() => setAsked({ id, name, here })} aria-label={`Remove ${name}`}>
+                <Button
+                  variant="default"
+                  onClick={() => setAsked({ id, name, here })}
+                  aria-label={`Remove ${name}`}
+                >
                   Remove
                 </Button>
               </li>

@@ -2,7 +2,16 @@ import type { ScheduleDay } from '@allclear/contract';
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { useId } from 'react';
 import classes from './Settings.module.css';
-import { allDayValue, dayNames, endOptions, problemOf, sentenceFor, startOptions, untilNote, withStart } from './schedule.ts';
+import {
+  allDayValue,
+  dayNames,
+  endOptions,
+  problemOf,
+  sentenceFor,
+  startOptions,
+  untilNote,
+  withStart,
+} from './schedule.ts';
 
 interface ScheduleEditorProps {
   /** Seven days from Sunday on. */
@@ -15,7 +24,8 @@ interface ScheduleEditorProps {
 
 /** The personal schedule: a row a day, in steps of 15 minutes; a span may reach into the next day. */
 export function ScheduleEditor({ schedule, disabled, errors, onChange }: ScheduleEditorProps) {
-  const put = (changed: ScheduleDay) => onChange(schedule.map((day) => (day.day === changed.day ? changed : day)));
+  const put = (changed: ScheduleDay) =>
+    onChange(schedule.map((day) => (day.day === changed.day ? changed : day)));
   const [sunday] = schedule;
   return (
     <fieldset className={classes.schedule} disabled={disabled}>
@@ -24,7 +34,12 @@ export function ScheduleEditor({ schedule, disabled, errors, onChange }: Schedul
         <Day key={day.day} day={day} refusal={sentenceFor(errors, day.day - 1)} onChange={put} />
       ))}
       {sunday && (
-        <Button variant="default" mt="xs" disabled={disabled} onClick={() => onChange(schedule.map(({ day }) => ({ ...sunday, day })))}>
+        <Button
+          variant="default"
+          mt="xs"
+          disabled={disabled}
+          onClick={() => onChange(schedule.map(({ day }) => ({ ...sunday, day })))}
+        >
           Every day like Sunday
         </Button>
       )}
@@ -32,14 +47,26 @@ export function ScheduleEditor({ schedule, disabled, errors, onChange }: Schedul
   );
 }
 
-function Day({ day, refusal, onChange }: { day: ScheduleDay; refusal: string | null; onChange: (day: ScheduleDay) => void }) {
+function Day({
+  day,
+  refusal,
+  onChange,
+}: {
+  day: ScheduleDay;
+  refusal: string | null;
+  onChange: (day: ScheduleDay) => void;
+}) {
   const noteId = useId();
   const name = dayNames[day.day - 1]!;
   const problem = problemOf(day) ?? refusal;
   const note = problem ?? untilNote(day);
   return (
     <div className={classes.day}>
-      <Switch label={name} checked={day.enabled} onChange={(event) => onChange({ ...day, enabled: event.currentTarget.checked })} />
+      <Switch
+        label={name}
+        checked={day.enabled}
+        onChange={(event) => onChange({ ...day, enabled: event.currentTarget.checked })}
+      />
       {day.enabled ? (
         <>
           <NativeSelect
@@ -65,7 +92,12 @@ function Day({ day, refusal, onChange }: { day: ScheduleDay; refusal: string | n
               />
             </>
           )}
-          <span id={noteId} className={classes.note} data-problem={problem !== null || undefined} role={problem ? 'alert' : undefined}>
+          <span
+            id={noteId}
+            className={classes.note}
+            data-problem={problem !== null || undefined}
+            role={problem ? 'alert' : undefined}
+          >
             {note}
           </span>
         </>

@@ -23,13 +23,22 @@ const settings: DataOf<typeof getNotificationSettings> = {
   geofenceAlertsEnabled: false,
   alertTimesEnabled: true,
   timeZone: 'America/Chicago',
-  schedule: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, enabled: true, allDay: false, startTime: '08:00:00', endTime: '17:00:00' })),
+  schedule: [1, 2, 3, 4, 5, 6, 7].map((day) => ({
+    day,
+    enabled: true,
+    allDay: false,
+    startTime: '08:00:00',
+    endTime: '17:00:00',
+  })),
   email: 'ada@example.org',
   phoneNumber: null,
   emailSuppressed: false,
 };
 const saved = (body: unknown) => ({
-  data: { message: 'Notification settings updated', settings: { ...settings, ...(body as object), email: undefined } },
+  data: {
+    message: 'Notification settings updated',
+    settings: { ...settings, ...(body as object), email: undefined },
+  },
 });
 const channels = {
   data: [
@@ -40,16 +49,26 @@ const channels = {
 };
 
 async function show(answers: StandInApi['answers'] = {}) {
-  api = await openStandInApi({ 'GET Settings/Channels': channels, 'POST Settings/Notifications': saved, ...answers });
+  api = await openStandInApi({
+    'GET Settings/Channels': channels,
+    'POST Settings/Notifications': saved,
+    ...answers,
+  });
   render(api.wrap(<SettingsForm answer={settings} />));
   return userEvent.setup();
 }
-const sent = () => api.asked.filter(({ method, path }) => method === 'POST' && path === 'Settings/Notifications').map(({ body }) => body);
+const sent = () =>
+  api.asked
+    .filter(({ method, path }) => method === 'POST' && path === 'Settings/Notifications')
+    .map(({ body }) => body);
 
 it('shows what is set, and which channels are not configured', async () => {
   await show();
   expect(screen.getByRole('switch', { name: 'Receive notifications' })).toHaveProperty('checked', true);
-  expect(await screen.findByRole('switch', { name: 'Text messages (not configured)' })).toHaveProperty('checked', false);
+  expect(await screen.findByRole('switch', { name: 'Text messages (not configured)' })).toHaveProperty(
+    'checked',
+    false,
+  );
   expect(screen.getByText('To ada@example.org.')).toBeTruthy();
   expect(screen.getByText('No phone number is set in your account.')).toBeTruthy();
   expect(screen.queryByText(/Alert Mode/)).toBeNull();

@@ -18,7 +18,12 @@ type Answer = DataOf<typeof getNotificationSettings>;
 /** The toast of a save comes a second after its answer (spec 2 section 9). */
 const toastDelayMs = 1_000;
 
-function draftOf({ email: _, phoneNumber: __, emailSuppressed: ___, ...settings }: Answer): NotificationSettings {
+function draftOf({
+  email: _,
+  phoneNumber: __,
+  emailSuppressed: ___,
+  ...settings
+}: Answer): NotificationSettings {
   return { ...settings, schedule: wholeWeek(settings.schedule) };
 }
 
@@ -106,16 +111,26 @@ export function SettingsForm({ answer }: { answer: Answer }) {
       <section className={classes.card} aria-labelledby="when">
         <h2 id="when">When you are told</h2>
         <p className={classes.hint}>
-          Policies that are marked life-safety are sent at any time. Who was told of a warning is told when it is over, at any time too.
+          Policies that are marked life-safety are sent at any time. Who was told of a warning is told when it
+          is over, at any time too.
         </p>
-        <TimeZoneSelect value={draft.timeZone} error={errorOf('TimeZone')} onChange={(timeZone) => change({ timeZone })} />
+        <TimeZoneSelect
+          value={draft.timeZone}
+          error={errorOf('TimeZone')}
+          onChange={(timeZone) => change({ timeZone })}
+        />
         <Setting
           label="Only during these hours"
           description="When off, you are told at any time."
           checked={draft.alertTimesEnabled}
           onChange={(on) => change({ alertTimesEnabled: on })}
         />
-        <ScheduleEditor schedule={draft.schedule} disabled={!draft.alertTimesEnabled} errors={errors} onChange={(schedule) => change({ schedule })} />
+        <ScheduleEditor
+          schedule={draft.schedule}
+          disabled={!draft.alertTimesEnabled}
+          errors={errors}
+          onChange={(schedule) => change({ schedule })}
+        />
       </section>
       {problem && (
         <Alert color="var(--danger)" variant="outline" role="alert">
@@ -133,7 +148,12 @@ export function SettingsForm({ answer }: { answer: Answer }) {
         )}
         <span role="status">{unsaved ? 'Not saved yet' : ''}</span>
       </div>
-      <WarningDialog opened={guard.asking} title="Leave without saving?" onConfirm={guard.leave} onCancel={guard.stay}>
+      <WarningDialog
+        opened={guard.asking}
+        title="Leave without saving?"
+        onConfirm={guard.leave}
+        onCancel={guard.stay}
+      >
         Your changes to the notification settings have not been saved.
       </WarningDialog>
     </form>

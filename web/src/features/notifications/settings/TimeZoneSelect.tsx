@@ -31,13 +31,19 @@ export function TimeZoneSelect({ value, error, onChange }: TimeZoneSelectProps) 
 }
 
 function zoneGroups(chosen: string) {
-  const first = timeZoneOptions.map(({ name, timeZone }) => ({ value: timeZone, label: `${name} (${timeZone.replace(/_/g, ' ')})` }));
+  const first = timeZoneOptions.map(({ name, timeZone }) => ({
+    value: timeZone,
+    label: `${name} (${timeZone.replace(/_/g, ' ')})`,
+  }));
   const there = new Set<string>(first.map(({ value }) => value));
   const others = new Set(Intl.supportedValuesOf('timeZone').filter((zone) => !there.has(zone)));
   // What is set is always among the choices, also when this browser does not list it.
   if (!there.has(chosen)) others.add(chosen);
   return [
     { group: 'United States', items: first },
-    { group: 'All time zones', items: [...others].sort().map((zone) => ({ value: zone, label: zone.replace(/_/g, ' ') })) },
+    {
+      group: 'All time zones',
+      items: [...others].sort().map((zone) => ({ value: zone, label: zone.replace(/_/g, ' ') })),
+    },
   ];
 }

@@ -23,7 +23,8 @@ export function Webhooks() {
       setUrl('');
       toast('success', message);
     } catch (thrown) {
-      const told = thrown instanceof ApiFailure ? (thrown.errors.Url ?? thrown.errors.URL)?.join(' ') : undefined;
+      const told =
+        thrown instanceof ApiFailure ? (thrown.errors.Url ?? thrown.errors.URL)?.join(' ') : undefined;
       setError(told ?? messageOf(thrown));
     }
   };
@@ -41,7 +42,9 @@ export function Webhooks() {
   return (
     <section className={classes.card} aria-labelledby="webhooks">
       <h2 id="webhooks">Webhooks</h2>
-      <p className={classes.hint}>Every notice of your organization is sent to these addresses as well, signed with the secret of each.</p>
+      <p className={classes.hint}>
+        Every notice of your organization is sent to these addresses as well, signed with the secret of each.
+      </p>
       <form onSubmit={submit} className={classes.webhook} noValidate>
         <TextInput
           label="Address"
@@ -59,7 +62,12 @@ export function Webhooks() {
         </Button>
       </form>
       {made && (
-        <Alert color="var(--primary)" variant="outline" title="Keep this secret: it is not shown again" role="status">
+        <Alert
+          color="var(--primary)"
+          variant="outline"
+          title="Keep this secret: it is not shown again"
+          role="status"
+        >
           <Code className={classes.secret}>{made.secret}</Code>
           <div className={classes.actions}>
             <CopyButton value={made.secret}>
@@ -88,10 +96,15 @@ export function Webhooks() {
               <span>
                 <strong>{webhook.url}</strong>
                 <small>
-                  {webhook.enabled ? 'on' : 'off'}, since {new Date(webhook.createdUtc).toLocaleDateString('en-US', { dateStyle: 'medium' })}
+                  {webhook.enabled ? 'on' : 'off'}, since{' '}
+                  {new Date(webhook.createdUtc).toLocaleDateString('en-US', { dateStyle: 'medium' })}
                 </small>
               </span>
-              <Button variant="default" aria-label={`Delete ${webhook.url}`} onClick={() => setAsked(webhook)}>
+              <Button
+                variant="default"
+                aria-label={`Delete ${webhook.url}`}
+                onClick={() => setAsked(webhook)}
+              >
                 Delete
               </Button>
             </li>

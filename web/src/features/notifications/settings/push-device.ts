@@ -4,7 +4,10 @@ export interface DeviceSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** Whether this browser can be notified: it knows push (on https or localhost only), and what the viewer allowed. */
+/**
+ * Whether this browser can be notified: it knows push (on https or localhost only), and what the viewer
+ * allowed.
+ */
 export type DeviceState = 'unsupported' | 'blocked' | 'off' | 'on';
 
 const workerAddress = '/sw.js';
@@ -29,7 +32,8 @@ export async function deviceState(): Promise<{ state: DeviceState; endpoint: str
 
 /**
  * Asks for permission, starts the service worker and subscribes this browser with the server's key.
- * @returns null when permission was not given; throws what the browser says when its push service cannot be had
+ * @returns null when permission was not given; throws what the browser says when its push service cannot be
+ * had
  */
 export async function subscribeDevice(publicKey: string): Promise<DeviceSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
@@ -39,7 +43,10 @@ export async function subscribeDevice(publicKey: string): Promise<DeviceSubscrip
   const before = await registration.pushManager.getSubscription();
   // A subscription of another key (the server was set up anew) would never receive anything.
   if (before && !isSame(before.options.applicationServerKey, key)) await before.unsubscribe();
-  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: key,
+  });
   return wireOf(subscription);
 }
 
@@ -57,7 +64,9 @@ export async function currentSubscription(): Promise<DeviceSubscription | null> 
 
 function wireOf(subscription: PushSubscription): DeviceSubscription | null {
   const { endpoint, keys } = subscription.toJSON();
-  return endpoint && keys?.p256dh && keys.auth ? { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } } : null;
+  return endpoint && keys?.p256dh && keys.auth
+    ? { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }
+    : null;
 }
 
 /** The bytes of base64url text. */
@@ -80,7 +89,10 @@ export async function endpointHash(endpoint: string): Promise<string> {
     .replace(/=+$/, '');
 }
 
-/** 'Chrome on Windows' of a browser's user agent; the browsers that name others in theirs are looked for first. */
+/**
+ * 'Chrome on Windows' of a browser's user agent; the browsers that name others in theirs are looked for
+ * first.
+ */
 export function deviceName(userAgent: string): string {
   const browser = /Edg/.test(userAgent)
     ? 'Edge'

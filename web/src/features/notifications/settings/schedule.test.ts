@@ -1,6 +1,14 @@
 import type { ScheduleDay } from '@allclear/contract';
 import { describe, expect, it } from 'vitest';
-import { endOptions, problemOf, sentenceFor, startOptions, untilNote, wholeWeek, withStart } from './schedule.ts';
+import {
+  endOptions,
+  problemOf,
+  sentenceFor,
+  startOptions,
+  untilNote,
+  wholeWeek,
+  withStart,
+} from './schedule.ts';
 
 const day = (part: Partial<ScheduleDay> = {}): ScheduleDay => ({
   day: 1,
@@ -59,7 +67,11 @@ it('a week has seven days, and what is missing is closed', () => {
 });
 
 it("finds the server's sentence for a day", () => {
-  const errors = { 'AlertTimes[3].StartTime': ['Start and end cannot be equal'], 'AlertTimes[13].EndTime': ['x'], TimeZone: ['y'] };
+  const errors = {
+    'AlertTimes[3].StartTime': ['Start and end cannot be equal'],
+    'AlertTimes[13].EndTime': ['x'],
+    TimeZone: ['y'],
+  };
   expect(sentenceFor(errors, 3)).toBe('Start and end cannot be equal');
   expect(sentenceFor(errors, 1)).toBeNull();
 });

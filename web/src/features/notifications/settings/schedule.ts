@@ -1,17 +1,28 @@
 import type { ScheduleDay } from '@allclear/contract';
 import { type AlertTime, checkAlertTimes, clockText, type FieldErrors } from '@allclear/domain';
 
-export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+export const dayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
 /** The personal schedule is kept in steps of a quarter of an hour (spec 2 section 5). */
 export const stepMinutes = 15;
 /** The first choice of a day's begin. */
 export const allDayValue = 'all-day';
 
-const timeText = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
-const quarters = Array.from({ length: (24 * 60) / stepMinutes }, (_, i) => i * stepMinutes).map((minutes) => ({
-  value: timeText(minutes),
-  label: clockText(minutes),
-}));
+const timeText = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
+const quarters = Array.from({ length: (24 * 60) / stepMinutes }, (_, i) => i * stepMinutes).map(
+  (minutes) => ({
+    value: timeText(minutes),
+    label: clockText(minutes),
+  }),
+);
 
 /** 'ALL DAY', then midnight to 11:45 PM. */
 export const startOptions = [{ value: allDayValue, label: 'ALL DAY' }, ...quarters];
@@ -26,19 +37,33 @@ function alertTimeOf({ day, startTime, endTime, allDay, enabled }: ScheduleDay):
 /** Seven days from Sunday on. A day that the server left out is one on which nothing is open. */
 export function wholeWeek(schedule: readonly ScheduleDay[]): ScheduleDay[] {
   return dayNames.map(
-    (_, i) => schedule.find(({ day }) => day === i + 1) ?? { day: i + 1, enabled: false, allDay: false, startTime: '05:00:00', endTime: '23:00:00' },
+    (_, i) =>
+      schedule.find(({ day }) => day === i + 1) ?? {
+        day: i + 1,
+        enabled: false,
+        allDay: false,
+        startTime: '05:00:00',
+        endTime: '23:00:00',
+      },
   );
 }
 
-/** What is wrong with a day that is on, in a sentence; null when nothing is. The server checks the same rule. */
+/**
+ * What is wrong with a day that is on, in a sentence; null when nothing is. The server checks the same rule.
+ */
 export function problemOf(day: ScheduleDay): string | null {
   if (!day.enabled || day.allDay) return null;
   return sentenceFor(checkAlertTimes([alertTimeOf(day)], { stepMinutes }), day.day - 1);
 }
 
 /** The sentence of a day (0 to 6) among field errors such as 'AlertTimes[3].StartTime'. */
-export function sentenceFor(errors: FieldErrors | Readonly<Record<string, readonly string[]>>, day: number): string | null {
-  const found = Object.entries(errors).filter(([label]) => new RegExp(`^(AlertTimes|Schedule)\\[${day}\\]`, 'i').test(label));
+export function sentenceFor(
+  errors: FieldErrors | Readonly<Record<string, readonly string[]>>,
+  day: number,
+): string | null {
+  const found = Object.entries(errors).filter(([label]) =>
+    new RegExp(`^(AlertTimes|Schedule)\\[${day}\\]`, 'i').test(label),
+  );
   return found.length === 0 ? null : found.flatMap(([, sentences]) => sentences).join(' ');
 }
 

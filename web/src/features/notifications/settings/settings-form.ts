@@ -3,9 +3,16 @@ import { ApiFailure } from '../../../api/failure.ts';
 import { problemOf } from './schedule.ts';
 
 /** What differs from what the server has; what the form does not touch is not sent. */
-export function changesOf(before: NotificationSettings, draft: NotificationSettings): Partial<NotificationSettings> {
+export function changesOf(
+  before: NotificationSettings,
+  draft: NotificationSettings,
+): Partial<NotificationSettings> {
   const names = Object.keys(draft) as (keyof NotificationSettings)[];
-  return Object.fromEntries(names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(draft[name])).map((name) => [name, draft[name]]));
+  return Object.fromEntries(
+    names
+      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(draft[name]))
+      .map((name) => [name, draft[name]]),
+  );
 }
 
 /** Whether the form may be sent: a day with an impossible span is mended first. */

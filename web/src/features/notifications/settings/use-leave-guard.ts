@@ -9,8 +9,9 @@ interface LeaveGuard {
 }
 
 /**
- * Asks before unsaved work is left behind: on a link of the app, on the browser's back button, and (in the browser's own words) when the
- * tab is closed or loaded again. For the back button the page stands twice in the history while there is something unsaved.
+ * Asks before unsaved work is left behind: on a link of the app, on the browser's back button, and (in the
+ * browser's own words) when the tab is closed or loaded again. For the back button the page stands twice in
+ * the history while there is something unsaved.
  */
 export function useLeaveGuard(unsaved: boolean): LeaveGuard {
   const navigate = useNavigate();
@@ -22,9 +23,16 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
     leaving.current = false;
     window.history.pushState(window.history.state, '', window.location.href);
     const onLink = (event: MouseEvent) => {
-      const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+      const plain =
+        event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-      if (!plain || !(link instanceof HTMLAnchorElement) || link.target || link.origin !== window.location.origin) return;
+      if (
+        !plain ||
+        !(link instanceof HTMLAnchorElement) ||
+        link.target ||
+        link.origin !== window.location.origin
+      )
+        return;
       if (link.hash !== '' && link.pathname === window.location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
@@ -43,7 +51,8 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
       document.removeEventListener('click', onLink, { capture: true });
       window.removeEventListener('popstate', onBack);
       window.removeEventListener('beforeunload', onUnload);
-      // The second entry goes when the work was saved; when it was left behind the way out has taken it along.
+      // The second entry goes when the work was saved; when it was left behind the way out has taken it
+      // along.
       if (!leaving.current) window.history.back();
     };
   }, [unsaved]);

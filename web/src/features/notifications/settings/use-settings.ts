@@ -23,7 +23,8 @@ export function useSettings() {
   return useQuery({
     queryKey: settingsKey,
     queryFn: ({ signal }) => api.call(getNotificationSettings, { signal }),
-    // Coming back to the window must not take away what is being typed; the form begins from what is asked for when the page opens.
+    // Coming back to the window must not take away what is being typed; the form begins from what is asked
+    // for when the page opens.
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   });
@@ -33,9 +34,12 @@ export function useSaveSettings() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (changes: Partial<NotificationSettings>) => api.call(saveNotificationSettings, { body: changes }),
+    mutationFn: (changes: Partial<NotificationSettings>) =>
+      api.call(saveNotificationSettings, { body: changes }),
     onSuccess: ({ settings }) => {
-      client.setQueryData(settingsKey, (before: object | undefined) => (before ? { ...before, ...settings } : before));
+      client.setQueryData(settingsKey, (before: object | undefined) =>
+        before ? { ...before, ...settings } : before,
+      );
       // The bell shows whether notifications are declined.
       void client.invalidateQueries({ queryKey: ['user'] });
     },
@@ -78,9 +82,18 @@ export function useSendTest() {
 export function useWebhooks() {
   const api = useApi();
   const client = useQueryClient();
-  const list = useQuery({ queryKey: webhooksKey, queryFn: ({ signal }) => api.call(listWebhooks, { signal }) });
+  const list = useQuery({
+    queryKey: webhooksKey,
+    queryFn: ({ signal }) => api.call(listWebhooks, { signal }),
+  });
   const renew = () => client.invalidateQueries({ queryKey: webhooksKey });
-  const add = useMutation({ mutationFn: (url: string) => api.call(addWebhook, { body: { url } }), onSuccess: renew });
-  const remove = useMutation({ mutationFn: (id: string) => api.call(deleteWebhook, { params: { id } }), onSettled: renew });
+  const add = useMutation({
+    mutationFn: (url: string) => api.call(addWebhook, { body: { url } }),
+    onSuccess: renew,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => api.call(deleteWebhook, { params: { id } }),
+    onSettled: renew,
+  });
   return { list, add, remove };
 }
