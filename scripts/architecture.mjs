@@ -29,6 +29,7 @@ export function breachesIn(path, text) {
   // A stand-in plays an outside service for tests, so it listens.
   const isTest = /(\.test|\/stand-in[^/]*)\.(ts|tsx|mjs)$/.test(path) || /^[a-z]+\/test\//.test(path);
   const isSettings = /(^|\/)(vite|vitest|playwright)\.config\.ts$/.test(path);
+  const isStore = /(^|[/.])store\.ts$/.test(path) || path.startsWith('server/src/platform/database/');
   const code = withoutComments(text);
   const breaches = [];
   const report = (at, rule) => breaches.push({ path, line: code.slice(0, at).split('\n').length, rule });
@@ -64,14 +65,9 @@ export function breachesIn(path, text) {
     }
     if (room === 'web' && !isTest) webBreaches(path, target, specifier, at, report);
     if (['server', 'bench'].includes(room) === false && /^(kysely|pg|pg-copy-streams)$/.test(specifier))
-      report(at, 'SQL lives in server/src/store');
-    if (
-      room === 'server' &&
-      !isTest &&
-      !path.startsWith('server/src/store/') &&
-      /^(kysely|pg|pg-copy-streams)$/.test(specifier)
-    ) {
-      report(at, 'SQL lives in server/src/store');
+      report(at, 'SQL lives in store.ts or *.store.ts of a subject');
+    if (room === 'server' && !isTest && !isStore && /^(kysely|pg|pg-copy-streams)$/.test(specifier)) {
+      report(at, 'SQL lives in store.ts or *.store.ts of a subject');
     }
     const isHttpClient = path === 'adapters/src/http.ts' || path.startsWith('adapters/src/door/');
     if (
@@ -104,10 +100,10 @@ export function breachesIn(path, text) {
       'settings are read in server/src/config.ts only',
     );
   }
-  if (isSource && path !== 'server/src/clock.ts') {
+  if (isSource && path !== 'server/src/platform/clock/clock.ts') {
     forbid(
       /\bDate\.now\b|\bnew Date\(\s*\)|\bnew Date\b(?!\s*\()/g,
-      'the time is read in server/src/clock.ts only',
+      'the time is read in server/src/platform/clock/clock.ts only',
     );
   }
   return breaches;

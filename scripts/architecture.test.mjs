@@ -61,9 +61,9 @@ describe('the architecture rules', () => {
     ['domain/src/zones.test.ts', "import { it } from 'vitest';\nimport fc from 'fast-check';"],
     ['contract/src/people.ts', "import { z } from 'zod';"],
     ['adapters/src/http.ts', "import { request } from 'undici';"],
-    ['server/src/clock.ts', 'export const wallNow = () => Date.now();'],
+    ['server/src/platform/clock/clock.ts', 'export const wallNow = () => Date.now();'],
     ['server/src/config.ts', 'export const port = process.env.PORT;'],
-    ['server/src/store/flashes.ts', "import { sql } from 'kysely';"],
+    ['server/src/lightning/store.ts', "import { sql } from 'kysely';"],
     [
       'server/src/api/app.ts',
       "import type { IncomingMessage } from 'node:http';\nconst page = 'https://example.org'; door.fetch();\nprefetch(1);",

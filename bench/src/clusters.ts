@@ -6,8 +6,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { IndexedBatch } from '@allclear/domain';
 import { LightningIndex } from '@allclear/domain';
-import { buildClusterLevels } from '@allclear/server/engine/strike-cluster-levels.ts';
-import { createStrikeClusters } from '@allclear/server/engine/strike-clusters.ts';
+import { buildClusterLevels } from '@allclear/server/map/clusters/strike-cluster-levels.ts';
+import { createStrikeClusters } from '@allclear/server/map/clusters/strike-clusters.ts';
 import { percentile, printed, random } from './measure.ts';
 
 const now = Date.UTC(2026, 5, 6, 20);

@@ -1,9 +1,9 @@
 import { setImmediate as plainImmediate } from 'node:timers';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { LightningIndex } from '@allclear/domain';
-import { presentStrikePoints } from '@allclear/server/api/presenters/strike-points.ts';
-import { newestStrikes } from '@allclear/server/engine/newest-strikes.ts';
-import type { StoredFlash } from '@allclear/server/store/lightning.ts';
+import { newestStrikes } from '@allclear/server/lightning/newest-strikes.ts';
+import { presentStrikePoints } from '@allclear/server/lightning/present-strike-points.ts';
+import type { StoredFlash } from '@allclear/server/lightning/store.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser } from 'playwright-core';
 import { callApi } from './browser-house.ts';

@@ -21,12 +21,12 @@ import { nwsGrid, nwsHourly, nwsLayer } from '@allclear/adapters/feeds/forecasts
 import { parseGranuleName } from '@allclear/adapters/feeds/lightning/granule-name.ts';
 import { writeGranule } from '@allclear/adapters/feeds/lightning/write-granule.ts';
 import { completeForecastHour } from '@allclear/domain';
-import { createAlertsLive } from '@allclear/server/engine/alerts-live.ts';
-import { openStore } from '@allclear/server/store/database.ts';
-import { startEmbeddedPostgres } from '@allclear/server/store/embedded-postgres.ts';
-import { storeForecast } from '@allclear/server/store/forecasts.ts';
-import { migrate } from '@allclear/server/store/migrate.ts';
-import { storeAlerts } from '@allclear/server/store/weather-alerts.ts';
+import { createAlertsLive } from '@allclear/server/alerts/alerts-live.ts';
+import { storeAlerts } from '@allclear/server/alerts/store.ts';
+import { storeForecast } from '@allclear/server/forecasts/store.ts';
+import { openStore } from '@allclear/server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
+import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { percentile, printed, random } from './measure.ts';
 
 const HOUR_MS = 3_600_000;

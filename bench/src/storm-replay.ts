@@ -5,7 +5,7 @@
  * location's verdict asked for every 15 seconds of the half hour.
  */
 import { type IndexedBatch, LightningIndex, lightningAt } from '@allclear/domain';
-import { replayStorm } from '@allclear/server/engine/storm-replay.ts';
+import { replayStorm } from '@allclear/server/map/storm-replay/storm-replay.ts';
 import { percentile, printed, random } from './measure.ts';
 
 const now = Date.UTC(2026, 5, 6, 20);

@@ -1,7 +1,8 @@
 /** `npm run backtest`: what policies would have done in the past. */
-import { runBacktest } from './backtest/run-backtest.ts';
-import { BadFile } from './backtest/strikes-csv.ts';
+
 import { BadConfig, readBacktestConfig } from './config.ts';
+import { runBacktest } from './warnings/backtest/run-backtest.ts';
+import { BadFile } from './warnings/backtest/strikes-csv.ts';
 
 try {
   const lines = await runBacktest(readBacktestConfig());

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BaseMapSetting, type Scenario, scenarios } from '@allclear/adapters';
-import { readBaseMapSettings } from './base-maps/settings.ts';
-import { type DeliverySettings, readDeliverySettings } from './delivery/settings.ts';
+import { readBaseMapSettings } from './map/base-maps/settings.ts';
+import { type DeliverySettings, readDeliverySettings } from './notifications/delivery/settings.ts';
 
 /** Everything that can be set, from flags and environment. This file alone reads `process.env`. */
 export interface Config {

@@ -2,14 +2,15 @@
  * Makes the first account of an installation: `npm run create-admin`. Works beside a running server, on the
  * same data folder.
  */
-import { wallNow } from './clock.ts';
+
 import { BadConfig, readAdminConfig } from './config.ts';
-import { randomPassword } from './demonstration.ts';
+import { randomPassword } from './demonstration/places.ts';
+import { insertSuperAdmin } from './identity/first-admin.store.ts';
 import { hashPassword } from './identity/passwords.ts';
-import { openStore } from './store/database.ts';
-import { startEmbeddedPostgres } from './store/embedded-postgres.ts';
-import { insertSuperAdmin } from './store/first-admin.ts';
-import { migrate } from './store/migrate.ts';
+import { wallNow } from './platform/clock/clock.ts';
+import { openStore } from './platform/database/database.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts';
+import { migrate } from './platform/database/migrate.ts';
 
 try {
   const { data, databaseUrl, organization, email } = readAdminConfig();

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { LiveHub } from './api/live-hub.ts';
-import type { Clock } from './clock.ts';
-import type { AlertsLive } from './engine/alerts-live.ts';
-import type { LightningLive } from './engine/lightning-live.ts';
-import { LightningWatch } from './engine/lightning-watch.ts';
-import type { Store } from './store/database.ts';
-import { watchedLocations } from './store/locations.ts';
-import { type Change, listen } from './store/notices.ts';
+import type { AlertsLive } from './alerts/alerts-live.ts';
+import type { LightningLive } from './lightning/lightning-live.ts';
+import { LightningWatch } from './lightning/lightning-watch.ts';
+import { watchedLocations } from './locations/store.ts';
+import { type Change, listen } from './platform/change-feed/change-feed.store.ts';
+import type { Clock } from './platform/clock/clock.ts';
+import type { Store } from './platform/database/database.ts';
+import type { LiveHub } from './platform/events/live-hub.ts';
 
 const tickMs = 1_000;
 

@@ -58,10 +58,10 @@ import {
   xweatherCentres,
 } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { type DemonstrationPlace, defaultPlaces, simulatedPlaces } from './demonstration.ts';
-import type { LightningAround } from './engine/poll-around-places.ts';
+import { type DemonstrationPlace, defaultPlaces, simulatedPlaces } from './demonstration/places.ts';
+import type { LightningAround } from './lightning/poll-around-places.ts';
+import type { Clock } from './platform/clock/clock.ts';
 
 /** What is chosen before the clock runs: where weather comes from and when it begins. */
 export interface WeatherPlan {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openStore, type Store } from '../src/store/database.ts';
+import { openStore, type Store } from '../src/platform/database/database.ts';
 
 /**
  * A migrated, empty database of its own, cloned from the template; `close` drops it. For a test that wants

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Store } from '../src/store/database.ts';
+import type { Store } from '../src/platform/database/database.ts';
 import { freshStore } from './fresh-store.ts';
 import { freePort, runServer, type ServerProcess } from './run-server.ts';
 import { type SmsGateway, startSmsGateway } from './sms-gateway-stand-in.ts';

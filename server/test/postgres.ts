@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/store/embedded-postgres.ts';
-import { migrate } from '../src/store/migrate.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/postgres.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel, NoticeKind } from '@allclear/domain';
-import type { Database } from '../src/store/database.ts';
-import { type NoticeRecipient, writeNotice } from '../src/store/tell.ts';
+import { type NoticeRecipient, writeNotice } from '../src/notifications/write-notice.store.ts';
+import type { Database } from '../src/platform/database/database.ts';
 
 /** An organisation with people who have a number and an address each. */
 export async function addPeople(

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { insertApiKey } from '../store/api-keys.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../platform/database/database.ts';
+import { insertApiKey } from './api-keys.store.ts';
 
 /**
  * A new key (256 random bits) and the digest that is kept of it. No salt or stretching: there is nothing to

@@ -1,12 +1,12 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import {
   consumeOidcRecord,
   findOidcRecord,
   putOidcRecord,
   removeOidcGrant,
   removeOidcRecord,
-} from '../store/identity.ts';
+} from './store.ts';
 
 /**
  * Keeps what the embedded provider needs to remember in PostgreSQL, so that sessions outlive a restart and

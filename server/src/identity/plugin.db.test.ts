@@ -5,13 +5,13 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVisitor, type Visitor } from '../../test/browser-stand-in.ts';
 import { freshStore } from '../../test/fresh-store.ts';
-import type { Store } from '../store/database.ts';
-import { purgeOidcRecords } from '../store/identity.ts';
-import { countGuess, purgeGuesses } from '../store/sign-in-failures.ts';
+import type { Store } from '../platform/database/database.ts';
 import { createApiKey } from './api-keys.ts';
 import { hashPassword } from './passwords.ts';
 import { type Identity, registerIdentity } from './plugin.ts';
 import { type AuthenticationError, createAuthenticator } from './principal.ts';
+import { countGuess, purgeGuesses } from './sign-in-failures.store.ts';
+import { purgeOidcRecords } from './store.ts';
 import { createTokenVerifier } from './tokens.ts';
 
 const password = 'a storm over the bay';

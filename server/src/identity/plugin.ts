@@ -5,13 +5,13 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import { errors } from 'oidc-provider';
-import { wallNow as realNow } from '../clock.ts';
-import type { Store } from '../store/database.ts';
-import { purgeOidcRecords } from '../store/identity.ts';
-import { purgeGuesses } from '../store/sign-in-failures.ts';
+import { wallNow as realNow } from '../platform/clock/clock.ts';
+import type { Store } from '../platform/database/database.ts';
 import { errorPage, signInPage } from './pages.ts';
 import { apiAudience, clientId, createProvider } from './provider.ts';
 import { guessWindowMs, tryPassword } from './sign-in.ts';
+import { purgeGuesses } from './sign-in-failures.store.ts';
+import { purgeOidcRecords } from './store.ts';
 
 export interface Identity {
   readonly issuer: string;

@@ -1,10 +1,10 @@
 import { can, isRole, type Permission, permissionsOf, type Role, roles } from '@allclear/domain';
 import { errors } from 'jose';
-import { findApiKey } from '../store/api-keys.ts';
-import type { Database } from '../store/database.ts';
-import { type Account, accountByEmail, accountById } from '../store/identity.ts';
+import type { Database } from '../platform/database/database.ts';
+import { findApiKey } from './api-keys.store.ts';
 import { hashOfApiKey, isApiKey } from './api-keys.ts';
 import { createRecent } from './recent.ts';
+import { type Account, accountByEmail, accountById } from './store.ts';
 import type { TokenVerifier } from './tokens.ts';
 
 /** Who asks: an active user of one organisation. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { Database } from '../store/database.ts';
-import { accountById, getOrCreateSecret } from '../store/identity.ts';
+import type { Database } from '../platform/database/database.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages.ts';
 import { maySignIn } from './principal.ts';
+import { accountById, getOrCreateSecret } from './store.ts';
 
 export const clientId = 'allclear-web';
 /** The audience of our access tokens. */

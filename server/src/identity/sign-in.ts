@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { Database } from '../store/database.ts';
-import { type Account, accountByEmail } from '../store/identity.ts';
-import { countGuess, forgetGuesses, takeGuessBack } from '../store/sign-in-failures.ts';
+import type { Database } from '../platform/database/database.ts';
 import { verifyPassword } from './passwords.ts';
 import { maySignIn } from './principal.ts';
+import { countGuess, forgetGuesses, takeGuessBack } from './sign-in-failures.store.ts';
+import { type Account, accountByEmail } from './store.ts';
 
 export type SignIn =
   | { kind: 'signed-in'; account: Account }

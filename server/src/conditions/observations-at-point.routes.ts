@@ -1,0 +1,87 @@
+import { getMetarAtPoint, getObservationAtPoint } from '@allclear/contract';
+import type { FastifyInstance } from 'fastify';
+import { timeZoneOf } from '../locations/place-time-zone.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { ApiError } from '../platform/http/errors.ts';
+import { serve } from '../platform/http/serve.ts';
+import {
+  boxAround,
+  calibratedRainMm,
+  isStaleReport,
+  milesToStation,
+  nearestReport,
+  oldestReportMs,
+  ownReportLimitMs,
+  type Place,
+} from '../stations/current-readings.ts';
+import {
+  type NearestObservation,
+  precipitationSince,
+  reportsAround,
+} from '../stations/observations.store.ts';
+import { imageUpdatedAt } from '../stations/station-images.store.ts';
+import { ownReportsAround } from '../stations/store.ts';
+import { presentObservation } from './present-observation.ts';
+import { startOfDay } from './routes.ts';
+
+/** Beyond this a station of one's own does not stand for a place that was tapped. */
+const ownReachMiles = 5;
+
+/** Current conditions anywhere, for the map. */
+export function observationAtPointRoutes(
+  app: FastifyInstance,
+  { db, clock }: { db: Database; clock: Clock },
+): void {
+  serve(app, getObservationAtPoint, async ({ principal, query, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const now = clock.now();
+    const own = await ownReportsAround(
+      db,
+      principal.organizationId,
+      boxAround(query),
+      now - ownReportLimitMs,
+      now,
+    );
+    const near = own
+      .filter((one) => milesToStation(query, one) <= ownReachMiles)
+      .toSorted((a, b) => milesToStation(query, a) - milesToStation(query, b));
+    return present(near[0] ?? (await government(query, now)), query, {
+      now,
+      organizationId: principal.organizationId,
+    });
+  });
+
+  serve(app, getMetarAtPoint, async ({ principal, query, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const now = clock.now();
+    return present(await government(query, now), query, { now, organizationId: principal.organizationId });
+  });
+
+  async function government(place: Place, now: number): Promise<NearestObservation | undefined> {
+    return nearestReport(await reportsAround(db, boxAround(place), now - oldestReportMs, now), place, now);
+  }
+
+  async function present(
+    chosen: NearestObservation | undefined,
+    place: Place,
+    { now, organizationId }: { now: number; organizationId: string },
+  ) {
+    if (!chosen)
+      throw new ApiError(404, 'no-observation', 'No weather station near this point has reported lately.');
+    const { station, observation } = chosen;
+    const isOwn = station.organization_id !== null;
+    const midnight = startOfDay(now, timeZoneOf(place));
+    const ownRain =
+      observation.observed_at.getTime() < midnight
+        ? null
+        : calibratedRainMm(chosen, observation.rain_today_mm);
+    return presentObservation(chosen, {
+      distanceMiles: milesToStation(place, chosen),
+      rainTodayMm: isOwn ? ownRain : ((await precipitationSince(db, station.id, midnight, now))?.mm ?? null),
+      hasImage: isOwn && (await imageUpdatedAt(db, organizationId, station.id)) !== null,
+      stale: !isOwn && isStaleReport(chosen, now),
+      now,
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import type { LocationObservation } from '@allclear/contract';
+import {
+  compass16,
+  fahrenheitFromCelsius,
+  feelsLikeF,
+  inchesFromMm,
+  mphFromMps,
+  relativeHumidityPct,
+  roundTo,
+} from '@allclear/domain';
+import { calibratedRainMm, estimatedWbgtF } from '../stations/current-readings.ts';
+import type { NearestObservation } from '../stations/observations.store.ts';
+import { imagePath, presentFlags } from '../stations/present-station.ts';
+
+const measured = (value: number | null, unit: string, decimals: number) => ({
+  value: value === null ? null : roundTo(value, decimals),
+  unit,
+});
+
+/**
+ * Current conditions from the place's own station (type 1) or the nearest government station (type 0). Every
+ * derived value comes from `domain/`.
+ */
+export function presentObservation(
+  nearest: NearestObservation,
+  facts: {
+    distanceMiles: number;
+    rainTodayMm: number | null;
+    hasImage: boolean;
+    stale: boolean;
+    now: number;
+  },
+): LocationObservation {
+  const { station, observation } = nearest;
+  const isOwn = station.organization_id !== null;
+  const temperatureF = fahrenheitFromCelsius(observation.temperature_c);
+  const humidityPct = relativeHumidityPct(observation.temperature_c, observation.dew_point_c);
+  const windMph = mphFromMps(observation.wind_mps);
+  return {
+    weatherStation: {
+      id: station.id,
+      name: station.name,
+      type: isOwn ? 1 : 0,
+      imageUrl: facts.hasImage ? imagePath(station.id) : null,
+      distanceMiles: Math.round(facts.distanceMiles * 10) / 10,
+    },
+    canViewHistorical: isOwn,
+    data: {
+      ambientTemperature: measured(temperatureF, '°F', 1),
+      feelLike: measured(feelsLikeF({ temperatureF, relativeHumidityPct: humidityPct, windMph }), '°F', 1),
+      precipitation: measured(
+        inchesFromMm(calibratedRainMm(nearest, observation.precipitation_last_hour_mm)),
+        'in',
+        2,
+      ),
+      wgbt: measured(estimatedWbgtF(nearest), '°F', 1),
+      windSpeed: measured(windMph, 'mph', 1),
+      windGust: measured(mphFromMps(observation.wind_gust_mps), 'mph', 1),
+      windDirection: observation.wind_variable
+        ? 'VRB'
+        : windMph === 0
+          ? null
+          : compass16(observation.wind_direction_deg),
+      windDirectionDegrees: observation.wind_direction_deg,
+      relativeHumidity: measured(humidityPct, '%', 0),
+      observationTime: observation.observed_at.toISOString(),
+      weather_code: { text: observation.weather_text },
+    },
+    calibratedData: { rainToday: measured(inchesFromMm(facts.rainTodayMm), 'in', 2), rainUpdatedTime: null },
+    ...(isOwn ? { flagged: presentFlags(observation.flagged) } : {}),
+    stale: facts.stale,
+    now: new Date(facts.now).toISOString(),
+  };
+}

@@ -1,0 +1,79 @@
+import { getLocationObservation } from '@allclear/contract';
+import type { FastifyInstance } from 'fastify';
+import { visibleLocation } from '../locations/routes.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { ApiError } from '../platform/http/errors.ts';
+import { serve } from '../platform/http/serve.ts';
+import {
+  calibratedRainMm,
+  isStaleReport,
+  milesToStation,
+  ownReportLimitMs,
+} from '../stations/current-readings.ts';
+import { type NearestObservation, precipitationSince } from '../stations/observations.store.ts';
+import { imageUpdatedAt } from '../stations/station-images.store.ts';
+import { currentReport } from './current-report.ts';
+import { presentObservation } from './present-observation.ts';
+
+export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+  serve(app, getLocationObservation, async ({ principal, params, reply }) => {
+    const location = await visibleLocation(db, principal, params.id);
+    const now = clock.now();
+    const chosen = await currentReport(
+      db,
+      { ...location, organizationLocationId: location.organization_location_id },
+      now,
+    );
+    reply.header('cache-control', 'no-store');
+    if (!chosen) throw new ApiError(404, 'no-observation', 'No data is available for this location.');
+    const isOwn = chosen.station.organization_id !== null;
+    return presentObservation(chosen, {
+      distanceMiles: milesToStation(location, chosen),
+      rainTodayMm: await rainToday(chosen, startOfDay(now, location.time_zone), now),
+      hasImage: isOwn && (await imageUpdatedAt(db, principal.organizationId, chosen.station.id)) !== null,
+      stale: isOwn
+        ? now - chosen.observation.observed_at.getTime() > ownReportLimitMs
+        : isStaleReport(chosen, now),
+      now,
+    });
+  });
+
+  /**
+   * Since midnight, mm. A gauge of one's own counts its day itself; of a government station the hours are
+   * summed up.
+   */
+  async function rainToday(
+    chosen: NearestObservation,
+    midnight: number,
+    now: number,
+  ): Promise<number | null> {
+    const { station, observation } = chosen;
+    if (station.organization_id === null)
+      return (await precipitationSince(db, station.id, midnight, now))?.mm ?? null;
+    return observation.observed_at.getTime() < midnight
+      ? null
+      : calibratedRainMm(chosen, observation.rain_today_mm);
+  }
+}
+
+/** Local midnight before an instant, epoch ms; right on days of 23 and 25 hours too. */
+export function startOfDay(at: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const parts = (instant: number) =>
+    Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const now = parts(at);
+  let midnight = at - (at % 1_000) - ((now.hour! * 60 + now.minute!) * 60 + now.second!) * 1_000;
+  // A shift of the clock since midnight moves the guess by its length; one step mends it.
+  const guess = parts(midnight);
+  if (guess.day !== now.day) midnight += (24 - guess.hour!) * 3_600_000 - guess.minute! * 60_000;
+  else midnight -= guess.hour! * 3_600_000 + guess.minute! * 60_000;
+  return midnight;
+}

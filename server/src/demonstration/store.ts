@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { defaultAlertTimes, type PolicyDraft, type Role } from '@allclear/domain';
+import { sql } from 'kysely';
+import { saveChoice } from '../heat/store.ts';
+import type { Database } from '../platform/database/database.ts';
+import { simulatedStationVendor } from '../stations/store.ts';
+
+export interface DemonstrationContents {
+  readonly name: string;
+  readonly supportEmail: string;
+  readonly supportPhone: string;
+  readonly entitlements: readonly number[];
+  readonly accounts: readonly {
+    readonly role: Role;
+    readonly displayName: string;
+    readonly email: string;
+    readonly passwordHash: string;
+    readonly group: string;
+  }[];
+  /** Names of user groups. */
+  readonly groups: readonly string[];
+  readonly places: readonly {
+    readonly label: string;
+    readonly address: string;
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly timeZone: string;
+    /** Names of the groups that answer for it; none is all. */
+    readonly groups: readonly string[];
+    /** A simulated weather station: it has no key, so that nobody can report for it. */
+    readonly station?: { readonly name: string; readonly model: string; readonly elevationM: number };
+  }[];
+  readonly policies: readonly PolicyDraft[];
+  /** Work/rest profiles, by id: of the organisation, and of places by their labels. */
+  readonly workRest: { readonly profileId: string; readonly byPlace: Readonly<Record<string, string>> };
+}
+
+/** Whether anybody lives here yet. */
+export async function isEmpty(db: Database): Promise<boolean> {
+  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/**
+ * Fills an empty database with one organisation: its accounts and their groups, its
+ * locations with their stations and policies, and each account's own locations. Two processes
+ * that start at once agree on who does it. Returns the user ids by role, or null when somebody lives here
+ * already.
+ */
+export async function seedDemonstration(
+  db: Database,
+  contents: DemonstrationContents,
+  now: number,
+): Promise<{ organizationId: string; userIds: Record<string, string> } | null> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(7263004)`.execute(transaction);
+    if (!(await isEmpty(transaction))) return null;
+    const at = new Date(now);
+    const { id: organizationId } = await transaction
+      .insertInto('organizations')
+      .values({
+        name: contents.name,
+        entitlements: [...contents.entitlements],
+        support_email: contents.supportEmail,
+        support_phone: contents.supportPhone,
+        created_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const timeZone = contents.places[0]?.timeZone ?? 'America/Chicago';
+    const groupIds = await insertGroups(transaction, organizationId, contents.groups, timeZone, at);
+    const places = [];
+    for (const place of contents.places) {
+      const { id } = await transaction
+        .insertInto('organization_locations')
+        .values({
+          organization_id: organizationId,
+          name: place.label,
+          address: place.address,
+          latitude: place.latitude,
+          longitude: place.longitude,
+          created_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      places.push({ ...place, id });
+      if (place.station)
+        await insertSimulatedStation(transaction, organizationId, { ...place, id }, place.station, at);
+      for (const group of place.groups) {
+        await transaction
+          .insertInto('organization_location_groups')
+          .values({
+            organization_location_id: id,
+            group_id: groupIds.get(group)!,
+            organization_id: organizationId,
+          })
+          .execute();
+      }
+    }
+    const userIds: Record<string, string> = {};
+    for (const account of contents.accounts) {
+      const { id: userId } = await transaction
+        .insertInto('users')
+        .values({
+          organization_id: organizationId,
+          email: account.email,
+          user_name: account.email,
+          password_hash: account.passwordHash,
+          first_name: 'Demonstration',
+          last_name: account.displayName,
+          phone_number: null,
+          role: account.role,
+          time_zone: timeZone,
+          group_id: groupIds.get(account.group)!,
+          email_notifications: true,
+          created_at: at,
+          activated_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      userIds[account.role] = userId;
+      for (const place of places) {
+        await transaction
+          .insertInto('locations')
+          .values({
+            organization_id: organizationId,
+            user_id: userId,
+            organization_location_id: place.id,
+            label: place.label,
+            location_name: place.address,
+            latitude: place.latitude,
+            longitude: place.longitude,
+            radius1: 10,
+            radius2: 20,
+            radius3: 30,
+            all_clear_minutes: 30,
+            flags: 0,
+            time_zone: place.timeZone,
+            created_at: at,
+            updated_at: at,
+          })
+          .execute();
+      }
+    }
+    for (const policy of contents.policies) await insertPolicy(transaction, organizationId, policy, at);
+    await saveChoice(
+      transaction,
+      organizationId,
+      { organizationLocationId: null, profileId: contents.workRest.profileId },
+      now,
+    );
+    for (const { id, label } of places) {
+      const profileId = contents.workRest.byPlace[label];
+      if (profileId)
+        await saveChoice(transaction, organizationId, { organizationLocationId: id, profileId }, now);
+    }
+    return { organizationId, userIds };
+  });
+}
+
+async function insertGroups(
+  transaction: Database,
+  organizationId: string,
+  names: readonly string[],
+  timeZone: string,
+  at: Date,
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const name of names) {
+    const { id } = await transaction
+      .insertInto('groups')
+      .values({
+        organization_id: organizationId,
+        name,
+        time_zone: timeZone,
+        alert_times: JSON.stringify(defaultAlertTimes()),
+        created_at: at,
+        updated_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+async function insertSimulatedStation(
+  transaction: Database,
+  organizationId: string,
+  place: { readonly id: string; readonly latitude: number; readonly longitude: number },
+  { name, model, elevationM }: NonNullable<DemonstrationContents['places'][number]['station']>,
+  at: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('stations')
+    .values({
+      id: randomUUID(),
+      vendor: simulatedStationVendor,
+      organization_id: organizationId,
+      organization_location_id: place.id,
+      name,
+      model,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      elevation_m: elevationM,
+      wind_height_m: 10,
+      rain_factor: 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+}
+
+async function insertPolicy(
+  transaction: Database,
+  organizationId: string,
+  policy: PolicyDraft,
+  at: Date,
+): Promise<void> {
+  const { id } = await transaction
+    .insertInto('policies')
+    .values({
+      organization_id: organizationId,
+      type_short_name: policy.policyTypeShortName,
+      name: '',
+      threshold: policy.threshold,
+      all_clear_minutes: policy.allClearMinutes,
+      re_alert_minutes: policy.reAlertMinutes,
+      all_groups: policy.allGroups,
+      events: [...policy.events],
+      life_safety: policy.lifeSafety,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const action of policy.notificationActions) {
+    await transaction
+      .insertInto('policy_actions')
+      .values({
+        policy_id: id,
+        organization_id: organizationId,
+        all_clear: action.allClear,
+        message: action.message,
+      })
+      .execute();
+  }
+}
+
+/** Gives a demonstration account a new password. */
+export async function setPassword(
+  db: Database,
+  email: string,
+  passwordHash: string,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('role', '<>', 'notification-only')
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function organizationOf(db: Database, userId: string): Promise<string | undefined> {
+  return (await db.selectFrom('users').select('organization_id').where('id', '=', userId).executeTakeFirst())
+    ?.organization_id;
+}

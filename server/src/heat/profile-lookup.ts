@@ -1,0 +1,73 @@
+import type { RiskProfile, WorkRestAtLocation, WorkRestProfile } from '@allclear/contract';
+import {
+  DEFAULT_WORK_REST_PROFILE,
+  PUBLISHED_RISK_PROFILES,
+  PUBLISHED_WORK_REST_PROFILES,
+} from '@allclear/domain';
+import type { Database } from '../platform/database/database.ts';
+import {
+  presentOwnRisk,
+  presentOwnWorkRest,
+  presentPublishedRisk,
+  presentPublishedWorkRest,
+} from './present-heat.ts';
+import { findRiskRow, findWorkRestRow, listChoices, listRiskRows, listWorkRestRows } from './store.ts';
+
+/** The published profiles and the organisation's own. */
+export async function allWorkRest(db: Database, organizationId: string): Promise<WorkRestProfile[]> {
+  return [
+    ...PUBLISHED_WORK_REST_PROFILES.map(presentPublishedWorkRest),
+    ...(await listWorkRestRows(db, organizationId)).map(presentOwnWorkRest),
+  ];
+}
+
+export async function allRisk(db: Database, organizationId: string): Promise<RiskProfile[]> {
+  return [
+    ...PUBLISHED_RISK_PROFILES.map(presentPublishedRisk),
+    ...(await listRiskRows(db, organizationId)).map(presentOwnRisk),
+  ];
+}
+
+/** A published profile, or one of the organisation's own. */
+export async function workRestById(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<WorkRestProfile | undefined> {
+  const published = PUBLISHED_WORK_REST_PROFILES.find((profile) => profile.id === id);
+  if (published) return presentPublishedWorkRest(published);
+  const own = await findWorkRestRow(db, organizationId, id);
+  return own && presentOwnWorkRest(own);
+}
+
+export async function riskById(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<RiskProfile | undefined> {
+  const published = PUBLISHED_RISK_PROFILES.find((profile) => profile.id === id);
+  if (published) return presentPublishedRisk(published);
+  const own = await findRiskRow(db, organizationId, id);
+  return own && presentOwnRisk(own);
+}
+
+/**
+ * The profile that holds at a place of the organisation: its own choice, else the organisation's, else the
+ * product's usual one.
+ */
+export async function workRestAt(
+  db: Database,
+  organizationId: string,
+  organizationLocationId: string,
+): Promise<WorkRestAtLocation> {
+  const choices = await listChoices(db, organizationId);
+  for (const [placeId, chosenFor] of [
+    [organizationLocationId, 'location'],
+    [null, 'organization'],
+  ] as const) {
+    const choice = choices.find((one) => one.organizationLocationId === placeId);
+    const profile = choice && (await workRestById(db, organizationId, choice.profileId));
+    if (profile) return { ...profile, chosenFor };
+  }
+  return { ...presentPublishedWorkRest(DEFAULT_WORK_REST_PROFILE), chosenFor: 'usual' };
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+
+/**
+ * Adds a Super Admin to the organisation of this name, which is made when there is none.
+ * Returns whether it was made, or null when somebody has this e-mail address already.
+ */
+export async function insertSuperAdmin(
+  db: Database,
+  {
+    organization,
+    email,
+    passwordHash,
+    now,
+  }: { organization: string; email: string; passwordHash: string; now: number },
+): Promise<{ madeOrganization: boolean } | null> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(7263005)`.execute(transaction);
+    const taken = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where(sql<boolean>`lower(email) = lower(${email})`)
+      .executeTakeFirst();
+    if (taken) return null;
+    const at = new Date(now);
+    const known = await transaction
+      .selectFrom('organizations')
+      .select('id')
+      .where('name', '=', organization)
+      .executeTakeFirst();
+    const { id: organizationId } =
+      known ??
+      (await transaction
+        .insertInto('organizations')
+        .values({ name: organization, support_email: email, support_phone: '', created_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow());
+    await transaction
+      .insertInto('users')
+      .values({
+        organization_id: organizationId,
+        email,
+        user_name: email,
+        password_hash: passwordHash,
+        first_name: 'Super',
+        last_name: 'Admin',
+        phone_number: null,
+        role: 'super-admin',
+        created_at: at,
+        activated_at: at,
+      })
+      .execute();
+    return { madeOrganization: known === undefined };
+  });
+}

@@ -1,0 +1,59 @@
+import type { HttpClient } from '@allclear/adapters';
+import type { FastifyInstance } from 'fastify';
+import { wallNow } from '../platform/clock/clock.ts';
+import type { Store } from '../platform/database/database.ts';
+import { externalKeys } from './external-issuer.ts';
+import { registerIdentity } from './plugin.ts';
+import { type Authenticator, createAuthenticator } from './principal.ts';
+import { createTokenVerifier } from './tokens.ts';
+
+/** Who signs people in: the provider that comes along, or an external one. */
+export type IdentityChoice =
+  | { readonly kind: 'embedded' }
+  | {
+      readonly kind: 'external';
+      readonly issuer: string;
+      readonly clientId: string;
+      readonly http: HttpClient;
+    };
+
+export interface OpenIdentity {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** What the web app asks an access token for; null with an external issuer. */
+  readonly resource: string | null;
+  readonly authenticator: Authenticator;
+}
+
+/**
+ * Mounts the embedded provider or prepares to trust the external one. Tokens live in wall time, whatever the
+ * product's clock says.
+ */
+export async function openIdentity(
+  app: FastifyInstance,
+  { store, url, choice }: { store: Store; url: string; choice: IdentityChoice },
+): Promise<OpenIdentity> {
+  if (choice.kind === 'external') {
+    const { issuer, clientId, http } = choice;
+    const verifyToken = createTokenVerifier({
+      issuer,
+      audience: clientId,
+      keys: externalKeys({ issuer, http, wallNow }),
+      wallNow,
+    });
+    return {
+      issuer,
+      clientId,
+      resource: null,
+      authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'verified-email', wallNow }),
+    };
+  }
+  const { issuer, clientId, audience, keys } = await registerIdentity(app, { store, url });
+  const verifyToken = createTokenVerifier({ issuer, audience, keys, wallNow });
+  return {
+    issuer,
+    clientId,
+    resource: audience,
+    authenticator: createAuthenticator({ db: store.db, verifyToken, subjectIs: 'user-id', wallNow }),
+  };
+}

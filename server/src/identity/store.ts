@@ -1,0 +1,167 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+
+/** What signing in and admitting a request need to know of a user. */
+export interface Account {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string | null;
+  readonly passwordHash: string | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: string;
+  readonly isActive: boolean;
+}
+
+const accountColumns = [
+  'id',
+  'organization_id as organizationId',
+  'email',
+  'password_hash as passwordHash',
+  'first_name as firstName',
+  'last_name as lastName',
+  'role',
+  'is_active as isActive',
+] as const;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The user with this id; undefined for none, and for text that is no id at all. */
+export async function accountById(db: Database, id: string): Promise<Account | undefined> {
+  if (!uuid.test(id)) return undefined;
+  return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * The user who signs in with this e-mail address, whatever its case. Others of that address may only receive
+ * notifications.
+ */
+export async function accountByEmail(db: Database, email: string): Promise<Account | undefined> {
+  // PostgreSQL takes no NUL in text.
+  if (email === '' || email.includes('\0')) return undefined;
+  return db
+    .selectFrom('users')
+    .select(accountColumns)
+    .where(sql<SqlBool>`lower(email) = lower(${email})`)
+    .where('role', '<>', 'notification-only')
+    .executeTakeFirst();
+}
+
+/**
+ * A secret by its name, made the first time it is asked for. Processes that ask at once agree: the first to
+ * store wins.
+ */
+export async function getOrCreateSecret<T>(
+  db: Database,
+  name: string,
+  make: () => Promise<T>,
+  now: number,
+): Promise<T> {
+  const read = () =>
+    db.selectFrom('identity_secrets').select('value').where('name', '=', name).executeTakeFirst();
+  const kept = await read();
+  if (kept) return kept.value as T;
+  await db
+    .insertInto('identity_secrets')
+    .values({ name, value: JSON.stringify(await make()), created_at: new Date(now) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await read())!.value as T;
+}
+
+/** What the embedded identity provider keeps of one of its models (sessions, codes, grants, …). */
+export interface OidcRecord {
+  readonly payload: Record<string, unknown>;
+  readonly grantId: string | null;
+  readonly userCode: string | null;
+  readonly uid: string | null;
+  /** Epoch ms; null never expires. */
+  readonly expiresAt: number | null;
+}
+
+export async function putOidcRecord(
+  db: Database,
+  model: string,
+  id: string,
+  record: OidcRecord,
+): Promise<void> {
+  const row = {
+    payload: JSON.stringify(record.payload),
+    grant_id: record.grantId,
+    user_code: record.userCode,
+    uid: record.uid,
+    expires_at: record.expiresAt === null ? null : new Date(record.expiresAt),
+  };
+  await db
+    .insertInto('oidc_records')
+    .values({ model, id, ...row })
+    .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
+    .execute();
+}
+
+/**
+ * A record that has not expired; `consumed` (epoch seconds) is added to what was kept once it has been used.
+ */
+export async function findOidcRecord(
+  db: Database,
+  model: string,
+  by: { id: string } | { uid: string } | { userCode: string },
+  now: number,
+): Promise<Record<string, unknown> | undefined> {
+  const [column, value] =
+    'id' in by
+      ? (['id', by.id] as const)
+      : 'uid' in by
+        ? (['uid', by.uid] as const)
+        : (['user_code', by.userCode] as const);
+  if (value.includes('\0')) return undefined;
+  const row = await db
+    .selectFrom('oidc_records')
+    .select(['payload', 'consumed_at'])
+    .where('model', '=', model)
+    .where(column, '=', value)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date(now))]))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return row.consumed_at
+    ? { ...row.payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) }
+    : row.payload;
+}
+
+/**
+ * Marks a record as used; false when it was used already, so that of two who use it at once only one
+ * succeeds.
+ */
+export async function consumeOidcRecord(
+  db: Database,
+  model: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('oidc_records')
+    .set({ consumed_at: new Date(now) })
+    .where('model', '=', model)
+    .where('id', '=', id)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function removeOidcRecord(db: Database, model: string, id: string): Promise<void> {
+  await db.deleteFrom('oidc_records').where('model', '=', model).where('id', '=', id).execute();
+}
+
+/** Removes everything of one model that was issued under a grant. */
+export async function removeOidcGrant(db: Database, model: string, grantId: string): Promise<void> {
+  await db.deleteFrom('oidc_records').where('model', '=', model).where('grant_id', '=', grantId).execute();
+}
+
+/** Removes what has expired. Returns how many rows went. */
+export async function purgeOidcRecords(db: Database, now: number): Promise<number> {
+  const result = await db
+    .deleteFrom('oidc_records')
+    .where('expires_at', '<', new Date(now))
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

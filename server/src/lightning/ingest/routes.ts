@@ -1,0 +1,198 @@
+import type { Flash } from '@allclear/adapters';
+import {
+  addStrikeFeed,
+  deleteStrikeFeed,
+  ingestStrikes as ingestRoute,
+  listStrikeFeeds as listRoute,
+  type PushedStrike,
+  type StrikeFeed,
+} from '@allclear/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { conflict, invalid, notFound } from '../../platform/http/errors.ts';
+import { serve } from '../../platform/http/serve.ts';
+import type { LightningLive } from '../lightning-live.ts';
+import {
+  findStrikeFeed,
+  ingestStrikes,
+  listStrikeFeeds,
+  maxStrikeFeeds,
+  registerStrikeFeed,
+  retireStrikeFeed,
+  StrikeFeedGone,
+  type StrikeFeedRow,
+  StrikeFeedTaken,
+  TooManyStrikeFeeds,
+  vendorOf,
+} from './store.ts';
+import { readStrikesCsv } from './strikes-csv-body.ts';
+
+/** A busy network pushes every second or two. */
+const pushesPerMinute = 1_200;
+const bodyLimit = 4 * 1024 * 1024;
+const minuteMs = 60_000;
+/** A sender's clock may be this far ahead of ours. */
+const futureMs = minuteMs;
+const oldestMs = 24 * 60 * minuteMs;
+const defaultFeed = 'push';
+
+/** Strikes that networks and sensors of one's own push. */
+export async function ingestRoutes(
+  app: FastifyInstance,
+  { db, clock, live }: { db: Database; clock: Clock; live: LightningLive },
+): Promise<void> {
+  serve(app, listRoute, async ({ principal }) =>
+    (await listStrikeFeeds(db, principal.organizationId)).map(present),
+  );
+
+  serve(app, addStrikeFeed, async ({ principal, body }) => {
+    const { name, vouches: providesCoverage, latitude, longitude, radiusMiles } = body;
+    const isWhole = latitude !== undefined && longitude !== undefined && radiusMiles !== undefined;
+    const circle = isWhole ? { latitude, longitude, radiusMiles } : null;
+    const row = await register(principal.organizationId, { name, providesCoverage, circle });
+    return { ...present(row), message: `Feed ingest:${row.name} registered` };
+  });
+
+  serve(app, deleteStrikeFeed, async ({ principal, params }) => {
+    if (!(await retireStrikeFeed(db, principal.organizationId, params.id, clock.now())))
+      throw notFound('The feed');
+    await live.loadFeeds();
+    return { id: params.id, message: 'Feed removed' };
+  });
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit },
+      scope.getDefaultJsonParser('error', 'error'),
+    );
+    scope.addContentTypeParser(
+      'text/csv',
+      { parseAs: 'string', bodyLimit },
+      async (_request: unknown, body: string | Buffer) => ({
+        strikes: readStrikesCsv(String(body)),
+      }),
+    );
+
+    serve(
+      scope,
+      ingestRoute,
+      async ({ principal, query, body }) => {
+        const now = clock.now();
+        const window = windowOf(
+          body.observedFrom ?? query.observedFrom,
+          body.observedThrough ?? query.observedThrough,
+          now,
+        );
+        const strikes = body.strikes.map((strike, index) => flashOf(strike, index, now));
+        const name = body.feed ?? query.feed ?? defaultFeed;
+        const feed =
+          (await findStrikeFeed(db, principal.organizationId, name)) ??
+          (await register(principal.organizationId, { name, providesCoverage: false, circle: null }));
+        if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
+        const stored = await ingestStrikes(db, feed, { strikes, window }, now).catch((error: unknown) => {
+          if (error instanceof StrikeFeedGone) throw conflict('The feed was removed.');
+          throw error;
+        });
+        live.apply(stored);
+        return {
+          feed: `ingest:${feed.name}`,
+          vouches: feed.provides_coverage,
+          received: strikes.length,
+          added: stored.reduce((sum, { flashes }) => sum + flashes.length, 0),
+          observedThrough: observedThrough(feed),
+        };
+      },
+      { writesPerMinute: pushesPerMinute },
+    );
+  });
+
+  async function register(
+    organizationId: string,
+    facts: Parameters<typeof registerStrikeFeed>[2],
+  ): Promise<StrikeFeedRow> {
+    try {
+      const row = await registerStrikeFeed(db, organizationId, facts, clock.now());
+      await live.loadFeeds();
+      return row;
+    } catch (error) {
+      if (error instanceof StrikeFeedTaken)
+        throw conflict(
+          'There is a feed of this name already. Remove it first: a registration never changes.',
+        );
+      if (error instanceof TooManyStrikeFeeds)
+        throw conflict(`An organization can have at most ${maxStrikeFeeds} feeds.`);
+      throw error;
+    }
+  }
+
+  function observedThrough(row: StrikeFeedRow): string | null {
+    const through = row.provides_coverage
+      ? live.lightningIndex.observationOf(vendorOf(row), clock.now())?.observedThrough
+      : undefined;
+    return through === undefined ? null : new Date(through).toISOString();
+  }
+
+  function present(row: StrikeFeedRow): StrikeFeed {
+    return {
+      id: row.id,
+      vendor: `ingest:${row.name}`,
+      name: row.name,
+      vouches: row.provides_coverage,
+      latitude: row.latitude,
+      longitude: row.longitude,
+      radiusMiles: row.radius_miles,
+      heardUtc: row.last_contact_at?.toISOString() ?? null,
+      observedThrough: observedThrough(row),
+      createdUtc: row.created_at.toISOString(),
+    };
+  }
+}
+
+/** What the sender says it has looked at; nobody has looked into the future. */
+function windowOf(
+  from: string | undefined,
+  through: string | undefined,
+  now: number,
+): { from: number; to: number } | null {
+  if (from === undefined && through === undefined) return null;
+  if (from === undefined || through === undefined) {
+    throw invalid({
+      [from === undefined ? 'ObservedFrom' : 'ObservedThrough']: [
+        'ObservedFrom and ObservedThrough go together',
+      ],
+    });
+  }
+  const window = { from: Date.parse(from), to: Math.min(Date.parse(through), now) };
+  if (Date.parse(through) > now + futureMs)
+    throw invalid({ ObservedThrough: ['ObservedThrough lies in the future'] });
+  if (window.from < now - oldestMs)
+    throw invalid({ ObservedFrom: ['ObservedFrom lies more than a day back'] });
+  if (!(window.from < window.to))
+    throw invalid({ ObservedThrough: ['ObservedThrough must be after ObservedFrom'] });
+  return window;
+}
+
+function flashOf(
+  { timeUtc, latitude, longitude, amplitudeKa, type, key }: PushedStrike,
+  index: number,
+  now: number,
+): Flash {
+  const at = Date.parse(timeUtc);
+  const label = `Strikes.${index}.timeUtc`;
+  if (at > now + futureMs) throw invalid({ [label]: ['A strike lies in the future'] });
+  if (at < now - oldestMs) throw invalid({ [label]: ['A strike lies more than a day back'] });
+  return {
+    key: key ?? `${at}:${latitude.toFixed(5)}:${longitude.toFixed(5)}`,
+    at,
+    latitude,
+    longitude,
+    points: Float64Array.of(latitude, longitude),
+    energyJ: null,
+    amplitudeKa: amplitudeKa ?? null,
+    quality: 0,
+    type: (type ?? 0) as Flash['type'],
+  };
+}

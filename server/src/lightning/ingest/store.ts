@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { Flash } from '@allclear/adapters';
+import { type Selectable, sql } from 'kysely';
+import { notify } from '../../platform/change-feed/change-feed.store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { ensurePartitions } from '../../platform/database/partitions.store.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import { isUuid } from '../../platform/database/uuid.ts';
+import { insertFlashes, type StoredBatch } from '../store.ts';
+
+export type StrikeFeedRow = Selectable<Tables['strike_feeds']>;
+
+/** Thrown when the organisation has a feed of this name. */
+export class StrikeFeedTaken extends Error {}
+/** Thrown when the organisation has as many as it may. */
+export class TooManyStrikeFeeds extends Error {}
+/** Thrown when the feed was removed while its strikes were on their way. */
+export class StrikeFeedGone extends Error {}
+
+export const maxStrikeFeeds = 50;
+
+/** The name of a pushed feed among sweeps and flashes. */
+export function vendorOf({ id }: { readonly id: string }): string {
+  return `ingest:${id}`;
+}
+
+/** Every feed of every organisation, removed ones too: what they saw stays. */
+export function allStrikeFeeds(db: Database): Promise<StrikeFeedRow[]> {
+  return db.selectFrom('strike_feeds').selectAll().execute();
+}
+
+export function listStrikeFeeds(db: Database, organizationId: string): Promise<StrikeFeedRow[]> {
+  return db
+    .selectFrom('strike_feeds')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('retired_at', 'is', null)
+    .orderBy(sql`lower(name)`)
+    .execute();
+}
+
+export function findStrikeFeed(
+  db: Database,
+  organizationId: string,
+  name: string,
+): Promise<StrikeFeedRow | undefined> {
+  return db
+    .selectFrom('strike_feeds')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** `circle` is what it covers; null is for a sensor that does not vouch. */
+export async function registerStrikeFeed(
+  db: Database,
+  organizationId: string,
+  feed: {
+    name: string;
+    providesCoverage: boolean;
+    circle: { latitude: number; longitude: number; radiusMiles: number } | null;
+  },
+  now: number,
+): Promise<StrikeFeedRow> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', organizationId)
+      .forUpdate()
+      .execute();
+    const known = await listStrikeFeeds(transaction, organizationId);
+    if (known.some(({ name }) => name.toLowerCase() === feed.name.toLowerCase())) throw new StrikeFeedTaken();
+    if (known.length >= maxStrikeFeeds) throw new TooManyStrikeFeeds();
+    const row = await transaction
+      .insertInto('strike_feeds')
+      .values({
+        organization_id: organizationId,
+        name: feed.name,
+        provides_coverage: feed.providesCoverage,
+        latitude: feed.circle?.latitude ?? null,
+        longitude: feed.circle?.longitude ?? null,
+        radius_miles: feed.circle?.radiusMiles ?? null,
+        created_at: new Date(now),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await notify(transaction, { topic: 'strike-feeds' });
+    return row;
+  });
+}
+
+/** Removes a feed; what it has seen stays. False when the organisation has no such feed. */
+export async function retireStrikeFeed(
+  db: Database,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  return db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('strike_feeds')
+      .set({ retired_at: new Date(now) })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('retired_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) await notify(transaction, { topic: 'strike-feeds' });
+    return numUpdatedRows > 0n;
+  });
+}
+
+/**
+ * Stores what a feed pushed in one transaction: strikes that are new (by key and time) and, of a feed that
+ * vouches, the stretch that it looked at. The same again changes nothing. Strikes and looks are sweeps of
+ * their own, strikes first, so that a look never goes before what it saw. Returns the sweeps that were new.
+ */
+export async function ingestStrikes(
+  db: Database,
+  feed: StrikeFeedRow,
+  { strikes, window }: { strikes: readonly Flash[]; window: { from: number; to: number } | null },
+  now: number,
+): Promise<StoredBatch[]> {
+  const vendor = vendorOf(feed);
+  await ensurePartitions(
+    db,
+    'flashes',
+    strikes.map(({ at }) => at),
+  );
+  return db.transaction().execute(async (transaction) => {
+    // One push of a feed after the other: two at once would both find the same strike new.
+    const locked = await transaction
+      .updateTable('strike_feeds')
+      .set({ last_contact_at: sql`greatest(last_contact_at, ${new Date(now)}::timestamptz)` })
+      .where('id', '=', feed.id)
+      .where('retired_at', 'is', null)
+      .returning('provides_coverage')
+      .executeTakeFirst();
+    if (!locked) throw new StrikeFeedGone();
+    const fresh = await newStrikes(transaction, vendor, strikes);
+    const batches: Omit<StoredBatch, 'id'>[] = [];
+    if (fresh.length > 0) {
+      const times = fresh.map(({ at }) => at);
+      const [from, to] = [Math.min(...times), Math.max(...times) + 1];
+      const flashes = fresh.map((flash) => ({ ...flash, feed: vendor }));
+      batches.push({
+        feed: vendor,
+        key: `strikes:${randomUUID()}`,
+        from,
+        to,
+        receivedAt: now,
+        providesCoverage: false,
+        flashes,
+      });
+    }
+    if (window !== null && locked.provides_coverage) {
+      batches.push({
+        feed: vendor,
+        key: `look:${window.from}-${window.to}`,
+        ...window,
+        receivedAt: now,
+        providesCoverage: true,
+        flashes: [],
+      });
+    }
+    if (batches.length === 0) return [];
+    const rows = await transaction
+      .insertInto('lightning_batches')
+      .values(
+        batches.map((batch) => ({
+          feed: vendor,
+          key: batch.key,
+          observed_from: new Date(batch.from),
+          observed_to: new Date(batch.to),
+          received_at: new Date(now),
+          flash_count: batch.flashes.length,
+          provides_coverage: batch.providesCoverage,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['feed', 'key']).doNothing())
+      .returning(['id', 'key'])
+      .execute();
+    const idByKey = new Map(rows.map(({ id, key }) => [key, id]));
+    const stored = batches.flatMap((batch): StoredBatch[] => {
+      const id = idByKey.get(batch.key);
+      return id === undefined ? [] : [{ ...batch, id }];
+    });
+    await insertFlashes(
+      transaction,
+      vendor,
+      stored.flatMap(({ id, flashes }) => flashes.map((flash) => ({ flash, batchId: id }))),
+    );
+    if (stored.length > 0)
+      await notify(transaction, { topic: 'lightning-batches', ids: stored.map(({ id }) => id) });
+    return stored;
+  });
+}
+
+async function newStrikes(
+  transaction: Database,
+  vendor: string,
+  strikes: readonly Flash[],
+): Promise<Flash[]> {
+  if (strikes.length === 0) return [];
+  const { rows } = await sql<{ at: Date; key: string }>`
+    select at, key from flashes where feed = ${vendor} and (at, key) in (
+      select at, key from unnest(${strikes.map(({ at }) => new Date(at).toISOString())}::timestamptz[], ${strikes.map(({ key }) => key)}::text[]) as t(at, key)
+    )`.execute(transaction);
+  const seen = new Set(rows.map(({ at, key }) => `${at.getTime()} ${key}`));
+  return strikes.filter(({ at, key }) => {
+    const name = `${at} ${key}`;
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+}

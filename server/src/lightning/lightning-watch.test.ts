@@ -1,0 +1,179 @@
+import { LightningIndex, lightningAt } from '@allclear/domain';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { WatchedLocation } from '../locations/store.ts';
+import { LightningWatch } from './lightning-watch.ts';
+
+const minute = 60_000;
+const begin = Date.UTC(2026, 5, 6, 20);
+const feeds = [
+  {
+    vendor: 'east',
+    providesCoverage: true,
+    covers: (_latitude: number, longitude: number) => longitude > -100,
+  },
+  {
+    vendor: 'west',
+    providesCoverage: true,
+    covers: (_latitude: number, longitude: number) => longitude < -96,
+  },
+];
+
+type Step =
+  | { kind: 'sweep'; feed: number; minutes: number; flashes: { latitude: number; longitude: number }[] }
+  | { kind: 'wait'; minutes: number }
+  | { kind: 'put'; id: number; latitude: number; longitude: number; radius: number; timer: number }
+  | { kind: 'remove'; id: number };
+
+const latitude = fc.double({ min: 32, max: 33, noNaN: true });
+const longitude = fc.double({ min: -102, max: -94, noNaN: true });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('sweep' as const),
+      feed: fc.nat(1),
+      minutes: fc.integer({ min: 1, max: 5 }),
+      flashes: fc.array(fc.record({ latitude, longitude }), { maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 4 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('put' as const),
+      id: fc.nat(5),
+      latitude,
+      longitude,
+      radius: fc.integer({ min: 5, max: 50 }),
+      timer: fc.constantFrom(10, 20),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), id: fc.nat(5) }) },
+);
+
+test('whoever’s state changes is told of it, through strikes, gaps, outages, edits and removals', () => {
+  let changes = 0;
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 30, maxLength: 80 }), (steps) => {
+      let now = begin;
+      let batches = 0;
+      const lightningIndex = new LightningIndex(feeds);
+      const told = new Set<string>();
+      const watch = new LightningWatch(
+        lightningIndex,
+        () => now,
+        (locations) => {
+          for (const { id } of locations) told.add(id);
+        },
+      );
+      const locations = new Map<string, WatchedLocation>();
+      const stateOf = (location: WatchedLocation) => {
+        const lightningStatus = lightningAt(lightningIndex, location, now);
+        return lightningStatus.kind === 'not-covered'
+          ? 'none'
+          : lightningStatus.zones
+              .map(({ status }) => (status.kind === 'delay' ? `${status.reason}` : status.kind))
+              .join(' ');
+      };
+      const last = new Map<string, string>();
+      for (const one of steps) {
+        told.clear();
+        if (one.kind === 'wait') now += one.minutes * minute;
+        else if (one.kind === 'remove') {
+          watch.remove([String(one.id)]);
+          locations.delete(String(one.id));
+          last.delete(String(one.id));
+        } else if (one.kind === 'put') {
+          const location: WatchedLocation = {
+            id: String(one.id),
+            userId: 'somebody',
+            latitude: one.latitude,
+            longitude: one.longitude,
+            radius1: one.radius / 2,
+            radius2: one.radius,
+            radius3: 0,
+            radius4: 0,
+            allClearMinutes: one.timer,
+          };
+          locations.set(location.id, location);
+          watch.put([location]);
+          last.set(location.id, stateOf(location));
+        } else {
+          const flashes = one.flashes.map((flash) => ({
+            ...flash,
+            at: now + 1_000,
+            points: Float64Array.of(flash.latitude, flash.longitude),
+          }));
+          const from = now;
+          now += one.minutes * minute;
+          lightningIndex.add(feeds[one.feed]!.vendor, {
+            key: String(batches++),
+            from,
+            to: now,
+            receivedAt: now,
+            flashes,
+          });
+          watch.flashes(flashes);
+        }
+        watch.tick();
+        expect(watch.size).toBe(locations.size);
+        for (const [id, location] of locations) {
+          const state = stateOf(location);
+          if (state === last.get(id)) continue;
+          changes++;
+          expect(told.has(id), `${id}: ${last.get(id)} became ${state}`).toBe(true);
+          last.set(id, state);
+        }
+      }
+    }),
+    { numRuns: 400 },
+  );
+  expect(changes).toBeGreaterThan(1_000);
+});
+
+test('beyond five hundred changed locations it packs them, and loses none', () => {
+  const lightningIndex = new LightningIndex([feeds[0]!]);
+  lightningIndex.add('east', {
+    key: 'quiet',
+    from: begin - 90 * minute,
+    to: begin,
+    receivedAt: begin,
+    flashes: [],
+  });
+  let told: string[] = [];
+  const watch = new LightningWatch(
+    lightningIndex,
+    () => begin,
+    (locations) => {
+      told = locations.map(({ id }) => id);
+    },
+  );
+  const all = Array.from({ length: 1_200 }, (_, i) => ({
+    id: `l${i}`,
+    userId: 'somebody',
+    latitude: 30 + (i % 40) / 10,
+    longitude: -96 + Math.floor(i / 40) / 10,
+    radius1: 3,
+    radius2: 0,
+    radius3: 0,
+    radius4: 0,
+    allClearMinutes: 10,
+  }));
+  for (let from = 0; from < all.length; from += 100) watch.put(all.slice(from, from + 100));
+  expect(watch.size).toBe(1_200);
+  for (const target of [all[0]!, all[599]!, all[1_199]!]) {
+    watch.flashes([
+      {
+        at: begin,
+        latitude: target.latitude,
+        longitude: target.longitude,
+        points: Float64Array.of(target.latitude, target.longitude),
+      },
+    ]);
+    expect(told).toContain(target.id);
+  }
+});

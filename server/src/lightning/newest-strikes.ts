@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Box, isInBox } from '../map/clusters/strike-clusters.ts';
+import type { LightningLive } from './lightning-live.ts';
+import type { StoredFlash } from './store.ts';
+
+export interface NewestStrikes {
+  /** Newest first. */
+  readonly strikes: StoredFlash[];
+  /** From when on none is left out; null when none at all is. */
+  readonly completeFrom: string | null;
+}
+
+/** Strikes that are looked through in one go. */
+const sliceStrikes = 10_000;
+
+/**
+ * The newest strikes in a box since an instant (epoch ms), at most so many: everybody's, and those of the
+ * organisation's own feeds. Looked for in slices, so that nothing else waits; what comes meanwhile may be
+ * among them or not.
+ */
+export async function newestStrikes(
+  lightningIndex: LightningLive['lightningIndex'],
+  {
+    organizationId,
+    box,
+    since,
+    maximum,
+  }: { organizationId: string; box: Box; since: number; maximum: number },
+): Promise<NewestStrikes> {
+  const found: StoredFlash[] = [];
+  let looked = 0;
+  for (const flash of lightningIndex.flashesSince(since, organizationId)) {
+    if (isInBox(flash, box)) found.push(flash);
+    looked++;
+    if (looked % sliceStrikes === 0) await setImmediate();
+  }
+  found.sort((a, b) => b.at - a.at);
+  if (found.length > sliceStrikes) await setImmediate();
+  const leftOut = found[maximum];
+  return {
+    strikes: found.slice(0, maximum),
+    completeFrom: leftOut ? new Date(leftOut.at + 1).toISOString() : null,
+  };
+}

@@ -1,0 +1,52 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
+import { startEngine } from '../platform/engine/engine.ts';
+
+const day = 86_400_000;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await openTestServer();
+  server.clock.set(startAt);
+  for (const daysAgo of [9, 5, 1])
+    await server.batch(startAt - daysAgo * day, startAt - daysAgo * day + 20_000, [{}, {}]);
+});
+afterEach(() => server.close());
+
+const kept = async () => {
+  const count = async (table: string) =>
+    Number((await server.store.pool.query(`select count(*) from ${table}`)).rows[0]!.count);
+  return { flashes: await count('flashes'), batches: await count('lightning_batches') };
+};
+
+/** Runs an engine until its first housekeeping has left so many flashes, or had its time. */
+async function keepServer(flashesLeft: number, lightningKeptMs?: number): Promise<void> {
+  const { store, clock, live, alerts } = server;
+  const own = lightningKeptMs === undefined ? {} : { lightningKeptMs };
+  const engine = startEngine({
+    store,
+    clock,
+    live,
+    alerts,
+    lightning: [],
+    observations: [],
+    alertFeeds: [],
+    log: pino({ level: 'silent' }),
+    ...own,
+  });
+  // Nothing tells that nothing was dropped: the first look comes after it has surely been.
+  for (let tries = 0; tries < 20 && (tries === 0 || (await kept()).flashes > flashesLeft); tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  await engine.stop();
+}
+
+test('strikes and looks are kept for a year and more, or as long as is wanted', {
+  timeout: 30_000,
+}, async () => {
+  await keepServer(6);
+  expect(await kept()).toEqual({ flashes: 6, batches: 3 });
+  await keepServer(2, 3 * day);
+  expect(await kept()).toEqual({ flashes: 2, batches: 1 });
+});

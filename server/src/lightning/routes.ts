@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises';
+import { type DataOf, getDelay, type LightningDelay, listDelays } from '@allclear/contract';
+import { type LockedLightning, lightningAt } from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import { lightningLocks } from '../locations/lightning-locks.store.ts';
+import { visibleLocation } from '../locations/routes.ts';
+import { type LocationRow, listLocations } from '../locations/store.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { ApiError } from '../platform/http/errors.ts';
+import { serve } from '../platform/http/serve.ts';
+import type { LightningLive } from './lightning-live.ts';
+import { presentDelay, presentLastKnown } from './present-lightning.ts';
+
+type Refusal = NonNullable<DataOf<typeof listDelays>[number]['responseException']> & {
+  code: 'lightning-not-covered' | 'lightning-unobserved';
+};
+type Answer = { delay: LightningDelay; refusal: null } | { delay: null; refusal: Refusal };
+
+/** After so many verdicts other requests get their turn. */
+const statusesInARow = 50;
+
+export function lightningRoutes(
+  app: FastifyInstance,
+  { db, clock, live }: { db: Database; clock: Clock; live: LightningLive },
+): void {
+  function answer(row: LocationRow, effective: LockedLightning, now: number): Answer {
+    const lightningStatus = lightningAt(
+      live.lightningIndex,
+      { latitude: row.latitude, longitude: row.longitude, organizationId: row.organization_id, ...effective },
+      now,
+    );
+    if (lightningStatus.kind === 'not-covered') {
+      const message = 'No lightning feed covers this location, so it has no lightning status.';
+      return { delay: null, refusal: { code: 'lightning-not-covered', message } };
+    }
+    const facts = { allClearMinutes: effective.allClearMinutes, now };
+    if (lightningStatus.kind === 'unknown') {
+      const message = 'Lightning status is temporarily unavailable.';
+      return {
+        delay: null,
+        refusal: {
+          code: 'lightning-unobserved',
+          message,
+          lastKnown: presentLastKnown(lightningStatus, facts),
+        },
+      };
+    }
+    return { delay: presentDelay(lightningStatus, facts), refusal: null };
+  }
+
+  serve(app, getDelay, async ({ principal, params, reply }) => {
+    const row = await visibleLocation(db, principal, params.id);
+    const effective = (await lightningLocks(db, principal.organizationId))(row);
+    const { delay, refusal } = answer(row, effective, clock.now());
+    reply.header('cache-control', 'no-store');
+    if (refusal)
+      throw new ApiError(
+        503,
+        refusal.code,
+        refusal.message,
+        refusal.lastKnown ? { lastKnown: refusal.lastKnown } : {},
+      );
+    return delay;
+  });
+
+  serve(app, listDelays, async ({ principal, reply }) => {
+    const rows = await listLocations(db, principal.organizationId, principal.userId);
+    const locks = await lightningLocks(db, principal.organizationId);
+    const answers: DataOf<typeof listDelays> = [];
+    for (const [i, row] of rows.entries()) {
+      if (i % statusesInARow === statusesInARow - 1) await setImmediate();
+      const { delay, refusal } = answer(row, locks(row), clock.now());
+      answers.push({ locationId: row.id, delay, responseException: refusal });
+    }
+    reply.header('cache-control', 'no-store');
+    return answers;
+  });
+}

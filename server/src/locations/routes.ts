@@ -1,0 +1,201 @@
+import {
+  addLocation,
+  deleteLocation,
+  hasCoverage,
+  type LocationUpdate,
+  listOrganizationLocations as listOrganizationRoute,
+  listLocations as listRoute,
+  listUserLocations,
+  updateLocation,
+} from '@allclear/contract';
+import {
+  allClearMinutesRange,
+  can,
+  checkLocation,
+  fixedLocationType,
+  type LightningIndex,
+} from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import { findOrganizationLocation, listOrganizationLocations } from '../organizations/locations.store.ts';
+import { findUser, readOrganization } from '../organizations/store.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { conflict, forbidden, invalid, notFound } from '../platform/http/errors.ts';
+import { type Principal, serve } from '../platform/http/serve.ts';
+import { lightningLocks } from './lightning-locks.store.ts';
+import { timeZoneOf } from './place-time-zone.ts';
+import { presentLocation, presentOrganizationLocation } from './present-location.ts';
+import {
+  changeLocation,
+  findLocation,
+  insertLocation,
+  type LocationInput,
+  type LocationRow,
+  listLocations,
+  OrganizationLocationTaken,
+  removeLocation,
+} from './store.ts';
+
+/** Customer feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
+const fourthZoneFlag = 9;
+
+export function locationRoutes(
+  app: FastifyInstance,
+  { db, clock, lightningIndex }: { db: Database; clock: Clock; lightningIndex: LightningIndex },
+): void {
+  serve(app, listRoute, async ({ principal }) =>
+    presentAll(principal, await listLocations(db, principal.organizationId, principal.userId)),
+  );
+
+  serve(app, listUserLocations, async ({ principal, params }) => {
+    const own = params.userId.toLowerCase() === principal.userId;
+    if (!own && !can(principal.role, 'locations:read-others')) throw forbidden();
+    if (!own && !(await findUser(db, principal.organizationId, params.userId))) throw notFound('The user');
+    return presentAll(principal, await listLocations(db, principal.organizationId, params.userId));
+  });
+
+  serve(app, addLocation, async ({ principal, body, request }) => {
+    const form = columnsOf(body) as Omit<LocationInput, 'time_zone'>;
+    const facts = { ...form, ...(await check(principal, form, false)) };
+    const row = await insertLocation(
+      db,
+      principal.organizationId,
+      principal.userId,
+      { ...facts, time_zone: timeZoneOf(facts) },
+      clock.now(),
+    ).catch(explainTaken);
+    const message = 'Location added';
+    return request.headers.returnlocation === undefined
+      ? { id: row.id, message }
+      : { ...(await presentAll(principal, [row]))[0]!, message };
+  });
+
+  serve(app, updateLocation, async ({ principal, body }) => {
+    const row = await ownLocation(principal, body.id);
+    const changes = columnsOf(body);
+    if (row.type === fixedLocationType && changes.label !== undefined && changes.label !== row.label) {
+      throw conflict('This location was set by your organization and cannot be renamed.', {
+        Label: ['This location cannot be renamed'],
+      });
+    }
+    const facts = { ...row, ...changes };
+    const locked = await check(principal, facts, row.radius4 > 0);
+    const moved = facts.latitude !== row.latitude || facts.longitude !== row.longitude;
+    const changed = await changeLocation(
+      db,
+      principal.organizationId,
+      row.id,
+      { ...changes, ...locked, ...(moved ? { time_zone: timeZoneOf(facts) } : {}) },
+      clock.now(),
+    ).catch(explainTaken);
+    if (!changed) throw notFound('The location');
+    return { ...(await presentAll(principal, [changed]))[0]!, message: 'Location updated' };
+  });
+
+  serve(app, deleteLocation, async ({ principal, params }) => {
+    const row = await ownLocation(principal, params.id);
+    if (row.type === fixedLocationType)
+      throw conflict('This location was set by your organization and cannot be deleted.');
+    if (!(await removeLocation(db, principal.organizationId, row.id))) throw notFound('The location');
+    return { id: row.id, message: 'Location deleted' };
+  });
+
+  serve(app, hasCoverage, async ({ principal, params }) => {
+    const feeds = lightningIndex.feedsAt(params.lat, params.lon, {
+      organizationId: principal.organizationId,
+    });
+    return {
+      hasCoverage: feeds.some(({ providesCoverage }) => providesCoverage),
+      lightning: feeds.map((feed) => feed.name ?? feed.vendor),
+    };
+  });
+
+  serve(app, listOrganizationRoute, async ({ principal }) =>
+    (await listOrganizationLocations(db, principal.organizationId)).map(presentOrganizationLocation),
+  );
+
+  /**
+   * The caller's own location. Somebody else's of the same organisation may be seen by admins, but only its
+   * owner changes it.
+   */
+  async function ownLocation(principal: Principal, id: string): Promise<LocationRow> {
+    const row = await findLocation(db, principal.organizationId, id);
+    if (!row || (row.user_id !== principal.userId && !can(principal.role, 'locations:read-others')))
+      throw notFound('The location');
+    if (row.user_id !== principal.userId) throw forbidden();
+    return row;
+  }
+
+  /**
+   * Throws field errors; brings the radii and the timer to save: where policies lock, theirs, whatever the
+   * form says.
+   */
+  async function check(
+    principal: Principal,
+    facts: Omit<LocationInput, 'time_zone'>,
+    hasFourthZone: boolean,
+  ): Promise<Partial<LocationInput>> {
+    const customer = await readOrganization(db, principal.organizationId);
+    if (
+      facts.organization_location_id !== null &&
+      !(await findOrganizationLocation(db, principal.organizationId, facts.organization_location_id))
+    ) {
+      throw notFound('The organization location');
+    }
+    const locks = (await lightningLocks(db, principal.organizationId))(facts);
+    const { radius1, radius2, radius3, radius4 } = locks;
+    const fourthZone =
+      hasFourthZone || customer.entitlements.includes(fourthZoneFlag) || locks.lockedZones.includes(4);
+    // A timer that a policy sets is the policy's to check: it may lie between the steps of the form.
+    const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : facts.all_clear_minutes;
+    const errors = checkLocation(
+      { ...facts, radius1, radius2, radius3, radius4, locationName: facts.location_name, allClearMinutes },
+      { fourthZone },
+    );
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    return locks.timerLocked
+      ? { radius1, radius2, radius3, radius4, all_clear_minutes: locks.allClearMinutes }
+      : {};
+  }
+
+  async function presentAll(principal: Principal, rows: readonly LocationRow[]) {
+    const locksOf = await lightningLocks(db, principal.organizationId);
+    return rows.map((row) => presentLocation(row, locksOf(row)));
+  }
+}
+
+/** A location that the caller may look at: the own ones, and for admins those of the whole organisation. */
+export async function visibleLocation(db: Database, principal: Principal, id: string): Promise<LocationRow> {
+  const row = await findLocation(db, principal.organizationId, id);
+  if (!row || (row.user_id !== principal.userId && !can(principal.role, 'locations:read-others')))
+    throw notFound('The location');
+  return row;
+}
+
+/** The columns of what a form names; what it leaves out is left out. */
+function columnsOf(form: Partial<LocationUpdate>): Partial<LocationInput> {
+  const columns = {
+    label: form.label?.trim(),
+    location_name: form.locationName?.trim(),
+    latitude: form.latitude,
+    longitude: form.longitude,
+    radius1: form.radius1,
+    radius2: form.radius2,
+    radius3: form.radius3,
+    radius4: form.radius4,
+    all_clear_minutes: form.allClearMinutes,
+    flags: form.flags,
+    forecast_location: form.forecastLocation,
+    organization_location_id: form.organizationLocationId,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+function explainTaken(error: unknown): never {
+  if (error instanceof OrganizationLocationTaken) {
+    throw conflict('You already have a location at this organization location.', {
+      OrganizationLocationId: ['Already in use'],
+    });
+  }
+  throw error;
+}

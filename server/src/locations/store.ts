@@ -1,0 +1,183 @@
+import type { WatchedPlace } from '@allclear/domain';
+import { type Selectable, sql } from 'kysely';
+import { notify } from '../platform/change-feed/change-feed.store.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { isUuid } from '../platform/database/uuid.ts';
+import { lightningLocks } from './lightning-locks.store.ts';
+
+export type LocationRow = Selectable<Tables['locations']>;
+
+export interface LocationInput {
+  readonly label: string;
+  readonly location_name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius1: number;
+  readonly radius2: number;
+  readonly radius3: number;
+  readonly radius4: number;
+  readonly all_clear_minutes: number;
+  readonly flags: number;
+  readonly forecast_location: boolean;
+  readonly organization_location_id: string | null;
+  readonly time_zone: string;
+}
+
+/**
+ * Thrown when a unique constraint of locations refuses: the organisation location is in use by this user
+ * already.
+ */
+export class OrganizationLocationTaken extends Error {}
+
+export function listLocations(db: Database, organizationId: string, userId: string): Promise<LocationRow[]> {
+  return db
+    .selectFrom('locations')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .orderBy(sql`lower(label)`)
+    .orderBy('id')
+    .execute();
+}
+
+/** A location of the customer, or undefined; an id that is no UUID is nobody's. */
+export async function findLocation(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<LocationRow | undefined> {
+  if (!isUuid(id)) return undefined;
+  return db
+    .selectFrom('locations')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function insertLocation(
+  db: Database,
+  organizationId: string,
+  userId: string,
+  facts: LocationInput,
+  now: number,
+): Promise<LocationRow> {
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .insertInto('locations')
+      .values({
+        ...facts,
+        organization_id: organizationId,
+        user_id: userId,
+        created_at: new Date(now),
+        updated_at: new Date(now),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(explainConflict);
+    await notify(transaction, { topic: 'locations', ids: [row.id] });
+    return row;
+  });
+}
+
+/** Changes the given facts of an own location; undefined when it is no longer there. */
+export async function changeLocation(
+  db: Database,
+  organizationId: string,
+  id: string,
+  facts: Partial<LocationInput>,
+  now: number,
+): Promise<LocationRow | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('locations')
+      .set({ ...facts, updated_at: new Date(now) })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+      .catch(explainConflict);
+    if (row) await notify(transaction, { topic: 'locations', ids: [row.id] });
+    return row;
+  });
+}
+
+export async function removeLocation(db: Database, organizationId: string, id: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('locations')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await notify(transaction, { topic: 'locations', ids: [id] });
+    return numDeletedRows > 0n;
+  });
+}
+
+/** What the watch needs of every location. */
+export interface WatchedLocation extends WatchedPlace {
+  readonly id: string;
+  readonly userId: string;
+}
+
+/**
+ * With the radii and timers that the organisations' lightning policies set. `of` restricts it to some
+ * locations or organisations.
+ */
+export async function watchedLocations(
+  db: Database,
+  of: { readonly ids?: readonly string[]; readonly organizationIds?: readonly string[] } = {},
+): Promise<WatchedLocation[]> {
+  let query = db
+    .selectFrom('locations')
+    .select(['id', 'organization_id', 'user_id', 'organization_location_id', 'latitude', 'longitude'])
+    .select(['radius1', 'radius2', 'radius3', 'radius4', 'all_clear_minutes']);
+  if (of.ids) query = query.where(sql<boolean>`id = any(${[...of.ids]}::uuid[])`);
+  if (of.organizationIds)
+    query = query.where(sql<boolean>`organization_id = any(${[...of.organizationIds]}::uuid[])`);
+  const rows = await query.execute();
+  const locksOf = await lightningLocks(db, null);
+  return rows.map((row) => {
+    const { radius1, radius2, radius3, radius4, allClearMinutes } = locksOf(row);
+    const { id, organization_id: organizationId, user_id: userId, latitude, longitude } = row;
+    return {
+      id,
+      organizationId,
+      userId,
+      latitude,
+      longitude,
+      radius1,
+      radius2,
+      radius3,
+      radius4,
+      allClearMinutes,
+    };
+  });
+}
+
+/** Distinct places to poll observations for, to about six miles. */
+export async function observedPlaces(db: Database): Promise<{ latitude: number; longitude: number }[]> {
+  const { rows } = await sql<{ latitude: number; longitude: number }>`
+    select avg(latitude) as latitude, avg(longitude) as longitude
+    from locations group by round(latitude::numeric, 1), round(longitude::numeric, 1)`.execute(db);
+  return rows;
+}
+
+/** The distinct places of all locations, each with one of its labels. */
+export function labelledPlaces(
+  db: Database,
+): Promise<{ label: string; latitude: number; longitude: number }[]> {
+  return db
+    .selectFrom('locations')
+    .select(({ fn }) => ['latitude', 'longitude', fn.min('label').as('label')])
+    .groupBy(['latitude', 'longitude'])
+    .orderBy('label')
+    .execute();
+}
+
+function explainConflict(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'locations_user_organization_location')
+    throw new OrganizationLocationTaken();
+  throw error;
+}

@@ -1,0 +1,159 @@
+import {
+  AdapterError,
+  type RadarFeed,
+  type RadarFrame,
+  type RadarFrames,
+  type RadarProduct,
+  type RasterPool,
+  type TilePlace,
+  tilesOfView,
+  type View,
+} from '@allclear/adapters';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { SnapshotsLive } from '../../platform/feeds/snapshots-live.ts';
+import type { DiskCache } from './disk-cache.ts';
+import { ImageCache } from './image-cache.ts';
+import { SourceGate } from './source-gate.ts';
+
+/**
+ * Frames that left the list are served this long on, so that whoever still plays them sees them to the end;
+ * real time does not matter here.
+ */
+const MAX_KNOWN_FRAMES = 400;
+
+export interface RadarList {
+  readonly feed: RadarFeed;
+  readonly frames: readonly RadarFrame[];
+  /** The instant for which it is good, epoch ms: of the newest frame seen, or of the model's run. */
+  readonly asOf: number;
+  /** Whether that is recent enough to be shown as current. */
+  readonly isCurrent: boolean;
+}
+
+export interface Radar {
+  readonly feeds: readonly RadarFeed[];
+  /** The frames of a product; null where there is no feed of it, or it has not said anything yet. */
+  list(product: RadarProduct): Promise<RadarList | null>;
+  /** Null for a frame that is not known, or a place that no tile of this feed has. Throws AdapterError. */
+  tile(product: RadarProduct, key: string, place: TilePlace): Promise<Uint8Array | null>;
+  /**
+   * Null for a frame that is not known. Throws AdapterError when any part of it cannot be had: a hole in a
+   * radar image would look like dry weather.
+   */
+  image(product: RadarProduct, key: string, view: View): Promise<Uint8Array | null>;
+  close(): Promise<void>;
+}
+
+/**
+ * Radar for everybody: lists that the engine stored, pictures through one cache of at most `cacheBytes` of
+ * memory, and one on disk behind it.
+ */
+export function createRadar({
+  feeds,
+  snapshots,
+  clock,
+  pool,
+  cacheBytes,
+  disk = null,
+}: {
+  feeds: readonly RadarFeed[];
+  snapshots: SnapshotsLive;
+  clock: Clock;
+  pool: RasterPool;
+  cacheBytes: number;
+  /** Behind the memory, for what sources sent; null for none. */
+  disk?: DiskCache | null;
+}): Radar {
+  const closing = new AbortController();
+  const cache = new ImageCache({ maxBytes: cacheBytes });
+  const gates = new Map(
+    feeds.map((feed) => [
+      feed,
+      new SourceGate((error) => !(error instanceof AdapterError && error.status === 404)),
+    ]),
+  );
+  const known = new Map<string, RadarFrame>();
+  const noted = new WeakSet<readonly RadarFrame[]>();
+
+  const list = async (product: RadarProduct): Promise<RadarList | null> => {
+    const feed = feeds.find((one) => one.product === product);
+    const snapshot = feed ? await snapshots.read(feed.kind, feed.vendor) : null;
+    if (!feed || !snapshot) return null;
+    const { frames } = snapshot.data as RadarFrames;
+    note(feed, frames);
+    return { feed, frames, asOf: snapshot.asOf, isCurrent: clock.now() - snapshot.asOf <= feed.currentForMs };
+  };
+
+  const note = (feed: RadarFeed, frames: readonly RadarFrame[]) => {
+    if (noted.has(frames)) return;
+    noted.add(frames);
+    for (const frame of frames) {
+      const name = `${feed.vendor} ${frame.key}`;
+      known.delete(name);
+      known.set(name, frame);
+    }
+    for (const name of known.keys()) {
+      if (known.size <= MAX_KNOWN_FRAMES) break;
+      known.delete(name);
+    }
+  };
+
+  const find = async (
+    product: RadarProduct,
+    key: string,
+  ): Promise<{ feed: RadarFeed; frame: RadarFrame } | null> => {
+    const feed = feeds.find((one) => one.product === product);
+    if (!feed) return null;
+    const frame =
+      known.get(`${feed.vendor} ${key}`) ?? (await list(product))?.frames.find((one) => one.key === key);
+    return frame ? { feed, frame } : null;
+  };
+
+  const tileOf = (feed: RadarFeed, frame: RadarFrame, { z, x, y }: TilePlace) => {
+    const name = `${feed.vendor}/${frame.key}/${z}/${x}/${y}`;
+    const ask = () => gates.get(feed)!.pass(() => feed.tile({ frame, z, x, y, signal: closing.signal }));
+    // What is drawn here is drawn again, from what the weather is by then.
+    if (!disk || feed.image) return cache.get(name, ask);
+    return cache.get(name, async () => {
+      const kept = await disk.read(name);
+      if (kept) return kept;
+      const tile = await ask();
+      void disk.write(name, tile);
+      return tile;
+    });
+  };
+
+  const mosaic = async (feed: RadarFeed, frame: RadarFrame, view: View): Promise<Uint8Array> => {
+    const tiles = await Promise.all(
+      tilesOfView(view, feed.maxZoom).map(async (place) => {
+        // East of the antimeridian the map begins again.
+        const side = 2 ** place.z;
+        const turned = { ...place, x: ((place.x % side) + side) % side };
+        return { ...place, png: await tileOf(feed, frame, turned) };
+      }),
+    );
+    return pool.draw({ kind: 'mosaic', tiles, view, source: feed.vendor });
+  };
+
+  return {
+    feeds,
+    list,
+    async tile(product, key, place) {
+      const found = await find(product, key);
+      if (!found || place.z < found.feed.minZoom || place.z > found.feed.maxZoom) return null;
+      return tileOf(found.feed, found.frame, place);
+    },
+    async image(product, key, view) {
+      const found = await find(product, key);
+      if (!found) return null;
+      const { feed, frame } = found;
+      const { north, south, west, east } = view.box;
+      const name = `${feed.vendor}/${frame.key}/${north},${south},${west},${east}/${view.widthPx}x${view.heightPx}`;
+      return cache.get(name, () => (feed.image ? feed.image({ frame, view }) : mosaic(feed, frame, view)));
+    },
+    async close() {
+      closing.abort();
+      await pool.close();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { AdapterError, MERCATOR_LIMIT_DEGREES } from '@allclear/adapters';
+import { getRadar, type QueryOf, radarTile, radarTms, radarWms } from '@allclear/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { ApiError, invalid, notFound, unavailable } from '../../platform/http/errors.ts';
+import { PackedJson } from '../../platform/http/packed-json.ts';
+import { FileAnswer, serve } from '../../platform/http/serve.ts';
+import { framesOf, pickFrame, presentRadar, productOf, type RadarChoice } from './present-radar.ts';
+import type { Radar, RadarList } from './radar.ts';
+
+/**
+ * How long a list that was written once serves all who ask for the same: half a second of real time, in the
+ * weather's own.
+ */
+const LIST_LIFE_MS = 500;
+const LIST_LASTS_MS = 2_000;
+/** A frame's picture never changes; only people who signed in may have it, so no shared cache may keep it. */
+const KEEP = 'private, max-age=3600, immutable';
+
+export function radarRoutes(app: FastifyInstance, { radar, clock }: { radar: Radar; clock: Clock }): void {
+  const listOf = async (choice: RadarChoice): Promise<RadarList> => {
+    const product = productOf(choice);
+    if (!radar.feeds.some((feed) => feed.product === product)) throw notFound('Radar of this kind');
+    const list = await radar.list(product);
+    if (!list) throw unavailable('Radar is not available yet.');
+    return list;
+  };
+
+  const answerList = async (choice: RadarChoice & { frame?: string | undefined }) => {
+    const list = await listOf(choice);
+    const now = clock.now();
+    const frames = framesOf(list, choice.type, now);
+    const one = choice.frame === undefined ? null : pickFrame(frames, choice.frame);
+    if (one === undefined) throw notFound('This radar frame');
+    return presentRadar(list, one ? [one] : frames, { type: choice.type, now });
+  };
+
+  const written = new Map<string, { at: number; json: Promise<PackedJson>; isWritten: boolean }>();
+  /** The whole list as it goes out. Lists of one frame are for the few; they are not kept. */
+  const writeList = (choice: RadarChoice): Promise<PackedJson> => {
+    const key = `${choice.type} ${choice.future} ${choice.product}`;
+    const known = written.get(key);
+    const now = clock.now();
+    if (known && now - known.at < LIST_LIFE_MS * clock.speed) return known.json;
+    const json = answerList(choice).then((data) => new PackedJson({ data }));
+    const next = { at: now, json, isWritten: false };
+    written.set(key, next);
+    json.then(
+      () => {
+        next.isWritten = true;
+      },
+      () => {
+        if (written.get(key) === next) written.delete(key);
+      },
+    );
+    // While the next one is being written, nobody waits for it who can have one that is hardly older.
+    return known?.isWritten && now - known.at < LIST_LASTS_MS * clock.speed ? known.json : json;
+  };
+
+  serve(app, getRadar, async ({ params, query, request, reply }) => {
+    if (query.frame === undefined) {
+      const list = await (await writeList({ ...params, ...query })).for(request.headers['accept-encoding']);
+      reply.header('vary', 'accept-encoding');
+      if (list.encoding !== null) reply.header('content-encoding', list.encoding);
+      return new FileAnswer(list.bytes, 'application/json; charset=utf-8', 'no-store');
+    }
+    reply.header('cache-control', 'no-store');
+    return answerList({ ...params, ...query });
+  });
+
+  for (const route of [radarWms, radarTms]) {
+    serve(app, route, async ({ params, query, reply }) => {
+      const choice = { ...params, ...query };
+      const view = viewOf(query);
+      if (view === null) {
+        reply.header('cache-control', 'no-store');
+        return answerList(choice);
+      }
+      const key = await frameKey(choice);
+      const png = await had(radar.image(productOf(choice), key, view));
+      if (png === null) throw notFound('This radar frame');
+      return new FileAnswer(png, 'image/png', query.frame === key ? KEEP : 'private, max-age=60');
+    });
+  }
+
+  /**
+   * A frame that is not named is the newest that was seen, or the next that is expected; one that is too old
+   * is not passed off as that.
+   */
+  const frameKey = async (choice: RadarChoice & { frame?: string | undefined }): Promise<string> => {
+    if (choice.frame !== undefined && !/^-?\d{1,3}$/.test(choice.frame)) return choice.frame;
+    const list = await listOf(choice);
+    if (choice.frame === undefined && !list.isCurrent) throw unavailable('There is no current radar image.');
+    const frames = framesOf(list, choice.type, clock.now());
+    const frame = pickFrame(frames, choice.frame ?? (list.feed.product === 'future' ? '0' : '-1'));
+    if (!frame) throw notFound('This radar frame');
+    return frame.key;
+  };
+
+  serve(app, radarTile, async ({ params: { type, frame, z, x, y } }) => {
+    const side = 2 ** z;
+    const png = x < side && y < side ? await had(radar.tile(productOf({ type }), frame, { z, x, y })) : null;
+    if (png === null) throw notFound('This radar tile');
+    return new FileAnswer(png, 'image/png', KEEP);
+  });
+}
+
+/** What the source of a picture says, as an answer for people. */
+async function had(image: Promise<Uint8Array | null>): Promise<Uint8Array | null> {
+  try {
+    return await image;
+  } catch (error) {
+    if (error instanceof ApiError || !(error instanceof AdapterError)) throw error;
+    if (error.status === 404) return null;
+    throw unavailable('This radar picture is not available right now.');
+  }
+}
+
+/**
+ * The view that is asked for, its box rounded to four decimals as the specification has it; null when none
+ * is.
+ */
+function viewOf({ top, right, bottom, left, width, height }: QueryOf<typeof radarWms>) {
+  if (
+    top === undefined &&
+    right === undefined &&
+    bottom === undefined &&
+    left === undefined &&
+    width === undefined &&
+    height === undefined
+  )
+    return null;
+  if (
+    top === undefined ||
+    right === undefined ||
+    bottom === undefined ||
+    left === undefined ||
+    width === undefined ||
+    height === undefined
+  ) {
+    throw invalid({ ServerError: ['An image needs top, right, bottom, left, width and height'] });
+  }
+  const limit = (degrees: number) =>
+    Math.max(-MERCATOR_LIMIT_DEGREES, Math.min(MERCATOR_LIMIT_DEGREES, rounded(degrees)));
+  const box = {
+    north: limit(top),
+    south: limit(bottom),
+    west: rounded(left),
+    east: rounded(right <= left ? right + 360 : right),
+  };
+  if (box.north <= box.south) throw invalid({ Top: ['The top of the box must lie above its bottom'] });
+  if (box.east <= box.west || box.east - box.west > 360)
+    throw invalid({ Right: ['The box must be at most 360 degrees wide'] });
+  return { box, widthPx: width, heightPx: height };
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e4) / 1e4;
+}

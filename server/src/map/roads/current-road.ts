@@ -1,0 +1,107 @@
+import type { RoadMoment } from '@allclear/adapters';
+import {
+  distanceMiles,
+  estimatedSolarWm2,
+  HOUR_MS,
+  isFiniteReading,
+  type RoadHour,
+  type RoadWeather,
+  roadState,
+} from '@allclear/domain';
+import {
+  calibratedRainMm,
+  milesToStation,
+  type Place,
+  readingFor,
+  reportLimitMs,
+} from '../../stations/current-readings.ts';
+import type { NearestObservation } from '../../stations/observations.store.ts';
+
+/** A station further off does not say what falls on a road. */
+export const roadStationReachMiles = 15;
+
+/** The hour of a road's hours that an instant (epoch ms) lies in; undefined when there is none. */
+export function roadHourAt(hours: readonly RoadHour[], now: number): RoadHour | undefined {
+  return hours.find(({ at }) => at <= now && now < at + HOUR_MS);
+}
+
+/**
+ * The road at a place now: the forecast's hour, with what a station nearby reports in its stead. Null where
+ * the forecast says nothing of now: what lies and what fell before is known from there alone.
+ */
+export function currentRoad(
+  hours: readonly RoadHour[],
+  reports: readonly NearestObservation[],
+  place: Place,
+  now: number,
+): { readonly moment: RoadMoment; readonly station: NearestObservation | null } | null {
+  const hour = roadHourAt(hours, now);
+  if (!hour) return null;
+  const station = nearestWithin(reports, place, now);
+  if (!station) return { moment: { at: now, state: hour.state }, station: null };
+  const weather = observed(hour.weather, station, place, now);
+  return { moment: { at: now, state: roadState(weather) }, station };
+}
+
+function nearestWithin(
+  reports: readonly NearestObservation[],
+  place: Place,
+  now: number,
+): NearestObservation | null {
+  let best: { one: NearestObservation; miles: number } | null = null;
+  for (const one of reports) {
+    const ageMs = now - one.observation.observed_at.getTime();
+    if (ageMs < 0 || ageMs > reportLimitMs || one.observation.temperature_c === null) continue;
+    const miles = milesToStation(place, one);
+    if (miles <= roadStationReachMiles && (best === null || miles < best.miles)) best = { one, miles };
+  }
+  return best?.one ?? null;
+}
+
+function observed(
+  expected: RoadWeather,
+  nearest: NearestObservation,
+  place: Place,
+  now: number,
+): RoadWeather {
+  const { observation } = nearest;
+  const cloudCover = observation.cloud_cover ?? expected.cloudCover;
+  const fallen = observedFall(nearest);
+  const rainMmPerHour = fallen?.rainMm ?? expected.rainMmPerHour;
+  const isBoth =
+    isFiniteReading(expected.recentRainMm) &&
+    isFiniteReading(expected.rainMmPerHour) &&
+    isFiniteReading(rainMmPerHour);
+  return {
+    temperatureC: observation.temperature_c,
+    dewPointC: observation.dew_point_c ?? expected.dewPointC,
+    windMps: observation.wind_mps ?? expected.windMps,
+    solarWm2: estimatedSolarWm2({ at: now, ...place, cloudCover }),
+    cloudCover,
+    rainMmPerHour,
+    snowMmPerHour: fallen?.snowMm ?? expected.snowMmPerHour,
+    recentRainMm: isBoth
+      ? expected.recentRainMm! - expected.rainMmPerHour! + rainMmPerHour!
+      : expected.recentRainMm,
+    lyingSnowMm: expected.lyingSnowMm,
+  };
+}
+
+/**
+ * Rain and snow of the last hour, mm of water; null when the station does not say. What falls as snow is
+ * known from its words alone.
+ */
+function observedFall(nearest: NearestObservation): { rainMm: number; snowMm: number } | null {
+  // Some stations leave the amount out when there was none.
+  const mm =
+    calibratedRainMm(nearest, nearest.observation.precipitation_last_hour_mm) ??
+    (readingFor('PRECIP', nearest)?.value === 0 ? 0 : null);
+  if (mm === null) return null;
+  const isSnow = /\bsnow\b/i.test(nearest.observation.weather_text ?? '');
+  return isSnow ? { rainMm: 0, snowMm: mm } : { rainMm: mm, snowMm: 0 };
+}
+
+/** 'Tampa International, 4 mi away' */
+export function stationWords(station: NearestObservation, place: Place): string {
+  return `${station.station.name}, ${Math.round(distanceMiles(place, station.station) ?? 0)} mi away`;
+}

@@ -1,0 +1,86 @@
+import type { TrackedCell } from '@allclear/domain';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+/** Longer than a replay reaches back. */
+export const cellSightingsKeptMs = 3 * 3_600_000;
+
+/** A cell as a radar saw it, and when that came in, epoch ms. */
+export interface CellSighting {
+  readonly cell: TrackedCell;
+  readonly receivedAt: number;
+}
+
+/** A list of cells: the instant that it is good for and when it came in, epoch ms. */
+export interface CellList {
+  readonly asOf: number;
+  readonly receivedAt: number;
+}
+
+/**
+ * Keeps what a list of storm cells says. A sighting that is there already keeps the instant at which it first
+ * came.
+ */
+export async function keepCellSightings(
+  transaction: Database,
+  { vendor, asOf, cells }: { vendor: string; asOf: number; cells: readonly TrackedCell[] },
+  receivedAt: number,
+): Promise<void> {
+  const received = new Date(receivedAt);
+  await transaction
+    .insertInto('storm_cell_lists')
+    .values({ vendor, as_of: new Date(asOf), received_at: received })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  if (cells.length === 0) return;
+  await sql`insert into storm_cell_sightings (vendor, id, observed_at, received_at, latitude, longitude, cell)
+    select ${vendor}, id, observed_at, ${received}, latitude, longitude, cell
+    from unnest(
+      ${cells.map(({ id }) => id)}::text[],
+      ${cells.map(({ observedAt }) => new Date(observedAt).toISOString())}::timestamptz[],
+      ${cells.map(({ latitude }) => latitude)}::float8[],
+      ${cells.map(({ longitude }) => longitude)}::float8[],
+      ${cells.map((cell) => JSON.stringify(cell))}::jsonb[]
+    ) as t(id, observed_at, latitude, longitude, cell)
+    on conflict do nothing`.execute(transaction);
+}
+
+/**
+ * The sightings of a vendor since an instant (epoch ms) between two latitudes, oldest first; who wants a
+ * circle cuts it out of them.
+ */
+export async function readCellSightings(
+  db: Database,
+  { vendor, since, south, north }: { vendor: string; since: number; south: number; north: number },
+): Promise<CellSighting[]> {
+  const rows = await db
+    .selectFrom('storm_cell_sightings')
+    .select(['cell', 'received_at'])
+    .where('vendor', '=', vendor)
+    .where('observed_at', '>=', new Date(since))
+    .where('latitude', '>=', south)
+    .where('latitude', '<=', north)
+    .orderBy('observed_at')
+    .execute();
+  return rows.map(({ cell, received_at }) => ({
+    cell: cell as TrackedCell,
+    receivedAt: received_at.getTime(),
+  }));
+}
+
+/** The lists of a vendor that came in since an instant (epoch ms), in the order of coming in. */
+export async function readCellLists(db: Database, vendor: string, since: number): Promise<CellList[]> {
+  const rows = await db
+    .selectFrom('storm_cell_lists')
+    .select(['as_of', 'received_at'])
+    .where('vendor', '=', vendor)
+    .where('received_at', '>=', new Date(since))
+    .orderBy('received_at')
+    .execute();
+  return rows.map(({ as_of, received_at }) => ({ asOf: as_of.getTime(), receivedAt: received_at.getTime() }));
+}
+
+export async function dropCellSightingsBefore(db: Database, before: number): Promise<void> {
+  await db.deleteFrom('storm_cell_sightings').where('observed_at', '<', new Date(before)).execute();
+  await db.deleteFrom('storm_cell_lists').where('received_at', '<', new Date(before)).execute();
+}

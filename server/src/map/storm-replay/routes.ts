@@ -1,0 +1,151 @@
+import type { StormCellFeed } from '@allclear/adapters';
+import { type ReplayedLocation, stormReplay } from '@allclear/contract';
+import {
+  CELL_SHOWN_MS,
+  distanceMiles,
+  feedLimitsMs,
+  MILES_PER_DEGREE,
+  maxRadiusMiles,
+  type WatchedPlace,
+} from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import type { LightningLive } from '../../lightning/lightning-live.ts';
+import { lightningLocks } from '../../locations/lightning-locks.store.ts';
+import { type LocationRow, listLocations } from '../../locations/store.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { presentStormCell } from '../storm-cells/present-storm-cell.ts';
+import { readCellLists, readCellSightings } from '../storm-cells/store.ts';
+import { replayStorm, type ZoneHistory } from './storm-replay.ts';
+
+const maxLocations = 50;
+const maxStrikes = 10_000;
+
+/** The replay of a storm: the past as it was known then, for the locations of the person who asks. */
+export function stormReplayRoutes(
+  app: FastifyInstance,
+  {
+    db,
+    clock,
+    live,
+    cellFeed,
+  }: { db: Database; clock: Clock; live: LightningLive; cellFeed: StormCellFeed | null },
+): void {
+  serve(app, stormReplay, async ({ principal, query, reply }) => {
+    const { miles, minutes, selected } = query;
+    const centre = { latitude: query.latitude, longitude: query.longitude };
+    const to = clock.now();
+    const span = { from: to - minutes * 60_000, to };
+    const { organizationId } = principal;
+    // A strike that puts the farthest location in delay is drawn too.
+    const strikeMiles = miles + maxRadiusMiles;
+    const [rows, locks, cells] = await Promise.all([
+      listLocations(db, organizationId, principal.userId),
+      lightningLocks(db, organizationId),
+      cellsAround(centre, miles, span.from),
+    ]);
+    const near = rows
+      .map((row) => ({ row, distanceMiles: distanceMiles(centre, row) ?? Number.POSITIVE_INFINITY }))
+      .filter((one) => one.distanceMiles <= miles)
+      .sort(
+        (a, b) =>
+          Number(b.row.id === selected) - Number(a.row.id === selected) || a.distanceMiles - b.distanceMiles,
+      );
+    const shown = near.slice(0, maxLocations);
+    const places = shown.map(({ row }) => {
+      const { latitude, longitude } = row;
+      return { latitude, longitude, organizationId, ...locks(row) };
+    });
+    const replay = await replayStorm(live.lightningIndex, {
+      organizationId,
+      centre,
+      miles: strikeMiles,
+      places,
+      ...span,
+      maxStrikes,
+    });
+    reply.header('cache-control', 'no-store');
+    return {
+      ...{ from: iso(span.from), to: iso(span.to), ...centre, miles, strikeMiles },
+      strikes: replay.strikes.map(({ flash, receivedAt }) => [
+        fine(flash.longitude),
+        fine(flash.latitude),
+        flash.at,
+        receivedAt,
+      ]),
+      strikesCutAt: replay.strikesCutAt === null ? null : iso(replay.strikesCutAt),
+      sky: replay.sky.map(({ from, to: end, state }) => ({ from: iso(from), to: iso(end), state })),
+      ...cells,
+      locations: shown.map(({ row, distanceMiles: away }, i) =>
+        presentLocation(row, {
+          away,
+          place: places[i]!,
+          zones: replay.zones[i]!,
+          from: span.from,
+          to: span.to,
+        }),
+      ),
+      locationsLeftOut: near.length - shown.length,
+      settings: 'present' as const,
+    };
+  });
+
+  /** What radars saw around a place in time to be shown at the beginning or after it. */
+  async function cellsAround(centre: { latitude: number; longitude: number }, miles: number, from: number) {
+    if (!cellFeed) return { cells: null, cellAttribution: null, cellLists: [] };
+    const { vendor } = cellFeed;
+    const degrees = miles / MILES_PER_DEGREE;
+    const box = { south: centre.latitude - degrees, north: centre.latitude + degrees };
+    const [sightings, lists] = await Promise.all([
+      readCellSightings(db, { vendor, since: from - CELL_SHOWN_MS, ...box }),
+      readCellLists(db, vendor, from - feedLimitsMs['storm-cells']!.late),
+    ]);
+    return {
+      cells: sightings
+        .filter(({ cell }) => (distanceMiles(centre, cell) ?? Number.POSITIVE_INFINITY) <= miles)
+        .map(({ cell, receivedAt }) => ({ receivedAt: iso(receivedAt), cell: presentStormCell(cell) })),
+      cellAttribution: cellFeed.attribution,
+      cellLists: lists.map(({ asOf, receivedAt }) => ({ asOf: iso(asOf), receivedAt: iso(receivedAt) })),
+    };
+  }
+}
+
+interface Replayed {
+  readonly away: number;
+  readonly place: WatchedPlace;
+  readonly zones: readonly ZoneHistory[];
+  readonly from: number;
+  readonly to: number;
+}
+
+function presentLocation(row: LocationRow, { away, place, zones, from, to }: Replayed): ReplayedLocation {
+  const [added, changed] = [row.created_at.getTime(), row.updated_at.getTime()];
+  const begin = Math.max(from, added);
+  return {
+    ...{ id: row.id, label: row.label, latitude: row.latitude, longitude: row.longitude },
+    ...{ distanceMiles: Math.round(away * 10) / 10, allClearMinutes: place.allClearMinutes },
+    addedAt: added > from ? iso(added) : null,
+    changedAt: changed > from && changed > added ? iso(changed) : null,
+    zones: zones.map(({ zone, radiusMiles, range, stretches }) => ({
+      ...{ zone, radiusMiles, range },
+      states: (stretches ?? [{ from, to, kind: 'not-covered' as const, reason: null }])
+        // Before there was a location nothing was said of it.
+        .filter((stretch) => stretch.to >= begin)
+        .map((stretch) => ({
+          from: iso(Math.max(begin, stretch.from)),
+          to: iso(stretch.to),
+          state: stretch.kind,
+          reason: stretch.reason,
+        })),
+    })),
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function fine(degrees: number): number {
+  return Math.round(degrees * 1e4) / 1e4;
+}

@@ -1,0 +1,188 @@
+import type {
+  DeliveryAdapter,
+  DeliveryChannelName,
+  DeliveryOutcome,
+  OutgoingMessage,
+} from '@allclear/adapters';
+import type { NoticeKind } from '@allclear/domain';
+import { wallNow } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { addDeliveryJobs } from '../../platform/jobs/jobs.store.ts';
+import type { Adapters } from './channels.ts';
+import { gather } from './gather.ts';
+import { nextStep } from './retry-policy.ts';
+import { type BegunAttempt, beginAttempts, type EndedAttempt, endAttempts, sentElsewhere } from './store.ts';
+
+/** When a delivery that somebody else is sending is looked at again. */
+const checkAgainMs = 10_000;
+const batch = 200;
+/**
+ * Waits between tries to record an outcome, ms: what a provider took must not be forgotten because the store
+ * was away for a moment.
+ */
+const recordAgainMs = [200, 1_000, 3_000];
+
+export interface DeliveryRun {
+  readonly db: Database;
+  readonly adapters: Adapters;
+  /** Where people reach the product. */
+  readonly url: string;
+  /** The number of the shift that makes the attempts. */
+  readonly lease: number;
+  /** Ends what is being sent. */
+  readonly signal: AbortSignal;
+  readonly random: () => number;
+  /** Hears of every end of an attempt, once it is on record. */
+  readonly onEnded: (ended: EndedAttempt, userId: string | null) => void;
+}
+
+/**
+ * Makes the jobs' work: one attempt at one delivery, from the store and back into it. Resolves when what
+ * became of it is on record.
+ */
+export function createDeliver({ db, adapters, url, lease, signal, random, onEnded }: DeliveryRun) {
+  const inFlight = new Set<string>();
+  const begin = gather(batch, async (ids: readonly string[]) => {
+    const begun = await beginAttempts(db, ids, lease, wallNow());
+    const missed = ids.filter((id) => !begun.has(id));
+    const elsewhere = missed.length > 0 ? await sentElsewhere(db, missed) : new Set<string>();
+    return ids.map((id) => begun.get(id) ?? (elsewhere.has(id) ? ('elsewhere' as const) : ('over' as const)));
+  });
+  const end = gather(batch, async (ended: readonly EndedAttempt[]) => {
+    for (let tries = 0; ; tries++) {
+      try {
+        await endAttempts(db, ended, wallNow());
+        return ended.map(() => undefined);
+      } catch (error) {
+        const waitMs = recordAgainMs[tries];
+        if (waitMs === undefined) throw error;
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+    }
+  });
+
+  return async (channel: DeliveryChannelName, id: string): Promise<void> => {
+    if (signal.aborted) throw new Error('This shift is over.');
+    if (adapters[channel] === null) {
+      const ended: EndedAttempt = {
+        id,
+        channel,
+        number: 0,
+        vendor: null,
+        detail: 'This installation has no provider for it.',
+        result: { kind: 'not-configured' },
+      };
+      await end(ended);
+      return onEnded(ended, null);
+    }
+    // Two jobs of one delivery: the other one is at it.
+    if (inFlight.has(id)) return;
+    inFlight.add(id);
+    try {
+      const begun = await begin(id);
+      if (begun === 'over') return;
+      if (begun === 'elsewhere')
+        return await addDeliveryJobs(db, [{ deliveryId: id, channel, afterMs: checkAgainMs }]);
+      const outcome = await attempt(begun, adapters, url, signal);
+      const step = nextStep(outcome, {
+        number: begun.number,
+        sinceMs: wallNow() - begun.firstStartedAt,
+        hasRest: begun.hasRest,
+        jitter: random(),
+      });
+      const ended: EndedAttempt = {
+        id,
+        channel,
+        number: begun.number,
+        vendor: adapters[channel].vendor,
+        detail: outcome.kind === 'accepted' ? outcome.detail : outcome.reason,
+        result: step.kind !== 'accepted' && signal.aborted ? { kind: 'interrupted' } : step,
+      };
+      await end(ended);
+      onEnded(ended, begun.userId);
+    } finally {
+      inFlight.delete(id);
+    }
+  };
+}
+
+const impossible = (reason: string): DeliveryOutcome => ({
+  kind: 'failed',
+  retryable: false,
+  reason,
+  retryAfterMs: null,
+  gone: false,
+});
+
+/** Where to, as the books say now; what is missing by now fails without asking a provider. */
+async function attempt(
+  begun: BegunAttempt,
+  adapters: Adapters,
+  url: string,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
+  const { channel } = begun;
+  const message = messageOf(begun, url);
+  if (begun.superseded)
+    return impossible('A newer warning has begun there since; this all clear would mislead.');
+  if (begun.isActive === false) return impossible('The person is no longer active.');
+  const send = <T>(adapter: DeliveryAdapter<T> | null, target: T | null, missing: string) =>
+    adapter === null || target === null ? impossible(missing) : adapter.send(message, target, signal);
+  switch (channel) {
+    case 'push': {
+      const { endpoint, p256dh, auth } = begun;
+      const target =
+        endpoint !== null && p256dh !== null && auth !== null ? { endpoint, keys: { p256dh, auth } } : null;
+      return send(adapters.push, target, 'The browser is no longer subscribed.');
+    }
+    case 'sms':
+      return send(
+        adapters.sms,
+        begun.phoneNumber ? { phoneNumber: begun.phoneNumber } : null,
+        'There is no phone number.',
+      );
+    case 'email': {
+      const name = `${begun.firstName ?? ''} ${begun.lastName ?? ''}`.trim();
+      if (begun.emailSuppressed) return impossible('The address has refused earlier e-mails.');
+      return send(
+        adapters.email,
+        begun.email ? { address: begun.email, name } : null,
+        'There is no e-mail address.',
+      );
+    }
+    case 'webhook': {
+      const target =
+        begun.webhookUrl !== null && begun.webhookSecret !== null
+          ? { url: begun.webhookUrl, secret: begun.webhookSecret }
+          : null;
+      return send(adapters.webhook, target, 'The webhook was deleted or switched off.');
+    }
+  }
+}
+
+const messageKinds: Record<NoticeKind, OutgoingMessage['kind']> = {
+  started: 'warning',
+  reminder: 'warning',
+  'in-effect': 'warning',
+  'all-clear': 'all-clear',
+  held: 'information',
+  resumed: 'information',
+  withdrawn: 'information',
+  test: 'test',
+};
+
+function messageOf(begun: BegunAttempt, url: string): OutgoingMessage {
+  return {
+    id: begun.id,
+    subject: begun.subject,
+    text: begun.text,
+    short: begun.short,
+    url: `${url}/`,
+    correlationId: begun.correlationId,
+    kind: messageKinds[begun.kind],
+    sentAt: new Date(begun.at).toISOString(),
+    firstAttempt: begun.number === 1,
+    startedAt: begun.firstStartedAt,
+    facts: { ...begun.facts, notice: begun.kind },
+  };
+}

@@ -1,0 +1,20 @@
+import { type DeliveryAdapter, type EmailTarget, emailHtml } from '@allclear/adapters';
+import { wallNow } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { putMail } from '../mailbox.store.ts';
+
+export const mailboxVendor = 'mailbox';
+
+/** The demonstration's mail: it goes to a page of the product, never out. */
+export function createMailbox(db: Database): DeliveryAdapter<EmailTarget> {
+  return {
+    channel: 'email',
+    vendor: mailboxVendor,
+    async send(message, { address }) {
+      const { id, subject, text } = message;
+      await putMail(db, { deliveryId: id, address, subject, text, html: emailHtml(message) }, wallNow());
+      return { kind: 'accepted', providerId: null, detail: 'It is in the demonstration’s mailbox.' };
+    },
+    close: async () => {},
+  };
+}

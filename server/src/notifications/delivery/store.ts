@@ -1,0 +1,229 @@
+import type { DeliveryChannelName } from '@allclear/adapters';
+import type { NoticeKind } from '@allclear/domain';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import { addDeliveryJobs } from '../../platform/jobs/jobs.store.ts';
+import { leaseIsAlive } from '../../platform/jobs/worker-lease.store.ts';
+import { continueFallbackChains, lockFallbackChains } from './fallback-chains.store.ts';
+
+/**
+ * An attempt that has begun: it is on record, and nobody else will make one until it has ended or its shift
+ * is over.
+ */
+export interface BegunAttempt {
+  readonly id: string;
+  readonly channel: DeliveryChannelName;
+  /** 1 for the first. */
+  readonly number: number;
+  /** When the first attempt started, epoch ms of the wall clock. */
+  readonly firstStartedAt: number;
+  /** Whether channels are left for when this one fails. */
+  readonly hasRest: boolean;
+  readonly userId: string | null;
+  readonly kind: NoticeKind;
+  readonly subject: string;
+  readonly text: string;
+  readonly short: string;
+  readonly correlationId: string;
+  /** Epoch ms of the product's clock. */
+  readonly at: number;
+  readonly facts: Record<string, unknown>;
+  /** An all clear whose policy has opened a newer warning at the same place since. */
+  readonly superseded: boolean;
+  readonly isActive: boolean | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  readonly emailSuppressed: boolean;
+  readonly phoneNumber: string | null;
+  readonly endpoint: string | null;
+  readonly p256dh: string | null;
+  readonly auth: string | null;
+  readonly webhookUrl: string | null;
+  readonly webhookSecret: string | null;
+}
+
+/**
+ * Begins an attempt of each of these deliveries that still has to be made: it takes the delivery for this
+ * shift and writes the attempt down, so that after a crash it is known that something may have been sent.
+ * Deliveries that were accepted, delivered or failed, and those that another living shift is sending, are not
+ * among the answers.
+ */
+export async function beginAttempts(
+  db: Database,
+  ids: readonly string[],
+  lease: number,
+  wallNow: number,
+): Promise<Map<string, BegunAttempt>> {
+  const { rows } = await sql<BegunAttempt>`
+    with taken as (
+      update deliveries d set state = 'sending', attempts = d.attempts + 1, lease = ${lease}, updated_at = ${new Date(wallNow)}
+      where d.id = any(${ids}::uuid[])
+        and (d.state = 'queued' or (d.state = 'sending' and (d.lease is null or d.lease = ${lease} or not ${leaseIsAlive('d.lease')})))
+      returning d.*
+    ), begun as (
+      insert into delivery_attempts (delivery_id, number, started_at) select id, attempts, ${new Date(wallNow)} from taken
+    )
+    select d.id, d.channel, d.attempts as number, d.user_id as "userId", cardinality(d.rest) > 0 as "hasRest",
+      (extract(epoch from coalesce(
+        (select a.started_at from delivery_attempts a where a.delivery_id = d.id and a.number = 1), ${new Date(wallNow)}
+      )) * 1000)::float8 as "firstStartedAt",
+      n.kind, n.subject, n.text, n.short, n.correlation_id as "correlationId", (extract(epoch from n.at) * 1000)::float8 as at, n.facts,
+      n.kind = 'all-clear' and exists (
+        select 1 from warnings w join warnings newer on newer.policy_id = w.policy_id
+          and newer.organization_location_id = w.organization_location_id and newer.event_key = w.event_key
+        where w.id = n.warning_id and newer.id <> w.id and newer.started_at >= w.started_at and newer.ended_at is null
+      ) as superseded,
+      u.is_active as "isActive", u.first_name as "firstName", u.last_name as "lastName", u.email,
+      u.email_suppressed_at is not null as "emailSuppressed", u.phone_number as "phoneNumber",
+      p.endpoint, p.p256dh, p.auth, h.url as "webhookUrl", h.secret as "webhookSecret"
+    from taken d
+    join notices n on n.id = d.notice_id
+    left join users u on u.id = d.user_id
+    left join push_subscriptions p on p.id = case when d.channel = 'push' then d.target::uuid end and p.user_id = d.user_id
+    left join webhooks h on h.id = case when d.channel = 'webhook' then d.recipient::uuid end and h.enabled`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Which of these deliveries another shift is sending right now. */
+export async function sentElsewhere(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '=', 'sending')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What became of an attempt, and what follows. */
+export interface EndedAttempt {
+  readonly id: string;
+  readonly channel: DeliveryChannelName;
+  readonly number: number;
+  readonly vendor: string | null;
+  /** A sentence. */
+  readonly detail: string;
+  readonly result:
+    | { readonly kind: 'accepted'; readonly providerId: string | null }
+    | { readonly kind: 'retry'; readonly afterMs: number }
+    /** `gone`: the target no longer exists, and is taken off the books. */
+    | { readonly kind: 'failed'; readonly gone: boolean }
+    /** This process was ended in the middle; it is tried again at once. */
+    | { readonly kind: 'interrupted' }
+    /** The installation has no provider; nothing was attempted. */
+    | { readonly kind: 'not-configured' };
+}
+
+const stateOf = {
+  accepted: 'accepted',
+  retry: 'queued',
+  interrupted: 'queued',
+  failed: 'failed',
+  'not-configured': 'not-configured',
+} as const;
+
+/**
+ * Records how attempts ended, with what follows from it (another attempt, the next channel) in the same
+ * transaction. An attempt that was taken over meanwhile changes nothing but its own record; only 'accepted'
+ * always counts, for the provider has it.
+ */
+export async function endAttempts(
+  db: Database,
+  ended: readonly EndedAttempt[],
+  wallNow: number,
+): Promise<void> {
+  const failed = ended
+    .filter(({ result }) => result.kind === 'failed' || result.kind === 'not-configured')
+    .map(({ id }) => id);
+  const again = ended.filter(({ result }) => result.kind === 'retry' || result.kind === 'interrupted');
+  if (failed.length === 0 && again.length === 0) return record(db, ended, wallNow).then(() => {});
+  await db.transaction().execute(async (transaction) => {
+    if (failed.length > 0) await lockFallbackChains(transaction, failed);
+    const changed = await record(transaction, ended, wallNow);
+    await addDeliveryJobs(
+      transaction,
+      again
+        .filter(({ id }) => changed.has(id))
+        .map(({ id, channel, result }) => ({
+          deliveryId: id,
+          channel,
+          afterMs: result.kind === 'retry' ? result.afterMs : 0,
+        })),
+    );
+    await takeOffTheBooks(transaction, ended, wallNow);
+    await continueFallbackChains(
+      transaction,
+      failed.filter((id) => changed.has(id)),
+      wallNow,
+    );
+  });
+}
+
+async function record(db: Database, ended: readonly EndedAttempt[], wallNow: number): Promise<Set<string>> {
+  const rows = ended.map(({ id, number, vendor, detail, result }) => ({
+    id,
+    number,
+    vendor,
+    outcome: result.kind,
+    state: stateOf[result.kind],
+    detail: cleanText(detail, 500),
+    providerId:
+      result.kind === 'accepted' && result.providerId !== null ? cleanText(result.providerId, 500) : null,
+  }));
+  const at = new Date(wallNow);
+  const { rows: changed } = await sql<{ id: string }>`
+    with ended as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as e (id uuid, number int, vendor text, outcome text, state text, detail text, "providerId" text)
+    ), attempts as (
+      update delivery_attempts a set ended_at = ${at}, outcome = e.outcome, detail = e.detail
+      from ended e where a.delivery_id = e.id and a.number = e.number and e.outcome <> 'not-configured'
+    )
+    update deliveries d set
+      updated_at = ${at},
+      vendor = coalesce(e.vendor, d.vendor),
+      provider_id = coalesce(e."providerId", d.provider_id),
+      accepted_at = case when e.state = 'accepted' then coalesce(d.accepted_at, ${at}) else d.accepted_at end,
+      last_error = case when e.state = 'accepted' then d.last_error else e.detail end,
+      -- The provider may have reported on it before its answer came.
+      state = case when d.state = 'delivered' or d.provider_state in ('undelivered', 'failed') then d.state else e.state end
+    from ended e
+    where d.id = e.id and case e.outcome
+      when 'accepted' then true
+      when 'not-configured' then d.state in ('queued', 'sending')
+      else d.state = 'sending' and d.attempts = e.number end
+    returning d.id`.execute(db);
+  return new Set(changed.map(({ id }) => id));
+}
+
+/**
+ * A browser that unsubscribed is forgotten, an address that bounced is not written to again, a webhook that
+ * is gone is switched off.
+ */
+async function takeOffTheBooks(
+  transaction: Database,
+  ended: readonly EndedAttempt[],
+  wallNow: number,
+): Promise<void> {
+  const gone = ended.filter(({ result }) => result.kind === 'failed' && result.gone).map(({ id }) => id);
+  if (gone.length === 0) return;
+  await sql`
+    delete from push_subscriptions p using deliveries d
+    where d.id = any(${gone}::uuid[]) and d.channel = 'push' and p.id::text = d.target`.execute(transaction);
+  await sql`
+    update users u set email_suppressed_at = ${new Date(wallNow)} from deliveries d
+    where d.id = any(${gone}::uuid[]) and d.channel = 'email' and u.id = d.user_id`.execute(transaction);
+  await sql`
+    update webhooks w set enabled = false from deliveries d
+    where d.id = any(${gone}::uuid[]) and d.channel = 'webhook' and w.id::text = d.recipient`.execute(
+    transaction,
+  );
+}
+
+/** What PostgreSQL takes as text: no NUL, no half of a pair. */
+function cleanText(text: string, maximum: number): string {
+  return text.replaceAll('\0', '').slice(0, maximum).toWellFormed();
+}

@@ -1,0 +1,28 @@
+import { listMailbox } from '@allclear/contract';
+import { can } from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../platform/database/database.ts';
+import { notFound } from '../platform/http/errors.ts';
+import { serve } from '../platform/http/serve.ts';
+import type { Channels } from './delivery/channels.ts';
+import { mailboxVendor } from './delivery/mailbox.ts';
+import { listMails } from './mailbox.store.ts';
+
+export function mailboxRoutes(
+  app: FastifyInstance,
+  { db, channels }: { db: Database; channels: Channels },
+): void {
+  serve(app, listMailbox, async ({ principal }) => {
+    if (channels.adapters.email?.vendor !== mailboxVendor) throw notFound('The mailbox');
+    const everybody = can(principal.role, 'deliveries:read-all');
+    const mails = await listMails(db, principal.organizationId, everybody ? null : principal.userId);
+    return mails.map(({ delivery_id, address, subject, text, html, at }) => ({
+      id: delivery_id,
+      address,
+      subject,
+      text,
+      html,
+      sentUtc: at.toISOString(),
+    }));
+  });
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { isUuid } from '../platform/database/uuid.ts';
+
+export type PushSubscriptionRow = Selectable<Tables['push_subscriptions']>;
+
+/** More browsers than a person has. */
+const maxOfOne = 20;
+
+export function listSubscriptions(db: Database, userId: string): Promise<PushSubscriptionRow[]> {
+  return db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Keeps a browser's subscription. The same browser again renews its keys; with another person signed in it is
+ * that person's from now on. Of very many the oldest go.
+ */
+export function putSubscription(
+  db: Database,
+  subscription: {
+    organizationId: string;
+    userId: string;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    userAgent: string;
+  },
+  wallNow: number,
+): Promise<string> {
+  const { organizationId, userId, endpoint, userAgent, ...keys } = subscription;
+  const owner = { organization_id: organizationId, user_id: userId, user_agent: userAgent, ...keys };
+  return db.transaction().execute(async (transaction) => {
+    // A delivery to the browser's former owner must not find it under the same id: there it is another one.
+    await transaction
+      .deleteFrom('push_subscriptions')
+      .where('endpoint', '=', endpoint)
+      .where('user_id', '<>', userId)
+      .execute();
+    const { id } = await transaction
+      .insertInto('push_subscriptions')
+      .values({ ...owner, endpoint, created_at: new Date(wallNow) })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(owner))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const surplus = transaction
+      .selectFrom('push_subscriptions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('id', '<>', id)
+      .orderBy('created_at', 'desc')
+      .offset(maxOfOne - 1);
+    await transaction.deleteFrom('push_subscriptions').where('id', 'in', surplus).execute();
+    return id;
+  });
+}
+
+/** False when the person has no such browser. */
+export async function removeSubscription(db: Database, userId: string, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const result = await db
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}

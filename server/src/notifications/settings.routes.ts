@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import {
+  getAlertTimes,
+  getNotificationSettings,
+  listChannels,
+  type NotificationSettings,
+  type ScheduleDay,
+  saveAlertTimes,
+  saveNotificationSettings,
+  sendTest,
+} from '@allclear/contract';
+import {
+  type AlertTime,
+  checkAlertTimes,
+  type FieldErrors,
+  ianaTimeZone,
+  noticeText,
+  recipientsOf,
+  threatTypes,
+} from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import { findUser, type UserRow } from '../organizations/store.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { invalid, notFound } from '../platform/http/errors.ts';
+import { type Principal, serve } from '../platform/http/serve.ts';
+import { readAddressees } from './addressees.store.ts';
+import { type Channels, describeChannels } from './delivery/channels.ts';
+import { changeSettings, type NotificationSettingsInput } from './settings.store.ts';
+import { writeNotice } from './write-notice.store.ts';
+
+/** The personal schedule's (spec 2 section 5). */
+const stepMinutes = 15;
+const testsPerMinute = 5;
+const days = [0, 1, 2, 3, 4, 5, 6] as const;
+
+/** The caller's own notification settings, schedule and test (spec 2 sections 2, 3, 5). */
+export function notificationSettingsRoutes(
+  app: FastifyInstance,
+  { db, clock, channels }: { db: Database; clock: Clock; channels: Channels },
+): void {
+  const own = async ({ organizationId, userId }: Principal): Promise<UserRow> => {
+    const user = await findUser(db, organizationId, userId);
+    if (!user) throw notFound('The user');
+    return user;
+  };
+
+  serve(app, getNotificationSettings, async ({ principal }) => {
+    const user = await own(principal);
+    return {
+      ...presentSettings(user),
+      email: user.email,
+      phoneNumber: user.phone_number,
+      emailSuppressed: user.email_suppressed_at !== null,
+    };
+  });
+
+  serve(app, saveNotificationSettings, async ({ principal, body }) => {
+    const errors: FieldErrors = body.schedule === undefined ? {} : checkSchedule(body.schedule);
+    const timeZone = body.timeZone === undefined ? undefined : ianaTimeZone(body.timeZone);
+    if (timeZone === null)
+      errors.TimeZone = ['TimeZone must be a time zone such as Central or America/Chicago'];
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    await changeSettings(db, principal.userId, {
+      ...columnsOf(body),
+      ...(timeZone ? { time_zone: timeZone } : {}),
+      ...(body.schedule ? { alert_times: alertTimesOf(body.schedule) } : {}),
+    });
+    return { message: 'Notification settings saved', settings: presentSettings(await own(principal)) };
+  });
+
+  serve(app, getAlertTimes, async ({ principal }) => presentSchedule((await own(principal)).alert_times));
+
+  serve(app, saveAlertTimes, async ({ principal, body }) => {
+    const errors = checkSchedule(body);
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    await changeSettings(db, principal.userId, { alert_times: alertTimesOf(body) });
+    return { message: 'Schedule saved', schedule: presentSchedule((await own(principal)).alert_times) };
+  });
+
+  serve(app, listChannels, async () => describeChannels(channels));
+
+  serve(
+    app,
+    sendTest,
+    async ({ principal }) => {
+      const user = await own(principal);
+      const now = clock.now();
+      const timeZone = ianaTimeZone(user.time_zone) ?? 'UTC';
+      const correlationId = randomUUID();
+      const words = noticeText({
+        notice: 'test',
+        policyName: 'Allclear',
+        typeShortName: 'LR1',
+        unit: 'mi',
+        precision: 0,
+        threshold: 10,
+        isDesc: true,
+        value: null,
+        locationName: 'all locations',
+        at: now,
+        startedAt: now,
+        allClearMinutes: 30,
+        timeZone,
+        additionalText: '',
+        isTest: true,
+      });
+      const recipients = await recipientsOfTest(db, principal, now);
+      await db.transaction().execute((transaction) =>
+        writeNotice(transaction, {
+          organizationId: principal.organizationId,
+          warningId: null,
+          warningRevision: null,
+          kind: 'test',
+          eventType: threatTypes.OTHER,
+          correlationId,
+          organizationLocationId: null,
+          ...words,
+          timeZone,
+          facts: {},
+          at: now,
+          recipients,
+        }),
+      );
+      return { message: 'Test notification sent', correlationId };
+    },
+    { writesPerMinute: testsPerMinute },
+  );
+}
+
+/** The caller by all his channels: a test is asked for, so that neither declining nor a schedule mutes it. */
+async function recipientsOfTest(db: Database, { organizationId, userId }: Principal, now: number) {
+  const { people } = await readAddressees(db, organizationId);
+  const caller = people.filter((person) => person.userId === userId);
+  return recipientsOf({
+    policy: { typeShortName: 'LR1', allGroups: true, groupIds: [], lifeSafety: true },
+    organizationLocation: { id: '', groupIds: [] },
+    notice: 'test',
+    people: caller.map((person) => ({
+      ...person,
+      declinesNotifications: false,
+      chosenLocationIds: [],
+      silencedLocationIds: [],
+    })),
+    groups: [],
+    notified: new Set(),
+    now,
+  });
+}
+
+/** Days of the wire are 1 (Sunday) to 7, those of the domain, and of the labels of its errors, 0 to 6. */
+function checkSchedule(schedule: readonly ScheduleDay[]): FieldErrors {
+  const errors = checkAlertTimes(
+    schedule.map((day) => ({ ...day, day: day.day - 1 })),
+    { stepMinutes },
+  );
+  const missing = days.filter((day) => !schedule.some((one) => one.day === day + 1));
+  if (missing.length > 0 && Object.keys(errors).length === 0) {
+    // A day that was forgotten would be a day without warnings.
+    errors.AlertTimes = [
+      `Each day from 1 (Sunday) to 7 (Saturday) must be there: ${missing.map((day) => day + 1).join(', ')} is missing`,
+    ];
+  }
+  return errors;
+}
+
+function alertTimesOf(schedule: readonly ScheduleDay[]): AlertTime[] {
+  return schedule.map(({ day, startTime, endTime, allDay, enabled }) => ({
+    day: day - 1,
+    startTime,
+    endTime,
+    enabled,
+    allDay: allDay || (startTime === '00:00:00' && (endTime === '00:00:00' || endTime === '24:00:00')),
+  }));
+}
+
+/**
+ * Seven days from Sunday on. Without a schedule every day is open all day; with one, a day that it lacks is
+ * closed.
+ */
+function presentSchedule(times: readonly AlertTime[] | null): ScheduleDay[] {
+  return days.map((day) => {
+    const time = times?.find((one) => one.day === day);
+    const {
+      startTime = '00:00:00',
+      endTime = '00:00:00',
+      allDay = true,
+      enabled = times === null,
+    } = time ?? {};
+    return { day: day + 1, enabled, allDay, startTime, endTime };
+  });
+}
+
+function presentSettings(user: UserRow): NotificationSettings {
+  return {
+    declinesNotifications: user.declines_notifications,
+    optOutForecast: user.opt_out_forecast,
+    precipitationNotification: user.precipitation_notification,
+    severeWeatherNotification: user.severe_weather_notification,
+    proactiveForecastNotification: user.proactive_forecast_notification,
+    notificationType: user.notification_type === 1 ? 1 : 0,
+    smsNotifications: user.sms_notifications,
+    emailNotifications: user.email_notifications,
+    geofenceAlertsEnabled: user.geofence_alerts_enabled,
+    alertTimesEnabled: user.alert_times_enabled,
+    timeZone: ianaTimeZone(user.time_zone) ?? user.time_zone,
+    schedule: presentSchedule(user.alert_times),
+  };
+}
+
+function columnsOf(body: Partial<NotificationSettings>): Partial<NotificationSettingsInput> {
+  const columns = {
+    declines_notifications: body.declinesNotifications,
+    opt_out_forecast: body.optOutForecast,
+    precipitation_notification: body.precipitationNotification,
+    severe_weather_notification: body.severeWeatherNotification,
+    proactive_forecast_notification: body.proactiveForecastNotification,
+    notification_type: body.notificationType,
+    sms_notifications: body.smsNotifications,
+    email_notifications: body.emailNotifications,
+    geofence_alerts_enabled: body.geofenceAlertsEnabled,
+    alert_times_enabled: body.alertTimesEnabled,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,188 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { isUuid } from '../platform/database/uuid.ts';
+
+export interface NoticeRow {
+  readonly id: string;
+  readonly eventType: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly at: Date;
+  readonly timeZone: string;
+  readonly correlationId: string;
+  readonly locationName: string | null;
+}
+
+export interface DeliveryRow extends Selectable<Tables['deliveries']> {
+  readonly tried: Selectable<Tables['delivery_attempts']>[];
+}
+
+export interface NotificationRow extends NoticeRow {
+  readonly noticeId: string;
+  readonly muted: string | null;
+  readonly deliveries: readonly DeliveryRow[];
+}
+
+const noticeColumns = sql`
+  n.event_type as "eventType", n.kind, n.subject, n.text, n.at, n.time_zone as "timeZone", n.correlation_id as "correlationId", l.name as "locationName"`;
+
+/**
+ * A person's notifications between two instants (epoch ms of the product's clock, both included), newest
+ * first, and how many there are.
+ */
+export async function listNotifications(
+  db: Database,
+  userId: string,
+  { from, to, count }: { from: number; to: number; count: number },
+): Promise<{ notifications: NotificationRow[]; total: number }> {
+  const window = sql`o.user_id = ${userId} and o.at between ${new Date(from)} and ${new Date(to)}`;
+  const { rows } = await sql<Omit<NotificationRow, 'deliveries'>>`
+    select o.id, o.notice_id as "noticeId", o.muted, ${noticeColumns}
+    from notifications o join notices n on n.id = o.notice_id left join organization_locations l on l.id = n.organization_location_id
+    where ${window} order by o.at desc, n.written_at desc, o.id limit ${count}`.execute(db);
+  const counted = await sql<{
+    total: number;
+  }>`select count(*)::int as total from notifications o where ${window}`.execute(db);
+  const deliveries = await deliveriesOf(
+    db,
+    rows.map(({ noticeId }) => noticeId),
+    userId,
+  );
+  return {
+    notifications: rows.map((row) => ({
+      ...row,
+      deliveries: deliveries.filter((delivery) => delivery.notice_id === row.noticeId),
+    })),
+    total: counted.rows[0]!.total,
+  };
+}
+
+/**
+ * The deliveries of these notices with their attempts, oldest first; of one person, or with `userId` null of
+ * everybody and every webhook.
+ */
+async function deliveriesOf(
+  db: Database,
+  noticeIds: readonly string[],
+  userId: string | null,
+): Promise<DeliveryRow[]> {
+  if (noticeIds.length === 0) return [];
+  const all = db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('notice_id', 'in', noticeIds)
+    .orderBy('created_at')
+    .orderBy('id');
+  const rows = await (userId === null ? all : all.where('user_id', '=', userId)).execute();
+  if (rows.length === 0) return [];
+  const attempts = await sql<Selectable<Tables['delivery_attempts']>>`
+    select * from delivery_attempts where delivery_id = any(${rows.map(({ id }) => id)}::uuid[]) order by number`.execute(
+    db,
+  );
+  const tried = Map.groupBy(attempts.rows, (attempt) => attempt.delivery_id);
+  return rows.map((row) => ({ ...row, tried: tried.get(row.id) ?? [] }));
+}
+
+/**
+ * Of the people of a notice: who was reached, who was not, and for whom it is still being tried. They add up,
+ * with the muted ones, to all.
+ */
+export interface PeopleCounts {
+  readonly people: number;
+  readonly muted: number;
+  readonly accepted: number;
+  readonly failed: number;
+  readonly waiting: number;
+}
+
+/** What the organisation was told, newest first, a page at a time. */
+export async function listSent(
+  db: Database,
+  organizationId: string,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ notices: (NoticeRow & PeopleCounts)[]; total: number }> {
+  const { rows } = await sql<NoticeRow & PeopleCounts>`
+    with page as (
+      select n.* from notices n where n.organization_id = ${organizationId} order by n.at desc, n.id limit ${pageSize} offset ${(page - 1) * pageSize}
+    ), people as (
+      select o.notice_id, o.muted is not null as muted,
+        coalesce(bool_or(d.state in ('accepted', 'delivered')), false) as accepted, coalesce(bool_or(d.state in ('queued', 'sending')), false) as waiting
+      from page join notifications o on o.notice_id = page.id left join deliveries d on d.notice_id = o.notice_id and d.user_id = o.user_id
+      group by o.id
+    ), counts as (
+      select notice_id, count(*)::int as people, (count(*) filter (where muted))::int as muted,
+        (count(*) filter (where not muted and accepted))::int as accepted,
+        (count(*) filter (where not muted and not accepted and waiting))::int as waiting,
+        (count(*) filter (where not muted and not accepted and not waiting))::int as failed
+      from people group by notice_id
+    )
+    select n.id, ${noticeColumns}, coalesce(c.people, 0) as people, coalesce(c.muted, 0) as muted, coalesce(c.accepted, 0) as accepted,
+      coalesce(c.failed, 0) as failed, coalesce(c.waiting, 0) as waiting
+    from page n left join counts c on c.notice_id = n.id left join organization_locations l on l.id = n.organization_location_id
+    order by n.at desc, n.id`.execute(db);
+  const counted = await sql<{
+    total: number;
+  }>`select count(*)::int as total from notices where organization_id = ${organizationId}`.execute(db);
+  return { notices: rows, total: counted.rows[0]!.total };
+}
+
+export interface RecipientRow {
+  /** Null for a webhook. */
+  readonly userId: string | null;
+  readonly name: string;
+  readonly muted: string | null;
+  readonly deliveries: readonly DeliveryRow[];
+}
+
+/** Who was told a notice of the organisation; undefined when there is none. */
+export async function findSent(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<RecipientRow[] | undefined> {
+  if (!isUuid(id)) return undefined;
+  const notice = await db
+    .selectFrom('notices')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!notice) return undefined;
+  const people = await db
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .select(['notifications.user_id', 'notifications.muted', 'users.first_name', 'users.last_name'])
+    .where('notifications.notice_id', '=', id)
+    .orderBy('users.first_name')
+    .orderBy('users.last_name')
+    .orderBy('users.id')
+    .execute();
+  const deliveries = await deliveriesOf(db, [id], null);
+  const byRecipient = Map.groupBy(deliveries, ({ recipient }) => recipient);
+  const webhooks = deliveries.filter(({ channel }) => channel === 'webhook');
+  const hosts = new Map(
+    (
+      await db
+        .selectFrom('webhooks')
+        .select(['id', 'url'])
+        .where('organization_id', '=', organizationId)
+        .execute()
+    ).map(({ id, url }) => [id, URL.parse(url)?.host]),
+  );
+  return [
+    ...people.map((row) => ({
+      userId: row.user_id,
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      muted: row.muted,
+      deliveries: byRecipient.get(row.user_id) ?? [],
+    })),
+    ...webhooks.map((delivery) => ({
+      userId: null,
+      name: `Webhook ${hosts.get(delivery.recipient) ?? '(deleted)'}`,
+      muted: null,
+      deliveries: [delivery],
+    })),
+  ];
+}

@@ -1,0 +1,116 @@
+import type { Channel, NoticeKind } from '@allclear/domain';
+import { sql } from 'kysely';
+import { notify } from '../platform/change-feed/change-feed.store.ts';
+import { wallNow } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { startFallbackChains } from './delivery/fallback-chains.store.ts';
+
+export interface NoticeRecipient {
+  readonly userId: string;
+  /** Each chain is tried in order until one channel takes the notice. */
+  readonly fallbackChains: readonly (readonly Channel[])[];
+  /** Why nothing is sent out; null when it is. */
+  readonly muted: string | null;
+}
+
+export interface NoticeToWrite {
+  readonly organizationId: string;
+  readonly warningId: string | null;
+  /** The warning's revision that caused it. */
+  readonly warningRevision: number | null;
+  readonly kind: NoticeKind;
+  /** Numeric threat type of spec 1 section 3. */
+  readonly eventType: number;
+  readonly correlationId: string;
+  readonly organizationLocationId: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly short: string;
+  readonly timeZone: string;
+  /** What machines want to know of it; goes to webhooks. */
+  readonly facts: Record<string, unknown>;
+  /** The product's clock, epoch ms. */
+  readonly at: number;
+  readonly recipients: readonly NoticeRecipient[];
+}
+
+/**
+ * Writes a notice with everything that follows from it, in the caller's transaction: a notification for each
+ * recipient, the deliveries of those who are not muted, one for each webhook of the organisation (a test goes
+ * to people only), and their jobs. What commits is delivered; what does not was never there. Null when this
+ * notice of the warning's revision was written already: then nothing is written.
+ */
+export async function writeNotice(
+  transaction: Database,
+  notice: NoticeToWrite,
+): Promise<{ id: string } | null> {
+  const wall = wallNow();
+  const written = await transaction
+    .insertInto('notices')
+    .values({
+      organization_id: notice.organizationId,
+      warning_id: notice.warningId,
+      warning_revision: notice.warningRevision,
+      kind: notice.kind,
+      event_type: notice.eventType,
+      correlation_id: notice.correlationId,
+      organization_location_id: notice.organizationLocationId,
+      subject: notice.subject,
+      text: notice.text,
+      short: notice.short,
+      time_zone: notice.timeZone,
+      facts: JSON.stringify(notice.facts),
+      at: new Date(notice.at),
+      written_at: new Date(wall),
+    })
+    .onConflict((conflict) => conflict.columns(['warning_id', 'warning_revision', 'kind']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!written) return null;
+
+  const { organizationId, recipients } = notice;
+  const noticeId = written.id;
+  const webhooks =
+    notice.kind === 'test'
+      ? []
+      : await transaction
+          .selectFrom('webhooks')
+          .select('id')
+          .where('organization_id', '=', organizationId)
+          .where('enabled', '=', true)
+          .execute();
+  const notified = recipients.filter(({ muted }) => muted === null);
+  const unreachable = await startFallbackChains(
+    transaction,
+    [
+      ...notified.flatMap(({ userId, fallbackChains }) =>
+        fallbackChains.map((channels) => ({ noticeId, organizationId, userId, recipient: userId, channels })),
+      ),
+      ...webhooks.map(({ id }) => ({
+        noticeId,
+        organizationId,
+        userId: null,
+        recipient: id,
+        channels: ['webhook'],
+      })),
+    ],
+    wall,
+  );
+  // A person of two chains is out of reach only when both had nothing.
+  const reached = new Set(
+    notified
+      .filter(
+        ({ userId, fallbackChains }) =>
+          fallbackChains.length > 1 || (fallbackChains.length === 1 && !unreachable.has(userId)),
+      )
+      .map((one) => one.userId),
+  );
+  await sql`
+    insert into notifications (notice_id, organization_id, user_id, muted, at)
+    select ${noticeId}, ${organizationId}, r.user_id, r.muted, ${new Date(notice.at)}
+    from unnest(${recipients.map(({ userId }) => userId)}::uuid[],
+      ${recipients.map(({ userId, muted }) => muted ?? (reached.has(userId) ? null : 'no-channel'))}::text[]) as r (user_id, muted)
+    on conflict (notice_id, user_id) do nothing`.execute(transaction);
+  await notify(transaction, { topic: 'notifications', ids: recipients.map(({ userId }) => userId) });
+  return { id: noticeId };
+}

@@ -1,0 +1,230 @@
+import {
+  addSite,
+  deleteLocationSites,
+  deleteSite,
+  getSite,
+  listLocationSites,
+  listOwnSites,
+  listSites as listSitesRoute,
+  saveLocationSites,
+  updateSite,
+} from '@allclear/contract';
+import {
+  type AlertTime,
+  can,
+  checkAlertTimes,
+  checkGroupName,
+  defaultAlertTimes,
+  defaultTimeZone,
+  ianaTimeZone,
+} from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { findUser } from '../organizations/store.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { conflict, invalid, notFound } from '../platform/http/errors.ts';
+import { type Principal, serve } from '../platform/http/serve.ts';
+import {
+  changeGroup,
+  fallbackTimeZone,
+  findGroup,
+  type GroupInput,
+  GroupNameTaken,
+  type GroupReference,
+  groupsOfLocation,
+  insertGroup,
+  listSites,
+  removeGroup,
+  type StoredGroup,
+  setGroupsOfLocation,
+  UnknownReference,
+} from './groups.store.ts';
+import { presentGroup } from './present-group.ts';
+
+/**
+ * User groups (spec 2 sections 3, 5, 7, 8). An Assistant Admin lives in the own group: every other one does
+ * not exist for that role.
+ */
+export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+  serve(app, listSitesRoute, async ({ principal }) => (await visibleGroups(db, principal)).map(presentGroup));
+
+  serve(app, listOwnSites, async ({ principal }) => {
+    const own = await ownGroupId(db, principal);
+    const groups = own === null ? [] : await listSites(db, principal.organizationId, own);
+    return groups.map(presentGroup).map(({ id, name, customerId, timeZone, alertTimes }) => ({
+      id,
+      name,
+      customerId,
+      timeZone,
+      alertTimes,
+    }));
+  });
+
+  serve(app, getSite, async ({ principal, params }) =>
+    presentGroup(await visibleGroup(principal, params.id)),
+  );
+
+  serve(app, addSite, async ({ principal, body }) => {
+    const timeZone =
+      body.timeZone ?? (await fallbackTimeZone(db, principal.organizationId)) ?? defaultTimeZone;
+    const facts = checked({
+      ...membersOf(body),
+      name: body.name,
+      timeZone,
+      alertTimes: body.alertTimes ?? [],
+    });
+    const site = await insertGroup(db, principal.organizationId, facts, clock.now()).catch(explain);
+    return { id: site.id, message: 'Created user group', site: presentGroup(site) };
+  });
+
+  serve(app, updateSite, async ({ principal, body }) => {
+    const { id } = await visibleGroup(principal, body.id);
+    const change = (before: StoredGroup) => {
+      const members = membersOf(body);
+      if (!can(principal.role, 'sites:write')) refuseMoves(before, members);
+      return checked({
+        ...(can(principal.role, 'sites:write') ? members : membersOf({})),
+        name: body.name ?? before.name,
+        timeZone: body.timeZone ?? before.time_zone,
+        alertTimes: body.alertTimes ?? before.alert_times,
+      });
+    };
+    const site = await changeGroup(db, principal.organizationId, id, change, clock.now()).catch(explain);
+    if (!site) throw notFound('The user group');
+    return { id: site.id, message: 'Upated user group', site: presentGroup(site) };
+  });
+
+  serve(app, deleteSite, async ({ principal, params }) => {
+    const outcome = await removeGroup(db, principal.organizationId, params.id);
+    if (outcome === 'unknown') throw notFound('The user group');
+    if (outcome === 'has-locations')
+      throw conflict('Cannot delete a group assigned to one or more locations.');
+    if (outcome === 'has-users') throw conflict('Remove all users from this group first.');
+    return { id: params.id, message: 'Deleted user group' };
+  });
+
+  serve(app, listLocationSites, async ({ principal, params }) => {
+    const { id } = await organizationLocation(principal, params.id);
+    return groupsOfLocation(db, principal.organizationId, id);
+  });
+
+  serve(app, saveLocationSites, async ({ principal, body }) => {
+    const { id } = await organizationLocation(principal, body.organizationLocationId);
+    await setGroupsOfLocation(db, principal.organizationId, id, body.sites).catch(explain);
+    return { id, message: 'Location groups updated' };
+  });
+
+  serve(app, deleteLocationSites, async ({ principal, params }) => {
+    const { id } = await organizationLocation(principal, params.id);
+    await setGroupsOfLocation(db, principal.organizationId, id, []);
+    return { id, message: 'Location groups removed' };
+  });
+
+  async function visibleGroup(principal: Principal, id: string): Promise<StoredGroup> {
+    const site = await findGroup(db, principal.organizationId, id);
+    if (!site || (!can(principal.role, 'sites:write') && site.id !== (await ownGroupId(db, principal))))
+      throw notFound('The user group');
+    return site;
+  }
+
+  async function organizationLocation(principal: Principal, id: string): Promise<{ id: string }> {
+    const location = await findOrganizationLocation(db, principal.organizationId, id);
+    if (!location) throw notFound('The organization location');
+    return location;
+  }
+}
+
+/** The group that the caller belongs to; null for none. */
+export async function ownGroupId(db: Database, principal: Principal): Promise<string | null> {
+  return (await findUser(db, principal.organizationId, principal.userId))?.group_id ?? null;
+}
+
+/** All groups for who may change all of them, else the own one. */
+async function visibleGroups(db: Database, principal: Principal): Promise<StoredGroup[]> {
+  if (can(principal.role, 'sites:write')) return listSites(db, principal.organizationId);
+  const own = await ownGroupId(db, principal);
+  return own === null ? [] : listSites(db, principal.organizationId, own);
+}
+
+type Members = Pick<GroupInput, 'userIds' | 'notificationUserIds' | 'organizationLocationIds'>;
+
+function membersOf(form: {
+  users?: string[] | undefined;
+  notificationUsers?: string[] | undefined;
+  organizationLocations?: string[] | undefined;
+}): Members {
+  return {
+    userIds: form.users,
+    notificationUserIds: form.notificationUsers,
+    organizationLocationIds: form.organizationLocations,
+  };
+}
+
+/**
+ * The facts as they are stored: trimmed, with the IANA name of the time zone; no days are the default ones,
+ * 00:00 to 00:00 is all day.
+ */
+function checked(draft: GroupInput): GroupInput {
+  const name = draft.name.normalize('NFC').trim();
+  const timeZone = ianaTimeZone(draft.timeZone);
+  const alertTimes =
+    draft.alertTimes.length === 0 ? defaultAlertTimes() : draft.alertTimes.map(storedAlertTime);
+  const errors = {
+    ...checkGroupName(name),
+    ...(timeZone === null
+      ? {
+          TimeZone: [
+            'Time zone must be Central, Eastern, Mountain, Pacific or an IANA name like America/Phoenix',
+          ],
+        }
+      : {}),
+    ...checkAlertTimes(alertTimes, { stepMinutes: 30 }),
+  };
+  if (timeZone === null || Object.keys(errors).length > 0) throw invalid(errors);
+  return { ...draft, name, timeZone, alertTimes };
+}
+
+function storedAlertTime({ day, startTime, endTime, allDay, enabled }: AlertTime): AlertTime {
+  const wholeDay = startTime === '00:00:00' && (endTime === '00:00:00' || endTime === '24:00:00');
+  return { day, startTime, endTime, allDay: allDay || wholeDay, enabled };
+}
+
+const referenceLabels: Record<GroupReference, string> = {
+  users: 'Users',
+  notificationUsers: 'NotificationUsers',
+  organizationLocations: 'OrganizationLocations',
+  groups: 'Sites',
+};
+
+/** Who may not move people (spec 2 section 5: the group picker) may send a group back as it is. */
+function refuseMoves(before: StoredGroup, members: Members): void {
+  const same = (asked: readonly string[] | undefined, present: readonly string[]) =>
+    asked === undefined ||
+    (new Set(asked).size === present.length && asked.every((id) => present.includes(id.toLowerCase())));
+  const errors: Record<string, string[]> = {};
+  const sentence = ['Only an administrator can change who belongs to a group'];
+  if (!same(members.userIds, before.userIds)) errors.Users = sentence;
+  if (!same(members.notificationUserIds, before.notificationUserIds)) errors.NotificationUsers = sentence;
+  if (!same(members.organizationLocationIds, before.organizationLocationIds)) {
+    errors.OrganizationLocations = ['Only an administrator can change the locations of a group'];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+function explain(error: unknown): never {
+  if (error instanceof GroupNameTaken) {
+    const sentence = 'There is a user group with this name already';
+    throw conflict(sentence, { Name: [sentence] });
+  }
+  if (error instanceof UnknownReference) {
+    const what = {
+      users: 'user',
+      notificationUsers: 'user',
+      organizationLocations: 'location',
+      groups: 'user group',
+    }[error.reference];
+    throw invalid({ [referenceLabels[error.reference]]: [`There is no such ${what}`] });
+  }
+  throw error;
+}

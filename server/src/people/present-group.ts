@@ -1,0 +1,22 @@
+import type { Site } from '@allclear/contract';
+import type { AlertTime } from '@allclear/domain';
+import type { StoredGroup } from './groups.store.ts';
+
+export function presentGroup(group: StoredGroup): Site {
+  return {
+    id: group.id,
+    name: group.name,
+    customerId: group.organization_id,
+    timeZone: group.time_zone,
+    users: [...group.userIds],
+    notificationUsers: [...group.notificationUserIds],
+    policies: group.policyCount,
+    organizationLocations: [...group.organizationLocationIds],
+    alertTimes: presentAlertTimes(group.id, group.alert_times),
+  };
+}
+
+/** Sunday first. A group has a day once, so the two name a row. */
+function presentAlertTimes(groupId: string, times: readonly AlertTime[]): Site['alertTimes'] {
+  return times.toSorted((a, b) => a.day - b.day).map((time) => ({ id: `${groupId}-${time.day}`, ...time }));
+}

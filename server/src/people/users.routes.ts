@@ -1,0 +1,172 @@
+import {
+  addNotificationUser,
+  deleteNotificationUser,
+  getEmailSubscriptions,
+  listNotificationUsers,
+  listUsers,
+  updateNotificationUser,
+} from '@allclear/contract';
+import { can, checkNotificationPerson, e164, ianaTimeZone } from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { conflict, invalid, notFound } from '../platform/http/errors.ts';
+import { type Principal, serve } from '../platform/http/serve.ts';
+import { ownGroupId } from './groups.routes.ts';
+import { presentUser } from './present-user.ts';
+import {
+  changeNotificationUser,
+  EmailTaken,
+  findPerson,
+  insertNotificationUser,
+  listPeople,
+  type NotificationUserInput,
+  removeNotificationUser,
+  type StoredPerson,
+  UnknownGroup,
+} from './users.store.ts';
+
+/**
+ * The people of an organisation, and those of them who only receive notifications (spec 2 sections 3, 5, 6,
+ * 7). An Assistant Admin lives in the own group: people of other groups, and of none, do not exist for that
+ * role.
+ */
+export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+  serve(app, listUsers, async ({ principal }) => (await visiblePeople(principal, false)).map(presentUser));
+  serve(app, listNotificationUsers, async ({ principal }) =>
+    (await visiblePeople(principal, true)).map(presentUser),
+  );
+
+  serve(app, addNotificationUser, async ({ principal, body }) => {
+    const group = await groupOf(principal);
+    // Whoever may add to one group only need not name it.
+    const groupId = blankToNull(body.siteId) ?? (group === 'any' ? null : group);
+    const facts = checked(
+      { ...body, email: blankToNull(body.email), phoneNumber: blankToNull(body.phoneNumber), groupId },
+      group,
+    );
+    const person = await insertNotificationUser(db, principal.organizationId, facts, clock.now()).catch(
+      explain,
+    );
+    return { message: 'User added', user: presentUser(person) };
+  });
+
+  serve(app, updateNotificationUser, async ({ principal, body }) => {
+    const group = await groupOf(principal);
+    const change = (before: StoredPerson) => {
+      requireWithin(group, before);
+      return checked(
+        {
+          firstName: body.firstName ?? before.first_name,
+          lastName: body.lastName ?? before.last_name,
+          email: body.email === undefined ? before.email : blankToNull(body.email),
+          phoneNumber: body.phoneNumber === undefined ? before.phone_number : blankToNull(body.phoneNumber),
+          timeZone: body.timeZone ?? before.time_zone,
+          groupId: body.siteId === undefined ? before.group_id : blankToNull(body.siteId),
+          smsNotifications: body.smsNotifications ?? before.sms_notifications,
+          emailNotifications: body.emailNotifications ?? before.email_notifications,
+        },
+        group,
+      );
+    };
+    const person = await changeNotificationUser(db, principal.organizationId, body.id, change).catch(explain);
+    if (!person) throw notFound('The user');
+    return { message: 'User updated', user: presentUser(person) };
+  });
+
+  serve(app, deleteNotificationUser, async ({ principal, params }) => {
+    const { id } = await visiblePerson(principal, params.id, true);
+    if (!(await removeNotificationUser(db, principal.organizationId, id))) throw notFound('The user');
+    return { id, message: 'User deleted' };
+  });
+
+  serve(app, getEmailSubscriptions, async ({ principal, params }) => {
+    const { email, email_suppressed_at: at } = await visiblePerson(principal, params.id);
+    return email === null
+      ? []
+      : [{ email, suppressed: at !== null, suppressedAt: at?.toISOString() ?? null }];
+  });
+
+  /** The one group that the caller may look into (null: none at all), or 'any'. */
+  async function groupOf(principal: Principal): Promise<string | null | 'any'> {
+    return can(principal.role, 'sites:write') ? 'any' : ownGroupId(db, principal);
+  }
+
+  async function visiblePeople(principal: Principal, notificationOnly: boolean): Promise<StoredPerson[]> {
+    const group = await groupOf(principal);
+    if (group === null) return [];
+    return listPeople(
+      db,
+      principal.organizationId,
+      group === 'any' ? { notificationOnly } : { notificationOnly, groupId: group },
+    );
+  }
+
+  async function visiblePerson(
+    principal: Principal,
+    id: string,
+    notificationOnly?: true,
+  ): Promise<StoredPerson> {
+    const person = await findPerson(db, principal.organizationId, id, notificationOnly);
+    if (!person) throw notFound('The user');
+    requireWithin(await groupOf(principal), person);
+    return person;
+  }
+}
+
+function requireWithin(group: string | null, person: StoredPerson): void {
+  if (group !== 'any' && (group === null || person.group_id !== group)) throw notFound('The user');
+}
+
+const noSuchGroup = { SiteId: ['There is no such user group'] };
+
+/**
+ * The facts as they are stored: trimmed, the number in E.164, the time zone by its IANA name; a group that
+ * the caller cannot see is none.
+ */
+function checked(draft: NotificationUserInput, group: string | null): NotificationUserInput {
+  const person = {
+    ...draft,
+    firstName: draft.firstName.normalize('NFC').trim(),
+    lastName: draft.lastName.normalize('NFC').trim(),
+  };
+  const timeZone = ianaTimeZone(draft.timeZone);
+  const groupId = draft.groupId?.toLowerCase() ?? null;
+  const errors = {
+    ...checkNotificationPerson(person),
+    ...(timeZone === null
+      ? {
+          TimeZone: [
+            'Time zone must be Central, Eastern, Mountain, Pacific or an IANA name like America/Phoenix',
+          ],
+        }
+      : {}),
+    ...(group === 'any' || (groupId !== null && groupId === group) ? {} : noSuchGroup),
+  };
+  if (timeZone === null || Object.keys(errors).length > 0) throw invalid(errors);
+  return {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: person.email,
+    phoneNumber: person.phoneNumber === null ? null : e164(person.phoneNumber),
+    timeZone,
+    groupId,
+    smsNotifications: person.smsNotifications,
+    emailNotifications: person.emailNotifications,
+  };
+}
+
+/** Forms send what was left empty as an empty text. */
+function blankToNull(text: string | null | undefined): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+}
+
+function explain(error: unknown): never {
+  if (error instanceof EmailTaken) {
+    const sentence = 'Somebody of your organization has this email address already';
+    throw conflict(sentence, { Email: [sentence] });
+  }
+  if (error instanceof UnknownGroup) throw invalid(noSuchGroup);
+  throw error;
+}

@@ -1,0 +1,216 @@
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { notify } from '../platform/change-feed/change-feed.store.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { isUuid } from '../platform/database/uuid.ts';
+import { inTurn } from './groups.store.ts';
+
+/**
+ * A person of the organisation, with the name of the group and the organisation locations that the person has
+ * saved.
+ */
+export interface StoredPerson extends Selectable<Tables['users']> {
+  readonly groupName: string | null;
+  readonly organizationLocationIds: readonly string[];
+}
+
+export interface NotificationUserInput {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string | null;
+  /** E.164 */
+  readonly phoneNumber: string | null;
+  /** IANA */
+  readonly timeZone: string;
+  readonly groupId: string | null;
+  readonly smsNotifications: boolean;
+  readonly emailNotifications: boolean;
+}
+
+/** Somebody of the organisation has this e-mail address. */
+export class EmailTaken extends Error {}
+/** The group is not one of the organisation. */
+export class UnknownGroup extends Error {}
+
+/** Which people of an organisation are meant. */
+export interface PeopleChoice {
+  /** Those who only receive notifications (deleted ones are left out), or those who sign in. */
+  readonly notificationOnly?: boolean;
+  readonly groupId?: string;
+  readonly id?: string;
+}
+
+/** The organisation's people by first name. */
+export async function listPeople(
+  db: Database,
+  organizationId: string,
+  { notificationOnly, groupId, id }: PeopleChoice,
+): Promise<StoredPerson[]> {
+  if (id !== undefined && !isUuid(id)) return [];
+  return db
+    .selectFrom('users')
+    .leftJoin('groups', 'groups.id', 'users.group_id')
+    .selectAll('users')
+    .select([
+      'groups.name as groupName',
+      sql<string[]>`array(select distinct organization_location_id::text from locations
+        where user_id = users.id and organization_location_id is not null order by 1)`.as(
+        'organizationLocationIds',
+      ),
+    ])
+    .where('users.organization_id', '=', organizationId)
+    .where(({ and, eb }) => {
+      const conditions: Expression<SqlBool>[] = [
+        sql<boolean>`not (role = 'notification-only' and not is_active)`,
+      ];
+      if (notificationOnly !== undefined)
+        conditions.push(eb('role', notificationOnly ? '=' : '<>', 'notification-only'));
+      if (groupId !== undefined) conditions.push(eb('users.group_id', '=', groupId));
+      if (id !== undefined) conditions.push(eb('users.id', '=', id));
+      return and(conditions);
+    })
+    .orderBy(sql`lower(first_name)`)
+    .orderBy(sql`lower(last_name)`)
+    .orderBy('users.id')
+    .execute();
+}
+
+/** A person of the organisation who is not deleted; an id that is no UUID is nobody's. */
+export async function findPerson(
+  db: Database,
+  organizationId: string,
+  id: string,
+  notificationOnly?: true,
+): Promise<StoredPerson | undefined> {
+  return (await listPeople(db, organizationId, notificationOnly ? { id, notificationOnly } : { id }))[0];
+}
+
+/** Throws `EmailTaken` and `UnknownGroup`; nothing is stored then. */
+export function insertNotificationUser(
+  db: Database,
+  organizationId: string,
+  facts: NotificationUserInput,
+  now: number,
+): Promise<StoredPerson> {
+  return inTurn(db, organizationId, async (transaction) => {
+    await requireGroup(transaction, organizationId, facts.groupId);
+    const at = new Date(now);
+    const { id } = await transaction
+      .insertInto('users')
+      .values({
+        organization_id: organizationId,
+        role: 'notification-only',
+        ...columnsOf(facts),
+        created_at: at,
+        activated_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(explainEmail);
+    await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    return (await findPerson(transaction, organizationId, id))!;
+  });
+}
+
+/**
+ * Changes a notification-only user. `change` is given the person as stored, whom nobody else can change
+ * meanwhile, and says what becomes of them. Another address takes mail until it is refused there too.
+ * Undefined when there is no such person. Throws as `insertNotificationUser` does.
+ */
+export function changeNotificationUser(
+  db: Database,
+  organizationId: string,
+  id: string,
+  change: (before: StoredPerson) => NotificationUserInput,
+): Promise<StoredPerson | undefined> {
+  return inTurn(db, organizationId, async (transaction) => {
+    const before = await findPerson(transaction, organizationId, id, true);
+    if (!before) return undefined;
+    const facts = change(before);
+    await requireGroup(transaction, organizationId, facts.groupId);
+    const sameAddress = facts.email?.toLowerCase() === before.email?.toLowerCase();
+    await transaction
+      .updateTable('users')
+      .set({ ...columnsOf(facts), ...(sameAddress ? {} : { email_suppressed_at: null }) })
+      .where('id', '=', before.id)
+      .execute()
+      .catch(explainEmail);
+    await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    return (await findPerson(transaction, organizationId, before.id))!;
+  });
+}
+
+/**
+ * Deletes a notification-only user from every list. The row stays, inactive and with the name alone: what was
+ * sent, and to whom, must remain on record, and notifications hang on the row. Address, number, group,
+ * locations and devices go; the address can be given to somebody new. False when there is no such person.
+ */
+export function removeNotificationUser(db: Database, organizationId: string, id: string): Promise<boolean> {
+  return inTurn(db, organizationId, async (transaction) => {
+    const person = await findPerson(transaction, organizationId, id, true);
+    if (!person) return false;
+    await transaction
+      .updateTable('users')
+      .set({
+        is_active: false,
+        email: null,
+        email_suppressed_at: null,
+        phone_number: null,
+        user_name: '',
+        group_id: null,
+      })
+      .where('id', '=', person.id)
+      .execute();
+    await transaction.deleteFrom('push_subscriptions').where('user_id', '=', person.id).execute();
+    const locations = await transaction
+      .deleteFrom('locations')
+      .where('user_id', '=', person.id)
+      .returning('id')
+      .execute();
+    if (locations.length > 0)
+      await notify(transaction, { topic: 'locations', ids: locations.map((row) => row.id) });
+    await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    return true;
+  });
+}
+
+/**
+ * Text messages are preferred to push where they are wanted: somebody who never signs in has no device to
+ * push to.
+ */
+function columnsOf(facts: NotificationUserInput) {
+  return {
+    first_name: facts.firstName,
+    last_name: facts.lastName,
+    email: facts.email,
+    phone_number: facts.phoneNumber,
+    user_name: facts.email ?? facts.phoneNumber ?? '',
+    time_zone: facts.timeZone,
+    group_id: facts.groupId,
+    sms_notifications: facts.smsNotifications,
+    email_notifications: facts.emailNotifications,
+    notification_type: facts.smsNotifications ? 1 : 0,
+  };
+}
+
+async function requireGroup(
+  transaction: Database,
+  organizationId: string,
+  groupId: string | null,
+): Promise<void> {
+  if (groupId === null) return;
+  const group = isUuid(groupId)
+    ? await transaction
+        .selectFrom('groups')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', groupId)
+        .executeTakeFirst()
+    : undefined;
+  if (!group) throw new UnknownGroup();
+}
+
+function explainEmail(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'users_email_organization') throw new EmailTaken();
+  throw error;
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../database/database.ts';
+
+/**
+ * A shift is a stretch of work of one process: it takes jobs under the names of its pools and holds an
+ * advisory lock of its own number on a connection of its own. PostgreSQL ends that lock with the process, the
+ * machine (keep-alive probes, below a minute) or the connection, and only then are the shift's jobs given to
+ * others. Two living processes cannot take from each other: nobody but the holder ends a lock.
+ */
+const leaseLock = 7_263_004;
+
+export interface WorkerLease {
+  readonly number: number;
+  /** Says under which names it takes jobs. Until then it must not do any. */
+  register(pools: readonly string[], wallNow: number): Promise<void>;
+  /** The clean end: jobs that are still taken are given back. */
+  release(): Promise<void>;
+}
+
+/**
+ * Begins a shift. `onLost` is called when its connection breaks: it is over then, and what it sends must be
+ * given up at once.
+ */
+export async function openWorkerLease(
+  url: string,
+  onLost: (error: Error | null) => void,
+): Promise<WorkerLease> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'allclear-delivery',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  let over = false;
+  const lose = (error: Error | null) => {
+    if (over) return;
+    over = true;
+    onLost(error);
+  };
+  client.on('error', lose);
+  client.on('end', () => lose(null));
+  await client.connect();
+  try {
+    await client.query(
+      'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
+    );
+    const { rows } = await client.query<{ number: number }>(
+      `select nextval('worker_lease_numbers')::int as number`,
+    );
+    const { number } = rows[0]!;
+    await client.query('select pg_advisory_lock($1, $2)', [leaseLock, number]);
+    return {
+      number,
+      async register(pools, wallNow) {
+        await client.query('insert into worker_leases (number, pools, started_at) values ($1, $2, $3)', [
+          number,
+          pools,
+          new Date(wallNow),
+        ]);
+      },
+      async release() {
+        if (over) return;
+        over = true;
+        try {
+          await client.query(
+            `with gone as (delete from worker_leases where number = $1 returning pools)
+             select graphile_worker.force_unlock_workers(pools) from gone`,
+            [number],
+          );
+        } finally {
+          await client.end().catch(() => {});
+        }
+      },
+    };
+  } catch (error) {
+    over = true;
+    await client.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** Whether somebody holds the lock of a shift; `number` is SQL. */
+export const leaseIsAlive = (number: string) =>
+  sql<boolean>`exists (
+    select 1 from pg_locks l
+    where l.locktype = 'advisory' and l.classid = ${sql.lit(leaseLock)}::oid and l.objid = ${sql.ref(number)}::oid and l.objsubid = 2 and l.granted
+      and l.database = (select oid from pg_database where datname = current_database())
+  )`;
+
+/** The shifts that are over and have not been cleared away. */
+export async function deadLeases(db: Database): Promise<number[]> {
+  const { rows } = await sql<{
+    number: number;
+  }>`select s.number from worker_leases s where not ${leaseIsAlive('s.number')}`.execute(db);
+  return rows.map(({ number }) => number);
+}
+
+/** Gives back what dead shifts had taken; returns how many shifts it cleared away. */
+export async function clearLeases(db: Database, numbers: readonly number[]): Promise<number> {
+  if (numbers.length === 0) return 0;
+  const { rows } = await sql`
+    with gone as (delete from worker_leases s where s.number = any(${numbers}::int[]) and not ${leaseIsAlive('s.number')} returning s.pools)
+    select graphile_worker.force_unlock_workers(pools) from gone`.execute(db);
+  return rows.length;
+}
+
+/**
+ * Gives back jobs that are taken under a name that no shift has: its process ended between taking them and
+ * saying its names. `takenBefore` is long enough ago that a living one would have said them.
+ */
+export async function clearNameless(db: Database, takenForMs: number): Promise<void> {
+  await sql`
+    select graphile_worker.force_unlock_workers(array(
+      select distinct j.locked_by from graphile_worker.jobs j
+      where j.locked_at < now() - ${takenForMs} * interval '1 millisecond' and j.task_identifier like 'deliver-%'
+        and not exists (select 1 from worker_leases s where j.locked_by = any(s.pools))
+    ))`.execute(db);
+}

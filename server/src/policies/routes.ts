@@ -1,0 +1,189 @@
+import {
+  addPolicy,
+  deletePolicy,
+  listLocationTriggers,
+  listOrganizationPolicies,
+  listOwnSitePolicies,
+  listPolicyTypes,
+  listPolicies as listRoute,
+  listSitePolicies,
+  listUserPolicies,
+  tryPolicy as tryRoute,
+  updatePolicy,
+} from '@allclear/contract';
+import { can, type LightningIndex, policyTypes } from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import { timeZoneOf } from '../locations/place-time-zone.ts';
+import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { findUser } from '../organizations/store.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { forbidden, invalid, notFound } from '../platform/http/errors.ts';
+import { type Principal, serve } from '../platform/http/serve.ts';
+import { tryPolicy } from '../warnings/backtest/try-policy.ts';
+import { watchesOf } from '../warnings/policy-watches.ts';
+import { changedInput, checkZones, draftPolicy, policyInputOf } from './policy-form.ts';
+import { presentPolicy, presentPolicyType, presentTrigger, watches } from './present-policy.ts';
+import {
+  changePolicy,
+  findPolicy,
+  groupIdsOf,
+  insertPolicy,
+  listPolicies,
+  listPolicyPlaces,
+  removePolicy,
+  type StoredPolicy,
+  UnknownGroup,
+} from './store.ts';
+
+const longestTrialMs = 31 * 24 * 3_600_000;
+/** Of each location; more than a screen can hold anyway. */
+const maxTrialEvents = 1_000;
+
+export function policyRoutes(
+  app: FastifyInstance,
+  { db, clock, lightningIndex }: { db: Database; clock: Clock; lightningIndex: LightningIndex },
+): void {
+  /** The organisation's policies that pass, as the wire has them. */
+  const present = async (organizationId: string, keep: (policy: StoredPolicy) => boolean = () => true) => {
+    const [policies, places, groupIds] = await Promise.all([
+      listPolicies(db, organizationId),
+      listPolicyPlaces(db, organizationId),
+      groupIdsOf(db, organizationId),
+    ]);
+    return policies.filter(keep).map((policy) => presentPolicy(policy, places, groupIds));
+  };
+  const presentOne = async (policy: StoredPolicy) =>
+    presentPolicy(
+      policy,
+      await listPolicyPlaces(db, policy.organization_id),
+      await groupIdsOf(db, policy.organization_id),
+    );
+  const forGroup = (groupId: string | null) => (policy: StoredPolicy) =>
+    policy.all_groups || (groupId !== null && policy.groupIds.includes(groupId));
+
+  serve(app, listPolicyTypes, async () => policyTypes.map(presentPolicyType));
+
+  serve(app, listRoute, async ({ principal }) => present(principal.organizationId));
+
+  serve(app, listOwnSitePolicies, async ({ principal }) => {
+    const user = await findUser(db, principal.organizationId, principal.userId);
+    return present(principal.organizationId, forGroup(user?.group_id ?? null));
+  });
+
+  serve(app, listSitePolicies, async ({ principal, params }) => {
+    const groupId = params.id.toLowerCase();
+    const known = (await groupIdsOf(db, principal.organizationId)).includes(groupId);
+    if (!known || !(await maySeeGroup(principal, groupId))) throw notFound('The group');
+    return present(principal.organizationId, forGroup(groupId));
+  });
+
+  serve(app, listOrganizationPolicies, async ({ principal, params }) => {
+    if (params.id.toLowerCase() !== principal.organizationId) throw notFound('The organization');
+    return present(principal.organizationId);
+  });
+
+  serve(app, listUserPolicies, async ({ principal, params }) => {
+    const own = params.id.toLowerCase() === principal.userId;
+    const user = await findUser(db, principal.organizationId, params.id);
+    if (!own && !can(principal.role, 'users:read')) throw forbidden();
+    if (!user || (!own && user.group_id !== null && !(await maySeeGroup(principal, user.group_id))))
+      throw notFound('The user');
+    return present(principal.organizationId, forGroup(user.group_id));
+  });
+
+  serve(app, listLocationTriggers, async ({ principal, params }) => {
+    const row = await findOrganizationLocation(db, principal.organizationId, params.id);
+    if (!row) throw notFound('The organization location');
+    const [policies, places, groupIds] = await Promise.all([
+      listPolicies(db, principal.organizationId),
+      listPolicyPlaces(db, principal.organizationId),
+      groupIdsOf(db, principal.organizationId),
+    ]);
+    const here = places.filter((place) => place.id === row.id);
+    return policies
+      .filter((policy) => here.some((place) => watches(policy, place)))
+      .map((policy) => presentTrigger(policy, here, groupIds));
+  });
+
+  serve(app, addPolicy, async ({ principal, body }) => {
+    const facts = policyInputOf(body);
+    await checkZones(db, draftPolicy(principal.organizationId, facts, clock.now()));
+    const policy = await insertPolicy(db, principal.organizationId, facts, clock.now()).catch(explainGroup);
+    return { id: policy.id, message: 'Saved', policy: await presentOne(policy) };
+  });
+
+  serve(app, updatePolicy, async ({ principal, body }) => {
+    const before = await findPolicy(db, principal.organizationId, body.id);
+    if (!before) throw notFound('The policy');
+    await checkZones(db, {
+      ...draftPolicy(principal.organizationId, changedInput(before, body), clock.now()),
+      id: before.id,
+    });
+    const policy = await changePolicy(
+      db,
+      principal.organizationId,
+      body.id,
+      (current) => changedInput(current, body),
+      clock.now(),
+    ).catch(explainGroup);
+    if (!policy) throw notFound('The policy');
+    return { id: policy.id, message: 'Updated', policy: await presentOne(policy) };
+  });
+
+  serve(app, deletePolicy, async ({ principal, params }) => {
+    if (!(await removePolicy(db, principal.organizationId, params.id, clock.now())))
+      throw notFound('The policy');
+    return { id: params.id, message: 'Deleted' };
+  });
+
+  serve(app, tryRoute, async ({ principal, body }) => {
+    const now = clock.now();
+    const from = Date.parse(body.from);
+    const to = Math.min(Date.parse(body.to), now);
+    if (!(from < to)) throw invalid({ From: ['Choose a time in the past that begins before it ends'] });
+    if (to - from > longestTrialMs) throw invalid({ From: ['At most 31 days can be tried at once'] });
+    const policy = draftPolicy(principal.organizationId, policyInputOf(body), now);
+    const unknown =
+      policy.groupIds.length > 0 && !(await allKnown(principal.organizationId, policy.groupIds));
+    if (unknown) throw invalid({ Sites: ['One of the groups does not exist'] });
+    const scope = { organizationId: principal.organizationId, reachMiles: policy.threshold };
+    const feedsAt = (latitude: number, longitude: number) =>
+      lightningIndex.feedsAt(latitude, longitude, scope).map(({ vendor }) => vendor);
+    const trials = await tryPolicy(
+      watchesOf([policy], await listPolicyPlaces(db, principal.organizationId)),
+      { db, feedsAt, from, to },
+    );
+    return {
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      locations: trials.map(({ watch, events, stoppedMs, observedShare }) => ({
+        organizationLocationId: watch.place.id,
+        name: watch.place.name,
+        timeZone: timeZoneOf(watch.place),
+        stoppedMinutes: Math.round(stoppedMs / 60_000),
+        warnings: events.filter(({ event }) => event === 'started').length,
+        events: events
+          .slice(0, maxTrialEvents)
+          .map(({ event, at, value }) => ({ event, at: new Date(at).toISOString(), value })),
+        observedShare,
+      })),
+    };
+  });
+
+  async function allKnown(organizationId: string, groupIds: readonly string[]): Promise<boolean> {
+    const known = await groupIdsOf(db, organizationId);
+    return groupIds.every((id) => known.includes(id));
+  }
+
+  /** An Assistant Admin is limited to the own group. */
+  async function maySeeGroup(principal: Principal, groupId: string): Promise<boolean> {
+    if (can(principal.role, 'sites:write')) return true;
+    return (await findUser(db, principal.organizationId, principal.userId))?.group_id === groupId;
+  }
+}
+
+function explainGroup(error: unknown): never {
+  if (error instanceof UnknownGroup) throw invalid({ Sites: ['One of the groups does not exist'] });
+  throw error;
+}

@@ -1,0 +1,187 @@
+import {
+  distanceMiles,
+  estimatedSolarWm2,
+  fahrenheitFromCelsius,
+  feedLimitsMs,
+  feelsLikeF,
+  inchesFromMm,
+  MILES_PER_DEGREE,
+  mphFromMps,
+  type PolicyTypeShortName,
+  relativeHumidityPct,
+  stationPressureHpa,
+  temperaturePolicy,
+  wetBulbGlobe,
+} from '@allclear/domain';
+import type { NearestObservation, ObservationRow, StationRow } from './observations.store.ts';
+
+/** A station farther off says nothing about a place. */
+export const stationReachMiles = 50;
+/** Older reports are not shown at all, not even as stale. */
+export const oldestReportMs = 6 * 3_600_000;
+/** How long a report stands for the present. */
+export const reportLimitMs = feedLimitsMs.observations!.late;
+/**
+ * A station of one's own sends every few minutes: beyond this it says nothing of now, and a government
+ * station does.
+ */
+export const ownReportLimitMs = 15 * 60_000;
+
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export function milesToStation(place: Place, { station }: NearestObservation): number {
+  return distanceMiles(place, station) ?? Number.POSITIVE_INFINITY;
+}
+
+export function isStaleReport({ observation }: NearestObservation, now: number): boolean {
+  return now - observation.observed_at.getTime() > reportLimitMs;
+}
+
+/** The box of degrees that holds every station within reach. */
+export function boxAround(place: Place): { south: number; north: number; west: number; east: number } {
+  const high = (stationReachMiles / MILES_PER_DEGREE) * 1.01;
+  const wide = Math.min(180, high / Math.max(0.01, Math.cos((place.latitude * Math.PI) / 180)));
+  return {
+    south: place.latitude - high,
+    north: place.latitude + high,
+    west: place.longitude - wide,
+    east: place.longitude + wide,
+  };
+}
+
+/** The nearest station within reach; one with a current report and a temperature goes before any other. */
+export function nearestReport(
+  around: readonly NearestObservation[],
+  place: Place,
+  now: number,
+): NearestObservation | undefined {
+  const rank = (one: NearestObservation) =>
+    (isStaleReport(one, now) ? 2 : 0) + (one.observation.temperature_c === null ? 1 : 0);
+  let best: { one: NearestObservation; rank: number; miles: number } | undefined;
+  for (const one of around) {
+    const miles = milesToStation(place, one);
+    if (miles > stationReachMiles) continue;
+    const ranked = { one, rank: rank(one), miles };
+    if (!best || ranked.rank < best.rank || (ranked.rank === best.rank && miles < best.miles)) best = ranked;
+  }
+  return best?.one;
+}
+
+/** The newest of the reports of a place's own stations, while it stands for the present. */
+export function ownReport(
+  reports: readonly NearestObservation[],
+  now: number,
+): NearestObservation | undefined {
+  return reports
+    .filter(({ observation }) => now - observation.observed_at.getTime() <= ownReportLimitMs)
+    .toSorted((a, b) => b.observation.observed_at.getTime() - a.observation.observed_at.getTime())[0];
+}
+
+/** What an estimate of WBGT rests on. */
+interface WbgtInput {
+  readonly station: Pick<StationRow, 'latitude' | 'longitude' | 'elevation_m' | 'wind_height_m'>;
+  readonly observation: Pick<
+    ObservationRow,
+    'observed_at' | 'temperature_c' | 'dew_point_c' | 'wind_mps' | 'solar_wm2' | 'cloud_cover' | 'wbgt_c'
+  >;
+}
+
+/**
+ * WBGT as a station measures it, else estimated from a station's report, °F: Liljegren's model with the sun
+ * as the station measures it, else estimated from the sky's cover. A station that does not say what the sky
+ * is like is taken as clear, which is the hotter side. Null when the report lacks what the model needs.
+ */
+export function estimatedWbgtF({ station, observation }: WbgtInput): number | null {
+  if (observation.wbgt_c !== null) return fahrenheitFromCelsius(observation.wbgt_c);
+  const place = {
+    at: observation.observed_at.getTime(),
+    latitude: station.latitude,
+    longitude: station.longitude,
+  };
+  const result = wetBulbGlobe({
+    ...place,
+    temperatureC: observation.temperature_c,
+    relativeHumidityPct: relativeHumidityPct(observation.temperature_c, observation.dew_point_c),
+    windMps: observation.wind_mps,
+    windHeightM: station.wind_height_m,
+    pressureHpa: stationPressureHpa(station.elevation_m ?? 0),
+    solarWm2:
+      observation.solar_wm2 ?? estimatedSolarWm2({ ...place, cloudCover: observation.cloud_cover ?? 0 }),
+  });
+  return result === null ? null : fahrenheitFromCelsius(result.wbgtC);
+}
+
+export interface Reading {
+  /** In the policy type's unit; null when the station does not say. */
+  readonly value: number | null;
+  readonly observedAt: number;
+  readonly stationName: string;
+}
+
+/** What a station's report says of a policy type's measure; null for types that no station measures. */
+export function readingFor(type: PolicyTypeShortName, nearest: NearestObservation): Reading | null {
+  const value = measureOf(type, nearest);
+  if (value === undefined) return null;
+  return { value, observedAt: nearest.observation.observed_at.getTime(), stationName: nearest.station.name };
+}
+
+function measureOf(type: PolicyTypeShortName, nearest: NearestObservation): number | null | undefined {
+  const { observation } = nearest;
+  switch (type) {
+    case 'WBGT':
+      return estimatedWbgtF(nearest);
+    case 'HEAT':
+    case 'CHILL':
+      return feltFor(type, observation);
+    case 'WIND':
+      return mphFromMps(observation.wind_mps);
+    case 'GUST':
+      // Stations report a gust only when there is one: without it the wind is as strong as it gets.
+      // A gust that is weaker than the wind (a station's two numbers are of different stretches) is no gust.
+      return mphFromMps(strongest(observation.wind_gust_mps, observation.wind_mps));
+    case 'PRECIP':
+      return inchesFromMm(
+        calibratedRainMm(nearest, observation.precipitation_last_hour_mm) ??
+          (leavesOutDryHours(observation.raw) ? 0 : null),
+      );
+    default:
+      return undefined;
+  }
+}
+
+function strongest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+/** What a gauge reads, with the station's calibration. */
+export function calibratedRainMm({ station }: NearestObservation, mm: number | null): number | null {
+  return mm === null ? null : mm * station.rain_factor;
+}
+
+/**
+ * Feels-like where the policy applies (heat from 65 °F, chill below it), else the air temperature, which then
+ * cannot reach a heat or chill threshold: a heat warning ends in the cool of the evening.
+ */
+function feltFor(
+  type: 'HEAT' | 'CHILL',
+  { temperature_c, dew_point_c, wind_mps }: NearestObservation['observation'],
+): number | null {
+  const temperatureF = fahrenheitFromCelsius(temperature_c);
+  if (temperaturePolicy(temperatureF) !== type) return temperatureF;
+  return feelsLikeF({
+    temperatureF,
+    relativeHumidityPct: relativeHumidityPct(temperature_c, dew_point_c),
+    windMph: mphFromMps(wind_mps),
+  });
+}
+
+/**
+ * An automated station with a rain gauge (AO2) leaves the amount out when there was none, unless the gauge is
+ * out of order (PNO).
+ */
+function leavesOutDryHours(raw: string): boolean {
+  return /\bAO2\b/.test(raw) && !/\bPNO\b/.test(raw);
+}

@@ -1,0 +1,32 @@
+import { type Simulating, simulateRounds } from './simulate-rounds.ts';
+import { placed } from './simulate-stations.ts';
+import { imageUpdatedAt, putImage } from './station-images.store.ts';
+import type { OwnStationRow } from './store.ts';
+
+const minuteMs = 60_000;
+/** A camera takes a picture this often, and not oftener than so many real ms when the weather runs fast. */
+const imageMs = 5 * minuteMs;
+const minImageMs = 20_000;
+
+/**
+ * Lets the cameras of simulated stations take pictures until the signal aborts; by themselves, because
+ * reports must not wait for a drawing.
+ */
+export function simulateCameras(simulating: Simulating): Promise<void> {
+  const { simulation, db, clock } = simulating;
+  const everyMs = Math.max(imageMs, minImageMs * clock.speed);
+  // A station that was silent, or a drawing that failed, has its turn soon.
+  return simulateRounds(simulating, {
+    name: 'simulated cameras',
+    everyMs: () => Math.max(minuteMs, everyMs / 5),
+    work: takeImage,
+  });
+
+  async function takeImage(station: OwnStationRow): Promise<void> {
+    const now = clock.now();
+    const last = await imageUpdatedAt(db, station.organization_id, station.id);
+    if (last !== null && now - last < everyMs) return;
+    const png = await simulation.imageAt(placed(station), now);
+    if (png !== null) await putImage(db, station, { contentType: 'image/png', bytes: Buffer.from(png) }, now);
+  }
+}

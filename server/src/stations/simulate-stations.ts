@@ -1,0 +1,83 @@
+import { readStationUpload, type SimulatedStation } from '@allclear/adapters';
+import { type CheckedReport, checkStationReport, stationHistoryMs } from '@allclear/domain';
+import { timeZoneOf } from '../locations/place-time-zone.ts';
+import { type Simulating, simulateRounds } from './simulate-rounds.ts';
+import {
+  checkedBefore,
+  newestReport,
+  type OwnStationRow,
+  recordStationContact,
+  type StationReportToStore,
+  storeStationReports,
+} from './store.ts';
+
+const minuteMs = 60_000;
+const stepMs = 5 * minuteMs;
+/** Reports of each minute reach back this far; before it there is one every five minutes. */
+const denseMs = 10 * minuteMs;
+/** A station that has just been put up has this much behind it. */
+const historyMs = 24 * 60 * minuteMs;
+/**
+ * When the weather runs fast, the reports of several minutes are stored together: real ms between two rounds.
+ */
+const leastRestMs = 4_000;
+/** The history of a day is worked out in pieces, so that nothing else waits for it. */
+const reportsAtOnce = 20;
+
+/**
+ * The instants (epoch ms, oldest first) at which a station reports after its last one and until now: each
+ * whole minute of the last ten, and every five minutes before, for a day at most.
+ */
+export function reportInstants(lastAt: number | null, now: number): number[] {
+  const after = Math.max(lastAt ?? 0, now - historyMs);
+  const instants: number[] = [];
+  for (let at = (Math.floor(after / stepMs) + 1) * stepMs; at <= now - denseMs; at += stepMs)
+    instants.push(at);
+  const denseAfter = Math.max(after, instants.at(-1) ?? 0, now - denseMs);
+  for (let at = (Math.floor(denseAfter / minuteMs) + 1) * minuteMs; at <= now; at += minuteMs)
+    instants.push(at);
+  return instants;
+}
+
+/**
+ * Lets the simulated stations of all organisations report, through the same reading and the same checks as
+ * any upload, until the signal aborts.
+ */
+export function simulateStations(simulating: Simulating): Promise<void> {
+  const { simulation, db, clock } = simulating;
+  const everyMs = Math.max(minuteMs, leastRestMs * clock.speed);
+  // A round begins with the whole minute.
+  return simulateRounds(simulating, {
+    name: 'simulated stations',
+    everyMs: (startedAt) => everyMs - (startedAt % minuteMs),
+    work: report,
+  });
+
+  async function report(station: OwnStationRow, now: number): Promise<void> {
+    const newest = await newestReport(db, station.id, now - historyMs, now);
+    const instants = reportInstants(newest?.observed_at.getTime() ?? null, now);
+    if (instants.length === 0) return;
+    const place = placed(station);
+    let recent = await checkedBefore(db, station.id, instants[0]!);
+    const reports: StationReportToStore[] = [];
+    for (const [index, at] of instants.entries()) {
+      if (index % reportsAtOnce === reportsAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));
+      const fields = simulation.uploadAt(place, at);
+      if (fields === null) continue;
+      const upload = readStationUpload(fields, now);
+      recent = recent.filter((one) => at - one.at <= stationHistoryMs);
+      const checked = checkStationReport({ at, values: upload.values }, recent);
+      const kept: CheckedReport = { at, ...checked };
+      recent.push(kept);
+      reports.push({ upload, checked });
+    }
+    if (reports.length === 0) return;
+    await recordStationContact(db, station.id, reports.at(-1)!.upload.observedAt);
+    await storeStationReports(db, station, reports, clock.now());
+  }
+}
+
+/** A station as the simulation knows it. */
+export function placed({ latitude, longitude, name }: OwnStationRow): SimulatedStation {
+  return { latitude, longitude, name, timeZone: timeZoneOf({ latitude, longitude }) };
+}

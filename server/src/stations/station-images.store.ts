@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { notify } from '../platform/change-feed/change-feed.store.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { isUuid } from '../platform/database/uuid.ts';
+
+export type StationImageRow = Selectable<Tables['station_images']>;
+
+/**
+ * When the images of an organisation's stations last changed, epoch ms, by station; one without an image is
+ * not there.
+ */
+export async function imagesOf(db: Database, organizationId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('station_images')
+    .select(['station_id', 'updated_at'])
+    .where('organization_id', '=', organizationId)
+    .execute();
+  return new Map(rows.map(({ station_id, updated_at }) => [station_id, updated_at.getTime()]));
+}
+
+/** The image of a station with its bytes. */
+export async function findImage(
+  db: Database,
+  organizationId: string,
+  stationId: string,
+): Promise<StationImageRow | undefined> {
+  if (!isUuid(stationId)) return undefined;
+  return db
+    .selectFrom('station_images')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('station_id', '=', stationId.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** When a station's image last changed, epoch ms; null when it has none. */
+export async function imageUpdatedAt(
+  db: Database,
+  organizationId: string,
+  stationId: string,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('station_images')
+    .select('updated_at')
+    .where('organization_id', '=', organizationId)
+    .where('station_id', '=', stationId.toLowerCase())
+    .executeTakeFirst();
+  return row?.updated_at.getTime() ?? null;
+}
+
+/** Puts a new image in the place of the last one. The same picture again is as new as it was taken now. */
+export async function putImage(
+  db: Database,
+  station: { readonly id: string; readonly organization_id: string },
+  { contentType, bytes }: { contentType: string; bytes: Buffer },
+  now: number,
+): Promise<void> {
+  const values = {
+    content_type: contentType,
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+    bytes,
+    updated_at: new Date(now),
+  };
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('station_images')
+      .values({ station_id: station.id, organization_id: station.organization_id, ...values })
+      .onConflict((conflict) => conflict.column('station_id').doUpdateSet(values))
+      .execute();
+    await notify(transaction, { topic: 'observations', ids: [station.organization_id] });
+  });
+}

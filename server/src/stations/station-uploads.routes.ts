@@ -1,0 +1,73 @@
+import { BadUpload, type UploadFields, uploadCredentials } from '@allclear/adapters';
+import { stationUploads } from '@allclear/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LightningLive } from '../lightning/lightning-live.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { hashOfStationKey } from './station-keys.ts';
+import { type OwnStationRow, stationByKey } from './store.ts';
+import { takeStationReport } from './take-station-report.ts';
+
+/** Of one address: many stations may stand behind one router, each sends every few seconds at most. */
+const uploadsPerMinute = 600;
+const bodyLimit = 64 * 1024;
+
+/**
+ * What devices upload, on the paths that their firmware knows. They speak no JSON and know no envelope: a
+ * short text answers, and a key that is not known gets the same 401 whatever was wrong with it. Nothing of an
+ * upload goes to the log: its address and its body hold the key.
+ */
+export async function stationUploadRoutes(
+  app: FastifyInstance,
+  { db, clock, live }: { db: Database; clock: Clock; live: LightningLive },
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Devices name their forms as they like.
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) =>
+      done(null, String(body)),
+    );
+    for (const { paths, methods } of stationUploads) {
+      for (const url of paths) {
+        scope.route({
+          method: [...methods],
+          url,
+          // A HEAD of a GET would store as well.
+          exposeHeadRoute: false,
+          logLevel: 'silent',
+          schema: { hide: true },
+          config: { rateLimit: { max: uploadsPerMinute, timeWindow: '1 minute' } },
+          handler: take,
+        });
+      }
+    }
+  });
+
+  async function take(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
+    const fields = fieldsOf(request);
+    const station = await stationOf(request, fields);
+    if (!station) return reply.status(401).send('unauthorized\n');
+    try {
+      await takeStationReport({ db, live }, station, () => fields, clock.now());
+    } catch (error) {
+      if (!(error instanceof BadUpload)) throw error;
+      return reply.status(400).send(`${error.message}\n`);
+    }
+    return reply.send('success\n');
+  }
+
+  async function stationOf(request: FastifyRequest, fields: UploadFields): Promise<OwnStationRow | null> {
+    const { key: keyInPath } = request.params as { key?: string };
+    const given = keyInPath === undefined ? uploadCredentials(fields) : { uploadId: null, key: keyInPath };
+    if (given === null || given.key.length > 200) return null;
+    const station = await stationByKey(db, hashOfStationKey(given.key));
+    if (!station) return null;
+    return given.uploadId === null || given.uploadId.toUpperCase() === station.upload_id ? station : null;
+  }
+}
+
+function fieldsOf(request: FastifyRequest): UploadFields {
+  const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+  return { ...(request.query as Record<string, unknown>), ...Object.fromEntries(form) };
+}

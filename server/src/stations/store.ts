@@ -1,0 +1,320 @@
+import type { StationUpload } from '@allclear/adapters';
+import {
+  type CheckedReport,
+  dewPointC,
+  type StationFlags,
+  type StationValues,
+  stationHistoryMs,
+  stationMeasures,
+} from '@allclear/domain';
+import { sql } from 'kysely';
+import { notify } from '../platform/change-feed/change-feed.store.ts';
+import type { Database } from '../platform/database/database.ts';
+import { ensurePartitions } from '../platform/database/partitions.store.ts';
+import { isUuid } from '../platform/database/uuid.ts';
+import type { NearestObservation, ObservationRow, StationRow } from './observations.store.ts';
+import { addParticles } from './station-particles.store.ts';
+
+/** A station of an organisation's own, not a government's. */
+export interface OwnStationRow extends StationRow {
+  readonly organization_id: string;
+}
+
+/** Thrown when another station has this key already. */
+export class StationKeyTaken extends Error {}
+/** Thrown when the organisation has as many as it may. */
+export class TooManyStations extends Error {}
+
+/** Vendor of own stations that the simulated weather reports for, which have no key. */
+export const simulatedStationVendor = 'simulated';
+
+export const maxStations = 500;
+/** A station sends every 16 seconds at most; more than this is not read to check it. */
+const mostRecent = 1_500;
+
+function ownStations(db: Database) {
+  return db
+    .selectFrom('stations')
+    .selectAll()
+    .where('organization_id', 'is not', null)
+    .where('retired_at', 'is', null)
+    .$castTo<OwnStationRow>();
+}
+
+export function listStations(db: Database, organizationId: string): Promise<OwnStationRow[]> {
+  return ownStations(db)
+    .where('organization_id', '=', organizationId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
+}
+
+export async function findStation(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<OwnStationRow | undefined> {
+  if (!isUuid(id)) return undefined;
+  return ownStations(db)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** The stations, of all organisations, that the simulated weather reports for. */
+export function listSimulatedStations(db: Database): Promise<OwnStationRow[]> {
+  return ownStations(db).where('vendor', '=', simulatedStationVendor).orderBy('id').execute();
+}
+
+/** The station with the key of this digest. */
+export function stationByKey(db: Database, keyHash: Buffer): Promise<OwnStationRow | undefined> {
+  return ownStations(db).where('key_hash', '=', keyHash).executeTakeFirst();
+}
+
+export interface StationInput {
+  readonly id: string;
+  readonly name: string;
+  readonly model: string;
+  readonly organization_location_id: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly elevation_m: number | null;
+  readonly wind_height_m: number;
+  readonly rain_factor: number;
+  readonly upload_id: string;
+  readonly key_hash: Buffer;
+}
+
+export async function insertStation(
+  db: Database,
+  organizationId: string,
+  facts: StationInput,
+  now: number,
+): Promise<OwnStationRow> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', organizationId)
+      .forUpdate()
+      .execute();
+    if ((await listStations(transaction, organizationId)).length >= maxStations) throw new TooManyStations();
+    return transaction
+      .insertInto('stations')
+      .values({
+        ...facts,
+        organization_id: organizationId,
+        vendor: 'own',
+        created_at: new Date(now),
+        updated_at: new Date(now),
+      })
+      .returningAll()
+      .$castTo<OwnStationRow>()
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => {
+        if ((error as { constraint?: string }).constraint === 'stations_key_hash_key')
+          throw new StationKeyTaken();
+        throw error;
+      });
+  });
+}
+
+/**
+ * Takes a station's key and image away and hides it; its reports stay. False when the organisation has no
+ * such station.
+ */
+export async function retireStation(
+  db: Database,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  return db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('stations')
+      .set({ retired_at: new Date(now), key_hash: null, upload_id: null })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id.toLowerCase())
+      .where('retired_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    await transaction.deleteFrom('station_images').where('station_id', '=', id.toLowerCase()).execute();
+    await notify(transaction, { topic: 'observations', ids: [organizationId] });
+    return true;
+  });
+}
+
+/** Notes that a station was heard, whatever it said. */
+export async function recordStationContact(db: Database, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('stations')
+    .set({ last_contact_at: sql`greatest(last_contact_at, ${new Date(now)}::timestamptz)` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What a station sent before an instant, as it was checked then, as far back as checks look. */
+export async function checkedBefore(db: Database, stationId: string, at: number): Promise<CheckedReport[]> {
+  const rows = await db
+    .selectFrom('observations')
+    .select(['observed_at', 'raw', 'flagged'])
+    .where('station_id', '=', stationId)
+    .where('observed_at', '<', new Date(at))
+    .where('observed_at', '>=', new Date(at - stationHistoryMs))
+    .orderBy('observed_at', 'desc')
+    .limit(mostRecent)
+    .execute();
+  return rows.map(({ observed_at, raw, flagged }) => {
+    const sent = JSON.parse(raw) as StationValues;
+    const values = Object.fromEntries(
+      stationMeasures.map((measure) => [measure, flagged[measure] ? null : (sent[measure] ?? null)]),
+    );
+    return { at: observed_at.getTime(), values: values as StationValues, flagged };
+  });
+}
+
+/** A report with what quality checks made of it. */
+export interface StationReportToStore {
+  readonly upload: StationUpload;
+  readonly checked: { readonly values: StationValues; readonly flagged: StationFlags };
+}
+
+/** Stores a checked report; one of the same instant stays as it is. False when nothing changed. */
+export async function storeStationReport(
+  db: Database,
+  station: OwnStationRow,
+  upload: StationUpload,
+  checked: StationReportToStore['checked'],
+  now: number,
+): Promise<boolean> {
+  return (await storeStationReports(db, station, [{ upload, checked }], now)) > 0;
+}
+
+/**
+ * Stores checked reports of a station; those of an instant that is there already stay as they are. `raw`
+ * keeps what was sent, so that later checks see it. Returns how many are new.
+ */
+export async function storeStationReports(
+  db: Database,
+  station: OwnStationRow,
+  reports: readonly StationReportToStore[],
+  now: number,
+): Promise<number> {
+  if (reports.length === 0) return 0;
+  await ensurePartitions(
+    db,
+    'observations',
+    reports.map(({ upload }) => upload.observedAt),
+  );
+  return db.transaction().execute(async (transaction) => {
+    const added = await transaction
+      .insertInto('observations')
+      .values(reports.map((report) => rowOf(station.id, report, now)))
+      .onConflict((conflict) => conflict.columns(['station_id', 'observed_at']).doNothing())
+      .returning('observed_at')
+      .execute();
+    if (added.length === 0) return 0;
+    const isNew = new Set(added.map(({ observed_at }) => observed_at.getTime()));
+    const fresh = reports.filter(({ upload }) => isNew.delete(upload.observedAt));
+    await addParticles(
+      transaction,
+      station.id,
+      fresh.map(({ upload, checked }) => ({ at: upload.observedAt, ...checked.values })),
+    );
+    await notify(transaction, { topic: 'observations', ids: [station.organization_id] });
+    return added.length;
+  });
+}
+
+function rowOf(
+  stationId: string,
+  { upload, checked: { values, flagged } }: StationReportToStore,
+  now: number,
+) {
+  return {
+    station_id: stationId,
+    observed_at: new Date(upload.observedAt),
+    received_at: new Date(now),
+    temperature_c: values.temperatureC,
+    dew_point_c: dewPointC(values.temperatureC, values.relativeHumidityPct),
+    wind_mps: values.windMps,
+    wind_gust_mps: values.windGustMps,
+    wind_direction_deg: values.windDirectionDeg,
+    altimeter_hpa: values.seaLevelPressureHpa,
+    visibility_miles: null,
+    precipitation_last_hour_mm: values.rainLastHourMm,
+    cloud_cover: null,
+    weather_text: null,
+    thunder: 'unknown' as const,
+    raw: JSON.stringify(upload.values),
+    solar_wm2: values.solarWm2,
+    rain_today_mm: values.rainTodayMm,
+    pm25_ugm3: values.pm25Ugm3,
+    wbgt_c: values.wbgtC,
+    flagged: JSON.stringify(flagged),
+  };
+}
+
+/** The newest report of a station that is no newer than `now` and no older than `since`. */
+export function newestReport(
+  db: Database,
+  stationId: string,
+  since: number,
+  now: number,
+): Promise<ObservationRow | undefined> {
+  return db
+    .selectFrom('observations')
+    .selectAll()
+    .where('station_id', '=', stationId)
+    .where('observed_at', '>=', new Date(since))
+    .where('observed_at', '<=', new Date(now))
+    .orderBy('observed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The newest report of each of the organisation's own stations at one of its places. */
+export async function reportsOfPlace(
+  db: Database,
+  organizationId: string,
+  organizationLocationId: string,
+  since: number,
+  now: number,
+): Promise<NearestObservation[]> {
+  const stations = await ownStations(db)
+    .where('organization_id', '=', organizationId)
+    .where('organization_location_id', '=', organizationLocationId)
+    .execute();
+  const reports = await Promise.all(
+    stations.map(async (station) => ({
+      station,
+      observation: await newestReport(db, station.id, since, now),
+    })),
+  );
+  return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
+}
+
+/** The same of its stations in a box (degrees), wherever they belong. */
+export async function ownReportsAround(
+  db: Database,
+  organizationId: string,
+  box: { south: number; north: number; west: number; east: number },
+  since: number,
+  now: number,
+): Promise<NearestObservation[]> {
+  const stations = await ownStations(db)
+    .where('organization_id', '=', organizationId)
+    .where('latitude', '>=', box.south)
+    .where('latitude', '<=', box.north)
+    .where('longitude', '>=', box.west)
+    .where('longitude', '<=', box.east)
+    .execute();
+  const reports = await Promise.all(
+    stations.map(async (station) => ({
+      station,
+      observation: await newestReport(db, station.id, since, now),
+    })),
+  );
+  return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
+}

@@ -1,0 +1,30 @@
+import { readStationUpload, type UploadFields } from '@allclear/adapters';
+import { checkStationReport } from '@allclear/domain';
+import { noteStationStrike } from '../lightning/ingest/station-strikes.ts';
+import type { LightningLive } from '../lightning/lightning-live.ts';
+import type { Database } from '../platform/database/database.ts';
+import { checkedBefore, type OwnStationRow, recordStationContact, storeStationReport } from './store.ts';
+
+/**
+ * Takes in what a station that has signed in reports, however it came: notes that it was heard, reads it,
+ * checks it against what it sent before and stores it. Throws BadUpload when it cannot be read.
+ */
+export async function takeStationReport(
+  { db, live }: { db: Database; live: LightningLive },
+  station: OwnStationRow,
+  readFields: () => UploadFields,
+  now: number,
+): Promise<void> {
+  await recordStationContact(db, station.id, now);
+  const upload = readStationUpload(readFields(), now);
+  // First of all: what it measured besides may be repeated, of another time, or doubtful.
+  if (upload.lastStrike) await noteStationStrike({ db, live }, station, upload.lastStrike, now);
+  const recent = await checkedBefore(db, station.id, upload.observedAt);
+  await storeStationReport(
+    db,
+    station,
+    upload,
+    checkStationReport({ at: upload.observedAt, values: upload.values }, recent),
+    now,
+  );
+}

@@ -1,0 +1,121 @@
+import type { CapAlert, ObservationWindow } from '@allclear/domain';
+import { sql } from 'kysely';
+import { unpackPoints } from '../../lightning/store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { NearestObservation, StationRow } from '../../stations/observations.store.ts';
+
+/** The weather that is stored, for trying policies on the past. Instants are epoch ms. */
+
+const dayMs = 24 * 3_600_000;
+
+export interface Box {
+  readonly south: number;
+  readonly north: number;
+  readonly west: number;
+  readonly east: number;
+}
+
+/** What each lightning feed looked at between two instants. */
+export async function windowsBetween(
+  db: Database,
+  from: number,
+  to: number,
+): Promise<Map<string, ObservationWindow[]>> {
+  const rows = await db
+    .selectFrom('lightning_batches')
+    .select(['feed', 'observed_from', 'observed_to', 'received_at'])
+    .where('provides_coverage', '=', true)
+    .where('observed_to', '>', new Date(from))
+    .where('observed_from', '<', new Date(to))
+    .orderBy('observed_from')
+    .execute();
+  const windows = new Map<string, ObservationWindow[]>();
+  for (const row of rows) {
+    const window = {
+      from: row.observed_from.getTime(),
+      to: row.observed_to.getTime(),
+      receivedAt: row.received_at.getTime(),
+    };
+    const list = windows.get(row.feed);
+    if (list) list.push(window);
+    else windows.set(row.feed, [window]);
+  }
+  return windows;
+}
+
+export interface PastFlash {
+  readonly feed: string;
+  readonly at: number;
+  /** Latitude, longitude, … */
+  readonly points: Float64Array;
+}
+
+/**
+ * Flashes with their centroid in a box, a day at a time, oldest first. A box over the date line is given as
+ * two.
+ */
+export async function* flashesBetween(
+  db: Database,
+  box: Box,
+  from: number,
+  to: number,
+): AsyncIterable<PastFlash[]> {
+  for (let begin = from; begin < to; begin += dayMs) {
+    const rows = await db
+      .selectFrom('flashes')
+      .select(['feed', 'at', 'points'])
+      .where('at', '>=', new Date(begin))
+      .where('at', '<', new Date(Math.min(to, begin + dayMs)))
+      .where('latitude', '>=', box.south)
+      .where('latitude', '<=', box.north)
+      .where('longitude', '>=', box.west)
+      .where('longitude', '<=', box.east)
+      .orderBy('at')
+      .execute();
+    yield rows.map((row) => ({ feed: row.feed, at: row.at.getTime(), points: unpackPoints(row.points) }));
+  }
+}
+
+/** Reports of the government stations in a box, in the order in which they came in. */
+export async function reportsBetween(
+  db: Database,
+  box: Box,
+  from: number,
+  to: number,
+): Promise<NearestObservation[]> {
+  const stations = await db
+    .selectFrom('stations')
+    .selectAll()
+    .where('organization_id', 'is', null)
+    .where('latitude', '>=', box.south)
+    .where('latitude', '<=', box.north)
+    .where('longitude', '>=', box.west)
+    .where('longitude', '<=', box.east)
+    .execute();
+  if (stations.length === 0) return [];
+  const byId = new Map<string, StationRow>(stations.map((station) => [station.id, station]));
+  const rows = await db
+    .selectFrom('observations')
+    .selectAll()
+    .where(sql<boolean>`station_id = any(${[...byId.keys()]}::text[])`)
+    .where('observed_at', '>=', new Date(from))
+    .where('observed_at', '<=', new Date(to))
+    .orderBy('received_at')
+    .orderBy('observed_at')
+    .execute();
+  return rows.map((observation) => ({ station: byId.get(observation.station_id)!, observation }));
+}
+
+/**
+ * Alerts of the weather service that were sent or in effect between two instants, and the zones of places to
+ * join them with.
+ */
+export async function alertsBetween(db: Database, from: number, to: number): Promise<CapAlert[]> {
+  const rows = await db
+    .selectFrom('weather_alerts')
+    .select('alert')
+    .where('sent_at', '<=', new Date(to))
+    .where(sql<boolean>`coalesce(ends_at, expires_at) >= ${new Date(from)}`)
+    .execute();
+  return rows.map(({ alert }) => alert);
+}

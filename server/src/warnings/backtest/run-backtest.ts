@@ -1,0 +1,230 @@
+import { glmCovers } from '@allclear/adapters';
+import { durationText, policyTypeOf, type ReplayEvent, stoppedMs } from '@allclear/domain';
+import type { BacktestConfig } from '../../config.ts';
+import { openStore } from '../../platform/database/database.ts';
+import { startEmbeddedPostgres } from '../../platform/database/embedded/postgres.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import {
+  listPolicyPlaces,
+  type PolicyInput,
+  type PolicyPlace,
+  type StoredPolicy,
+} from '../../policies/store.ts';
+import { type PolicyWatch, ruleOf, watchesOf } from '../policy-watches.ts';
+import { type GivenLocation, readLocations, readPolicies } from './given-files.ts';
+import { BadFile } from './strikes-csv.ts';
+import { type PolicyTrial, tryPolicy } from './try-policy.ts';
+import { tryStrikes } from './try-strikes.ts';
+
+/** One line of what happened: of a zone (lightning), or of a policy. */
+interface Recipient {
+  readonly location: string;
+  readonly zone: number | null;
+  readonly policy: string;
+  readonly events: readonly ReplayEvent[];
+  readonly stoppedMs: number;
+}
+
+/**
+ * When warnings would have started, re-alerted and ended, over strikes of a file or the weather that is
+ * stored: the lines to print. The same domain code as the live engine. Throws BadFile for files that cannot
+ * be tried.
+ */
+export async function runBacktest(config: BacktestConfig): Promise<string[]> {
+  const policies = config.policyFile === null ? [] : await readPolicies(config.policyFile);
+  const told =
+    config.strikesFile === null
+      ? await overStored(config, policies)
+      : await overStrikes(config, config.strikesFile, policies);
+  return config.json ? jsonLines(told) : wordLines(told, config);
+}
+
+async function overStrikes(
+  config: BacktestConfig,
+  strikesFile: string,
+  policies: readonly PolicyInput[],
+): Promise<Recipient[]> {
+  const other = policies.find((policy) => policyTypeOf(policy.typeShortName)?.evidence !== 'lightning');
+  if (other) throw new BadFile(`--strikes tries lightning policies, and this one is ${other.typeShortName}.`);
+  if (config.locationsFile === null)
+    throw new BadFile(
+      '--strikes needs --locations: a list of { id, latitude, longitude, radiiMiles, allClearMinutes }.',
+    );
+  const locations = await readLocations(config.locationsFile, policies);
+  const tried = await tryStrikes(strikesFile, locations, policies[0]?.reAlertMinutes ?? 0);
+  const { from, to } = config;
+  return (tried?.trials ?? []).map(({ location, zone, radiusMiles, events }) => ({
+    location: location.id,
+    zone,
+    policy: `LR${zone} ${radiusMiles} mi`,
+    events: events.filter(({ at }) => at >= from && at <= to),
+    stoppedMs: stoppedMs(events, from, Math.min(to, tried?.to ?? to)),
+  }));
+}
+
+async function overStored(config: BacktestConfig, policies: readonly PolicyInput[]): Promise<Recipient[]> {
+  const postgres =
+    config.databaseUrl === null ? await startEmbeddedPostgres({ folder: config.data, log: () => {} }) : null;
+  const store = openStore(config.databaseUrl ?? postgres!.url, { onError: () => {} });
+  try {
+    await migrate(store.pool);
+    const places =
+      config.locationsFile === null
+        ? await listPolicyPlaces(store.db, null)
+        : await readLocations(config.locationsFile, policies);
+    const past = { db: store.db, feedsAt: feedsOfRecord, from: config.from, to: config.to };
+    const told: Recipient[] = [];
+    for (const watches of watchesToTry(policies, places))
+      told.push(...(await tryPolicy(watches, past)).map(notifiedUserIds));
+    return told;
+  } finally {
+    await store.close();
+    await postgres?.stop();
+  }
+}
+
+/** Every feed whose looks may be stored: satellites where they see, and the simulation everywhere. */
+function feedsOfRecord(latitude: number, longitude: number): string[] {
+  return [
+    ...[16, 17, 18, 19]
+      .filter((satellite) => glmCovers(satellite, latitude, longitude))
+      .map((satellite) => `glm-goes${satellite}`),
+    'simulated',
+  ];
+}
+
+/** One list for each policy, or for each zone of places that come without policies. */
+function watchesToTry(
+  policies: readonly PolicyInput[],
+  places: readonly (PolicyPlace | GivenLocation)[],
+): PolicyWatch[][] {
+  const asPlaces = places.map(
+    (place): PolicyPlace =>
+      'name' in place ? place : { ...place, organizationId: '', name: place.id, groupIds: [] },
+  );
+  const perPolicy = policies.map((facts) =>
+    asPlaces.flatMap((place) => watchesOf([policyOf(facts, place.organizationId)], [place])),
+  );
+  if (
+    policies.some((facts) => policyTypeOf(facts.typeShortName)?.evidence === 'lightning') ||
+    policies.length === 0
+  ) {
+    const zones = places.flatMap((place) => ('radius1' in place ? zonePairs(place) : []));
+    if (zones.length > 0)
+      return [...perPolicy.filter((watches) => watches[0]?.type.evidence !== 'lightning'), zones];
+  }
+  return perPolicy;
+}
+
+function zonePairs(location: GivenLocation): PolicyWatch[] {
+  const { radius1, radius2, radius3, radius4 } = location;
+  return [radius1, radius2, radius3, radius4].flatMap((radiusMiles, index) => {
+    const type = policyTypeOf(`LR${index + 1}`);
+    if (!(radiusMiles > 0) || !type) return [];
+    const facts = {
+      typeShortName: type.shortName,
+      threshold: radiusMiles,
+      allClearMinutes: location.allClearMinutes,
+      reAlertMinutes: 0,
+    };
+    const policy = policyOf(
+      { ...facts, name: '', allGroups: true, groupIds: [], events: [], lifeSafety: false, actions: [] },
+      '',
+    );
+    const place = {
+      id: location.id,
+      organizationId: '',
+      name: location.id,
+      latitude: location.latitude,
+      longitude: location.longitude,
+      groupIds: [],
+    };
+    return [{ key: `${location.id} ${type.shortName}`, policy, type, place, rule: ruleOf(policy, type) }];
+  });
+}
+
+function policyOf(facts: PolicyInput, organizationId: string): StoredPolicy {
+  const at = new Date(0);
+  return {
+    ...{
+      id: facts.typeShortName,
+      organization_id: organizationId,
+      trigger_id: '',
+      type_short_name: facts.typeShortName,
+      name: facts.name,
+    },
+    ...{
+      threshold: facts.threshold,
+      all_clear_minutes: facts.allClearMinutes,
+      re_alert_minutes: facts.reAlertMinutes,
+      all_groups: true,
+    },
+    ...{
+      events: [...facts.events],
+      life_safety: facts.lifeSafety,
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
+    },
+    groupIds: [],
+    actions: [],
+  };
+}
+
+function notifiedUserIds({ watch, events, stoppedMs: stopped }: PolicyTrial): Recipient {
+  const lightning = watch.type.evidence === 'lightning';
+  const zone = lightning ? Number(watch.type.shortName.slice(2)) : null;
+  const policy =
+    `${watch.policy.name || watch.type.shortName} ${watch.policy.threshold} ${watch.type.unit}`.trim();
+  return { location: watch.place.name, zone, policy, events, stoppedMs: stopped };
+}
+
+/**
+ * A line of JSON for each event, in the order of time: `delay` and `clear` for lightning zones, the notice's
+ * name for other policies.
+ */
+function jsonLines(told: readonly Recipient[]): string[] {
+  const lines = told.flatMap(({ location, zone, policy, events }) =>
+    events.flatMap(({ event, at, value }) => {
+      const time = new Date(at).toISOString();
+      if (zone === null)
+        return [
+          { at, location, zone: 0, line: JSON.stringify({ location, policy, event, at: time, value }) },
+        ];
+      if (event !== 'started' && event !== 'all-clear') return [];
+      return [
+        {
+          at,
+          location,
+          zone,
+          line: JSON.stringify({ location, zone, event: event === 'started' ? 'delay' : 'clear', at: time }),
+        },
+      ];
+    }),
+  );
+  lines.sort(
+    (a, b) =>
+      a.at - b.at || (a.location < b.location ? -1 : a.location > b.location ? 1 : 0) || a.zone - b.zone,
+  );
+  return lines.map(({ line }) => line);
+}
+
+function wordLines(told: readonly Recipient[], { from, to }: BacktestConfig): string[] {
+  const lines = [`From ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`];
+  for (const { location, policy, events, stoppedMs: stopped } of told) {
+    const starts = events.filter(({ event }) => event === 'started').length;
+    lines.push(
+      '',
+      `${location} · ${policy}: ${starts} warning${starts === 1 ? '' : 's'}, people stopped for ${durationText(stopped)}`,
+    );
+    for (const { event, at, value } of events) {
+      lines.push(
+        `  ${new Date(at).toISOString()}  ${event}${value === null || event === 'all-clear' ? '' : `  ${Math.round(value * 100) / 100}`}`,
+      );
+    }
+  }
+  if (told.length === 0)
+    lines.push('Nothing to try: there are no strikes, or no places that the policy would watch.');
+  return lines;
+}

@@ -1,0 +1,129 @@
+import {
+  compass16,
+  eventsOfPolicy,
+  lightningAt,
+  lightningInput,
+  readingInput,
+  type WarningInput,
+} from '@allclear/domain';
+import type { AlertsLive } from '../../alerts/alerts-live.ts';
+import type { LightningLive } from '../../lightning/lightning-live.ts';
+import type { Database } from '../../platform/database/database.ts';
+import {
+  boxAround,
+  nearestReport,
+  oldestReportMs,
+  ownReport,
+  ownReportLimitMs,
+  readingFor,
+} from '../../stations/current-readings.ts';
+import { latestReports, type NearestObservation } from '../../stations/observations.store.ts';
+import type { PolicyWatch } from '../policy-watches.ts';
+import type { WarningDetails } from '../store.ts';
+
+/** What is known of one warning now. */
+export interface Evidence {
+  readonly eventKey: string;
+  readonly fact: WarningInput;
+  readonly facts?: WarningDetails;
+}
+
+/** What the picture says of a lightning policy's radius around its place. */
+export function lightningEvidence(watch: PolicyWatch, live: LightningLive, now: number): Evidence {
+  const { latitude, longitude, organizationId } = watch.place;
+  const radii = { radius1: watch.policy.threshold, radius2: 0, radius3: 0, radius4: 0 };
+  const lightningStatus = lightningAt(
+    live.lightningIndex,
+    { latitude, longitude, organizationId, ...radii, allClearMinutes: watch.policy.all_clear_minutes },
+    now,
+  );
+  const zone = lightningStatus.kind === 'not-covered' ? undefined : lightningStatus.zones[0];
+  const fact = lightningInput(zone, lightningStatus.kind, now);
+  const strike = zone?.lastStrike;
+  if (!strike || (fact.kind !== 'exceeded' && fact.kind !== 'lost')) return { eventKey: '', fact };
+  return {
+    eventKey: '',
+    fact,
+    facts: { distanceMiles: strike.distanceMiles, compass: compass16(strike.bearingDegrees) ?? '' },
+  };
+}
+
+/**
+ * The newest report of every station, by degree cells, so that the nearest to each of many places is found
+ * without asking the store each time. A place's own station goes before all others for what it measures; what
+ * it does not (or what quality checks kept out) a government station says.
+ */
+export async function readReports(
+  db: Database,
+  now: number,
+): Promise<(watch: PolicyWatch) => NearestObservation | undefined> {
+  const all = await latestReports(db, { since: now - oldestReportMs, ownSince: now - ownReportLimitMs }, now);
+  const byPlace = Map.groupBy(all, ({ station }) => station.organization_location_id);
+  const cells = Map.groupBy(
+    all.filter(({ station }) => station.organization_id === null),
+    ({ station }) => cell(station.latitude, station.longitude),
+  );
+  const chosen = new Map<string, NearestObservation | undefined>();
+  return ({ place, type }) => {
+    const own = ownReport(
+      (byPlace.get(place.id) ?? []).filter(({ station }) => station.organization_id === place.organizationId),
+      now,
+    );
+    if (own && readingFor(type.shortName, own)?.value != null) return own;
+    if (chosen.has(place.id)) return chosen.get(place.id);
+    const box = boxAround(place);
+    const around: NearestObservation[] = [];
+    for (let south = Math.floor(box.south); south <= Math.floor(box.north); south++) {
+      for (let west = Math.floor(box.west); west <= Math.floor(box.east); west++)
+        around.push(...(cells.get(cell(south, west)) ?? []));
+    }
+    const nearest = nearestReport(around, place, now);
+    chosen.set(place.id, nearest);
+    return nearest;
+  };
+}
+
+function cell(latitude: number, longitude: number): number {
+  return Math.floor(latitude) * 360 + ((((Math.floor(longitude) + 180) % 360) + 360) % 360);
+}
+
+export function readingEvidence(
+  watch: PolicyWatch,
+  nearest: NearestObservation | undefined,
+  now: number,
+): Evidence {
+  const reading = nearest ? readingFor(watch.type.shortName, nearest) : null;
+  const fact = readingInput(watch.type, watch.policy.threshold, reading, now, watch.rule.readingLimitMs);
+  return reading
+    ? { eventKey: '', fact, facts: { stationName: reading.stationName } }
+    : { eventKey: '', fact };
+}
+
+/**
+ * What the weather service says of a policy's events at its place: one warning for each alert. `open` are the
+ * keys of warnings that are on. While the list of alerts is not known nothing ends, not even by its expiry:
+ * an extension may have been missed.
+ */
+export function alertEvidence(
+  watch: PolicyWatch,
+  alerts: AlertsLive,
+  open: readonly string[],
+  now: number,
+): Evidence[] {
+  const { state, alerts: inEffect, asOf } = alerts.at(watch.place);
+  const wanted = eventsOfPolicy(watch.policy.events, inEffect);
+  // Without any feed there is nothing to know, and so nothing to end.
+  const known = state === 'known' && asOf !== null;
+  const going = wanted.map(({ eventKey, alert, firstSentAt, endsAt }): Evidence => {
+    const facts = { event: alert.event, headline: alert.headline, endsAt: new Date(endsAt).toISOString() };
+    // An alert that was in effect before the list was lost still is, until it is known to have ended.
+    const fact: WarningInput = known
+      ? { kind: 'exceeded', at: Math.min(firstSentAt, now), value: null }
+      : { kind: 'lost' };
+    return { eventKey, fact, facts };
+  });
+  const ended = open
+    .filter((key) => !wanted.some(({ eventKey }) => eventKey === key))
+    .map((eventKey): Evidence => ({ eventKey, fact: known ? { kind: 'clear', at: now } : { kind: 'lost' } }));
+  return [...going, ...ended];
+}

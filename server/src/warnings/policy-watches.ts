@@ -1,0 +1,61 @@
+import {
+  feedLimitsMs,
+  type PolicyType,
+  policyTypeOf,
+  policyWatches,
+  threatTypes,
+  type WarningRule,
+} from '@allclear/domain';
+import type { PolicyPlace, StoredPolicy } from '../policies/store.ts';
+import { reportLimitMs } from '../stations/current-readings.ts';
+import type { WarningRow } from './store.ts';
+
+/** One policy watching one place: what a warning is about. */
+export interface PolicyWatch {
+  readonly key: string;
+  readonly policy: StoredPolicy;
+  readonly type: PolicyType;
+  readonly place: PolicyPlace;
+  readonly rule: WarningRule;
+}
+
+export function watchKey(policyId: string, organizationLocationId: string | null): string {
+  return `${policyId} ${organizationLocationId ?? ''}`;
+}
+
+export function watchOf(policy: StoredPolicy, place: PolicyPlace): PolicyWatch {
+  const type = policyTypeOf(policy.type_short_name);
+  if (!type) throw new Error(`There is no policy type ${policy.type_short_name}.`);
+  return { key: watchKey(policy.id, place.id), policy, type, place, rule: ruleOf(policy, type) };
+}
+
+export function ruleOf(
+  policy: Pick<StoredPolicy, 'all_clear_minutes' | 're_alert_minutes'>,
+  type: PolicyType,
+): WarningRule {
+  return {
+    evidence: type.evidence,
+    allClearMinutes: policy.all_clear_minutes,
+    reAlertMinutes: policy.re_alert_minutes,
+    readingLimitMs: type.threatType === threatTypes.AQI ? feedLimitsMs['air-quality']!.late : reportLimitMs,
+  };
+}
+
+/** Every policy with every place that it watches. */
+export function watchesOf(policies: readonly StoredPolicy[], places: readonly PolicyPlace[]): PolicyWatch[] {
+  const byOrganization = Map.groupBy(places, (place) => place.organizationId);
+  return policies.flatMap((policy) =>
+    (byOrganization.get(policy.organization_id) ?? [])
+      .filter((place) => policyWatches({ allGroups: policy.all_groups, groupIds: policy.groupIds }, place))
+      .map((place) => watchOf(policy, place)),
+  );
+}
+
+/** What happened to a warning's policy or place since its last step; null when nothing did. */
+export function changeOf(warning: WarningRow, watch: PolicyWatch | undefined, policyIsGone: boolean) {
+  if (!watch) return { kind: policyIsGone ? 'policy-deleted' : 'location-removed' } as const;
+  if (warning.latitude !== watch.place.latitude || warning.longitude !== watch.place.longitude)
+    return { kind: 'location-moved' } as const;
+  if (warning.policy_revision !== watch.policy.revision) return { kind: 'policy-edited' } as const;
+  return null;
+}

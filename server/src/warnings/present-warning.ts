@@ -1,0 +1,52 @@
+import type { PolicyWarning } from '@allclear/contract';
+import { nextClearAt, policyWarningMessage } from '@allclear/domain';
+import { timeZoneOf } from '../locations/place-time-zone.ts';
+import { policyDisplayName, typeOf } from '../policies/present-policy.ts';
+import type { StoredPolicy } from '../policies/store.ts';
+import { ruleOf } from './policy-watches.ts';
+import type { WarningDetails, WarningRow } from './store.ts';
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** A warning that is on. A stored one that is open always has an open state. */
+export function presentWarning(row: WarningRow, policy: StoredPolicy): PolicyWarning {
+  const { state } = row;
+  if (state.kind !== 'open') throw new Error(`The warning ${row.id} has no open state.`);
+  const type = typeOf(policy);
+  const facts = row.facts as WarningDetails;
+  const clearAt = state.heldSince === null ? nextClearAt(ruleOf(policy, type), state) : null;
+  return {
+    id: row.id,
+    policyId: policy.id,
+    policyName: policy.name || type.name,
+    policyDisplayName: policyDisplayName(policy),
+    policyTypeShortName: type.shortName,
+    threatType: type.threatType,
+    thresholdValue: policy.threshold,
+    isDesc: type.isDesc,
+    unit: type.unit,
+    precision: type.precision,
+    value: state.value,
+    startedTime: iso(state.startedAt),
+    // The machine notes when people would have been told; a policy that notifies nobody told nobody.
+    lastAlertTime: policy.actions.some(({ allClear }) => !allClear) ? iso(state.lastAlertAt) : null,
+    lastUpdateTime: iso(state.lastUpdateAt),
+    allClearTime: state.allClearTime === null ? null : iso(state.allClearTime),
+    allClearMinutes: policy.all_clear_minutes,
+    nextClearTime: clearAt === null ? null : iso(clearAt),
+    heldSince: state.heldSince === null ? null : iso(state.heldSince),
+    message: policyWarningMessage({
+      typeShortName: type.shortName,
+      unit: type.unit,
+      precision: type.precision,
+      threshold: policy.threshold,
+      isDesc: type.isDesc,
+      value: state.value,
+      lastUpdateAt: state.lastUpdateAt,
+      heldSince: state.heldSince,
+      timeZone: timeZoneOf(row),
+      event: facts.event ?? null,
+    }),
+    event: facts.event ?? null,
+  };
+}

@@ -1,0 +1,143 @@
+import { listAllViolations, listThreats, listViolations, type PolicyWarning } from '@allclear/contract';
+import {
+  type CompleteForecastHour,
+  HOUR_MS,
+  hoursOfDay,
+  isForecastType,
+  threatForecast,
+} from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import type { AlertsLive } from '../alerts/alerts-live.ts';
+import { currentForecast, type ForecastSource } from '../forecasts/current-forecast.ts';
+import { forecastUnobserved, noForecast } from '../forecasts/routes.ts';
+import { timeZoneOf } from '../locations/place-time-zone.ts';
+import { visibleLocation } from '../locations/routes.ts';
+import { listLocations } from '../locations/store.ts';
+import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { type Principal, serve } from '../platform/http/serve.ts';
+import { policyDisplayName, typeOf, watches } from '../policies/present-policy.ts';
+import { listPolicies, listPolicyPlaces } from '../policies/store.ts';
+import { presentWarning } from './present-warning.ts';
+import { openWarningsAt, type WarningRow } from './store.ts';
+
+export function warningRoutes(
+  app: FastifyInstance,
+  {
+    db,
+    clock,
+    alerts,
+    forecast,
+  }: { db: Database; clock: Clock; alerts: AlertsLive; forecast: ForecastSource | null },
+): void {
+  serve(app, listViolations, async ({ principal, params }) => {
+    const id = await organizationLocationOf(db, principal, params.locationId);
+    return presentAll(
+      principal.organizationId,
+      await openWarningsAt(db, principal.organizationId, id === null ? [] : [id]),
+    );
+  });
+
+  serve(app, listAllViolations, async ({ principal }) => {
+    const locations = await listLocations(db, principal.organizationId, principal.userId);
+    const ids = locations.flatMap((row) => row.organization_location_id ?? []);
+    const rows = await openWarningsAt(db, principal.organizationId, ids);
+    const byPlace = Map.groupBy(rows, (row) => row.organization_location_id);
+    const answer = await Promise.all(
+      locations.map(async (location) => ({
+        locationId: location.id,
+        warnings: await presentAll(
+          principal.organizationId,
+          location.organization_location_id === null
+            ? []
+            : (byPlace.get(location.organization_location_id) ?? []),
+        ),
+        alertEvents: [...new Set(alerts.at(location).alerts.map(({ alert }) => alert.event))],
+      })),
+    );
+    return answer.filter(({ warnings, alertEvents }) => warnings.length > 0 || alertEvents.length > 0);
+  });
+
+  serve(app, listThreats, async ({ principal, params }) => {
+    const id = await organizationLocationOf(db, principal, params.id);
+    if (id === null) return [];
+    const [policies, places, rows] = await Promise.all([
+      listPolicies(db, principal.organizationId),
+      listPolicyPlaces(db, principal.organizationId),
+      openWarningsAt(db, principal.organizationId, [id]),
+    ]);
+    const place = places.find((one) => one.id === id);
+    const watching = policies.filter((policy) => place !== undefined && watches(policy, place));
+    if (place === undefined || watching.length === 0) return [];
+    const today = await hoursToCome(place);
+    return watching.map((policy) => {
+      const type = typeOf(policy);
+      const here = rows.filter((row) => row.policy_id === policy.id);
+      const foreseen = today === null ? null : threatForecast(type, policy.threshold, today.hours);
+      return {
+        threatType: type.threatType,
+        threatLevel: here.length > 0 ? 2 : (foreseen?.level ?? 0),
+        policyId: policy.id,
+        policyName: policyDisplayName(policy),
+        policyTypeShortName: type.shortName,
+        threshold: policy.threshold,
+        unit: type.unit,
+        isDesc: type.isDesc,
+        threatTimes: [
+          ...here.map((row) => ({ startTime: row.started_at.toISOString(), endTime: null })),
+          // While a warning is on, only the hours that reach the threshold belong to it.
+          ...(here.length > 0 && foreseen?.level !== 2 ? [] : (foreseen?.times ?? [])).map(
+            ({ from, to }) => ({
+              startTime: new Date(from).toISOString(),
+              endTime: new Date(to).toISOString(),
+            }),
+          ),
+        ],
+        foreseen: foreseen !== null && isForecastType(type),
+        forecastAsOf: today === null ? null : new Date(today.asOf).toISOString(),
+        stale: today?.stale ?? false,
+      };
+    });
+  });
+
+  /** What is left of the place's local day; null where this installation has no forecast at all. */
+  async function hoursToCome(place: {
+    latitude: number;
+    longitude: number;
+  }): Promise<{ hours: CompleteForecastHour[]; asOf: number; stale: boolean } | null> {
+    if (forecast === null) return null;
+    const now = clock.now();
+    const current = await currentForecast(db, forecast, place, now);
+    if (current.kind === 'outside') throw noForecast();
+    if (current.kind === 'unobserved') throw forecastUnobserved(current.asOf);
+    const hours = hoursOfDay(current.forecast.hours, now, timeZoneOf(place)).filter(
+      ({ at }) => at + HOUR_MS > now,
+    );
+    return { hours, asOf: current.forecast.asOf, stale: current.stale };
+  }
+
+  /** Warnings whose policy was deleted a moment ago are on their way out and left out. */
+  async function presentAll(organizationId: string, rows: readonly WarningRow[]): Promise<PolicyWarning[]> {
+    if (rows.length === 0) return [];
+    const policies = new Map((await listPolicies(db, organizationId)).map((policy) => [policy.id, policy]));
+    return rows.flatMap((row) => {
+      const policy = policies.get(row.policy_id);
+      return policy ? [presentWarning(row, policy)] : [];
+    });
+  }
+}
+
+/**
+ * The organisation location that an id stands for: itself, or the one that a location of the caller is tied
+ * to (null: none).
+ */
+export async function organizationLocationOf(
+  db: Database,
+  principal: Principal,
+  id: string,
+): Promise<string | null> {
+  const place = await findOrganizationLocation(db, principal.organizationId, id);
+  if (place) return place.id;
+  return (await visibleLocation(db, principal, id)).organization_location_id;
+}

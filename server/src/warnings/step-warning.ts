@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type NoticeKind,
+  nextWarning,
+  noticeText,
+  noWarning,
+  recipientsOf,
+  type WarningEffect,
+  type WarningInput,
+  type WarningState,
+} from '@allclear/domain';
+import { timeZoneOf } from '../locations/place-time-zone.ts';
+import { readAddressees } from '../notifications/addressees.store.ts';
+import { writeNotice } from '../notifications/write-notice.store.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { PolicyWatch } from './policy-watches.ts';
+import {
+  insertWarning,
+  notifiedUserIds,
+  stepWarning,
+  type WarningDetails,
+  type WarningRow,
+  warningsChanged,
+} from './store.ts';
+
+/**
+ * What a step came to: nothing changed; the warning as it is now (null: it ended); or another engine was
+ * faster and the store must be read again.
+ */
+export type StepResult =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'stepped'; readonly row: WarningRow | null }
+  | { readonly kind: 'overtaken' };
+
+export interface Step {
+  readonly watch: PolicyWatch;
+  readonly row: WarningRow | null;
+  readonly eventKey: string;
+  readonly fact: WarningInput;
+  /** What is known of the evidence now; undefined keeps what was known. */
+  readonly facts?: WarningDetails;
+}
+
+/**
+ * Takes one step of a warning: the machine decides, and its new state, its notices and their deliveries are
+ * written in one transaction, so that whoever crashes when, each is told once.
+ */
+export async function takeStep(
+  db: Database,
+  { watch, row, eventKey, fact, facts }: Step,
+  now: number,
+): Promise<StepResult> {
+  const before: WarningState = row?.state ?? noWarning;
+  const { state, effects } = nextWarning(watch.rule, before, fact, now);
+  if (
+    effects.length === 0 &&
+    isDeepStrictEqual(state, before) &&
+    (row === null || row.policy_revision === watch.policy.revision)
+  ) {
+    return { kind: 'same' };
+  }
+  const known = facts ?? ((row?.facts ?? {}) as WarningDetails);
+  try {
+    const written = await db.transaction().execute(async (transaction) => {
+      const after = await write(transaction, { watch, row, eventKey, state, effects, facts: known }, now);
+      if (after === null) throw new Overtaken();
+      const lastState = state.kind === 'open' ? state : before;
+      for (const effect of effects) {
+        if (effect.kind === 'notify')
+          await writeWarningNotice(
+            transaction,
+            { watch, row: after, state: lastState, facts: known, notice: effect.notice },
+            now,
+          );
+      }
+      await warningsChanged(transaction, watch.policy.organization_id);
+      return after;
+    });
+    return { kind: 'stepped', row: written.ended_at === null ? written : null };
+  } catch (error) {
+    if (error instanceof Overtaken) return { kind: 'overtaken' };
+    throw error;
+  }
+}
+
+class Overtaken extends Error {}
+
+function write(
+  transaction: Database,
+  step: Required<Pick<Step, 'watch' | 'row' | 'eventKey' | 'facts'>> & {
+    state: WarningState;
+    effects: readonly WarningEffect[];
+  },
+  now: number,
+): Promise<WarningRow | null> {
+  const { watch, row, eventKey, state, effects, facts } = step;
+  if (row === null) {
+    if (state.kind !== 'open') throw new Error('A warning that never began cannot be written.');
+    return insertWarning(
+      transaction,
+      {
+        organizationId: watch.policy.organization_id,
+        policyId: watch.policy.id,
+        policyRevision: watch.policy.revision,
+        organizationLocationId: watch.place.id,
+        eventKey,
+        latitude: watch.place.latitude,
+        longitude: watch.place.longitude,
+        state,
+        facts,
+      },
+      now,
+    );
+  }
+  const ended = effects.find((effect) => effect.kind === 'ended') ?? null;
+  return stepWarning(transaction, row, { state, facts, policyRevision: watch.policy.revision, ended }, now);
+}
+
+/** Writes a notice to those whom it concerns, unless the policy does not ask for it. */
+async function writeWarningNotice(
+  transaction: Database,
+  about: {
+    watch: PolicyWatch;
+    row: WarningRow;
+    state: WarningState;
+    facts: WarningDetails;
+    notice: NoticeKind;
+  },
+  now: number,
+): Promise<void> {
+  const { watch, row, state, facts, notice } = about;
+  const { policy, place, type } = watch;
+  const action = policy.actions.find(({ allClear }) => allClear === (notice === 'all-clear'));
+  // That a policy was withdrawn is told to whoever was told of the warning, also when the policy notifies
+  // nobody any more.
+  if ((!action && notice !== 'withdrawn') || state.kind !== 'open') return;
+  const { people, groups } = await readAddressees(transaction, policy.organization_id);
+  const notified = notice === 'started' ? new Set<string>() : await notifiedUserIds(transaction, row.id);
+  const everyone = recipientsOf({
+    policy: {
+      typeShortName: type.shortName,
+      allGroups: policy.all_groups,
+      groupIds: policy.groupIds,
+      lifeSafety: policy.life_safety,
+    },
+    organizationLocation: place,
+    notice,
+    people,
+    groups,
+    notified,
+    now,
+  });
+  // Who is still muted hears of it when nothing mutes him any more.
+  const recipients = notice === 'in-effect' ? everyone.filter(({ muted }) => muted === null) : everyone;
+  if (recipients.length === 0) return;
+  const timeZone = timeZoneOf(place);
+  const words = noticeText({
+    notice,
+    policyName: policy.name || type.displayName,
+    typeShortName: type.shortName,
+    unit: type.unit,
+    precision: type.precision,
+    threshold: policy.threshold,
+    isDesc: type.isDesc,
+    value: state.value,
+    locationName: place.name,
+    at: notice === 'started' || notice === 'reminder' ? state.evidenceAt : now,
+    startedAt: state.startedAt,
+    heldSince: state.heldSince,
+    allClearMinutes: policy.all_clear_minutes,
+    timeZone,
+    additionalText: action?.message ?? '',
+    isTest: false,
+    event: facts.event ?? null,
+    ...(facts.distanceMiles === undefined ? {} : { distanceMiles: facts.distanceMiles }),
+    ...(facts.compass === undefined ? {} : { compass: facts.compass }),
+  });
+  await writeNotice(transaction, {
+    organizationId: policy.organization_id,
+    warningId: row.id,
+    warningRevision: row.revision,
+    kind: notice,
+    eventType: type.threatType,
+    correlationId: row.id,
+    organizationLocationId: row.organization_location_id,
+    ...words,
+    timeZone,
+    facts: {
+      ...facts,
+      policyId: policy.id,
+      policyType: type.shortName,
+      threshold: policy.threshold,
+      unit: type.unit,
+      value: state.value,
+      location: place.name,
+    },
+    at: now,
+    recipients,
+  });
+}

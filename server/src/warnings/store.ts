@@ -1,0 +1,139 @@
+import type { WarningState } from '@allclear/domain';
+import { type Selectable, sql } from 'kysely';
+import { notify } from '../platform/change-feed/change-feed.store.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+
+export type WarningRow = Selectable<Tables['warnings']>;
+
+/** What was last known of the evidence besides its value. */
+export interface WarningDetails {
+  /** Of a strike. */
+  readonly distanceMiles?: number;
+  readonly compass?: string;
+  /** Of a report. */
+  readonly stationName?: string;
+  /** Of an alert of the weather service. */
+  readonly event?: string;
+  readonly headline?: string;
+  readonly endsAt?: string;
+}
+
+/** Warnings that have not ended, of every organisation. */
+export function openWarnings(db: Database): Promise<WarningRow[]> {
+  return db.selectFrom('warnings').selectAll().where('ended_at', 'is', null).execute();
+}
+
+/** Warnings that have not ended at some places of an organisation, oldest first. */
+export function openWarningsAt(
+  db: Database,
+  organizationId: string,
+  organizationLocationIds: readonly string[],
+): Promise<WarningRow[]> {
+  if (organizationLocationIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('warnings')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('ended_at', 'is', null)
+    .where('organization_location_id', 'in', [...organizationLocationIds])
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Null when such a warning is open already: another engine was faster. */
+export async function insertWarning(
+  transaction: Database,
+  warning: {
+    readonly organizationId: string;
+    readonly policyId: string;
+    readonly policyRevision: number;
+    readonly organizationLocationId: string;
+    readonly eventKey: string;
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly state: Extract<WarningState, { kind: 'open' }>;
+    readonly facts: WarningDetails;
+  },
+  now: number,
+): Promise<WarningRow | null> {
+  const row = await transaction
+    .insertInto('warnings')
+    .values({
+      organization_id: warning.organizationId,
+      policy_id: warning.policyId,
+      policy_revision: warning.policyRevision,
+      organization_location_id: warning.organizationLocationId,
+      event_key: warning.eventKey,
+      latitude: warning.latitude,
+      longitude: warning.longitude,
+      state: JSON.stringify(warning.state),
+      facts: JSON.stringify(warning.facts),
+      started_at: new Date(warning.state.startedAt),
+      updated_at: new Date(now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The next step of a warning. Null when it is not as `before` any more: another engine went on with it. */
+export async function stepWarning(
+  transaction: Database,
+  before: WarningRow,
+  step: {
+    readonly state: WarningState;
+    readonly facts: WarningDetails;
+    readonly policyRevision: number;
+    readonly ended: { readonly at: number; readonly reason: string } | null;
+  },
+  now: number,
+): Promise<WarningRow | null> {
+  const row = await transaction
+    .updateTable('warnings')
+    .set({
+      // What it was last is kept with the record of a warning that has ended.
+      ...(step.state.kind === 'open' ? { state: JSON.stringify(step.state) } : {}),
+      facts: JSON.stringify(step.facts),
+      policy_revision: step.policyRevision,
+      revision: before.revision + 1,
+      updated_at: new Date(now),
+      ...(step.ended ? { ended_at: new Date(step.ended.at), end_reason: step.ended.reason } : {}),
+    })
+    .where('id', '=', before.id)
+    .where('revision', '=', before.revision)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Who was told that a warning is on: nobody else is told how it goes on. */
+export async function notifiedUserIds(db: Database, warningId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('notifications')
+    .innerJoin('notices', 'notices.id', 'notifications.notice_id')
+    .select('user_id')
+    .distinct()
+    .where('warning_id', '=', warningId)
+    .where('kind', 'in', ['started', 'in-effect', 'reminder'])
+    .where('muted', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+export function warningsChanged(transaction: Database, organizationId: string): Promise<void> {
+  return notify(transaction, { topic: 'warnings', ids: [organizationId] });
+}
+
+/** Ends what is past of the record: warnings that ended before an instant, with what was told of them. */
+export async function dropWarningsBefore(db: Database, before: number): Promise<void> {
+  await sql`delete from notices where at < ${new Date(before)} and (warning_id is null or warning_id in (select id from warnings where ended_at < ${new Date(before)}))`.execute(
+    db,
+  );
+  await sql`delete from warnings where ended_at < ${new Date(before)} and not exists (select from notices where warning_id = warnings.id)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,312 @@
+import { recipientsOf } from '@allclear/domain';
+import type { FastifyBaseLogger } from 'fastify';
+import type { AlertsLive } from '../alerts/alerts-live.ts';
+import type { LightningLive } from '../lightning/lightning-live.ts';
+import { LightningWatch } from '../lightning/lightning-watch.ts';
+import type { WatchedLocation } from '../locations/store.ts';
+import { readAddressees } from '../notifications/addressees.store.ts';
+import type { Change } from '../platform/change-feed/change-feed.store.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../policies/store.ts';
+import { airQualityEvidence, isAirQualityType, readAirQuality } from './evidence/air-quality-evidence.ts';
+import {
+  alertEvidence,
+  type Evidence,
+  lightningEvidence,
+  readingEvidence,
+  readReports,
+} from './evidence/warning-evidence.ts';
+import { changeOf, type PolicyWatch, watchesOf, watchKey, watchOf } from './policy-watches.ts';
+import { type Step, takeStep } from './step-warning.ts';
+import { notifiedUserIds, openWarnings, type WarningRow } from './store.ts';
+
+/**
+ * Everything that time alone can change (readings that grow old, hours that open) is looked at this often, ms
+ * of weather.
+ */
+const minuteMs = 60_000;
+/** Real time between two looks when nothing is heard; the picture finds outages by the clock. */
+const restMs = 1_000;
+const stepsAtOnce = 6;
+
+const everything = { policies: true, readings: true, alerts: true } as const;
+
+/** Every pair of policy and place, watched for warnings; to be run by the one active engine. */
+export class WarningWatch {
+  readonly #needs: {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly live: LightningLive;
+    readonly alerts: AlertsLive;
+  };
+  #watches = new Map<string, PolicyWatch>();
+  /** Warnings that are on, by pair and then by event. */
+  #open = new Map<string, Map<string, WarningRow>>();
+  readonly #lightning: LightningWatch;
+  readonly #affected = new Set<string>();
+  #due: { policies: boolean; readings: boolean; alerts: boolean } = everything;
+  /** Something was lost on the way: every pair is looked at again. */
+  #unsure = true;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** Feeds came or went: every lightning pair asks anew which of them see it. */
+  #refeed = false;
+  #wake: () => void = () => {};
+
+  constructor(needs: { db: Database; clock: Clock; live: LightningLive; alerts: AlertsLive }) {
+    this.#needs = needs;
+    this.#lightning = new LightningWatch(needs.live.lightningIndex, needs.clock.now, (locations) => {
+      for (const { id } of locations) this.#affected.add(id);
+      this.#wake();
+    });
+  }
+
+  /** New sweeps are in the picture. */
+  batches(batches: Parameters<Parameters<LightningLive['onBatches']>[0]>[0]): void {
+    this.#lightning.flashes(batches.flatMap((batch) => batch.flashes));
+  }
+
+  /** Something in the store changed. */
+  apply(change: Change): void {
+    if (change.topic === 'policies') this.#due = { ...this.#due, policies: true };
+    else if (change.topic === 'observations') {
+      this.#due = { ...this.#due, readings: true };
+      // Own stations report every few seconds, many at once: the next round, within a second, is soon enough.
+      if (change.ids) return;
+    } else if (change.topic === 'strike-feeds') {
+      this.#refeed = true;
+      this.#beginAnew();
+    } else if (change.topic === 'alerts') this.#due = { ...this.#due, alerts: true };
+    else return;
+    this.#wake();
+  }
+
+  /**
+   * Until the signal aborts. A round that fails is told to the log, and the next one begins from the store.
+   */
+  async run(signal: AbortSignal, log: FastifyBaseLogger): Promise<void> {
+    while (!signal.aborted) {
+      const heard = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      try {
+        await this.round();
+      } catch (error) {
+        log.error({ err: error }, 'warnings could not be followed; they are read again');
+        this.#beginAnew();
+        await this.#needs.clock.sleep(restMs * this.#needs.clock.speed, signal);
+      }
+      const rest = new AbortController();
+      const end = () => rest.abort();
+      signal.addEventListener('abort', end, { once: true });
+      void heard.then(end);
+      await this.#needs.clock.sleep(restMs * this.#needs.clock.speed, rest.signal);
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  /** Takes every step that what is known now asks for. */
+  async round(): Promise<void> {
+    const { clock } = this.#needs;
+    if (this.#due.policies) await this.#reload();
+    this.#lightning.tick();
+    const now = clock.now();
+    const minutePassed = now - this.#lookedAt >= minuteMs;
+    const due = { readings: this.#due.readings || minutePassed, alerts: this.#due.alerts || minutePassed };
+    this.#due = { policies: this.#due.policies, readings: false, alerts: false };
+    if (minutePassed) this.#lookedAt = now;
+    const steps: Step[] = this.#lightningSteps(now);
+    if (due.readings) steps.push(...(await this.#readingSteps(now)));
+    if (due.alerts) steps.push(...this.#alertSteps(now));
+    await this.#take(steps);
+    if (minutePassed) await this.#takeLatecomers();
+  }
+
+  #lightningSteps(now: number): Step[] {
+    const affected = [...this.#affected];
+    this.#affected.clear();
+    return affected.flatMap((key) => {
+      const watch = this.#watches.get(key);
+      return watch ? this.#stepsOf(watch, [lightningEvidence(watch, this.#needs.live, now)]) : [];
+    });
+  }
+
+  async #readingSteps(now: number): Promise<Step[]> {
+    const watches = [...this.#watches.values()].filter((watch) => watch.type.evidence === 'reading');
+    if (watches.length === 0) return [];
+    const nearest = await readReports(this.#needs.db, now);
+    const hasAirQuality = watches.some(({ type }) => isAirQualityType(type.shortName));
+    const air = hasAirQuality ? await readAirQuality(this.#needs.db, now) : null;
+    return watches.flatMap((watch) =>
+      this.#stepsOf(watch, [
+        air && isAirQualityType(watch.type.shortName)
+          ? airQualityEvidence(watch, air, now)
+          : readingEvidence(watch, nearest(watch), now),
+      ]),
+    );
+  }
+
+  #alertSteps(now: number): Step[] {
+    const watches = [...this.#watches.values()].filter((watch) => watch.type.evidence === 'alert');
+    return watches.flatMap((watch) => {
+      const open = [...(this.#open.get(watch.key)?.keys() ?? [])];
+      return this.#stepsOf(watch, alertEvidence(watch, this.#needs.alerts, open, now));
+    });
+  }
+
+  /** What can lead to a step: without a warning only what may start one. */
+  #stepsOf(watch: PolicyWatch, evidence: readonly Evidence[]): Step[] {
+    return evidence.flatMap((one) => {
+      const row = this.#open.get(watch.key)?.get(one.eventKey) ?? null;
+      if (row === null && one.fact.kind !== 'exceeded' && one.fact.kind !== 'lost') return [];
+      return [{ watch, row, ...one }];
+    });
+  }
+
+  /**
+   * Who may be told now and was not: alert times opened, a group grew, somebody switched notifications on.
+   */
+  async #takeLatecomers(): Promise<void> {
+    const { db, clock } = this.#needs;
+    const byOrganization = Map.groupBy(
+      [...this.#open.values()].flatMap((events) => [...events.values()]),
+      (row) => row.organization_id,
+    );
+    for (const [organizationId, rows] of byOrganization) {
+      const { people, groups } = await readAddressees(db, organizationId);
+      const steps: Step[] = [];
+      for (const row of rows) {
+        const watch = this.#watches.get(watchKey(row.policy_id, row.organization_location_id));
+        if (!watch?.policy.actions.some((action) => !action.allClear)) continue;
+        const { policy, place, type } = watch;
+        const late = recipientsOf({
+          policy: {
+            typeShortName: type.shortName,
+            allGroups: policy.all_groups,
+            groupIds: policy.groupIds,
+            lifeSafety: policy.life_safety,
+          },
+          organizationLocation: place,
+          notice: 'in-effect',
+          people,
+          groups,
+          notified: await notifiedUserIds(db, row.id),
+          now: clock.now(),
+        });
+        if (late.some(({ muted }) => muted === null))
+          steps.push({ watch, row, eventKey: row.event_key, fact: { kind: 'hours-opened' } });
+      }
+      await this.#take(steps);
+    }
+  }
+
+  /** Several warnings at once, each one's steps in order. */
+  async #take(steps: readonly Step[]): Promise<void> {
+    const waiting = [...Map.groupBy(steps, (step) => `${step.watch.key} ${step.eventKey}`).values()];
+    const next = async (): Promise<void> => {
+      for (let group = waiting.pop(); group; group = waiting.pop())
+        for (const step of group) await this.#takeOne(step);
+    };
+    await Promise.all(Array.from({ length: stepsAtOnce }, next));
+  }
+
+  async #takeOne(step: Step): Promise<void> {
+    const result = await takeStep(this.#needs.db, step, this.#needs.clock.now());
+    if (result.kind === 'same') return;
+    if (result.kind === 'overtaken') return this.#beginAnew();
+    const events = this.#open.get(step.watch.key) ?? new Map<string, WarningRow>();
+    if (result.row) events.set(step.eventKey, result.row);
+    else events.delete(step.eventKey);
+    if (events.size > 0) this.#open.set(step.watch.key, events);
+    else this.#open.delete(step.watch.key);
+  }
+
+  #beginAnew(): void {
+    this.#unsure = true;
+    this.#due = everything;
+  }
+
+  /** Reads policies, places and open warnings; ends what was withdrawn and looks at what is new. */
+  async #reload(): Promise<void> {
+    const { db } = this.#needs;
+    // Before the store is read: what is heard from here on is read next time.
+    this.#due = { ...this.#due, policies: false };
+    const [policies, places, rows] = await Promise.all([
+      listPolicies(db, null),
+      listPolicyPlaces(db, null),
+      openWarnings(db),
+    ]);
+    const before = this.#watches;
+    this.#watches = new Map(watchesOf(policies, places).map((watch) => [watch.key, watch]));
+    this.#open = new Map();
+    for (const row of rows) {
+      const key = watchKey(row.policy_id, row.organization_location_id);
+      this.#open.set(key, (this.#open.get(key) ?? new Map<string, WarningRow>()).set(row.event_key, row));
+    }
+
+    const watched = [...this.#watches.values()].filter((watch) => watch.type.evidence === 'lightning');
+    this.#lightning.remove([...before.keys()].filter((key) => !this.#watches.has(key)));
+    if (this.#refeed) await this.#needs.live.loadFeeds();
+    this.#lightning.put(
+      watched.filter((watch) => this.#refeed || !isSame(watch, before.get(watch.key))).map(asWatched),
+    );
+    this.#refeed = false;
+    const unsure = this.#unsure;
+    this.#unsure = false;
+    for (const watch of watched)
+      if (unsure || this.#open.has(watch.key) || !isSame(watch, before.get(watch.key)))
+        this.#affected.add(watch.key);
+    this.#due = { ...this.#due, readings: true, alerts: true };
+
+    const steps: Step[] = [];
+    for (const row of rows) {
+      const watch = this.#watches.get(watchKey(row.policy_id, row.organization_location_id));
+      const change = changeOf(row, watch, !policies.some((policy) => policy.id === row.policy_id));
+      if (change)
+        steps.push({
+          watch: watch ?? (await this.#pairOfRecord(row, places)),
+          row,
+          eventKey: row.event_key,
+          fact: change,
+        });
+    }
+    await this.#take(steps);
+  }
+
+  /** A pair that is no more, for the last word on its warning. */
+  async #pairOfRecord(row: WarningRow, places: readonly PolicyPlace[]): Promise<PolicyWatch> {
+    const policy = await policyOfRecord(this.#needs.db, row.policy_id);
+    if (!policy) throw new Error(`The policy ${row.policy_id} of a warning is gone.`);
+    const place = places.find(({ id }) => id === row.organization_location_id) ?? {
+      id: row.organization_location_id ?? '',
+      organizationId: row.organization_id,
+      name: 'a location that was removed',
+      latitude: row.latitude,
+      longitude: row.longitude,
+      groupIds: [],
+    };
+    return watchOf(policy, place);
+  }
+}
+
+function isSame(watch: PolicyWatch, before: PolicyWatch | undefined): boolean {
+  return (
+    before !== undefined &&
+    before.policy.revision === watch.policy.revision &&
+    before.place.latitude === watch.place.latitude &&
+    before.place.longitude === watch.place.longitude
+  );
+}
+
+/** A lightning policy's radius as the watch knows locations: one zone around the place. */
+function asWatched({ key, policy, place }: PolicyWatch): WatchedLocation {
+  return {
+    id: key,
+    userId: '',
+    organizationId: place.organizationId,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    ...{ radius1: policy.threshold, radius2: 0, radius3: 0, radius4: 0 },
+    allClearMinutes: policy.all_clear_minutes,
+  };
+}
