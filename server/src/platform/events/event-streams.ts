@@ -9,6 +9,10 @@ const maxBufferedBytes = 1_000_000;
 /** A stream ends after this, so that who was signed in then is asked again. */
 const longestMs = 15 * 60_000;
 
+/** Whom a topic concerns: its ids are those of organizations or users. */
+export type TopicScope = 'organization' | 'user' | 'everyone';
+export type TopicScopes = Readonly<Partial<Record<ChangeEvent['topic'], TopicScope>>>;
+
 interface Client {
   readonly userId: string;
   readonly organizationId: string;
@@ -20,18 +24,21 @@ interface Client {
  * The open event streams, by user. What changes is gathered for a moment and written once, encoded once a
  * user.
  */
-export class LiveHub {
+export class EventStreams {
   readonly #clients = new Map<string, Set<Client>>();
   readonly #now: () => number;
-  readonly #pending = new Map<string, Set<string>>();
+  readonly #scopes: TopicScopes;
+  /** By user and topic, the ids of locations. */
+  readonly #pendingLocations = new Map<string, Map<ChangeEvent['topic'], Set<string>>>();
   readonly #pendingForAll = new Set<ChangeEvent['topic']>();
   readonly #pendingByUser = new Map<string, Set<ChangeEvent['topic']>>();
-  readonly #pendingByCustomer = new Map<string, Set<ChangeEvent['topic']>>();
+  readonly #pendingByOrganization = new Map<string, Set<ChangeEvent['topic']>>();
   #flushTimer: NodeJS.Timeout | null = null;
   readonly #heartbeat: NodeJS.Timeout;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, scopes: TopicScopes) {
     this.#now = now;
+    this.#scopes = scopes;
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
     this.#heartbeat.unref();
   }
@@ -61,48 +68,33 @@ export class LiveHub {
     response.write(`retry: 2000\n${frame([{ topic: 'hello', locationIds: null, now: this.#iso() }])}`);
   }
 
-  /** Lightning of these locations changed. */
-  lightning(locations: Iterable<{ readonly id: string; readonly userId: string }>): void {
+  /** Something at these locations changed, for those who watch them. */
+  publishLocations(
+    topic: ChangeEvent['topic'],
+    locations: Iterable<{ readonly id: string; readonly userId: string }>,
+  ): void {
     for (const { id, userId } of locations) {
       if (!this.#clients.has(userId)) continue;
-      const ids = this.#pending.get(userId);
-      if (ids) ids.add(id);
-      else this.#pending.set(userId, new Set([id]));
+      const topics = this.#pendingLocations.get(userId) ?? new Map<ChangeEvent['topic'], Set<string>>();
+      this.#pendingLocations.set(userId, topics);
+      addTo(topics, topic, id);
     }
     this.#schedule();
   }
 
-  /** The list of a user's locations changed. */
-  locations(userIds: Iterable<string>): void {
-    this.forUsers('locations', userIds);
-  }
-
-  /** Something of these users' own changed. */
-  forUsers(topic: 'locations' | 'notifications', userIds: Iterable<string>): void {
-    for (const userId of userIds) {
-      if (this.#clients.has(userId)) addTo(this.#pendingByUser, userId, topic);
-    }
-    this.#schedule();
-  }
-
-  /** Something that everybody of these organisations looks at changed. */
-  forOrganizations(
-    topic: 'policies' | 'profiles' | 'warnings' | 'observations' | 'strikes',
-    organizationIds: Iterable<string>,
-  ): void {
-    for (const organizationId of organizationIds) addTo(this.#pendingByCustomer, organizationId, topic);
-    this.#schedule();
-  }
-
-  /** There are new strikes on the map: everybody's, or those that an organisation's own feed saw. */
-  strikes(organizationId: string | undefined): void {
-    if (organizationId === undefined) this.forAll('strikes');
-    else this.forOrganizations('strikes', [organizationId]);
-  }
-
-  /** Something that everybody looks at changed. */
-  forAll(topic: 'observations' | 'status' | 'lightning' | 'warnings' | 'strikes'): void {
-    this.#pendingForAll.add(topic);
+  /**
+   * Something changed: of the organizations or users with these ids, as the topic's subject declares it;
+   * without ids for everybody.
+   */
+  publish(topic: ChangeEvent['topic'], ids?: Iterable<string>): void {
+    const scope = this.#scopes[topic];
+    if (ids === undefined) this.#pendingForAll.add(topic);
+    else if (scope === 'organization') {
+      for (const id of ids) addTo(this.#pendingByOrganization, id, topic);
+    } else if (scope === 'user') {
+      for (const id of ids) if (this.#clients.has(id)) addTo(this.#pendingByUser, id, topic);
+    } else
+      throw new Error(`The topic ${topic} of the event stream is nobody's: no subject declares its scope.`);
     this.#schedule();
   }
 
@@ -130,21 +122,22 @@ export class LiveHub {
     }));
     for (const [userId, clients] of this.#clients) {
       const changes = [...shared];
-      const ids = this.#pending.get(userId);
-      if (ids) changes.push({ topic: 'lightning', locationIds: [...ids], now });
+      for (const [topic, ids] of this.#pendingLocations.get(userId) ?? []) {
+        changes.push({ topic, locationIds: [...ids], now });
+      }
       const own = new Set(this.#pendingByUser.get(userId));
       for (const { organizationId } of clients)
-        for (const topic of this.#pendingByCustomer.get(organizationId) ?? []) own.add(topic);
+        for (const topic of this.#pendingByOrganization.get(organizationId) ?? []) own.add(topic);
       for (const topic of own)
         if (!this.#pendingForAll.has(topic)) changes.push({ topic, locationIds: null, now });
       if (changes.length === 0) continue;
       const text = frame(changes);
       for (const client of clients) this.#write(client, text);
     }
-    this.#pending.clear();
+    this.#pendingLocations.clear();
     this.#pendingForAll.clear();
     this.#pendingByUser.clear();
-    this.#pendingByCustomer.clear();
+    this.#pendingByOrganization.clear();
   }
 
   #write(client: Client, text: string): void {
@@ -173,9 +166,9 @@ export class LiveHub {
   }
 }
 
-function addTo<T>(map: Map<string, Set<T>>, key: string, value: T): void {
-  const known = map.get(key);
-  if (known) known.add(value);
+function addTo<K, T>(map: Map<K, Set<T>>, key: K, value: T): void {
+  const values = map.get(key);
+  if (values) values.add(value);
   else map.set(key, new Set([value]));
 }
 
