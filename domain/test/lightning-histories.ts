@@ -4,8 +4,8 @@
  * and the long property tests.
  */
 import fc from 'fast-check';
-import { type IndexedBatch, LightningIndex } from '../src/lightning-picture.ts';
-import { lightningAt, type WatchedPlace } from '../src/lightning-verdict.ts';
+import { type IndexedBatch, LightningIndex } from '../src/lightning/lightning-index.ts';
+import { lightningAt, type WatchedPlace } from '../src/lightning/lightning-status.ts';
 
 const tick = 10_000;
 const epoch = Date.UTC(2026, 5, 6, 20);

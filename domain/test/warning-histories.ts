@@ -9,7 +9,7 @@ import {
   type WarningInput,
   type WarningRule,
   type WarningState,
-} from '../src/warning.ts';
+} from '../src/warnings/warning.ts';
 
 export const minute = 60_000;
 const epoch = Date.UTC(2026, 6, 4, 18);

@@ -1,0 +1,35 @@
+import { HOUR_MS } from '../forecasts/index.ts';
+
+export const QUARTER_MS = HOUR_MS / 4;
+/** An hour's mean needs three of its quarters (EPA: three quarters of what makes up a mean). */
+const LEAST_QUARTERS = 3;
+const HOURS = 24;
+
+/** Hourly means up to the newest that is known. */
+export interface HourlyMeans {
+  /** Beginning of the newest hour, epoch ms. */
+  readonly observedAt: number;
+  /** Newest first, 24 of them; null for an hour of which too little is known. */
+  readonly newestFirst: readonly (number | null)[];
+}
+
+/**
+ * Hourly means of what a sensor reports at its own pace, from the means of quarters of an hour (by their
+ * beginnings, epoch ms, whole quarters of UTC), so that a burst of reports weighs no more than the stretch it
+ * tells of. An hour counts when it is over and three of its quarters are known. Null when none of the last 24
+ * hours does.
+ */
+export function hourlyMeans(quarters: ReadonlyMap<number, number>, now: number): HourlyMeans | null {
+  const lastFull = Math.floor(now / HOUR_MS) * HOUR_MS - HOUR_MS;
+  const meanOf = (hour: number): number | null => {
+    const known = [0, 1, 2, 3]
+      .map((quarter) => quarters.get(hour + quarter * QUARTER_MS))
+      .filter((value) => value !== undefined);
+    return known.length < LEAST_QUARTERS ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  };
+  const means = Array.from({ length: 2 * HOURS }, (_, ago) => meanOf(lastFull - ago * HOUR_MS));
+  const newest = means.slice(0, HOURS).findIndex((mean) => mean !== null);
+  return newest < 0
+    ? null
+    : { observedAt: lastFull - newest * HOUR_MS, newestFirst: means.slice(newest, newest + HOURS) };
+}

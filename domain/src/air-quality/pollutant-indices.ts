@@ -1,0 +1,47 @@
+import { isFiniteReading, type Reading } from '../core/index.ts';
+import { aqi } from './air-quality.ts';
+import { nowCast } from './now-cast.ts';
+
+/** The pollutants that the product shows. */
+export type Pollutant = 'PM2.5' | 'PM10' | 'O3';
+
+/** Air quality indices (whole numbers) of one pollutant at one monitor; null is not known. */
+export interface PollutantIndices {
+  readonly nowCast: number | null;
+  /** Of the newest hour; for ozone only where a one-hour index is defined (0.125 ppm and above). */
+  readonly oneHour: number | null;
+  /** Ozone alone has one. */
+  readonly eightHour: number | null;
+  /** Particles alone have one. */
+  readonly twentyFourHour: number | null;
+}
+
+/** Of a mean so many of its hours must be known (EPA: three quarters). */
+const COMPLETENESS = 0.75;
+
+/**
+ * Indices from hourly means, newest first (µg/m³ for particles, ppm for ozone), where they are known;
+ * `nowCastIndex` is what the source itself says and goes before the computed one. Sources as in `nowCast` and
+ * `aqi`.
+ */
+export function pollutantIndices(
+  pollutant: Pollutant,
+  nowCastIndex: Reading,
+  newestFirst: readonly Reading[] | null,
+): PollutantIndices {
+  const hours = newestFirst ?? [];
+  const scale = pollutant === 'O3' ? 'O3-8h' : pollutant;
+  return {
+    nowCast: isFiniteReading(nowCastIndex) ? nowCastIndex : aqi(scale, nowCast(scale, hours)),
+    oneHour: aqi(pollutant === 'O3' ? 'O3-1h' : pollutant, hours[0]),
+    eightHour: pollutant === 'O3' ? aqi('O3-8h', mean(hours, 8)) : null,
+    twentyFourHour: pollutant === 'O3' ? null : aqi(pollutant, mean(hours, 24)),
+  };
+}
+
+function mean(newestFirst: readonly Reading[], count: number): number | null {
+  const known = newestFirst.slice(0, count).filter(isFiniteReading);
+  return known.length < count * COMPLETENESS
+    ? null
+    : Math.max(0, known.reduce((sum, value) => sum + value, 0) / known.length);
+}

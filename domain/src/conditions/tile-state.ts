@@ -1,0 +1,101 @@
+import { type Reading, roundTo } from '../core/index.ts';
+import {
+  mostRestrictiveThreshold,
+  type PolicyTypeShortName,
+  type TileKind,
+  temperaturePolicy,
+  tileColor,
+} from '../policies/index.ts';
+
+/** What a policy watches and when it is broken; `threshold` in `unit`, compared at `precision` decimals. */
+export interface WatchedLimit {
+  readonly policyTypeShortName: string;
+  readonly threshold: number;
+  readonly isDesc: boolean;
+  readonly unit: string;
+  readonly precision: number;
+}
+
+/**
+ * How a shown value stands to the policy that watches it. `isAt`: it has reached the threshold and not passed
+ * it.
+ */
+export interface TileState {
+  readonly kind: 'exceeded' | 'near' | 'within';
+  readonly isAt: boolean;
+  readonly limit: WatchedLimit;
+}
+
+/** Measured now; °F, mph, inches of the last hour. */
+export interface TileReadings {
+  readonly temperatureF: Reading;
+  readonly feelsLikeF: Reading;
+  readonly wbgtF: Reading;
+  readonly windMph: Reading;
+  readonly gustMph: Reading;
+  readonly precipitationInches: Reading;
+}
+
+export type WatchedTile = 'precipitation' | 'feels-like' | 'wbgt' | 'wind';
+
+const ranks = { exceeded: 2, near: 1, within: 0 } as const;
+const kinds = { error: 'exceeded', warning: 'near', success: 'within' } as const;
+
+/**
+ * How the tiles of Current Conditions stand to the policies that watch the place: of each type the most
+ * restrictive threshold counts, of heat and chill the one that applies at the air temperature, and of wind
+ * and gusts the worse. Null for a tile that no policy watches or whose value is missing: not knowing is not
+ * safety. Values are compared as warnings compare them, rounded to the type's precision, and a tie exceeds
+ * (specification 1, section 9).
+ */
+export function tileStates(
+  readings: TileReadings,
+  policies: readonly WatchedLimit[],
+): Record<WatchedTile, TileState | null> {
+  const state = (tile: TileKind, type: PolicyTypeShortName, value: Reading) =>
+    stateOf(tile, value, restrictive(policies, type));
+  const felt = temperaturePolicy(readings.temperatureF);
+  return {
+    precipitation: state('precipitation', 'PRECIP', readings.precipitationInches),
+    'feels-like': felt && state('feels-like', felt, readings.feelsLikeF),
+    wbgt: state('wbgt', 'WBGT', readings.wbgtF),
+    wind: worse(
+      state('wind', 'WIND', readings.windMph),
+      state('wind', 'GUST', strongest(readings.gustMph, readings.windMph)),
+    ),
+  };
+}
+
+/** The policy of a type that is broken first; null when none watches. */
+export function restrictive<Limit extends WatchedLimit>(
+  policies: readonly Limit[],
+  type: PolicyTypeShortName,
+): Limit | null {
+  const ofType = policies.filter(({ policyTypeShortName }) => policyTypeShortName === type);
+  const threshold = mostRestrictiveThreshold(
+    ofType.map((one) => one.threshold),
+    ofType[0]?.isDesc ?? false,
+  );
+  return ofType.find((one) => one.threshold === threshold) ?? null;
+}
+
+function stateOf(tile: TileKind, value: Reading, limit: WatchedLimit | null): TileState | null {
+  if (limit === null) return null;
+  const compared = roundTo(value, limit.precision);
+  const threshold = roundTo(limit.threshold, limit.precision);
+  const color = tileColor(tile, compared, threshold, limit.isDesc);
+  return color === null ? null : { kind: kinds[color], isAt: compared === threshold, limit };
+}
+
+function worse(a: TileState | null, b: TileState | null): TileState | null {
+  if (a === null || b === null) return a ?? b;
+  return ranks[b.kind] > ranks[a.kind] ? b : a;
+}
+
+/** A gust weaker than the wind is no gust; stations that report none have no more than the wind. */
+function strongest(a: Reading, b: Reading): number | null {
+  const known = [a, b].filter(
+    (value): value is number => typeof value === 'number' && Number.isFinite(value),
+  );
+  return known.length === 0 ? null : Math.max(...known);
+}

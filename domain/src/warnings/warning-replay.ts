@@ -1,0 +1,180 @@
+/**
+ * The warnings of the past: the same machine and the same safety rule as the live engine, driven by what was
+ * stored or given. Instants are epoch ms; the product's clock of a replay is the instant that is being looked
+ * at.
+ */
+import { type Observation, observationLimitMs, zoneStatus } from '../lightning/index.ts';
+import { nextWarning, noWarning, type WarningInput, type WarningRule, type WarningState } from './warning.ts';
+
+export interface ReplayEvent {
+  readonly event: 'started' | 'reminder' | 'held' | 'resumed' | 'all-clear';
+  readonly at: number;
+  readonly value: number | null;
+}
+
+/** A strike within the policy's radius. */
+export interface ReplayStrike {
+  readonly at: number;
+  readonly distanceMiles: number;
+}
+
+/** Steps the machine through facts in the order of their instants and keeps what would have been told. */
+export class WarningReplay {
+  readonly #rule: WarningRule;
+  readonly events: ReplayEvent[] = [];
+  state: WarningState = noWarning;
+
+  constructor(rule: WarningRule) {
+    this.#rule = rule;
+  }
+
+  take(fact: WarningInput, now: number): void {
+    const value = this.state.kind === 'open' ? this.state.value : null;
+    const { state, effects } = nextWarning(this.#rule, this.state, fact, now);
+    this.state = state;
+    for (const effect of effects) {
+      if (effect.kind !== 'notify' || effect.notice === 'withdrawn' || effect.notice === 'in-effect')
+        continue;
+      this.events.push({ event: effect.notice, at: now, value: state.kind === 'open' ? state.value : value });
+    }
+  }
+}
+
+/**
+ * What a lightning policy would have told at one place. `strikes` lie within its radius, oldest first;
+ * `observation` is what was looked at, to the end of the replay. A strike is told of at its own instant, the
+ * end at the first instant at which the whole quiet time had been observed; a strike at that very instant
+ * comes before it. Nothing is said of what was not observed by the end.
+ */
+export function replayLightning(
+  rule: WarningRule,
+  strikes: readonly ReplayStrike[],
+  observation: Observation,
+): ReplayEvent[] {
+  const replay = new WarningReplay(rule);
+  // Looking begins without a past: what was struck before is not known, and starts nothing.
+  let last: number | null = null;
+  for (const { at, distanceMiles } of strikes) {
+    if (last !== null) settle(replay, rule, last, observation, at);
+    replay.take({ kind: 'exceeded', at, value: distanceMiles }, at);
+    last = at;
+  }
+  if (last !== null) settle(replay, rule, last, observation, Number.POSITIVE_INFINITY);
+  return replay.events;
+}
+
+/** Goes on from a strike: through reminders and outages to the all clear, if it came before `until`. */
+function settle(
+  replay: WarningReplay,
+  rule: WarningRule,
+  strikeAt: number,
+  observation: Observation,
+  until: number,
+): void {
+  const lapses = observation.gaps.filter(
+    (gap) => gap.to > strikeAt && gap.to - gap.from > observationLimitMs,
+  );
+  const clearAt = firstClear(strikeAt, rule.allClearMinutes, observation);
+  const end = Math.min(until, clearAt ?? Number.POSITIVE_INFINITY);
+  const through = observation.observedThrough;
+  for (const { from, to } of lapses) {
+    const lostAt = from + observationLimitMs;
+    if (lostAt <= strikeAt || lostAt >= end) continue;
+    remindBefore(replay, rule, strikeAt, lostAt);
+    replay.take({ kind: 'lost' }, lostAt);
+    // Data are back, and the strike or the time that went unseen holds the delay.
+    if (to < until) replay.take(inputAt(strikeAt, replay.state, rule, observation, to), to);
+  }
+  remindBefore(replay, rule, strikeAt, Math.min(end, through + 1));
+  if (clearAt !== null && clearAt < until) replay.take({ kind: 'clear', at: clearAt }, clearAt);
+}
+
+/**
+ * A strike after the last notice is reminded of once the reminder is due, also when no other strike comes.
+ */
+function remindBefore(replay: WarningReplay, rule: WarningRule, strikeAt: number, until: number): void {
+  const { state } = replay;
+  if (
+    state.kind !== 'open' ||
+    state.heldSince !== null ||
+    rule.reAlertMinutes <= 0 ||
+    state.lastUpdateAt <= state.lastAlertAt
+  )
+    return;
+  const dueAt = state.lastAlertAt + rule.reAlertMinutes * 60_000;
+  if (dueAt < until) replay.take({ kind: 'exceeded', at: strikeAt, value: state.value }, dueAt);
+}
+
+/** The first instant at which the zone is clear, null when observation ended before. */
+function firstClear(strikeAt: number, allClearMinutes: number, observation: Observation): number | null {
+  let at = Math.max(strikeAt, observation.observedFrom);
+  // Every delay names the instant to look at next; unseen time in between moves it on.
+  for (;;) {
+    const status = zoneStatus(strikeAt, allClearMinutes, upTo(observation, at), at, Number.POSITIVE_INFINITY);
+    if (status.kind === 'clear') return at;
+    if (status.kind === 'unknown' || status.clearAt > observation.observedThrough || status.clearAt <= at)
+      return null;
+    at = status.clearAt;
+  }
+}
+
+function inputAt(
+  strikeAt: number,
+  state: WarningState,
+  rule: WarningRule,
+  observation: Observation,
+  at: number,
+): WarningInput {
+  const status = zoneStatus(
+    strikeAt,
+    rule.allClearMinutes,
+    upTo(observation, at),
+    at,
+    Number.POSITIVE_INFINITY,
+  );
+  if (status.kind === 'clear') return { kind: 'clear', at };
+  if (status.kind === 'unknown') return { kind: 'lost' };
+  const value = state.kind === 'open' ? state.value : null;
+  return status.reason === 'strike'
+    ? { kind: 'exceeded', at: strikeAt, value }
+    : { kind: 'observing', clearAt: status.clearAt };
+}
+
+/**
+ * What had been observed at an instant. An instant inside a gap had been looked at only to the gap's begin.
+ */
+function upTo(observation: Observation, at: number): Observation {
+  const gaps = observation.gaps.filter((gap) => gap.to <= at);
+  const inside = observation.gaps.find((gap) => gap.from < at && at < gap.to);
+  return {
+    observedFrom: observation.observedFrom,
+    observedThrough: inside ? inside.from : Math.min(at, observation.observedThrough),
+    gaps,
+  };
+}
+
+/** Time with a warning on within a stretch, ms. One that has not ended lasts to the stretch's end. */
+export function stoppedMs(events: readonly ReplayEvent[], from: number, to: number): number {
+  let stopped = 0;
+  let startedAt: number | null = null;
+  for (const { event, at } of events) {
+    if (event === 'started') startedAt = at;
+    if (event !== 'all-clear' || startedAt === null) continue;
+    stopped += Math.max(0, Math.min(at, to) - Math.max(startedAt, from));
+    startedAt = null;
+  }
+  return startedAt === null ? stopped : stopped + Math.max(0, to - Math.max(startedAt, from));
+}
+
+/** Part of a stretch that was looked at, 0 to 1. */
+export function observedShare(observation: Observation | null, from: number, to: number): number {
+  if (observation === null || to <= from) return 0;
+  const begin = Math.max(from, observation.observedFrom);
+  const end = Math.min(to, observation.observedThrough);
+  if (end <= begin) return 0;
+  const unseen = observation.gaps.reduce(
+    (sum, gap) => sum + Math.max(0, Math.min(gap.to, end) - Math.max(gap.from, begin)),
+    0,
+  );
+  return (end - begin - unseen) / (to - from);
+}
