@@ -19,7 +19,7 @@ export const acceptStrykerTestNames: Plugin = {
 };
 
 // The tests that `npm run mutation` runs against the mutants of the science (stryker.config.json). The safety
-// core has its own configuration: vitest.safety.config.ts.
+// core has its own configuration: test/safety.vitest.config.ts.
 export default defineConfig({
   plugins: [acceptStrykerTestNames],
   test: {

@@ -8,7 +8,7 @@ describe('the architecture rules', () => {
     ['domain/src/zones.test.ts', "import { x } from '@allclear/server';", /may not import server/],
     ['contract/src/people.ts', "import { can } from '@allclear/domain';", /contract\/ may not import domain/],
     [
-      'adapters/src/http.ts',
+      'adapters/src/http-client/http-client.ts',
       "export { x } from '../../server/src/app.ts';",
       /adapters\/ may not import server/,
     ],
@@ -60,7 +60,7 @@ describe('the architecture rules', () => {
     ],
     ['domain/src/zones.test.ts', "import { it } from 'vitest';\nimport fc from 'fast-check';"],
     ['contract/src/people.ts', "import { z } from 'zod';"],
-    ['adapters/src/http.ts', "import { request } from 'undici';"],
+    ['adapters/src/http-client/http-client.ts', "import { request } from 'undici';"],
     ['server/src/platform/clock/clock.ts', 'export const wallNow = () => Date.now();'],
     ['server/src/config.ts', 'export const port = process.env.PORT;'],
     ['server/src/lightning/store.ts', "import { sql } from 'kysely';"],

@@ -1,6 +1,6 @@
 import { AdapterError } from '../adapter-error.ts';
 import { readJson } from '../feeds/read-json.ts';
-import type { HttpClient } from '../http.ts';
+import type { HttpClient } from '../http-client/index.ts';
 import { glyphAddress, isTileTemplate, spriteAddress, tileAddress } from './addresses.ts';
 import { creditHtml } from './credit-html.ts';
 import { type FileKind, fileKinds, imageType } from './map-files.ts';

@@ -1,5 +1,5 @@
 import { AdapterError } from '../adapter-error.ts';
-import { type RawAnswer, readRetryAfter } from '../http.ts';
+import { type RawResponse, readRetryAfter } from '../http-client/index.ts';
 import type { DeliveryOutcome } from './port.ts';
 
 /** How long one attempt may take, in milliseconds. */
@@ -37,7 +37,7 @@ export function failedByError(error: unknown): Failed {
  */
 export function failedByStatus(
   vendor: string,
-  answer: RawAnswer,
+  answer: RawResponse,
   goneStatuses: readonly number[] = [],
 ): Failed {
   const { status } = answer;
@@ -54,12 +54,12 @@ export function isRetryableStatus(status: number): boolean {
   return status >= 500 || [408, 425, 429].includes(status);
 }
 
-export function isSuccess({ status }: RawAnswer): boolean {
+export function isSuccess({ status }: RawResponse): boolean {
   return status >= 200 && status < 300;
 }
 
 /** The answer's JSON object; null for everything else. */
-export function readJson(answer: RawAnswer): Record<string, unknown> | null {
+export function readJson(answer: RawResponse): Record<string, unknown> | null {
   try {
     const json: unknown = JSON.parse(Buffer.from(answer.bytes).toString('utf8'));
     return typeof json === 'object' && json !== null && !Array.isArray(json)

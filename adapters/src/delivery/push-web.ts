@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import webPush from 'web-push';
-import { describeUrl, type Sender } from '../http.ts';
+import { describeUrl, type Sender } from '../http-client/index.ts';
 import { ATTEMPT_TIMEOUT_MS, accepted, failed, failedByError, failedByStatus, isSuccess } from './outcome.ts';
 import type { DeliveryAdapter, OutgoingMessage } from './port.ts';
 

@@ -1,4 +1,4 @@
-import { describeUrl, type Sender } from '../http.ts';
+import { describeUrl, type Sender } from '../http-client/index.ts';
 import {
   ATTEMPT_TIMEOUT_MS,
   accepted,

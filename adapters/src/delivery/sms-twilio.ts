@@ -1,5 +1,5 @@
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpClient, RawAnswer, Sender } from '../http.ts';
+import type { HttpClient, RawResponse, Sender } from '../http-client/index.ts';
 import {
   ATTEMPT_TIMEOUT_MS,
   accepted,
@@ -152,7 +152,7 @@ function outcomeOf({ sid, status, error_code }: Listed): DeliveryOutcome {
   return accepted(sid, `Twilio had taken the message before (${String(status)}).`);
 }
 
-function refusal(answer: RawAnswer): DeliveryOutcome {
+function refusal(answer: RawResponse): DeliveryOutcome {
   const byStatus = failedByStatus('Twilio', answer);
   const code = readJson(answer)?.code;
   if (typeof code !== 'number') return byStatus;

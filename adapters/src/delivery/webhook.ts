@@ -1,4 +1,4 @@
-import { describeUrl, type Sender } from '../http.ts';
+import { describeUrl, type Sender } from '../http-client/index.ts';
 import { ATTEMPT_TIMEOUT_MS, accepted, failedByError, failedByStatus, isSuccess } from './outcome.ts';
 import type { DeliveryAdapter, OutgoingMessage } from './port.ts';
 import { signatureHeaders } from './signature.ts';

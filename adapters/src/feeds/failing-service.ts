@@ -1,4 +1,4 @@
-import { type HttpClient, openLiveHttpClient } from '../http.ts';
+import { type HttpClient, openLiveHttpClient } from '../http-client/index.ts';
 import { openStandIn } from '../stand-in-server.ts';
 
 /** For tests: what a service may answer. */

@@ -1,6 +1,6 @@
 import { celsiusFromFahrenheit, HOUR_MS, mmFromInches, mpsFromKnots, mpsFromMph } from '@allclear/domain';
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpClient } from '../http.ts';
+import type { HttpClient } from '../http-client/index.ts';
 import { fieldsOf, numberOf, readJson } from './read-json.ts';
 
 /** What all services of Open-Meteo have in common: hosts, keys, and answers of parallel lists by hour. */

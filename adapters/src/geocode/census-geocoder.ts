@@ -1,5 +1,5 @@
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpClient } from '../http.ts';
+import type { HttpClient } from '../http-client/index.ts';
 import type { GeocodedPlace, Geocoder } from './port.ts';
 import { US_STATES } from './us-states.ts';
 

@@ -1,6 +1,6 @@
 import { haversineMiles } from '@allclear/domain';
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpClient } from '../http.ts';
+import type { HttpClient } from '../http-client/index.ts';
 import { parseCoordinates } from './coordinates.ts';
 import type { GeocodedPlace, Geocoder } from './port.ts';
 import { US_STATES } from './us-states.ts';

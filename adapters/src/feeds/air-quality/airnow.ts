@@ -1,6 +1,6 @@
 import type { Pollutant } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf } from '../alerts/nws-alert.ts';
 import { numberOf, readJson } from '../json-answer.ts';
 import { parseAirnowSites, type SitePositions } from './airnow-sites.ts';

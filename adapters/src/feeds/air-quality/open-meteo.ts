@@ -1,5 +1,5 @@
 import { HOUR_MS, type Pollutant } from '@allclear/domain';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { askOpenMeteo, malformedOpenMeteo, readOpenMeteoHours } from '../open-meteo-hours.ts';
 import type { AirQualityFeed, PollutantReading } from './port.ts';
 

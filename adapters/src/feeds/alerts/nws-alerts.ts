@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import { describeUrl, type HttpClient } from '../../http.ts';
+import { describeUrl, type HttpClient } from '../../http-client/index.ts';
 import { asOfList, type NwsAlertPage, readNwsAlerts } from './nws-alert-list.ts';
 import { createNwsPoints, type NwsPoints } from './nws-points.ts';
 import { readNwsZoneShape } from './nws-zone-shapes.ts';

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { readJson } from '../json-answer.ts';
 import { fieldsOf } from './nws-alert.ts';
 import { zoneOfUrl } from './zone-codes.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Ring, ZonePolygons } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { readJson } from '../json-answer.ts';
 import { fieldsOf, time } from './nws-alert.ts';
 import type { ZoneShape } from './port.ts';

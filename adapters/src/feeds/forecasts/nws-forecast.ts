@@ -1,6 +1,6 @@
 import { codeOfWords, type ForecastHour, HOUR_MS, skyCode } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, time } from '../alerts/nws-alert.ts';
 import type { NwsPoints } from '../alerts/nws-points.ts';
 import { numberOf, readJson } from '../json-answer.ts';

@@ -1,5 +1,5 @@
 import { codeOfWmo, type ForecastHour, gravestCode, HOUR_MS } from '@allclear/domain';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import {
   askOpenMeteo,
   malformedOpenMeteo,

@@ -1,6 +1,6 @@
 import { decodeFronts } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import type { FrontsFeed } from './port.ts';
 
 const SOURCE = 'tgftp.nws.noaa.gov';

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { parseBucketListing } from './bucket-listing.ts';
 import { glmCovers, isGlmSatellite } from './glm-coverage.ts';
 import { createDecodePool, type DecodePool } from './glm-decode-pool.ts';

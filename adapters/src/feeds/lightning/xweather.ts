@@ -1,6 +1,6 @@
 import { distanceMiles } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import type { Flash, LightningFeed } from './port.ts';
 import { parseXweatherStrikes } from './xweather-strikes.ts';
 

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { type Box, boxesAround, halves, nearAny } from './metar-boxes.ts';
 import { parseMetarRow } from './metar-report.ts';
 import type { ObservationFeed, StationReport } from './port.ts';

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { readJson } from '../read-json.ts';
 import { nearAny } from './metar-boxes.ts';
 import { parseNwsObservations } from './nws-station-report.ts';

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { isPng } from '../../raster/read-png.ts';
 
 /** A picture of 256 pixels has 60 kB at most; what is larger is something else. */

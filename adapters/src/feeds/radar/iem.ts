@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, instantOf, readJson } from '../read-json.ts';
 import { askTile } from './ask-tile.ts';
 import type { RadarFeed, RadarFrame } from './port.ts';

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { MERCATOR_LIMIT_DEGREES } from '../../raster/web-mercator.ts';
 import { fieldsOf, numberOf, readJson, textOf } from '../read-json.ts';
 import { askTile } from './ask-tile.ts';

@@ -1,6 +1,6 @@
 import { cellMotion, mphFromKnots, newestCells, type TrackedCell } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, instantOf, numberOf, readJson, textOf } from '../read-json.ts';
 import type { StormCellFeed } from './port.ts';
 

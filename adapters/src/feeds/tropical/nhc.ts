@@ -1,7 +1,7 @@
 import { gunzip } from 'node:zlib';
 import { mphFromKnots, type TropicalStorm, tropicalSpeedMph } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, instantOf, numberOf, readJson, textOf } from '../read-json.ts';
 import { type Deck, readDeck } from './atcf-deck.ts';
 import type { TropicalFeed } from './port.ts';

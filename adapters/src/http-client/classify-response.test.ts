@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRetryAfter } from './sort-answer.ts';
+import { readRetryAfter } from './classify-response.ts';
 
 test.each([
   [{ 'retry-after': '120' }, 120_000],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { HttpClient, HttpRequest } from '../http.ts';
 import type { ArchivePlace } from './archive.ts';
-import type { LiveHttpClient } from './live-door.ts';
-import { acceptAnswer, type RawAnswer } from './sort-answer.ts';
+import { acceptResponse } from './classify-response.ts';
+import type { HttpClient, HttpRequest, RawResponse } from './http-client.ts';
+import type { LiveHttpClient } from './live-http-client.ts';
 
 interface Entry {
   at: string;
@@ -63,7 +63,7 @@ export async function openRecordingHttpClient(
     return writing;
   }
 
-  async function record(at: string, request: HttpRequest, raw: RawAnswer): Promise<void> {
+  async function record(at: string, request: HttpRequest, raw: RawResponse): Promise<void> {
     const { url, query } = withoutSecrets(request.url);
     const hash = createHash('sha256').update(raw.bytes).digest('hex').slice(0, 24);
     if (repeats(url, query, `${raw.status} ${hash}`)) return;
@@ -92,7 +92,7 @@ export async function openRecordingHttpClient(
           .finally(() => saves.delete(save));
         saves.add(save);
       }
-      return acceptAnswer(request, raw);
+      return acceptResponse(request, raw);
     },
     close: async () => {
       await live.close();

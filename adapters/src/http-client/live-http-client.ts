@@ -8,16 +8,15 @@ import {
   request as requestBy,
 } from 'undici';
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpClient, HttpRequest, Sender, SendRequest } from '../http.ts';
-import { guardedConnector, isPrivateHost, PrivateAddressError, type Resolve } from './private-addresses.ts';
 import {
-  acceptAnswer,
+  acceptResponse,
+  classifyFailure,
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
   describeUrl,
-  type RawAnswer,
-  sortFailure,
-} from './sort-answer.ts';
+} from './classify-response.ts';
+import type { HttpClient, HttpRequest, RawResponse, Sender, SendRequest } from './http-client.ts';
+import { guardedConnector, isPrivateHost, PrivateAddressError, type Resolve } from './private-addresses.ts';
 
 const MAX_REDIRECTS = 3;
 const MAX_VALIDATORS = 500;
@@ -49,7 +48,7 @@ export interface LiveHttpClient extends HttpClient, Sender {
   /**
    * The answer whatever its status: what a recording keeps. Throws AdapterError only when there is no answer.
    */
-  exchange(request: HttpRequest): Promise<RawAnswer>;
+  exchange(request: HttpRequest): Promise<RawResponse>;
 }
 
 /**
@@ -81,7 +80,7 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
     return headers;
   }
 
-  function rememberValidator(request: HttpRequest, raw: RawAnswer): void {
+  function rememberValidator(request: HttpRequest, raw: RawResponse): void {
     if (!request.conditional || raw.status !== 200) return;
     validators.delete(request.url);
     const { etag, 'last-modified': lastModified } = raw.headers;
@@ -90,7 +89,7 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
     if (validators.size > MAX_VALIDATORS) validators.delete(validators.keys().next().value!);
   }
 
-  async function follow(request: HttpRequest, signal: AbortSignal): Promise<RawAnswer> {
+  async function follow(request: HttpRequest, signal: AbortSignal): Promise<RawResponse> {
     const origin = httpUrl(request, request.url).origin;
     let url = request.url;
     for (let redirects = 0; ; redirects++) {
@@ -109,7 +108,7 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
       });
       const location = response.headers.get('location');
       if (![301, 302, 303, 307, 308].includes(response.status) || !location)
-        return readAnswer(request, response);
+        return readResponse(request, response);
       await response.body?.cancel();
       if (redirects === MAX_REDIRECTS)
         throw new AdapterError(
@@ -121,7 +120,7 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
     }
   }
 
-  async function exchange(request: HttpRequest): Promise<RawAnswer> {
+  async function exchange(request: HttpRequest): Promise<RawResponse> {
     const deadline = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
     try {
@@ -129,12 +128,13 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
       rememberValidator(request, raw);
       return raw;
     } catch (error) {
-      if (deadline.aborted && !(error instanceof AdapterError)) throw sortFailure(request, deadline.reason);
-      throw sortFailure(request, error);
+      if (deadline.aborted && !(error instanceof AdapterError))
+        throw classifyFailure(request, deadline.reason);
+      throw classifyFailure(request, error);
     }
   }
 
-  async function send(request: SendRequest): Promise<RawAnswer> {
+  async function send(request: SendRequest): Promise<RawResponse> {
     // The path that a user gave is often a key by itself, so that errors name the host alone.
     const named = request.givenBy === 'user' ? { ...request, url: withoutPath(request.url) } : request;
     const target = httpUrl(named, request.url);
@@ -162,7 +162,7 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
         bytes: (await readUpTo(answer.body, MAX_ERROR_BODY_BYTES)).bytes,
       };
     } catch (error) {
-      throw sortFailure(
+      throw classifyFailure(
         named,
         deadline.aborted && !(error instanceof AdapterError) ? deadline.reason : error,
       );
@@ -172,7 +172,7 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
   return {
     exchange,
     send,
-    get: async (request) => acceptAnswer(request, await exchange(request)),
+    get: async (request) => acceptResponse(request, await exchange(request)),
     close: async () => {
       await Promise.all([agent, outgoing, guarded].map((dispatcher) => dispatcher.destroy()));
     },
@@ -221,7 +221,7 @@ function httpUrl(request: Pick<HttpRequest, 'source' | 'url'>, url: string): URL
  * Reads the body up to the limit. The body of an error is only kept for a recording, so it is cut short
  * instead of refused.
  */
-async function readAnswer(request: HttpRequest, response: Response): Promise<RawAnswer> {
+async function readResponse(request: HttpRequest, response: Response): Promise<RawResponse> {
   const expected = response.status < 400;
   const limit = expected ? (request.maxBytes ?? DEFAULT_MAX_BYTES) : MAX_ERROR_BODY_BYTES;
   const { bytes, isCut } = await readUpTo(response.body, limit);

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpRequest } from '../http.ts';
 import { openStandIn, type StandIn } from '../stand-in-server.ts';
-import { openLiveHttpClient } from './live-door.ts';
+import type { HttpRequest } from './http-client.ts';
+import { openLiveHttpClient } from './live-http-client.ts';
 
 const SECRET = 's3cr3t-value';
 const http = openLiveHttpClient({ userAgent: 'Allclear test (ops@example.org)' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SendRequest } from '../http.ts';
 import { openStandIn, readBody, type StandIn } from '../stand-in-server.ts';
-import { openLiveHttpClient } from './live-door.ts';
+import type { SendRequest } from './http-client.ts';
+import { openLiveHttpClient } from './live-http-client.ts';
 
 const http = openLiveHttpClient({ userAgent: 'Allclear test', allowPrivateAddresses: true });
 let service: StandIn;

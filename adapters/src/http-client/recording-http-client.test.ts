@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStandIn, type StandIn } from '../stand-in-server.ts';
 import { readArchive } from './archive.ts';
-import { openLiveHttpClient } from './live-door.ts';
-import { openRecordingHttpClient } from './recording-door.ts';
-import { openReplayingHttpClient } from './replay-door.ts';
+import { openLiveHttpClient } from './live-http-client.ts';
+import { openRecordingHttpClient } from './recording-http-client.ts';
+import { openReplayingHttpClient } from './replaying-http-client.ts';
 
 const T = Date.UTC(2026, 9, 10, 8);
 let directory: string;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpClient, HttpRequest } from '../http.ts';
 import type { Archive, ArchiveOutage, ArchiveResponse } from './archive.ts';
-import { acceptAnswer, DEFAULT_MAX_BYTES, describeUrl, sortFailure } from './sort-answer.ts';
+import { acceptResponse, classifyFailure, DEFAULT_MAX_BYTES, describeUrl } from './classify-response.ts';
+import type { HttpClient, HttpRequest } from './http-client.ts';
 
 const CACHE_BYTES = 16 * 1024 * 1024;
 
@@ -25,11 +25,15 @@ export function openReplayingHttpClient(archive: Archive, now: () => number): Ht
         `The replay has no answer from ${describeUrl(request.url)} at this time.`,
       );
     if (!url) throw refused();
-    if (request.signal?.aborted) throw sortFailure(request, request.signal.reason);
+    if (request.signal?.aborted) throw classifyFailure(request, request.signal.reason);
     const outage = findOutage(archive.outages, url.host, at);
     if (outage && outage.status === null) throw refused();
     if (outage)
-      return acceptAnswer(request, { status: outage.status!, headers: {}, bytes: Buffer.from(outage.body) });
+      return acceptResponse(request, {
+        status: outage.status!,
+        headers: {},
+        bytes: Buffer.from(outage.body),
+      });
     const entry = match(url, at);
     if (!entry) throw refused();
     const bytes = 'text' in entry.body ? Buffer.from(entry.body.text) : await readBody(entry.body.file);
@@ -40,7 +44,7 @@ export function openReplayingHttpClient(archive: Archive, now: () => number): Ht
         'malformed',
         `${describeUrl(request.url)} answered with more than ${limit} bytes.`,
       );
-    return acceptAnswer(request, {
+    return acceptResponse(request, {
       status: entry.status,
       headers: entry.contentType ? { 'content-type': entry.contentType } : {},
       bytes,

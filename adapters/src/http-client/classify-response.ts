@@ -1,13 +1,6 @@
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpRequest, HttpResponse } from '../http.ts';
+import type { HttpRequest, HttpResponse, RawResponse } from './http-client.ts';
 import { PRIVATE_ADDRESS } from './private-addresses.ts';
-
-/** What the other side said, whatever its status. Header names are lower case. */
-export interface RawAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
-}
 
 export const DEFAULT_TIMEOUT_MS = 20_000;
 export const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
@@ -21,7 +14,7 @@ export function describeUrl(url: string): string {
 }
 
 /** Returns 200, 204 and an expected 304 as they are; throws AdapterError for every other status. */
-export function acceptAnswer(request: HttpRequest, raw: RawAnswer): HttpResponse {
+export function acceptResponse(request: HttpRequest, raw: RawResponse): HttpResponse {
   const { status } = raw;
   if (status === 200 || status === 204 || (status === 304 && request.conditional)) return raw;
   const where = describeUrl(request.url);
@@ -50,7 +43,7 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>): numbe
 }
 
 /** Turns whatever the network stack threw into an AdapterError without repeating the query of the address. */
-export function sortFailure(
+export function classifyFailure(
   request: Pick<HttpRequest, 'source' | 'url' | 'signal'>,
   error: unknown,
 ): AdapterError {

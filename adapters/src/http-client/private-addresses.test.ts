@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openStandIn } from '../stand-in-server.ts';
-import { openLiveHttpClient } from './live-door.ts';
+import { openLiveHttpClient } from './live-http-client.ts';
 import { checkPublicUrl, guardedConnector, isPrivateAddress, type Resolve } from './private-addresses.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { acceptStrykerTestNames } from './vitest.config.ts';
+import { acceptStrykerTestNames } from '../vitest.config.ts';
 
 // The tests that `npm run mutation` runs against the mutants of the safety core (stryker.safety.config.json).
 export default defineConfig({

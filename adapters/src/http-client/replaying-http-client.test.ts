@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Archive, ArchiveResponse } from './archive.ts';
-import { indexResponses, openReplayingHttpClient } from './replay-door.ts';
+import { indexResponses, openReplayingHttpClient } from './replaying-http-client.ts';
 
 const T = Date.UTC(2026, 9, 10, 8);
 
