@@ -9,7 +9,7 @@ describe('the architecture rules', () => {
     ['contract/src/people.ts', "import { can } from '@allclear/domain';", /contract\/ may not import domain/],
     [
       'adapters/src/http-client/http-client.ts',
-      "export { x } from '../../server/src/app.ts';",
+      "export { x } from '../../../server/src/app.ts';",
       /adapters\/ may not import server/,
     ],
     ['server/src/app.ts', "import { x } from '../../domain/src/zones.ts';", /by its name/],

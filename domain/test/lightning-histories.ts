@@ -9,7 +9,7 @@ import { lightningAt, type WatchedPlace } from '../src/lightning/lightning-statu
 
 const tick = 10_000;
 const epoch = Date.UTC(2026, 5, 6, 20);
-const sweepTicks = 2;
+const batchTicks = 2;
 
 interface Strike {
   /** Tick of the strike; it may begin a little before the sweep that reports it. */
@@ -38,7 +38,7 @@ export interface History {
   checks: { tick: number; restart: boolean; place: WatchedPlace }[];
 }
 
-const site = { latitude: 28.15, longitude: -82.8 };
+const position = { latitude: 28.15, longitude: -82.8 };
 
 const place = fc
   .record({
@@ -55,7 +55,7 @@ const place = fc
       radii[index + 1] = inner;
     });
     return {
-      ...site,
+      ...position,
       radius1: radii[0]!,
       radius2: radii[1]!,
       radius3: radii[2]!,
@@ -75,7 +75,7 @@ export const history: fc.Arbitrary<History> = fc
       batches: fc.constant(batches),
       strikes: fc.array(
         fc.record({
-          tick: fc.integer({ min: 0, max: batches * sweepTicks - 1 }),
+          tick: fc.integer({ min: 0, max: batches * batchTicks - 1 }),
           offsetMs: fc.integer({ min: -1_700, max: 9_999 }),
           miles: fc.integer({ min: 0, max: 60 }),
           eastMiles: fc.integer({ min: 0, max: 12 }),
@@ -90,7 +90,7 @@ export const history: fc.Arbitrary<History> = fc
       outages: fc.array(fc.tuple(fc.nat(batches - 1), fc.integer({ min: 1, max: 14 })), { maxLength: 2 }),
       checks: fc.array(
         fc.record({
-          tick: fc.integer({ min: 1, max: batches * sweepTicks + 60 }),
+          tick: fc.integer({ min: 1, max: batches * batchTicks + 60 }),
           restart: fc.boolean(),
           place,
         }),
@@ -118,21 +118,21 @@ const milesPerDegree = (3959 * Math.PI) / 180;
 function pointsOf(strike: Strike): Float64Array {
   const points = new Float64Array(strike.groups * 2);
   for (let group = 0; group < strike.groups; group++) {
-    points[group * 2] = site.latitude + (strike.miles + 0.37) / milesPerDegree;
-    points[group * 2 + 1] = site.longitude + (group * strike.eastMiles) / milesPerDegree;
+    points[group * 2] = position.latitude + (strike.miles + 0.37) / milesPerDegree;
+    points[group * 2 + 1] = position.longitude + (group * strike.eastMiles) / milesPerDegree;
   }
   return points;
 }
 
 function batchOf(history: History, number: number, receivedTick: number): IndexedBatch {
-  const from = number * sweepTicks;
+  const from = number * batchTicks;
   return {
     key: `s${number}`,
     from: epoch + from * tick,
-    to: epoch + (from + sweepTicks) * tick,
+    to: epoch + (from + batchTicks) * tick,
     receivedAt: epoch + receivedTick * tick,
     flashes: history.strikes
-      .filter((strike) => strike.tick >= from && strike.tick < from + sweepTicks)
+      .filter((strike) => strike.tick >= from && strike.tick < from + batchTicks)
       .map((strike) => {
         const points = pointsOf(strike);
         return {
@@ -148,10 +148,10 @@ function batchOf(history: History, number: number, receivedTick: number): Indexe
 function haversine(latitude: number, longitude: number): number {
   const rad = Math.PI / 180;
   const h =
-    Math.sin(((latitude - site.latitude) * rad) / 2) ** 2 +
+    Math.sin(((latitude - position.latitude) * rad) / 2) ** 2 +
     Math.cos(latitude * rad) *
-      Math.cos(site.latitude * rad) *
-      Math.sin(((longitude - site.longitude) * rad) / 2) ** 2;
+      Math.cos(position.latitude * rad) *
+      Math.sin(((longitude - position.longitude) * rad) / 2) ** 2;
   return 2 * 3959 * Math.asin(Math.sqrt(h));
 }
 
@@ -169,16 +169,16 @@ interface Expected {
 
 /** The rule of the design in the plainest form: arrays of ticks. */
 function bruteForce(history: History, at: number, radius: number, allClearMinutes: number): Expected {
-  const length = history.batches * sweepTicks;
+  const length = history.batches * batchTicks;
   const seen = new Array<boolean>(length).fill(false);
   const arrived = history.deliveries
-    .filter(({ batch, delayTicks }) => delayTicks !== null && (batch + 1) * sweepTicks + delayTicks <= at)
+    .filter(({ batch, delayTicks }) => delayTicks !== null && (batch + 1) * batchTicks + delayTicks <= at)
     .map(({ batch, delayTicks }) => ({
-      from: batch * sweepTicks,
-      at: (batch + 1) * sweepTicks + delayTicks!,
+      from: batch * batchTicks,
+      at: (batch + 1) * batchTicks + delayTicks!,
     }));
   if (arrived.length === 0) return { kind: 'unknown' };
-  for (const { from } of arrived) for (let t = from; t < from + sweepTicks; t++) seen[t] = true;
+  for (const { from } of arrived) for (let t = from; t < from + batchTicks; t++) seen[t] = true;
   const begin = seen.indexOf(true);
   const end = seen.lastIndexOf(true) + 1;
   let through = end;
@@ -197,12 +197,12 @@ function bruteForce(history: History, at: number, radius: number, allClearMinute
 
   const throughMs = through * tick;
   const quietMs = allClearMinutes * 60_000;
-  const known = history.strikes.filter(
+  const received = history.strikes.filter(
     (strike) =>
       nearest(strike) <= radius &&
-      arrived.some(({ from }) => strike.tick >= from && strike.tick < from + sweepTicks),
+      arrived.some(({ from }) => strike.tick >= from && strike.tick < from + batchTicks),
   );
-  const times = known.map((strike) => strike.tick * tick + strike.offsetMs);
+  const times = received.map((strike) => strike.tick * tick + strike.offsetMs);
   const strikeHolds = times.some((time) => throughMs < time + quietMs);
   // A quiet stretch may begin at any tick that is not inside a gap; gaps it holds may be 60 s together.
   const quietTicks = quietMs / tick;
@@ -229,7 +229,7 @@ export function play(history: History, tally: Record<string, number>): void {
     .flatMap(({ batch, delayTicks, repeats }) =>
       Array.from({ length: repeats + 1 }, (_, repeat) => ({
         batch,
-        at: (batch + 1) * sweepTicks + delayTicks! + repeat,
+        at: (batch + 1) * batchTicks + delayTicks! + repeat,
       })),
     )
     .sort((a, b) => a.at - b.at);
@@ -279,7 +279,7 @@ function noFalseClear(history: History, through: number, radius: number, allClea
   for (const strike of history.strikes) {
     const at = epoch + strike.tick * tick + strike.offsetMs;
     if (at <= begin || epoch + strike.tick * tick >= through || nearest(strike) > radius) continue;
-    missed.add(Math.floor(strike.tick / sweepTicks));
+    missed.add(Math.floor(strike.tick / batchTicks));
   }
-  if (missed.size * sweepTicks * tick > 60_000) throw new Error('a false clear');
+  if (missed.size * batchTicks * tick > 60_000) throw new Error('a false clear');
 }

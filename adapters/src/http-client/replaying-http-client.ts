@@ -91,18 +91,18 @@ export function indexResponses(
 
 /** Reads files and keeps the last ones used, up to `limit` bytes. */
 function cachedReader(limit: number): (file: string) => Promise<Uint8Array> {
-  const kept = new Map<string, Uint8Array>();
+  const cached = new Map<string, Uint8Array>();
   let size = 0;
   return async (file) => {
-    const hit = kept.get(file);
+    const hit = cached.get(file);
     const bytes = hit ?? (await readFile(file));
-    if (kept.delete(file)) size -= bytes.byteLength;
+    if (cached.delete(file)) size -= bytes.byteLength;
     if (bytes.byteLength > limit / 4) return bytes;
-    kept.set(file, bytes);
+    cached.set(file, bytes);
     size += bytes.byteLength;
-    for (const [oldest, old] of kept) {
+    for (const [oldest, old] of cached) {
       if (size <= limit) break;
-      kept.delete(oldest);
+      cached.delete(oldest);
       size -= old.byteLength;
     }
     return bytes;

@@ -91,12 +91,12 @@ export function drawMosaic(
  */
 class Palette {
   readonly list: [number, number, number, number][] = [[0, 0, 0, 0]];
-  readonly #known = new Map<number, number>([[0, 0]]);
+  readonly #paletteIndexes = new Map<number, number>([[0, 0]]);
   #last = { pixel: 0, index: 0 };
 
   indexOf(pixel: number): number {
     if (pixel === this.#last.pixel) return this.#last.index;
-    let index = this.#known.get(pixel);
+    let index = this.#paletteIndexes.get(pixel);
     if (index === undefined) {
       const color: [number, number, number, number] = [
         pixel >>> 24,
@@ -105,7 +105,7 @@ class Palette {
         pixel & 0xff,
       ];
       index = this.list.length < MAX_COLORS ? this.list.push(color) - 1 : this.#nearest(color);
-      this.#known.set(pixel, index);
+      this.#paletteIndexes.set(pixel, index);
     }
     this.#last = { pixel, index };
     return index;

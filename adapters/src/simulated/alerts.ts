@@ -19,7 +19,7 @@ const MARGIN_MILES = 1.5;
 const CORNERS = 12;
 /** No storm lives for more than this many warnings. */
 const MAX_WARNINGS = 8;
-const KEPT_WARNINGS = 200;
+const MAX_CACHED_WARNINGS = 200;
 
 /**
  * Severe Thunderstorm Warnings for the world's severe storms: a polygon around the way that the storm will
@@ -35,7 +35,7 @@ export function createSimulatedAlerts(options: SimulationOptions): AlertFeed {
   const messages = (warning: Warning): readonly CapAlert[] => {
     const key = `${warning.storm.id} ${warning.issuedAt}`;
     const all = known.get(key) ?? messagesOf(warning, world);
-    if (known.size >= KEPT_WARNINGS) known.delete(known.keys().next().value!);
+    if (known.size >= MAX_CACHED_WARNINGS) known.delete(known.keys().next().value!);
     known.set(key, all);
     return all;
   };

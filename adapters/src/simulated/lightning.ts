@@ -24,14 +24,14 @@ export function createSimulatedLightning(options: SimulationOptions): LightningF
       for (let from = newest; from + BATCH_MS > since; from -= BATCH_MS) {
         if (signal.aborted) return;
         const key = `sim:${from}`;
-        if (!known(key)) yield lookAt(key, from, world.stormsAt(from + BATCH_MS / 2), options.seed);
+        if (!known(key)) yield observe(key, from, world.stormsAt(from + BATCH_MS / 2), options.seed);
       }
     },
     close: async () => {},
   };
 }
 
-function lookAt(key: string, from: number, storms: readonly Storm[], seed: string | number): LightningBatch {
+function observe(key: string, from: number, storms: readonly Storm[], seed: string | number): LightningBatch {
   const flashes = storms.flatMap((storm) => {
     const random = randomFrom('sweep', seed, from, storm.id);
     const expected = (storm.flashesPerMinute * BATCH_MS) / 60_000;

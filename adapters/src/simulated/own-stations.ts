@@ -19,7 +19,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The gauge's bucket: rain is added up in steps of this. */
 const BUCKET_MS = 5 * MINUTE_MS;
 /** Two stations for a day and an hour. */
-const KEPT_BUCKETS = 1_000;
+const MAX_CACHED_BUCKETS = 1_000;
 
 /** A weather station of an organisation's own that stands in the simulated world. */
 export interface SimulatedStation extends SimulatedPlace {
@@ -56,7 +56,7 @@ export function createSimulatedStations(options: SimulationOptions, pool: Raster
     const known = buckets.get(key);
     if (known !== undefined) return known;
     const mm = world.precipitationMm(from, from + BUCKET_MS, latitude, longitude);
-    if (buckets.size >= KEPT_BUCKETS) buckets.delete(buckets.keys().next().value!);
+    if (buckets.size >= MAX_CACHED_BUCKETS) buckets.delete(buckets.keys().next().value!);
     buckets.set(key, mm);
     return mm;
   };

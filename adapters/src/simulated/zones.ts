@@ -44,7 +44,7 @@ export function simulatedZones({
     const edge = (from: [number, number], to: [number, number]): Corner[] => {
       const isForward = from[0] < to[0] || from[1] < to[1];
       const [first, last] = isForward ? [from, to] : [to, from];
-      const wavy = strayed(
+      const wavy = displaced(
         corner(...first),
         corner(...last),
         randomFrom(seed, 'zones', group, ...first, ...last),
@@ -73,7 +73,7 @@ export function simulatedZonesAt(
 }
 
 /** From corner to corner like a river: each half strays from the middle by half as much as the whole. */
-function strayed(from: Corner, to: Corner, random: () => number): Corner[] {
+function displaced(from: Corner, to: Corner, random: () => number): Corner[] {
   let line: Corner[] = [from, to];
   for (let halving = 0, offset = OFFSET_DEGREES / 2; halving < HALVINGS; halving++, offset /= 2) {
     line = line.flatMap((corner, index): Corner[] => {

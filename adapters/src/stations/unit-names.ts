@@ -95,9 +95,9 @@ export function withUploadNames(fields: UploadFields, units: UnitSystem | null):
   // Gateways send kilometres, whatever the rest is in; what was converted to miles was converted with it.
   const distance = number(given.get('lightning'));
   if (units === 'imperial' && !isRaw && distance !== null) renamed.lightning = kmFromMiles(distance);
-  const struckAt = given.get('lightning_time');
-  if (typeof struckAt === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(struckAt))
-    renamed.lightning_time = Date.parse(struckAt) / 1_000;
+  const lightningTime = given.get('lightning_time');
+  if (typeof lightningTime === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(lightningTime))
+    renamed.lightning_time = Date.parse(lightningTime) / 1_000;
   return renamed;
 }
 

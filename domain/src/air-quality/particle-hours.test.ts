@@ -11,9 +11,9 @@ const before = (values: Readonly<Record<number, number>>) =>
 test('an hour counts when it is over, by the mean of its quarters', () => {
   const quarters = before({ 4: 10, 3: 20, 2: 30, 1: 40 });
   expect(hourlyMeans(quarters, T - 1)).toBeNull();
-  const known = hourlyMeans(quarters, T)!;
-  expect(known.observedAt).toBe(T - HOUR_MS);
-  expect(known.newestFirst).toEqual([25, ...Array.from({ length: 23 }, () => null)]);
+  const available = hourlyMeans(quarters, T)!;
+  expect(available.observedAt).toBe(T - HOUR_MS);
+  expect(available.newestFirst).toEqual([25, ...Array.from({ length: 23 }, () => null)]);
 });
 
 test('three quarters make an hour, two do not', () => {
@@ -39,13 +39,13 @@ test('means lie within what was reported, of hours that are over, for any histor
   fc.assert(
     fc.property(history, fc.integer({ min: 0, max: HOUR_MS }), (entries, into) => {
       const quarters = new Map(entries.map(([ago, value]) => [T - ago * QUARTER_MS, value]));
-      const known = hourlyMeans(quarters, T + into);
-      if (known === null) return;
+      const available = hourlyMeans(quarters, T + into);
+      if (available === null) return;
       const values = [...quarters.values()];
-      expect(known.newestFirst).toHaveLength(24);
-      expect(known.newestFirst[0]).not.toBeNull();
-      expect(known.observedAt + HOUR_MS).toBeLessThanOrEqual(T + into);
-      for (const mean of known.newestFirst) {
+      expect(available.newestFirst).toHaveLength(24);
+      expect(available.newestFirst[0]).not.toBeNull();
+      expect(available.observedAt + HOUR_MS).toBeLessThanOrEqual(T + into);
+      for (const mean of available.newestFirst) {
         if (mean === null) continue;
         expect(mean).toBeGreaterThanOrEqual(Math.min(...values) - 1e-9);
         expect(mean).toBeLessThanOrEqual(Math.max(...values) + 1e-9);

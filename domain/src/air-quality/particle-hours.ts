@@ -2,7 +2,7 @@ import { HOUR_MS } from '../forecasts/index.ts';
 
 export const QUARTER_MS = HOUR_MS / 4;
 /** An hour's mean needs three of its quarters (EPA: three quarters of what makes up a mean). */
-const LEAST_QUARTERS = 3;
+const MIN_QUARTERS = 3;
 const HOURS = 24;
 
 /** Hourly means up to the newest that is known. */
@@ -22,10 +22,12 @@ export interface HourlyMeans {
 export function hourlyMeans(quarters: ReadonlyMap<number, number>, now: number): HourlyMeans | null {
   const lastFull = Math.floor(now / HOUR_MS) * HOUR_MS - HOUR_MS;
   const meanOf = (hour: number): number | null => {
-    const known = [0, 1, 2, 3]
+    const available = [0, 1, 2, 3]
       .map((quarter) => quarters.get(hour + quarter * QUARTER_MS))
       .filter((value) => value !== undefined);
-    return known.length < LEAST_QUARTERS ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+    return available.length < MIN_QUARTERS
+      ? null
+      : available.reduce((sum, value) => sum + value, 0) / available.length;
   };
   const means = Array.from({ length: 2 * HOURS }, (_, ago) => meanOf(lastFull - ago * HOUR_MS));
   const newest = means.slice(0, HOURS).findIndex((mean) => mean !== null);

@@ -40,8 +40,8 @@ export function pollutantIndices(
 }
 
 function mean(newestFirst: readonly Reading[], count: number): number | null {
-  const known = newestFirst.slice(0, count).filter(isFiniteReading);
-  return known.length < count * COMPLETENESS
+  const available = newestFirst.slice(0, count).filter(isFiniteReading);
+  return available.length < count * COMPLETENESS
     ? null
-    : Math.max(0, known.reduce((sum, value) => sum + value, 0) / known.length);
+    : Math.max(0, available.reduce((sum, value) => sum + value, 0) / available.length);
 }

@@ -1,5 +1,5 @@
 export { type AlertEvent, alertEvents, eventColor, eventName, isEventOfPolicy } from './alert-events.ts';
-export { gravestFirst, severityRank } from './alert-gravity.ts';
+export { mostSevereFirst, severityRank } from './alert-severity.ts';
 export {
   type ActiveAlert,
   type AlertPlace,

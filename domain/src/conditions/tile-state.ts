@@ -94,8 +94,8 @@ function worse(a: TileState | null, b: TileState | null): TileState | null {
 
 /** A gust weaker than the wind is no gust; stations that report none have no more than the wind. */
 function strongest(a: Reading, b: Reading): number | null {
-  const known = [a, b].filter(
+  const present = [a, b].filter(
     (value): value is number => typeof value === 'number' && Number.isFinite(value),
   );
-  return known.length === 0 ? null : Math.max(...known);
+  return present.length === 0 ? null : Math.max(...present);
 }

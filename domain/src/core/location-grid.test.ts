@@ -22,8 +22,8 @@ test.each(regions)('matches what a naive great-circle search matches: %s', (_nam
         maxLength: 120,
       }),
       fc.array(place(latitudes, longitudes), { minLength: 1, maxLength: 20 }),
-      (sites, strikes) => {
-        const locations = sites.map(([site, outerRadiusMiles]) => ({ ...site, outerRadiusMiles }));
+      (places, strikes) => {
+        const locations = places.map(([place, outerRadiusMiles]) => ({ ...place, outerRadiusMiles }));
         const grid = packLocations(locations);
         const matches = emptyMatches();
         // The location itself and a point on its circle's edge are the hard cases, so strike every location

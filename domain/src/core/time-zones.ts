@@ -44,7 +44,7 @@ export function ianaTimeZone(name: string): string | null {
   if (!/^[a-z][a-z0-9_+\-/]{0,63}$/.test(key)) return null;
   let found = foundZones.get(key);
   if (found === undefined) {
-    found = knownToIntl(key);
+    found = supportedByIntl(key);
     // Bounded: names come from people.
     if (foundZones.size >= 2_000) foundZones.clear();
     foundZones.set(key, found);
@@ -52,7 +52,7 @@ export function ianaTimeZone(name: string): string | null {
   return found;
 }
 
-function knownToIntl(name: string): string | null {
+function supportedByIntl(name: string): string | null {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

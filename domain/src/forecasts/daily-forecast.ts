@@ -1,7 +1,7 @@
 import { fahrenheitFromCelsius, isFiniteReading, localTime } from '../core/index.ts';
 import { temperaturePolicy } from '../policies/index.ts';
 import { type CompleteForecastHour, largest } from './forecast-hour.ts';
-import { gravestCode } from './weather-codes.ts';
+import { mostSevereCode } from './weather-codes.ts';
 
 /** What the hours of one local day say together. */
 export interface ForecastDay {
@@ -66,7 +66,7 @@ function dayOf(date: string, hours: readonly CompleteForecastHour[]): ForecastDa
   const windiest = hours
     .filter((hour) => hour.windMps !== null)
     .toSorted((a, b) => b.windMps! - a.windMps!)[0];
-  const daytime = gravestCode(hours.filter((hour) => hour.isDaytime).map((hour) => hour.weatherCode));
+  const daytime = mostSevereCode(hours.filter((hour) => hour.isDaytime).map((hour) => hour.weatherCode));
   return {
     date,
     startsAt: hours[0]!.at,
@@ -79,7 +79,7 @@ function dayOf(date: string, hours: readonly CompleteForecastHour[]): ForecastDa
     precipitationMm: sum(hours.map((hour) => hour.precipitationMm)),
     precipitationChancePct: largest(hours.map((hour) => hour.precipitationChancePct)),
     snowMm: sum(hours.map((hour) => hour.snowMm)),
-    weatherCode: daytime ?? gravestCode(hours.map((hour) => hour.weatherCode)),
+    weatherCode: daytime ?? mostSevereCode(hours.map((hour) => hour.weatherCode)),
   };
 }
 

@@ -11,12 +11,12 @@ export { isForecastType, type ThreatForecast, type ThreatLevel, threatForecast }
 export {
   codeOfIcon,
   codeOfWmo,
-  codeOfWords,
-  gravestCode,
   isSnowCode,
   isThunderCode,
+  mostSevereCode,
   skyCode,
   type WeatherCode,
   weatherCodeOf,
+  weatherCodeOfText,
   weatherCodes,
 } from './weather-codes.ts';

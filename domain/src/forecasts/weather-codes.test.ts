@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import {
   codeOfIcon,
   codeOfWmo,
-  codeOfWords,
-  gravestCode,
   isSnowCode,
   isThunderCode,
+  mostSevereCode,
   skyCode,
   weatherCodeOf,
+  weatherCodeOfText,
   weatherCodes,
 } from './weather-codes.ts';
 
 test('numbers and gravities are each used once, and every code has its pictures', () => {
   expect(new Set(weatherCodes.map(({ code }) => code)).size).toBe(weatherCodes.length);
-  expect(new Set(weatherCodes.map(({ gravity }) => gravity)).size).toBe(weatherCodes.length);
+  expect(new Set(weatherCodes.map(({ severity }) => severity)).size).toBe(weatherCodes.length);
   for (const { dayIcon, nightIcon, text } of weatherCodes)
     expect([dayIcon, nightIcon, text].every(Boolean)).toBe(true);
   expect(weatherCodeOf(999)).toBeUndefined();
@@ -55,7 +55,7 @@ test.each<[string | null, number | null]>([
   ['', null],
   [null, null],
 ])('the words %s', (text, code) => {
-  expect(codeOfWords(text)).toBe(code);
+  expect(weatherCodeOfText(text)).toBe(code);
 });
 
 test.each<[string | null, number | null]>([
@@ -87,7 +87,7 @@ test('WMO codes of Open-Meteo, the sky by its cover, the gravest of several', ()
     null,
   ]);
   expect([0, 0.2, 0.5, 0.8, 1, -1, 2, null].map(skyCode)).toEqual([1, 2, 3, 4, 5, null, null, null]);
-  expect(gravestCode([1, 11, 10, null])).toBe(11);
-  expect(gravestCode([null, 999])).toBeNull();
+  expect(mostSevereCode([1, 11, 10, null])).toBe(11);
+  expect(mostSevereCode([null, 999])).toBeNull();
   expect([19, 20, 10, null].map(isThunderCode)).toEqual([true, true, false, false]);
 });

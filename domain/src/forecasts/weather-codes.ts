@@ -10,13 +10,13 @@ export interface WeatherCode {
   readonly dayIcon: string;
   readonly nightIcon: string;
   /** What stands for several hours is the gravest of them: 0 (a clear sky) and up. */
-  readonly gravity: number;
+  readonly severity: number;
 }
 
 const row = (
   code: number,
   text: string,
-  gravity: number,
+  severity: number,
   dayIcon: string,
   nightIcon = dayIcon,
 ): WeatherCode => ({
@@ -24,7 +24,7 @@ const row = (
   text,
   dayIcon,
   nightIcon,
-  gravity,
+  severity,
 });
 
 export const weatherCodes: readonly WeatherCode[] = [
@@ -83,13 +83,13 @@ export function isThunderCode(code: number | null | undefined): boolean {
 }
 
 /** The gravest of several codes; null when none is known. */
-export function gravestCode(codes: readonly (number | null)[]): number | null {
-  let gravest: WeatherCode | undefined;
+export function mostSevereCode(codes: readonly (number | null)[]): number | null {
+  let mostSevere: WeatherCode | undefined;
   for (const code of codes) {
     const entry = weatherCodeOf(code);
-    if (entry && (!gravest || entry.gravity > gravest.gravity)) gravest = entry;
+    if (entry && (!mostSevere || entry.severity > mostSevere.severity)) mostSevere = entry;
   }
-  return gravest?.code ?? null;
+  return mostSevere?.code ?? null;
 }
 
 /**
@@ -171,7 +171,7 @@ const words: readonly (readonly [RegExp, number])[] = [
 /**
  * The code of words as the US National Weather Service writes them; null when they say nothing that is known.
  */
-export function codeOfWords(text: string | null): number | null {
+export function weatherCodeOfText(text: string | null): number | null {
   if (!text) return null;
   const plain = text.toLowerCase().replaceAll('_', ' ');
   return words.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
@@ -224,5 +224,5 @@ const ofIcon: Readonly<Record<string, number>> = {
 export function codeOfIcon(url: string | null): number | null {
   const shown = url && /\/icons\/[a-z]+\/(?:day|night)\/([^?]+)/.exec(url)?.[1];
   if (!shown) return null;
-  return gravestCode(shown.split('/').map((condition) => ofIcon[condition.split(',')[0]!] ?? null));
+  return mostSevereCode(shown.split('/').map((condition) => ofIcon[condition.split(',')[0]!] ?? null));
 }

@@ -74,8 +74,8 @@ export function checkWorkRestProfile(draft: WorkRestDraft): FieldErrors {
       } else if (!hasOneDecimal(adjustment)) fault('Modifiers', 'A modifier has one decimal at most');
     }
 
-    const known = new Set(draft.intensities.map(({ id }) => id));
-    if (draft.matrices.some(({ workRestIntensityId }) => !known.has(workRestIntensityId)))
+    const intensityIds = new Set(draft.intensities.map(({ id }) => id));
+    if (draft.matrices.some(({ workRestIntensityId }) => !intensityIds.has(workRestIntensityId)))
       fault('Matrices', 'A band belongs to an unknown intensity');
     for (const { id, name } of draft.intensities) {
       checkBands(
@@ -88,15 +88,15 @@ export function checkWorkRestProfile(draft: WorkRestDraft): FieldErrors {
 }
 
 function checkBands(bands: readonly WorkRestBand[], intensity: string, fault: Fault): void {
-  const say = (sentence: string) => fault('Matrices', `${intensity}: ${sentence}`);
+  const report = (sentence: string) => fault('Matrices', `${intensity}: ${sentence}`);
   if (bands.length === 0) {
-    say('at least one band is required');
+    report('at least one band is required');
     return;
   }
-  if (bands.length > maxBands) say(`at most ${maxBands} bands`);
+  if (bands.length > maxBands) report(`at most ${maxBands} bands`);
   checkEnds(
     bands.map(({ max }) => max),
-    say,
+    report,
   );
   let allowed = 1;
   for (const { workPercent, advice } of bands) {
@@ -107,23 +107,23 @@ function checkBands(bands: readonly WorkRestBand[], intensity: string, fault: Fa
     );
     if (workPercent === null) continue;
     if (!isFiniteReading(workPercent) || workPercent < 0 || workPercent > 1)
-      say('work is 0 to 100 percent of the hour');
-    else if (workPercent > allowed) say('a hotter band cannot allow more work than a cooler one');
+      report('work is 0 to 100 percent of the hour');
+    else if (workPercent > allowed) report('a hotter band cannot allow more work than a cooler one');
     else allowed = workPercent;
   }
 }
 
 /** Ends of bands or levels: rising, at one decimal, and none after the last. */
-function checkEnds(ends: readonly (number | null)[], say: (sentence: string) => void): void {
-  if (ends.at(-1) !== null) say('the last band must have no end');
-  if (ends.slice(0, -1).includes(null)) say('only the last band can be without an end');
+function checkEnds(ends: readonly (number | null)[], report: (sentence: string) => void): void {
+  if (ends.at(-1) !== null) report('the last band must have no end');
+  if (ends.slice(0, -1).includes(null)) report('only the last band can be without an end');
   let before = Number.NEGATIVE_INFINITY;
   for (const end of ends) {
     if (end === null) continue;
     if (!isFiniteReading(end) || end < bandEndF.min || end > bandEndF.max)
-      say(`a band ends at ${bandEndF.min} to ${bandEndF.max} °F`);
-    else if (!hasOneDecimal(end)) say('the end of a band has one decimal at most');
-    else if (end <= before) say('bands must be in order, each ending hotter than the one before');
+      report(`a band ends at ${bandEndF.min} to ${bandEndF.max} °F`);
+    else if (!hasOneDecimal(end)) report('the end of a band has one decimal at most');
+    else if (end <= before) report('bands must be in order, each ending hotter than the one before');
     else before = end;
   }
 }
@@ -148,7 +148,7 @@ export interface RiskProfileDraft {
  */
 export function checkRiskProfile(draft: RiskProfileDraft): FieldErrors {
   return collect((fault) => {
-    const say = (sentence: string) => fault('RiskLevels', sentence[0]!.toUpperCase() + sentence.slice(1));
+    const report = (sentence: string) => fault('RiskLevels', sentence[0]!.toUpperCase() + sentence.slice(1));
     checkText(draft.name, { label: 'Name', name: 'Name', required: true }, fault);
     if (draft.riskLevels.length === 0) return fault('RiskLevels', 'At least one level is required');
     checkNamed(
@@ -158,7 +158,7 @@ export function checkRiskProfile(draft: RiskProfileDraft): FieldErrors {
     );
     checkEnds(
       draft.riskLevels.map(({ max }) => max),
-      say,
+      report,
     );
     for (const { description, color, colorSecondary } of draft.riskLevels) {
       checkText(
@@ -167,7 +167,7 @@ export function checkRiskProfile(draft: RiskProfileDraft): FieldErrors {
         fault,
       );
       if (![color, colorSecondary].every((one) => /^#[0-9a-f]{6}$/i.test(one)))
-        say('colors must be written like #0B74B8');
+        report('colors must be written like #0B74B8');
     }
   });
 }

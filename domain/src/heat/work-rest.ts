@@ -137,12 +137,12 @@ function endOf(band: { max: number | null }): number {
 }
 
 function totalAdjustment(
-  known: readonly WorkRestModifier[],
+  profileModifiers: readonly WorkRestModifier[],
   chosen: readonly (ProfileId | WorkRestModifier)[],
 ): number | null {
   let total = 0;
   for (const choice of chosen) {
-    const modifier = typeof choice === 'object' ? choice : known.find(({ id }) => id === choice);
+    const modifier = typeof choice === 'object' ? choice : profileModifiers.find(({ id }) => id === choice);
     if (!modifier) return null;
     total += modifier.adjustment;
   }

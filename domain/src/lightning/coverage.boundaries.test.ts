@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  holeTimeoutMs,
   type Observation,
   type ObservationWindow,
   observationOf,
+  pendingGapTimeoutMs,
   seamMs,
   seenSince,
   toleratedGapMs,
@@ -31,7 +31,7 @@ const observed = (windows: readonly ObservationWindow[], now: number) => {
 };
 
 test('the limits are those of the safety rule', () => {
-  expect(holeTimeoutMs).toBe(120 * second);
+  expect(pendingGapTimeoutMs).toBe(120 * second);
   expect(toleratedGapMs).toBe(60 * second);
   expect(seamMs).toBe(second);
 });

@@ -29,7 +29,7 @@ export interface Observation {
 }
 
 /** How long a hole may wait to be filled once newer looks are at hand. */
-export const holeTimeoutMs = 120_000;
+export const pendingGapTimeoutMs = 120_000;
 /** Unseen time that a quiet period may hold, together. */
 export const toleratedGapMs = 60_000;
 /**
@@ -50,33 +50,33 @@ export function observationOf(windows: readonly ObservationWindow[], now: number
   // been waiting.
   const gaps: Gap[] = [];
   let through = sorted[0]!.to;
-  const holes: { from: number; to: number; index: number }[] = [];
+  const pendingGaps: { from: number; to: number; index: number }[] = [];
   for (let index = 1; index < sorted.length; index++) {
     const window = sorted[index]!;
-    if (window.from > through + seamMs) holes.push({ from: through, to: window.from, index });
+    if (window.from > through + seamMs) pendingGaps.push({ from: through, to: window.from, index });
     if (window.to > through) through = window.to;
   }
-  const waitingSince = newerAtHandSince(sorted, holes);
-  for (let h = 0; h < holes.length; h++) {
-    const hole = holes[h]!;
-    if (now - waitingSince[h]! < holeTimeoutMs) {
-      return { observedFrom: sorted[0]!.from, observedThrough: hole.from, gaps };
+  const waitingSince = newerArrivedAt(sorted, pendingGaps);
+  for (let h = 0; h < pendingGaps.length; h++) {
+    const pendingGap = pendingGaps[h]!;
+    if (now - waitingSince[h]! < pendingGapTimeoutMs) {
+      return { observedFrom: sorted[0]!.from, observedThrough: pendingGap.from, gaps };
     }
-    gaps.push({ from: hole.from, to: hole.to });
+    gaps.push({ from: pendingGap.from, to: pendingGap.to });
   }
   return { observedFrom: sorted[0]!.from, observedThrough: through, gaps };
 }
 
 /** For each hole, the earliest arrival of a look that starts at or after the hole's end. */
-function newerAtHandSince(
+function newerArrivedAt(
   sorted: readonly ObservationWindow[],
-  holes: readonly { index: number }[],
+  pendingGaps: readonly { index: number }[],
 ): number[] {
-  const since = new Array<number>(holes.length);
+  const since = new Array<number>(pendingGaps.length);
   let earliest = Number.POSITIVE_INFINITY;
   let next = sorted.length - 1;
-  for (let h = holes.length - 1; h >= 0; h--) {
-    for (; next >= holes[h]!.index; next--) earliest = Math.min(earliest, sorted[next]!.receivedAt);
+  for (let h = pendingGaps.length - 1; h >= 0; h--) {
+    for (; next >= pendingGaps[h]!.index; next--) earliest = Math.min(earliest, sorted[next]!.receivedAt);
     since[h] = earliest;
   }
   return since;

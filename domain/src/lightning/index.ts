@@ -1,17 +1,17 @@
 export {
   type Gap,
-  holeTimeoutMs,
   type Observation,
   type ObservationWindow,
   observationOf,
+  pendingGapTimeoutMs,
   seamMs,
   seenSince,
   toleratedGapMs,
 } from './coverage.ts';
 export {
-  type KnownStrike,
   type ObservedStep,
   observedSteps,
+  type ReceivedStrike,
   stretchAt,
   type ZoneStretch,
   zoneStretches,

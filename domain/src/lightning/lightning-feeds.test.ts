@@ -47,7 +47,7 @@ const flashAt = (at: number, miles: number): IndexedFlash => {
   return { at, latitude, longitude: -82, points: Float64Array.of(latitude, -82) };
 };
 /** Looks begin up to 100 minutes before the end, the clock stands at the end of the last. */
-function window(
+function addWindows(
   lightningIndex: LightningIndex,
   vendor: string,
   all: readonly ObservationWindow[],
@@ -78,14 +78,14 @@ const states = (lightningIndex: LightningIndex, of: WatchedPlace = place) => {
 describe('feeds that are known later', () => {
   test('a sensor never makes a zone clear, whatever it says and whenever it says it', () => {
     fc.assert(
-      fc.property(windows, windows, fc.boolean(), (seen, heard, isFirst) => {
+      fc.property(windows, windows, fc.boolean(), (seen, fromSensor, isFirst) => {
         const without = new LightningIndex([satellite]);
-        window(without, 'satellite', seen);
+        addWindows(without, 'satellite', seen);
         const lightningIndex = new LightningIndex([satellite]);
-        if (!isFirst) window(lightningIndex, 'satellite', seen);
+        if (!isFirst) addWindows(lightningIndex, 'satellite', seen);
         lightningIndex.putFeed(sensor);
-        window(lightningIndex, 'sensor', heard);
-        if (isFirst) window(lightningIndex, 'satellite', seen);
+        addWindows(lightningIndex, 'sensor', fromSensor);
+        if (isFirst) addWindows(lightningIndex, 'satellite', seen);
         const before = states(without);
         states(lightningIndex).forEach((state, zone) => {
           if (state === 'clear') expect(before[zone]).toBe('clear');
@@ -102,10 +102,10 @@ describe('feeds that are known later', () => {
     fc.assert(
       fc.property(windows, windows, (seen, pushed) => {
         const without = new LightningIndex([satellite, network]);
-        window(without, 'satellite', seen);
+        addWindows(without, 'satellite', seen);
         const lightningIndex = new LightningIndex([satellite, network]);
-        window(lightningIndex, 'satellite', seen);
-        window(lightningIndex, 'network', pushed, false);
+        addWindows(lightningIndex, 'satellite', seen);
+        addWindows(lightningIndex, 'network', pushed, false);
         const before = states(without);
         states(lightningIndex).forEach((state, zone) => {
           if (state === 'clear') expect(before[zone]).toBe('clear');
@@ -121,7 +121,7 @@ describe('feeds that are known later', () => {
         expect(states(lightningIndex)).toEqual(['not-covered', 'not-covered']);
         lightningIndex.putFeed(network);
         expect(states(lightningIndex)).toEqual(['unknown', 'unknown']);
-        window(lightningIndex, 'network', seen);
+        addWindows(lightningIndex, 'network', seen);
         const minutes = new Set<number>();
         for (const { from, length } of seen)
           for (let at = from; at < Math.min(100, from + length); at++) minutes.add(at);
@@ -140,7 +140,7 @@ describe('feeds that are known later', () => {
   test('one that is put again, to vouch no more, keeps its strikes and vouches for nothing', () => {
     const lightningIndex = new LightningIndex([]);
     lightningIndex.putFeed(network);
-    window(lightningIndex, 'network', [{ from: 0, length: 100, strikeMiles: null }]);
+    addWindows(lightningIndex, 'network', [{ from: 0, length: 100, strikeMiles: null }]);
     expect(states(lightningIndex)).toEqual(['clear', 'clear']);
     lightningIndex.putFeed({ ...network, providesCoverage: false, covers: () => false });
     expect(states(lightningIndex)).toEqual(['not-covered', 'not-covered']);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Observation, type ObservationWindow, observationOf } from './coverage.ts';
 import {
-  type KnownStrike,
   type ObservedStep,
   observedSteps,
+  type ReceivedStrike,
   stretchAt,
   zoneStretches,
 } from './lightning-history.ts';
@@ -180,12 +180,12 @@ const clearFrom = (seconds: number): ObservedStep => {
   };
   return { at: t0 + seconds * second, observation };
 };
-const strike = (at: number, received = at): KnownStrike => ({
+const strike = (at: number, received = at): ReceivedStrike => ({
   at: t0 + at * second,
   receivedAt: t0 + received * second,
 });
 /** Stretches in seconds after `t0`, observed each second without delay. */
-const stretches = (strikes: readonly KnownStrike[], from: number, to: number, allClearMinutes = 1) =>
+const stretches = (strikes: readonly ReceivedStrike[], from: number, to: number, allClearMinutes = 1) =>
   zoneStretches(
     {
       observed: Array.from({ length: to - from + 1 }, (_, i) => clearFrom(from + i)),

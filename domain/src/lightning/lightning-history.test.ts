@@ -11,7 +11,7 @@ import { observationLimitMs } from './zone-status.ts';
 const second = 1_000;
 const minute = 60 * second;
 const epoch = Date.UTC(2026, 5, 6, 20);
-const site = { latitude: 28.15, longitude: -82.8 };
+const position = { latitude: 28.15, longitude: -82.8 };
 
 /** Looks of 20 seconds that come in 25 seconds after their end. */
 function windows(fromMinute: number, toMinute: number): ObservationWindow[] {
@@ -22,7 +22,7 @@ function windows(fromMinute: number, toMinute: number): ObservationWindow[] {
   return made;
 }
 const span = { from: epoch - 30 * minute, to: epoch };
-const says = (stretches: readonly ZoneStretch[]) =>
+const summaryOf = (stretches: readonly ZoneStretch[]) =>
   stretches.map(({ from, kind, reason }) => [(from - epoch) / second, reason ?? kind] as [number, string]);
 const history = (
   seen: ObservationWindow[],
@@ -35,7 +35,7 @@ describe('a zone as it was', () => {
     const strike = { at: epoch - 25 * minute, receivedAt: epoch - 24 * minute };
     const stretches = history(windows(-90, 0), [strike]);
     // The look that ends 15 minutes before the epoch comes in 25 s later.
-    expect(says(stretches)).toEqual([
+    expect(summaryOf(stretches)).toEqual([
       [-1_800, 'clear'],
       [-1_440, 'strike'],
       [-875, 'clear'],
@@ -51,7 +51,7 @@ describe('a zone as it was', () => {
     const seen = windows(-120, -20).concat(windows(-12, 0));
     // The hole is filled at the very end: then it was clear after all, but nobody knew before.
     const filled = windows(-20, -12).map((window) => ({ ...window, receivedAt: epoch - 10 * second }));
-    expect(says(history([...seen, ...filled], [], 20))).toEqual([
+    expect(summaryOf(history([...seen, ...filled], [], 20))).toEqual([
       [-1_800, 'clear'],
       [-20 * 60 + 180 + 0.001, 'unknown'],
       [-12 * 60 + 45 + 120, 'observing'],
@@ -73,7 +73,7 @@ describe('a zone as it was', () => {
 });
 
 const batchCount = 330;
-interface Recipient extends IndexedBatch {
+interface VendorBatch extends IndexedBatch {
   vendor: string;
 }
 /**
@@ -97,16 +97,16 @@ const story = fc
     allClearMinutes: fc.constantFrom(10, 20, 30, 60),
     instants: fc.array(fc.integer({ min: 0, max: 30 * 60_000 }), { minLength: 12, maxLength: 12 }),
   })
-  .map((facts) => {
-    const batches: Recipient[] = [];
-    for (const vendor of facts.hasWest ? ['east', 'west', 'sensor'] : ['east', 'sensor']) {
+  .map((input) => {
+    const batches: VendorBatch[] = [];
+    for (const vendor of input.hasWest ? ['east', 'west', 'sensor'] : ['east', 'sensor']) {
       for (let i = 0; i < batchCount; i++) {
         const from = epoch - 110 * minute + i * 20 * second;
-        const strikes = facts.strikes.filter((strike) => strike.vendor === vendor && strike.batch === i);
-        const isOut = facts.outages.some(([first, length]) => i >= first && i < first + length);
+        const strikes = input.strikes.filter((strike) => strike.vendor === vendor && strike.batch === i);
+        const isOut = input.outages.some(([first, length]) => i >= first && i < first + length);
         if (isOut && vendor !== 'sensor') continue;
         if (vendor === 'sensor' && strikes.length === 0) continue;
-        const late = facts.late.find(([batch]) => batch === i)?.[1] ?? 25_000;
+        const late = input.late.find(([batch]) => batch === i)?.[1] ?? 25_000;
         batches.push({
           ...{
             vendor,
@@ -117,12 +117,12 @@ const story = fc
           },
           providesCoverage: vendor !== 'sensor',
           flashes: strikes.map(({ offsetMs, miles }) => {
-            const latitude = site.latitude + (miles + 0.37) / 69.1;
+            const latitude = position.latitude + (miles + 0.37) / 69.1;
             return {
               at: from + offsetMs,
               latitude,
-              longitude: site.longitude,
-              points: Float64Array.of(latitude, site.longitude),
+              longitude: position.longitude,
+              points: Float64Array.of(latitude, position.longitude),
             };
           }),
         });
@@ -130,8 +130,8 @@ const story = fc
     }
     return {
       batches,
-      allClearMinutes: facts.allClearMinutes,
-      instants: facts.instants.map((offset) => epoch - 30 * minute + offset),
+      allClearMinutes: input.allClearMinutes,
+      instants: input.instants.map((offset) => epoch - 30 * minute + offset),
     };
   });
 
@@ -140,7 +140,7 @@ const feeds = ['east', 'west', 'sensor'].map((vendor) => ({
   providesCoverage: vendor !== 'sensor',
   covers: () => true,
 }));
-function lightningIndexOf(batches: readonly Recipient[]): LightningIndex {
+function lightningIndexOf(batches: readonly VendorBatch[]): LightningIndex {
   const lightningIndex = new LightningIndex(feeds);
   for (const batch of batches) lightningIndex.add(batch.vendor, batch);
   return lightningIndex;
@@ -151,7 +151,7 @@ test('at any instant the replay says what the engine said with what had come in 
   fc.assert(
     fc.property(story, ({ batches, allClearMinutes, instants }) => {
       const place: WatchedPlace = {
-        ...site,
+        ...position,
         radius1: 8,
         radius2: 15,
         radius3: 30,

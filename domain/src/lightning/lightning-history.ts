@@ -6,7 +6,7 @@
  * dozen verdicts and no ticking. What came late was not known before it came; what was known then is not
  * corrected by what is known today.
  */
-import { holeTimeoutMs, type Observation, type ObservationWindow, observationOf } from './coverage.ts';
+import { type Observation, type ObservationWindow, observationOf, pendingGapTimeoutMs } from './coverage.ts';
 import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
 
 /** From this instant until the next step, what was known to be observed. */
@@ -16,7 +16,7 @@ export interface ObservedStep {
 }
 
 /** A strike within a zone, and when it came in. */
-export interface KnownStrike {
+export interface ReceivedStrike {
   readonly at: number;
   readonly receivedAt: number;
 }
@@ -52,7 +52,8 @@ export function observedSteps(
   for (const { receivedAt } of sorted) {
     // A look changes what is known when it comes, and gives up the holes before it when they have waited long
     // enough.
-    for (const at of [receivedAt, receivedAt + holeTimeoutMs]) if (at > from && at <= to) instants.add(at);
+    for (const at of [receivedAt, receivedAt + pendingGapTimeoutMs])
+      if (at > from && at <= to) instants.add(at);
   }
   const ordered = [...instants].sort((a, b) => a - b);
   const steps: ObservedStep[] = [];
@@ -94,7 +95,7 @@ export function zoneStretches(
     observed,
     strikes,
     allClearMinutes,
-  }: { observed: readonly ObservedStep[]; strikes: readonly KnownStrike[]; allClearMinutes: number },
+  }: { observed: readonly ObservedStep[]; strikes: readonly ReceivedStrike[]; allClearMinutes: number },
   { from, to, limitMs = observationLimitMs }: Span,
 ): ZoneStretch[] {
   const lasts = lastStrikes(strikes, to);
@@ -126,8 +127,8 @@ export function zoneStretches(
 }
 
 /** The strikes that were the last one when they came in, in the order of coming in. */
-function lastStrikes(strikes: readonly KnownStrike[], to: number): KnownStrike[] {
-  const lasts: KnownStrike[] = [];
+function lastStrikes(strikes: readonly ReceivedStrike[], to: number): ReceivedStrike[] {
+  const lasts: ReceivedStrike[] = [];
   for (const strike of [...strikes].sort((a, b) => a.receivedAt - b.receivedAt)) {
     if (strike.receivedAt > to) break;
     if (strike.at > (lasts.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) lasts.push(strike);

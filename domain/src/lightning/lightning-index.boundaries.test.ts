@@ -65,10 +65,10 @@ describe('batches', () => {
   test('the index states which batches it holds', () => {
     const index = new LightningIndex([satellite, second]);
     index.add('satellite', batch(t0, [], { key: 'k' }));
-    expect(index.knows('satellite', 'k')).toBe(true);
-    expect(index.knows('satellite', 'l')).toBe(false);
-    expect(index.knows('second', 'k')).toBe(false);
-    expect(index.knows('other', 'k')).toBe(false);
+    expect(index.has('satellite', 'k')).toBe(true);
+    expect(index.has('satellite', 'l')).toBe(false);
+    expect(index.has('second', 'k')).toBe(false);
+    expect(index.has('other', 'k')).toBe(false);
   });
 
   test('a batch that provides no coverage adds its flashes and no observation window', () => {
@@ -100,7 +100,7 @@ describe('feeds', () => {
     index.putFeed(renamed);
     expect(index.feedOf('satellite')).toBe(renamed);
     expect(index.feedsAt(28, -82)).toEqual([renamed]);
-    expect(index.knows('satellite', 'k')).toBe(true);
+    expect(index.has('satellite', 'k')).toBe(true);
     expect(index.observationOf('satellite', t0)?.observedThrough).toBe(t0 + 20_000);
   });
 
@@ -393,12 +393,12 @@ describe('forgetting', () => {
       index.add('satellite', batch(t0, [], { key: `k${number}`, providesCoverage: false }));
     for (let number = 0; number < 10_000; number++) add(number);
     index.forget(t0);
-    expect(index.knows('satellite', 'k0')).toBe(true);
+    expect(index.has('satellite', 'k0')).toBe(true);
     add(10_000);
     index.forget(t0);
-    expect(index.knows('satellite', 'k5000')).toBe(false);
-    expect(index.knows('satellite', 'k5001')).toBe(true);
-    expect(index.knows('satellite', 'k10000')).toBe(true);
+    expect(index.has('satellite', 'k5000')).toBe(false);
+    expect(index.has('satellite', 'k5001')).toBe(true);
+    expect(index.has('satellite', 'k10000')).toBe(true);
   });
 });
 

@@ -80,7 +80,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   readonly #feeds: FeedState[];
   /** Per organisation that has feeds of its own, '' for what is everybody's. */
   readonly #slabs = new Map<string, Map<number, Slab<F>>>();
-  readonly #keptMs: number;
+  readonly #retentionMs: number;
   #version = 0;
   readonly #observations = new Map<
     string,
@@ -91,9 +91,9 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
    * `keptMs` is how long flashes and looks are kept: longer than the longest timer (60 minutes) by a wide
    * margin.
    */
-  constructor(feeds: readonly IndexedFeed[], keptMs = 3 * 3_600_000) {
+  constructor(feeds: readonly IndexedFeed[], retentionMs = 3 * 3_600_000) {
     this.#feeds = feeds.map((feed) => ({ feed, windows: [], keys: new Set() }));
-    this.#keptMs = keptMs;
+    this.#retentionMs = retentionMs;
   }
 
   /**
@@ -136,7 +136,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     return true;
   }
 
-  knows(vendor: string, key: string): boolean {
+  has(vendor: string, key: string): boolean {
     return this.#feeds.some(({ feed, keys }) => feed.vendor === vendor && keys.has(key));
   }
 
@@ -180,7 +180,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
 
   /** Drops what is older than the kept time. */
   forget(now: number): void {
-    const horizon = now - this.#keptMs;
+    const horizon = now - this.#retentionMs;
     for (const slabs of this.#slabs.values()) {
       for (const [number, slab] of slabs) if (slab.from + slabMs < horizon) slabs.delete(number);
     }
@@ -192,9 +192,9 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
       // Keys outlive their looks by as much again, so that a source that still lists an old sweep is not read
       // twice.
       if (state.keys.size > 10_000) {
-        const kept = [...state.keys].slice(-5_000);
+        const newest = [...state.keys].slice(-5_000);
         state.keys.clear();
-        for (const key of kept) state.keys.add(key);
+        for (const key of newest) state.keys.add(key);
       }
     }
   }
@@ -226,13 +226,14 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
    * instant. Null when none of them vouches or has looked yet.
    */
   observation(feeds: readonly IndexedFeed[], now: number): Observation | null {
-    const vouching = this.#feeds.filter(
+    const covering = this.#feeds.filter(
       ({ feed }) => feed.providesCoverage && feeds.some(({ vendor }) => vendor === feed.vendor),
     );
-    const name = vouching.map(({ feed }) => feed.vendor).join(' ');
-    const known = this.#observations.get(name);
-    if (known !== undefined && known.version === this.#version && known.now === now) return known.observation;
-    const windows = vouching.length === 1 ? vouching[0]!.windows : vouching.flatMap(({ windows }) => windows);
+    const name = covering.map(({ feed }) => feed.vendor).join(' ');
+    const cached = this.#observations.get(name);
+    if (cached !== undefined && cached.version === this.#version && cached.now === now)
+      return cached.observation;
+    const windows = covering.length === 1 ? covering[0]!.windows : covering.flatMap(({ windows }) => windows);
     const observation = observationOf(windows, now);
     this.#observations.set(name, { version: this.#version, now, observation });
     return observation;

@@ -122,8 +122,8 @@ describe('what a notice says', () => {
       { ...tornado, ...hourLater },
       'All clear at Main Stadium at 4:42 PM CDT: the NWS Tornado Warning has ended',
     ],
-  ])('%s: %j', (notice, facts, subject) => {
-    const words = noticeText({ ...facts, notice });
+  ])('%s: %j', (notice, input, subject) => {
+    const words = noticeText({ ...input, notice });
     expect(words.subject).toBe(subject);
     expect(words.text.startsWith(subject)).toBe(true);
     expect(words.short.startsWith(subject.replaceAll('°', ''))).toBe(true);
@@ -199,7 +199,7 @@ describe('always', () => {
     'test',
   ];
   const anything = fc.record({
-    facts: fc.constantFrom(
+    input: fc.constantFrom(
       lightning,
       wbgt,
       tornado,
@@ -217,8 +217,8 @@ describe('always', () => {
     notice: fc.constantFrom(...kinds),
     isTest: fc.boolean(),
   });
-  const words = ({ facts, name, ...rest }: typeof anything extends fc.Arbitrary<infer T> ? T : never) =>
-    noticeText({ ...facts, ...rest, locationName: name });
+  const words = ({ input, name, ...rest }: typeof anything extends fc.Arbitrary<infer T> ? T : never) =>
+    noticeText({ ...input, ...rest, locationName: name });
 
   test('subject and short text are one line, and the short one fits', () => {
     fc.assert(

@@ -79,53 +79,53 @@ export interface NoticeText {
  * characters.
  */
 export function noticeText(given: NoticeInput): NoticeText {
-  const facts: NoticeInput = {
+  const input: NoticeInput = {
     ...given,
     policyName: oneLine(given.policyName) || 'weather',
     locationName: oneLine(given.locationName) || 'the location',
     event: oneLine(given.event ?? '') || null,
     compass: oneLine(given.compass ?? '') || null,
   };
-  const isTest = facts.isTest || facts.notice === 'test';
-  const begin = facts.isTest && facts.notice !== 'test' ? 'This is a test. ' : '';
-  const lead = (place: string) => begin + leadOf(facts, place);
+  const isTest = input.isTest || input.notice === 'test';
+  const begin = input.isTest && input.notice !== 'test' ? 'This is a test. ' : '';
+  const lead = (place: string) => begin + leadOf(input, place);
   const details = [
-    ...detailsOf(facts),
+    ...detailsOf(input),
     ...(isTest ? ['Nothing has happened: no warning has started and none has ended.'] : []),
   ];
-  const additionalText = paragraphs(facts.additionalText);
+  const additionalText = paragraphs(input.additionalText);
   return {
-    subject: lead(facts.locationName).replace(/\.$/, ''),
-    text: [lead(facts.locationName), details.join(' '), additionalText, aboutText(facts), standingSentence]
+    subject: lead(input.locationName).replace(/\.$/, ''),
+    text: [lead(input.locationName), details.join(' '), additionalText, aboutText(input), standingSentence]
       .filter((part) => part !== '')
       .join('\n\n'),
-    short: shortText(lead, facts.locationName, shortDetailsOf(facts), oneLine(additionalText)),
+    short: shortText(lead, input.locationName, shortDetailsOf(input), oneLine(additionalText)),
   };
 }
 
 /** The first sentence, which says it all; `place` is the name of the location, whole or shortened. */
-function leadOf(facts: NoticeInput, place: string): string {
-  const { notice, policyName, allClearMinutes, event, typeShortName } = facts;
+function leadOf(input: NoticeInput, place: string): string {
+  const { notice, policyName, allClearMinutes, event, typeShortName } = input;
   const kind = measureKind(typeShortName);
-  const time = timeText(facts, facts.at);
-  const since = timeText(facts, facts.startedAt);
+  const time = timeText(input, input.at);
+  const since = timeText(input, input.startedAt);
   const nwsEvent = `NWS ${event ?? 'alert'}`;
   const quantity = quantityText(typeShortName);
-  const amount = amountText(facts.value, facts);
-  const distanceMiles = facts.distanceMiles ?? facts.value;
-  const limit = `the limit is ${amountText(facts.threshold, facts)}`;
+  const amount = amountText(input.value, input);
+  const distanceMiles = input.distanceMiles ?? input.value;
+  const limit = `the limit is ${amountText(input.threshold, input)}`;
   const exceeded = (word: string) =>
     amount === null
-      ? `${quantity} ${word}${exceededText(facts)} at ${place} at ${time}.`
+      ? `${quantity} ${word}${exceededText(input)} at ${place} at ${time}.`
       : `${quantity} ${word}${amount} at ${place} at ${time}; ${limit}.`;
   switch (notice) {
     case 'started':
       if (kind === 'lightning')
-        return `${lightningText('Lightning', distanceMiles, facts.compass, facts.threshold)} ${place} at ${time}.`;
+        return `${lightningText('Lightning', distanceMiles, input.compass, input.threshold)} ${place} at ${time}.`;
       return kind === 'alert' ? `${nwsEvent} for ${place} at ${time}.` : exceeded('');
     case 'reminder':
       if (kind === 'lightning')
-        return `${lightningText('Lightning again', distanceMiles, facts.compass, facts.threshold)} ${place} at ${time}.`;
+        return `${lightningText('Lightning again', distanceMiles, input.compass, input.threshold)} ${place} at ${time}.`;
       return kind === 'alert' ? `${nwsEvent} still in effect for ${place} at ${time}.` : exceeded('still ');
     case 'in-effect':
       if (kind === 'lightning') return `Lightning delay in effect at ${place} since ${since}.`;
@@ -139,15 +139,15 @@ function leadOf(facts: NoticeInput, place: string): string {
           : kind === 'alert'
             ? 'weather-service'
             : quantityWithin(typeShortName);
-      return `No new ${what} data for ${place} since ${timeText(facts, facts.heldSince ?? facts.at)}: there is no all clear.`;
+      return `No new ${what} data for ${place} since ${timeText(input, input.heldSince ?? input.at)}: there is no all clear.`;
     }
     case 'resumed':
       return `New data for ${place} again at ${time}: the ${policyName} warning is still in effect, there is no all clear yet.`;
     case 'all-clear':
       if (kind === 'alert') return `All clear at ${place} at ${time}: the ${nwsEvent} has ended.`;
       return kind === 'lightning'
-        ? `All clear at ${place} at ${time}: ${allClearMinutes} minutes without lightning within ${amountText(facts.threshold, { unit: 'mi', precision: facts.precision })}.`
-        : `All clear at ${place} at ${time}: ${quantityWithin(typeShortName)} ${withinLimitText(facts)} for ${allClearMinutes} minutes.`;
+        ? `All clear at ${place} at ${time}: ${allClearMinutes} minutes without lightning within ${amountText(input.threshold, { unit: 'mi', precision: input.precision })}.`
+        : `All clear at ${place} at ${time}: ${quantityWithin(typeShortName)} ${withinLimitText(input)} for ${allClearMinutes} minutes.`;
     case 'withdrawn':
       return `Withdrawn: the ${policyName} warning for ${place}, at ${time}. This is not an all clear.`;
     case 'test':
@@ -156,9 +156,9 @@ function leadOf(facts: NoticeInput, place: string): string {
 }
 
 /** What else is worth knowing, in sentences. */
-function detailsOf(facts: NoticeInput): string[] {
-  const { notice, policyName, allClearMinutes } = facts;
-  const kind = measureKind(facts.typeShortName);
+function detailsOf(input: NoticeInput): string[] {
+  const { notice, policyName, allClearMinutes } = input;
+  const kind = measureKind(input.typeShortName);
   switch (notice) {
     case 'started':
     case 'reminder':
@@ -166,26 +166,26 @@ function detailsOf(facts: NoticeInput): string[] {
       if (kind === 'alert') return ['It is over when the weather service cancels it or it expires.'];
       if (kind === 'reading')
         return [
-          `The all clear comes when it has been ${withinLimitText(facts)} for ${allClearMinutes} minutes.`,
+          `The all clear comes when it has been ${withinLimitText(input)} for ${allClearMinutes} minutes.`,
         ];
       return [
-        `The all clear comes after ${allClearMinutes} minutes without lightning within ${radiusText(facts)}; every further strike starts the count again.`,
+        `The all clear comes after ${allClearMinutes} minutes without lightning within ${radiusText(input)}; every further strike starts the count again.`,
       ];
     case 'held':
       return [
         `The ${policyName} warning stays in effect until data come again and the all clear has been earned. Missing data are never an all clear.`,
       ];
     case 'resumed': {
-      const amount = kind === 'reading' ? amountText(facts.value, facts) : null;
+      const amount = kind === 'reading' ? amountText(input.value, input) : null;
       return amount === null
         ? []
         : [
-            `${quantityText(facts.typeShortName)} is ${amount}; the limit is ${amountText(facts.threshold, facts)}.`,
+            `${quantityText(input.typeShortName)} is ${amount}; the limit is ${amountText(input.threshold, input)}.`,
           ];
     }
     case 'all-clear': {
       const note = kind === 'lightning' ? shortTimerNote(allClearMinutes) : null;
-      const amount = kind === 'reading' ? amountText(facts.value, facts) : null;
+      const amount = kind === 'reading' ? amountText(input.value, input) : null;
       return [
         ...(note ? [`${note}.`] : []),
         ...(amount ? [`It is ${amount} now.`] : []),
@@ -202,17 +202,17 @@ function detailsOf(facts: NoticeInput): string[] {
 }
 
 /** The same for one line, by weight. */
-function shortDetailsOf(facts: NoticeInput): string[] {
-  const kind = measureKind(facts.typeShortName);
-  switch (facts.notice) {
+function shortDetailsOf(input: NoticeInput): string[] {
+  const kind = measureKind(input.typeShortName);
+  switch (input.notice) {
     case 'started':
     case 'reminder':
     case 'in-effect':
       return kind === 'lightning'
-        ? [`All clear after ${facts.allClearMinutes} min without lightning within ${radiusText(facts)}.`]
+        ? [`All clear after ${input.allClearMinutes} min without lightning within ${radiusText(input)}.`]
         : [];
     case 'all-clear': {
-      const note = kind === 'lightning' ? shortTimerNote(facts.allClearMinutes) : null;
+      const note = kind === 'lightning' ? shortTimerNote(input.allClearMinutes) : null;
       return note ? [`${note}.`] : [];
     }
     case 'held':
@@ -228,13 +228,13 @@ function radiusText({ threshold, precision }: NoticeInput): string {
 }
 
 /** Which policy speaks, and of which warning; nothing where the lead says so already. */
-function aboutText(facts: NoticeInput): string {
-  const { notice, policyName } = facts;
+function aboutText(input: NoticeInput): string {
+  const { notice, policyName } = input;
   if (notice === 'test') return '';
   const since =
     notice === 'started' || notice === 'in-effect'
       ? ''
-      : ` The warning began at ${timeText(facts, facts.startedAt)}.`;
+      : ` The warning began at ${timeText(input, input.startedAt)}.`;
   return `Policy: ${policyName}.${since}`;
 }
 

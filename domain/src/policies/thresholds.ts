@@ -32,9 +32,9 @@ export function isThresholdExceeded(value: Reading, threshold: Reading, isDesc =
  * count; null when none is left.
  */
 export function mostRestrictiveThreshold(thresholds: readonly Reading[], isDesc = false): number | null {
-  const known = thresholds.filter(isFiniteReading);
-  if (known.length === 0) return null;
-  return isDesc ? Math.max(...known) : Math.min(...known);
+  const present = thresholds.filter(isFiniteReading);
+  if (present.length === 0) return null;
+  return isDesc ? Math.max(...present) : Math.min(...present);
 }
 
 /**

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  expectedNotices,
   type Life,
   life,
   live,
   minute,
+  noticesOf,
   orderlyReadings,
-  retell,
-  wordsOf,
 } from '../../test/warning-histories.ts';
 
 const kinds = ['reading', 'lightning', 'alert'] as const;
@@ -23,30 +23,30 @@ describe.each(kinds)('whatever becomes known of a warning of %s', (evidence) => 
   test('is told as a reading of the whole history tells it', () => {
     const tally = new Map<string, number>();
     holds((past, lived) => {
-      const words = lived.map((step) => wordsOf(step.effects));
-      for (const word of words.flat()) tally.set(word, (tally.get(word) ?? 0) + 1);
-      expect(words).toEqual(retell(past));
+      const notices = lived.map((step) => noticesOf(step.effects));
+      for (const notice of notices.flat()) tally.set(notice, (tally.get(notice) ?? 0) + 1);
+      expect(notices).toEqual(expectedNotices(past));
     });
     // The histories are worth something only if every answer really occurs in them.
-    for (const word of ['started', 'reminder', 'held', 'resumed', 'in-effect', 'all-clear', 'withdrawn']) {
-      expect(tally.get(word), word).toBeGreaterThan(30);
+    for (const notice of ['started', 'reminder', 'held', 'resumed', 'in-effect', 'all-clear', 'withdrawn']) {
+      expect(tally.get(notice), notice).toBeGreaterThan(30);
     }
   });
 
   test('a start is followed by an end before the next', () => {
     holds((_, lived) => {
       const turns = lived
-        .flatMap((step) => wordsOf(step.effects))
-        .filter((word) => word === 'started' || word.startsWith('ended'));
-      expect(turns.every((word, index) => (word === 'started') === (index % 2 === 0))).toBe(true);
+        .flatMap((step) => noticesOf(step.effects))
+        .filter((notice) => notice === 'started' || notice.startsWith('ended'));
+      expect(turns.every((notice, index) => (notice === 'started') === (index % 2 === 0))).toBe(true);
     });
   });
 
   test('nothing ends while data are lost', () => {
     holds(({ steps }, lived) => {
       for (const [index, { effects }] of lived.entries()) {
-        const { kind } = steps[index]!.fact;
-        if (kind === 'lost' || kind === 'observing') expect(wordsOf(effects)).not.toContain('all-clear');
+        const { kind } = steps[index]!.input;
+        if (kind === 'lost' || kind === 'observing') expect(noticesOf(effects)).not.toContain('all-clear');
       }
     });
   });
@@ -55,13 +55,13 @@ describe.each(kinds)('whatever becomes known of a warning of %s', (evidence) => 
     holds(({ rule, steps }, lived) => {
       let alertedAt = Number.NEGATIVE_INFINITY;
       for (const [index, { effects }] of lived.entries()) {
-        const words = wordsOf(effects);
+        const notices = noticesOf(effects);
         const { now } = steps[index]!;
-        if (words.includes('reminder')) {
+        if (notices.includes('reminder')) {
           expect(rule.reAlertMinutes).toBeGreaterThan(0);
           expect(now - alertedAt).toBeGreaterThanOrEqual(rule.reAlertMinutes * minute);
         }
-        if (words.includes('started') || words.includes('reminder')) alertedAt = now;
+        if (notices.includes('started') || notices.includes('reminder')) alertedAt = now;
       }
     });
   });
@@ -70,10 +70,10 @@ describe.each(kinds)('whatever becomes known of a warning of %s', (evidence) => 
     holds(({ rule, steps }, lived) => {
       // Opening hours are an occasion, not evidence; and a loss that began a warning by its strike is itself
       // told next.
-      const isOnce = ({ fact }: (typeof steps)[number], index: number) =>
+      const isOnce = ({ input }: (typeof steps)[number], index: number) =>
         lived[index]!.state.kind === 'none' ||
-        fact.kind === 'hours-opened' ||
-        (fact.kind === 'lost' && wordsOf(lived[index]!.effects).includes('started'));
+        input.kind === 'hours-opened' ||
+        (input.kind === 'lost' && noticesOf(lived[index]!.effects).includes('started'));
       const twice = steps.flatMap((step, index) => (isOnce(step, index) ? [step] : [step, step]));
       const relived = live({ rule, steps: twice });
       expect(relived.flatMap((step) => step.effects)).toEqual(lived.flatMap((step) => step.effects));
@@ -89,21 +89,21 @@ test('the all clear of readings rests on quiet that was read from end to end', (
       const { rule, steps } = past;
       let begin = 0;
       for (const [index, { effects }] of live(past).entries()) {
-        const words = wordsOf(effects);
-        if (words.includes('started')) begin = index;
-        if (!words.includes('all-clear')) continue;
+        const notices = noticesOf(effects);
+        if (notices.includes('started')) begin = index;
+        if (!notices.includes('all-clear')) continue;
         ends++;
-        const known = steps.slice(begin, index + 1).flatMap(({ fact, now }) => {
-          if (fact.kind === 'exceeded') return { isUnder: false, at: Math.min(fact.at, now) };
-          return fact.kind === 'under' && fact.at <= now ? { isUnder: true, at: fact.at } : [];
+        const known = steps.slice(begin, index + 1).flatMap(({ input, now }) => {
+          if (input.kind === 'exceeded') return { isUnder: false, at: Math.min(input.at, now) };
+          return input.kind === 'under' && input.at <= now ? { isUnder: true, at: input.at } : [];
         });
-        const { fact, now } = steps[index]!;
-        if (fact.kind !== 'under') throw new Error('only a reading ends it');
-        expect(now - fact.at).toBeLessThanOrEqual(rule.readingLimitMs);
-        const from = fact.at - rule.allClearMinutes * minute;
+        const { input, now } = steps[index]!;
+        if (input.kind !== 'under') throw new Error('only a reading ends it');
+        expect(now - input.at).toBeLessThanOrEqual(rule.readingLimitMs);
+        const from = input.at - rule.allClearMinutes * minute;
         expect(known.filter((reading) => !reading.isUnder && reading.at > from)).toEqual([]);
         const unders = known
-          .filter((reading) => reading.isUnder && reading.at <= fact.at)
+          .filter((reading) => reading.isUnder && reading.at <= input.at)
           .map((reading) => reading.at);
         const seen = [
           Math.max(...unders.filter((at) => at <= from)),
@@ -129,13 +129,13 @@ test('readings handed in again later, in any order, change nothing', () => {
         const again = steps.flatMap((step, index) => {
           const begin = lived
             .slice(0, index + 1)
-            .findLastIndex(({ effects }) => wordsOf(effects).includes('started'));
+            .findLastIndex(({ effects }) => noticesOf(effects).includes('started'));
           if (lived[index]!.state.kind === 'none') return [step];
           const due = repeats.filter(([place]) => place % steps.length === index);
           return [
             step,
             ...due.map(([, which]) => ({
-              fact: steps[begin + (which % (index - begin + 1))]!.fact,
+              input: steps[begin + (which % (index - begin + 1))]!.input,
               now: step.now,
             })),
           ];
@@ -160,7 +160,7 @@ test('a late exceeded reading never brings the all clear forward', () => {
         const lived = live({ rule, steps });
         if (lived[index]!.state.kind === 'none') return;
         const { now } = steps[index]!;
-        const late = { fact: { kind: 'exceeded', at: now - minutesLate * minute, value: 99 } as const, now };
+        const late = { input: { kind: 'exceeded', at: now - minutesLate * minute, value: 99 } as const, now };
         const relived = live({ rule, steps: steps.toSpliced(index + 1, 0, late) });
         const endsAt = (notified: ReturnType<typeof live>) =>
           notified

@@ -22,14 +22,14 @@ test.each([
   ['AQI-MAX', 151, 150, 'under'],
   ['AQI-MAX', 151, 151, 'exceeded'],
 ])('%s of %d: a reading of %d is %s, compared as it is shown', (shortName, threshold, value, kind) => {
-  const fact = readingInput(
+  const input = readingInput(
     policyTypeOf(shortName)!,
     threshold,
     { value, observedAt: now - minute },
     now,
     limitMs,
   );
-  expect(fact).toMatchObject({ kind, at: now - minute });
+  expect(input).toMatchObject({ kind, at: now - minute });
 });
 
 test('the value in the fact is the one that was compared', () => {
@@ -43,7 +43,7 @@ test('the value in the fact is the one that was compared', () => {
 test.each<[string, { value: number | null; observedAt: number } | null]>([
   ['there is none', null],
   ['it is stale', { value: 95, observedAt: now - limitMs - 1 }],
-  ['it is stamped far in the future', { value: 95, observedAt: now + 6 * minute }],
+  ['it is stamped far in the future', { value: 95, observedAt: now + 5 * minute + 1 }],
   ['its instant is not a number', { value: 95, observedAt: Number.NaN }],
   ...MISSING.map((value): [string, { value: number | null; observedAt: number }] => [
     `its value is ${value}`,
@@ -98,6 +98,19 @@ test('what is unknown or not covered is lost; a strike that is known all the sam
   expect(lightningInput(zone({ kind: 'unknown' }, null), 'unknown', now)).toEqual({ kind: 'lost' });
   expect(lightningInput(undefined, 'known', now)).toEqual({ kind: 'lost' });
   expect(lightningInput(undefined, 'not-covered', now)).toEqual({ kind: 'lost' });
+  expect(lightningInput(zone({ kind: 'clear', since: now }), 'not-covered', now)).toEqual({ kind: 'lost' });
+  expect(lightningInput(zone({ kind: 'unknown' }), 'known', now)).toEqual({ kind: 'lost', strike });
+});
+
+test('a delay is exceeded only by a strike that is its reason and that the zone still has', () => {
+  const clearAt = now + minute;
+  const observing = { kind: 'observing', clearAt };
+  expect(lightningInput(zone({ kind: 'delay', reason: 'observing', clearAt }), 'known', now)).toEqual(
+    observing,
+  );
+  expect(lightningInput(zone({ kind: 'delay', reason: 'strike', clearAt }, null), 'known', now)).toEqual(
+    observing,
+  );
 });
 
 test('a strike is never of a later moment than now', () => {

@@ -19,7 +19,7 @@ const seen = (minutes: number, gaps: Observation['gaps'] = []): Observation => (
   gaps,
 });
 const strike = (atMinutes: number, distanceMiles = 4) => ({ at: begin + atMinutes * minute, distanceMiles });
-const words = (events: readonly ReplayEvent[]) =>
+const notices = (events: readonly ReplayEvent[]) =>
   events.map(({ event, at }) => `${event} ${(at - begin) / minute}`);
 
 describe('replayLightning', () => {
@@ -54,7 +54,7 @@ describe('replayLightning', () => {
     ['no strike', [], seen(120), []],
   ])('%s', (_name, strikes, observation, expected) => {
     expect(
-      words(
+      notices(
         replayLightning(
           rule,
           strikes.map((at) => strike(at)),
@@ -108,9 +108,9 @@ describe('replayLightning', () => {
             });
             const lightningStatus = lightningAt(lightningIndex, place, now);
             const zone = lightningStatus.kind === 'not-covered' ? undefined : lightningStatus.zones[0];
-            const fact = lightningInput(zone, lightningStatus.kind, now);
+            const input = lightningInput(zone, lightningStatus.kind, now);
             const before: WarningState = state;
-            const step = nextWarning(short, state, fact, now);
+            const step = nextWarning(short, state, input, now);
             state = step.state;
             for (const effect of step.effects) {
               if (effect.kind !== 'notify') continue;

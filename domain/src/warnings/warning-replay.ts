@@ -28,9 +28,9 @@ export class WarningReplay {
     this.#rule = rule;
   }
 
-  take(fact: WarningInput, now: number): void {
+  take(input: WarningInput, now: number): void {
     const value = this.state.kind === 'open' ? this.state.value : null;
-    const { state, effects } = nextWarning(this.#rule, this.state, fact, now);
+    const { state, effects } = nextWarning(this.#rule, this.state, input, now);
     this.state = state;
     for (const effect of effects) {
       if (effect.kind !== 'notify' || effect.notice === 'withdrawn' || effect.notice === 'in-effect')

@@ -64,12 +64,12 @@ const edited: WarningInput = { kind: 'policy-edited' };
 const opened: WarningInput = { kind: 'hours-opened' };
 const closed: WarningInput = { kind: 'hours-closed' };
 
-const notified = (rule: WarningRule, state: WarningState, fact: WarningInput, minutes: number) => {
-  const step = nextWarning(rule, state, fact, at(minutes));
+const notified = (rule: WarningRule, state: WarningState, input: WarningInput, minutes: number) => {
+  const step = nextWarning(rule, state, input, at(minutes));
   for (const effect of step.effects) expect(effect.at).toBe(at(minutes));
   return {
     step,
-    words: step.effects.map((effect) =>
+    notices: step.effects.map((effect) =>
       effect.kind === 'notify' ? effect.notice : `ended: ${effect.reason}`,
     ),
   };
@@ -79,9 +79,9 @@ type Case = [
   name: string,
   rule: WarningRule,
   state: OpenWarning,
-  fact: WarningInput,
+  input: WarningInput,
   minutes: number,
-  words: string[],
+  notices: string[],
   change: Partial<OpenWarning> | 'none',
 ];
 
@@ -440,9 +440,9 @@ test.each<Case>([
     { heldSince: null, lastAlertAt: at(5) },
   ],
   ['edited', alert, open, edited, 6, [], {}],
-])('open: %s', (_, rule, state, fact, minutes, words, change) => {
-  const { step, words: said } = notified(rule, state, fact, minutes);
-  expect(said).toEqual(words);
+])('open: %s', (_, rule, state, input, minutes, notices, change) => {
+  const { step, notices: said } = notified(rule, state, input, minutes);
+  expect(said).toEqual(notices);
   expect(step.state).toEqual(change === 'none' ? noWarning : { ...state, ...change });
 });
 
@@ -451,8 +451,8 @@ describe.each([reading, lightning, alert])('of $evidence', (rule) => {
     '%s withdraws it, which is not an all clear',
     (kind) => {
       for (const state of [open, withNewerEvidence, quiet, held(open), held(quiet)]) {
-        const { step, words } = notified(rule, state, { kind }, 40);
-        expect(words).toEqual(['withdrawn', `ended: ${kind}`]);
+        const { step, notices } = notified(rule, state, { kind }, 40);
+        expect(notices).toEqual(['withdrawn', `ended: ${kind}`]);
         expect(step.state).toEqual(noWarning);
       }
     },
@@ -460,19 +460,19 @@ describe.each([reading, lightning, alert])('of $evidence', (rule) => {
 
   test('nothing but exceeding starts it', () => {
     const others = [under(0), clear(0), observing(30), lost, edited, opened, closed];
-    for (const fact of [
+    for (const input of [
       ...others,
       { kind: 'policy-deleted' },
       { kind: 'location-moved' },
       { kind: 'location-removed' },
     ] as WarningInput[]) {
-      expect(nextWarning(rule, noWarning, fact, at(0))).toEqual({ state: noWarning, effects: [] });
+      expect(nextWarning(rule, noWarning, input, at(0))).toEqual({ state: noWarning, effects: [] });
     }
   });
 
   test('exceeding starts it, at the instant of the evidence', () => {
-    const { step, words } = notified(rule, noWarning, exceeded(0, 91), 1);
-    expect(words).toEqual(['started']);
+    const { step, notices } = notified(rule, noWarning, exceeded(0, 91), 1);
+    expect(notices).toEqual(['started']);
     expect(step.state).toEqual({
       ...open,
       allClearTime: rule.evidence === 'lightning' ? at(0) : null,
@@ -483,29 +483,29 @@ describe.each([reading, lightning, alert])('of $evidence', (rule) => {
 });
 
 test('a stale reading starts nothing; an alert does, however long ago it was sent', () => {
-  expect(notified(reading, noWarning, exceeded(0), 70).words).toEqual(['started']);
-  expect(notified(reading, noWarning, exceeded(0), 71).words).toEqual([]);
-  expect(notified(alert, noWarning, exceeded(0), 600).words).toEqual(['started']);
+  expect(notified(reading, noWarning, exceeded(0), 70).notices).toEqual(['started']);
+  expect(notified(reading, noWarning, exceeded(0), 71).notices).toEqual([]);
+  expect(notified(alert, noWarning, exceeded(0), 600).notices).toEqual(['started']);
 });
 
 test('a strike that is known although the feed lags starts a warning, unless it is older than the quiet time', () => {
-  const fact: WarningInput = { kind: 'lost', strike: { at: at(0), value: 4.2 } };
-  const started = notified(lightning, noWarning, fact, 5);
-  expect(started.words).toEqual(['started']);
-  expect(notified(lightning, started.step.state, fact, 6).words).toEqual(['held']);
-  expect(notified(lightning, noWarning, fact, 30).words).toEqual([]);
-  expect(notified(reading, noWarning, fact, 5).words).toEqual([]);
+  const input: WarningInput = { kind: 'lost', strike: { at: at(0), value: 4.2 } };
+  const started = notified(lightning, noWarning, input, 5);
+  expect(started.notices).toEqual(['started']);
+  expect(notified(lightning, started.step.state, input, 6).notices).toEqual(['held']);
+  expect(notified(lightning, noWarning, input, 30).notices).toEqual([]);
+  expect(notified(reading, noWarning, input, 5).notices).toEqual([]);
 });
 
 test('10,000 strikes in a minute are one start', () => {
   let state: WarningState = noWarning;
-  const words: string[] = [];
+  const notices: string[] = [];
   for (let strike = 0; strike < 10_000; strike++) {
-    const { step, words: said } = notified(lightning, state, exceeded(strike / 10_000), strike / 10_000);
+    const { step, notices: said } = notified(lightning, state, exceeded(strike / 10_000), strike / 10_000);
     state = step.state;
-    words.push(...said);
+    notices.push(...said);
   }
-  expect(words).toEqual(['started']);
+  expect(notices).toEqual(['started']);
 });
 
 test('the next possible clear is told from the quiet time, otherwise from the last update', () => {

@@ -110,30 +110,30 @@ export const noWarning: WarningState = { kind: 'none' };
 export function nextWarning(
   rule: WarningRule,
   state: WarningState,
-  fact: WarningInput,
+  input: WarningInput,
   now: number,
 ): WarningStep {
-  if (state.kind === 'none') return start(rule, fact, now);
-  switch (fact.kind) {
+  if (state.kind === 'none') return start(rule, input, now);
+  switch (input.kind) {
     case 'exceeded':
       return rule.evidence === 'reading'
-        ? exceededReading(rule, state, fact, now)
-        : exceeded(rule, state, fact, now);
+        ? exceededReading(rule, state, input, now)
+        : exceeded(rule, state, input, now);
     case 'under':
-      return rule.evidence === 'reading' ? underReading(rule, state, fact, now) : unchanged(state);
+      return rule.evidence === 'reading' ? underReading(rule, state, input, now) : unchanged(state);
     case 'observing':
-      return hold(rule.evidence === 'lightning' ? countedUntil(rule, state, fact.clearAt) : state, now);
+      return hold(rule.evidence === 'lightning' ? countedUntil(rule, state, input.clearAt) : state, now);
     case 'lost':
       return hold(
-        rule.evidence === 'lightning' && fact.strike ? withNewerEvidence(state, fact.strike, now) : state,
+        rule.evidence === 'lightning' && input.strike ? withNewerEvidence(state, input.strike, now) : state,
         now,
       );
     case 'clear':
-      return isClear(rule, state, fact.at, now) ? end('all-clear', now) : unchanged(state);
+      return isClear(rule, state, input.at, now) ? end('all-clear', now) : unchanged(state);
     case 'policy-deleted':
     case 'location-moved':
     case 'location-removed':
-      return end(fact.kind, now);
+      return end(input.kind, now);
     case 'policy-edited':
       return unchanged(rule.evidence === 'reading' ? { ...state, allClearTime: null } : state);
     case 'hours-opened':
@@ -156,8 +156,8 @@ export function nextClearAt(
   return (state.allClearTime ?? state.lastUpdateAt) + minutes(rule.allClearMinutes);
 }
 
-function start(rule: WarningRule, fact: WarningInput, now: number): WarningStep {
-  const evidence = startingEvidence(rule, fact, now);
+function start(rule: WarningRule, input: WarningInput, now: number): WarningStep {
+  const evidence = startingEvidence(rule, input, now);
   if (evidence === null) return unchanged(noWarning);
   const at = Math.min(evidence.at, now);
   const state: OpenWarning = {
@@ -177,14 +177,14 @@ function start(rule: WarningRule, fact: WarningInput, now: number): WarningStep 
 
 function startingEvidence(
   rule: WarningRule,
-  fact: WarningInput,
+  input: WarningInput,
   now: number,
 ): { at: number; value: number | null } | null {
-  if (fact.kind === 'exceeded')
-    return rule.evidence !== 'reading' || isFresh(rule, fact.at, now) ? fact : null;
+  if (input.kind === 'exceeded')
+    return rule.evidence !== 'reading' || isFresh(rule, input.at, now) ? input : null;
   // Lightning that was seen while the feed lags behind its limit is lightning; one that is older than the
   // quiet time starts nothing.
-  const strike = fact.kind === 'lost' && rule.evidence === 'lightning' ? fact.strike : undefined;
+  const strike = input.kind === 'lost' && rule.evidence === 'lightning' ? input.strike : undefined;
   return strike && now < strike.at + minutes(rule.allClearMinutes) ? strike : null;
 }
 
@@ -238,10 +238,10 @@ function isClear(rule: WarningRule, state: OpenWarning, at: number, now: number)
 function exceededReading(
   rule: WarningRule,
   state: OpenWarning,
-  fact: { at: number; value: number | null },
+  input: { at: number; value: number | null },
   now: number,
 ): WarningStep {
-  const at = Math.min(fact.at, now);
+  const at = Math.min(input.at, now);
   if (at < state.evidenceAt) {
     // Late: it broke a quiet time that it lies in, which then begins again with the newest reading.
     const broken = state.allClearTime !== null && at >= state.allClearTime;
@@ -253,7 +253,7 @@ function exceededReading(
     });
   }
   const next: OpenWarning = {
-    ...taken(state, at, fact.value, now),
+    ...taken(state, at, input.value, now),
     phase: 'exceeded',
     lastExceededAt: at,
     allClearTime: null,
@@ -269,9 +269,8 @@ function underReading(
 ): WarningStep {
   // What is stamped in the future would count quiet that nobody has seen yet.
   if (at > now || at < state.evidenceAt) return unchanged(state);
-  const goesOn =
-    state.phase === 'quiet' && state.allClearTime !== null && at - state.evidenceAt <= rule.readingLimitMs;
-  const allClearTime = goesOn && state.allClearTime !== null ? state.allClearTime : at;
+  const continues = state.phase === 'quiet' && at - state.evidenceAt <= rule.readingLimitMs;
+  const allClearTime = (continues ? state.allClearTime : null) ?? at;
   const next: OpenWarning = { ...taken(state, at, value, now), phase: 'quiet', allClearTime };
   if (!isFresh(rule, at, now)) return unchanged(next);
   return at >= allClearTime + minutes(rule.allClearMinutes) ? end('all-clear', now) : resume(next, now);

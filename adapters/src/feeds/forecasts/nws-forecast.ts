@@ -1,4 +1,4 @@
-import { codeOfWords, type ForecastHour, HOUR_MS, skyCode } from '@allclear/domain';
+import { type ForecastHour, HOUR_MS, skyCode, weatherCodeOfText } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, time } from '../alerts/nws-alert.ts';
@@ -117,7 +117,7 @@ function hoursOf(
       precipitationMm: precipitation[index] ?? null,
       precipitationChancePct: chance[index] ?? period?.precipitationChancePct ?? null,
       snowMm: snow[index] ?? null,
-      weatherCode: period?.weatherCode ?? codeOfWords(weather[index] ?? null) ?? skyCode(cloudCover),
+      weatherCode: period?.weatherCode ?? weatherCodeOfText(weather[index] ?? null) ?? skyCode(cloudCover),
       isDaytime: period?.isDaytime ?? null,
     });
   }

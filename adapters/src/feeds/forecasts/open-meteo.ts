@@ -1,4 +1,4 @@
-import { codeOfWmo, type ForecastHour, gravestCode, HOUR_MS } from '@allclear/domain';
+import { codeOfWmo, type ForecastHour, HOUR_MS, mostSevereCode } from '@allclear/domain';
 import type { HttpClient } from '../../http-client/index.ts';
 import {
   askOpenMeteo,
@@ -96,7 +96,10 @@ export function parseOpenMeteo(bytes: Uint8Array, now: number): Forecast {
         precipitationMm: value.precipitation(end),
         precipitationChancePct: value.precipitation_probability(end),
         snowMm: value.snowfall(end),
-        weatherCode: gravestCode([codeOfWmo(value.weather_code(index)), codeOfWmo(value.weather_code(end))]),
+        weatherCode: mostSevereCode([
+          codeOfWmo(value.weather_code(index)),
+          codeOfWmo(value.weather_code(end)),
+        ]),
         isDaytime: isDay === null ? null : isDay === 1,
       },
     ];

@@ -13,7 +13,7 @@ const MAX_ROWS = 400;
  */
 const MAX_FIRST_REQUESTS = 8;
 const FUTURE_TOLERANCE_MS = 300_000;
-const KEEP_MS = 3 * 3_600_000;
+const RETENTION_MS = 3 * 3_600_000;
 
 /**
  * Surface reports (METAR) from the Aviation Weather Center. Asks for boxes around the places, one a minute in
@@ -55,7 +55,7 @@ export function createMetarFeed({ http }: { http: HttpClient }): ObservationFeed
       const current = new Set(boxes.map(keyOf));
       for (const key of askedAt.keys()) if (!current.has(key)) askedAt.delete(key);
       for (const box of chooseBoxes(boxes)) await ask(box, now, signal);
-      for (const [id, { observedAt }] of reports) if (now - observedAt >= KEEP_MS) reports.delete(id);
+      for (const [id, { observedAt }] of reports) if (now - observedAt >= RETENTION_MS) reports.delete(id);
       const isNear = nearAny(places);
       return [...reports.values()].filter(isNear);
     },

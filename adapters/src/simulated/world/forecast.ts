@@ -19,8 +19,8 @@ const MEMBERS = 8;
 const LATE_MS_PER_HOUR = 0.5 * 60_000;
 /** In such steps, so that the forecasts of many places ask for the same instants. */
 const STEP_MS = 5 * 60_000;
-const ASTRAY_MILES_PER_HOUR = 0.5;
-const MAX_ASTRAY_MILES = 40;
+const OFFSET_MILES_PER_HOUR = 0.5;
+const MAX_OFFSET_MILES = 40;
 const TEMPERATURE_ERROR_C_PER_SQRT_HOUR = 0.22;
 const WIND_ERROR_PART_PER_SQRT_HOUR = 0.03;
 const WET_MM_PER_HOUR = 0.2;
@@ -53,15 +53,15 @@ export function forecastAt(
     place.latitude.toFixed(2),
     place.longitude.toFixed(2),
   );
-  const astrayMiles = Math.min(MAX_ASTRAY_MILES, leadHours * ASTRAY_MILES_PER_HOUR);
+  const offsetMiles = Math.min(MAX_OFFSET_MILES, leadHours * OFFSET_MILES_PER_HOUR);
   const displaced = () => {
     const [late, east, north] = [random() * 2 - 1, random() * 2 - 1, random() * 2 - 1];
     return {
       at: validAt + Math.round((late * leadHours * LATE_MS_PER_HOUR) / STEP_MS) * STEP_MS,
-      latitude: place.latitude + (north * astrayMiles) / MILES_PER_DEGREE,
+      latitude: place.latitude + (north * offsetMiles) / MILES_PER_DEGREE,
       longitude:
         place.longitude +
-        (east * astrayMiles) / (MILES_PER_DEGREE * Math.max(0.2, Math.cos((place.latitude * Math.PI) / 180))),
+        (east * offsetMiles) / (MILES_PER_DEGREE * Math.max(0.2, Math.cos((place.latitude * Math.PI) / 180))),
     };
   };
   const [warmth, wind] = [random() * 2 - 1, random() * 2 - 1];

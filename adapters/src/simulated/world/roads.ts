@@ -21,7 +21,7 @@ const RAIN_STEPS = 12;
 const LATTICE_DEGREES = { fine: 0.5, coarse: 1 };
 const COARSE_FROM_DEGREES = 12;
 /** The nodes of a few dozen pictures beside each other. */
-const KEPT_NODES = 8_192;
+const MAX_CACHED_NODES = 8_192;
 
 const measures = [
   'temperatureC',
@@ -57,7 +57,7 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
       ...[temperatureC, dewPointC, windMps, solarWm2, cloudCover],
       ...[rain, here.snowMmPerHour, ground.recentRainMm, ground.lyingSnowMm],
     );
-    if (nodes.size >= KEPT_NODES) nodes.delete(nodes.keys().next().value!);
+    if (nodes.size >= MAX_CACHED_NODES) nodes.delete(nodes.keys().next().value!);
     nodes.set(key, node);
     return node;
   };

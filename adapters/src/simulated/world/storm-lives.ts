@@ -20,14 +20,14 @@ const FAR_PERIOD_SPREAD_MS = 32 * MS_PER_MINUTE;
 const FAR_LIFE_PART = 0.9;
 const FAR_FIRST_WITHIN_MS = 8 * MS_PER_MINUTE;
 /** A week of turns: a forecast runs over them again for each place. */
-const KEPT_TURNS = 256;
+const MAX_CACHED_TURNS = 256;
 const FAR_NEAREST_MILES = 75;
 const FAR_FURTHEST_MILES = 330;
 /**
  * Beyond the largest usual radius, with room for a bolt from the anvil: what they do is no news at the
  * places.
  */
-const KEEP_OUT_MILES = 60;
+const EXCLUSION_MILES = 60;
 
 /** The lives of the storms at an instant (epoch ms). */
 export type StormLives = (at: number) => StormLife[];
@@ -94,7 +94,7 @@ function sequence(
     const known = kept.get(index);
     if (known !== undefined) return known;
     const lives = lay(index, firstAt + index * periodMs);
-    if (kept.size >= KEPT_TURNS) kept.delete(kept.keys().next().value!);
+    if (kept.size >= MAX_CACHED_TURNS) kept.delete(kept.keys().next().value!);
     kept.set(index, lives);
     return lives;
   };
@@ -176,16 +176,16 @@ function farSequence(
         speedMph: 18 + 22 * random(),
       };
       const lives = withSplit(parent, `${seed}/${index}`);
-      if (lives.every((life) => everywhere.every((place) => keepsOff(life, place)))) return lives;
+      if (lives.every((life) => everywhere.every((place) => staysOutside(life, place)))) return lives;
     }
     return [];
   });
 }
 
-function keepsOff(life: StormLife, place: { east: number; north: number }): boolean {
+function staysOutside(life: StormLife, place: { east: number; north: number }): boolean {
   return [0, 0.25, 0.5, 0.75, 1].every((part) => {
     const { east, north } = positionOf(life, life.bornAt + part * (life.diesAt - life.bornAt));
-    return Math.hypot(east - place.east, north - place.north) >= KEEP_OUT_MILES;
+    return Math.hypot(east - place.east, north - place.north) >= EXCLUSION_MILES;
   });
 }
 
@@ -216,13 +216,13 @@ function withSplit(parent: StormLife, seed: string): StormLife[] {
   return [parent, child];
 }
 
-function strengthOf(random: () => number, leastFlashes: number, maxFlashes: number, leastGustMph: number) {
+function strengthOf(random: () => number, minFlashes: number, maxFlashes: number, minGustMph: number) {
   const vigour = random();
   return {
     radiusMiles: 4 + random() * 2,
-    flashesPerMinute: leastFlashes + (maxFlashes - leastFlashes) * vigour,
+    flashesPerMinute: minFlashes + (maxFlashes - minFlashes) * vigour,
     peakDbz: 53 + 10 * vigour,
-    peakGustMph: leastGustMph + 25 * vigour,
+    peakGustMph: minGustMph + 25 * vigour,
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Conditions, createConditions } from './conditions.ts';
 import { forecastAt, type SimulatedForecast } from './forecast.ts';
 import { type Ground, groundAt } from './ground.ts';
-import { expectedStorms, runShift } from './model-run.ts';
+import { expectedStorms, runOffset } from './model-run.ts';
 import { groupPlaces, type SimulatedPlace } from './places.ts';
 import { drawStorms, NO_ECHO_DBZ, rainMmPerHourFromDbz, stormDbzAt } from './reflectivity.ts';
 import { climates, type Scenario } from './scenario.ts';
@@ -65,7 +65,7 @@ export interface World extends WeatherField {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RAIN_STEP_MS = 5 * MINUTE_MS;
-const KEPT_INSTANTS = 2048;
+const MAX_CACHED_INSTANTS = 2048;
 /** Snow bands: no precipitation below this height of the waves, and this much at their crest. */
 const BAND_FROM = 0.05;
 const BAND_MM_PER_HOUR = 3.2;
@@ -122,20 +122,20 @@ export function createWorld(options: SimulationOptions): World {
 
   const expectedFrom = (issuedAt: number): WeatherField => {
     const storms = remembering((at: number) => expectedStorms(seed, issuedAt, at, stormsAt(at)), 64);
-    const shifted =
+    const displaced =
       <T>(ask: (at: number, latitude: number, longitude: number) => T) =>
       (at: number, latitude: number, longitude: number) => {
-        const shift = runShift(seed, issuedAt, at);
-        return ask(at - shift.ms, latitude - shift.latitude, longitude - shift.longitude);
+        const offset = runOffset(seed, issuedAt, at);
+        return ask(at - offset.ms, latitude - offset.latitude, longitude - offset.longitude);
       };
-    const expectedConditions = shifted(conditionsAt);
+    const expectedConditions = displaced(conditionsAt);
     return {
       reflectivityAt: (at, latitude, longitude) =>
         climate.storms
           ? stormDbzAt(storms(at), latitude, longitude)
-          : shifted(reflectivityAt)(at, latitude, longitude),
+          : displaced(reflectivityAt)(at, latitude, longitude),
       reflectivityGrid(at, latitudes, longitudes) {
-        const { ms, latitude, longitude } = runShift(seed, issuedAt, at);
+        const { ms, latitude, longitude } = runOffset(seed, issuedAt, at);
         if (!climate.snow || at - ms < startedAt) return stormGrid(storms(at), latitudes, longitudes);
         const [north, east] = [
           latitudes.map((value) => value - latitude),
@@ -189,7 +189,7 @@ function bandDbz(mmPerHour: number): number {
 }
 
 /** Many ask for the same instant: a sweep, all stations, a look back over the last hour. */
-function remembering<T>(make: (at: number) => T, maximum = KEPT_INSTANTS): (at: number) => T {
+function remembering<T>(make: (at: number) => T, maximum = MAX_CACHED_INSTANTS): (at: number) => T {
   const kept = new Map<number, T>();
   return (at) => {
     const known = kept.get(at);

@@ -4,7 +4,7 @@ import type { CapAlert } from './cap-alerts.ts';
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor'];
 
 /** For sorting: the gravest alerts first (by CAP 1.2 `severity`), of equally grave ones the newest. */
-export function gravestFirst(
+export function mostSevereFirst(
   a: Pick<CapAlert, 'severity' | 'sentAt'>,
   b: Pick<CapAlert, 'severity' | 'sentAt'>,
 ): number {
