@@ -81,6 +81,14 @@ describe('what was observed, step by step', () => {
     expect(steps(windows, 0, 179)).toEqual([[0, 0]]);
   });
 
+  test('a window that adds nothing adds no step beside a gap either', () => {
+    const windows = [window(-20, 0, 0), window(40, 60, 60), window(-10, -5, 185)];
+    expect(steps(windows, 0, 200)).toEqual([
+      [0, 0],
+      [180, 60, 0],
+    ]);
+  });
+
   test('a window that fills a part of a gap gives a step, the end being the same', () => {
     const windows = [window(-20, 0, 0), window(40, 60, 60), window(10, 30, 185)];
     expect(steps(windows, 0, 200)).toEqual([
@@ -262,6 +270,14 @@ describe('the status of a zone over time', () => {
   test('steps before the span count from its begin, steps after it do not', () => {
     const found = zoneStretches(
       { observed: [clearFrom(-20), clearFrom(-10), clearFrom(60)], strikes: [], allClearMinutes: 1 },
+      { from: t0, to: t0 + 20 * second },
+    );
+    expect(found).toEqual([{ from: t0, to: t0 + 20 * second, kind: 'clear', reason: null }]);
+  });
+
+  test('what was lost after the span does not show in it', () => {
+    const found = zoneStretches(
+      { observed: [clearFrom(0), { at: t0 + 20_001, observation: null }], strikes: [], allClearMinutes: 1 },
       { from: t0, to: t0 + 20 * second },
     );
     expect(found).toEqual([{ from: t0, to: t0 + 20 * second, kind: 'clear', reason: null }]);

@@ -195,6 +195,24 @@ describe('observation', () => {
   });
 });
 
+test('a lookup by vendor finds that vendor, not the first', () => {
+  const index = new LightningIndex([satellite, second]);
+  index.add('satellite', batch(t0));
+  index.add('second', batch(t0 + 60_000));
+  expect(index.feedOf('second')).toBe(second);
+  expect(index.observationOf('second', t0 + 90_000)?.observedFrom).toBe(t0 + 60_000);
+});
+
+test('feeds whose names join to the same letters have observations of their own', () => {
+  const feeds = ['a', 'bc', 'ab', 'c'].map((vendor) => ({ ...satellite, vendor }));
+  const [a, bc, ab, c] = feeds as [IndexedFeed, IndexedFeed, IndexedFeed, IndexedFeed];
+  const index = new LightningIndex(feeds);
+  index.add('a', batch(t0));
+  index.add('c', batch(t0 + 60_000));
+  expect(index.observation([a, bc], t0 + 90_000)?.observedFrom).toBe(t0);
+  expect(index.observation([ab, c], t0 + 90_000)?.observedFrom).toBe(t0 + 60_000);
+});
+
 describe('the latest flash within a radius', () => {
   test.each([
     [9.999, true],
@@ -385,6 +403,13 @@ describe('forgetting', () => {
     expect(index.windowsOf([satellite])).toEqual([]);
     expect(from()).toBeUndefined();
     index.forget(t0 + 10 * hour);
+  });
+
+  test('one call drops the windows that are too old and keeps one that ends at the horizon', () => {
+    const index = new LightningIndex([satellite], hour);
+    for (const seconds of [0, 20, 40]) index.add('satellite', batch(t0 + seconds * 1_000));
+    index.forget(t0 + 40_000 + hour);
+    expect(index.windowsOf([satellite]).map(({ from }) => from - t0)).toEqual([20_000, 40_000]);
   });
 
   test('of more than 10 000 keys the newest 5 000 remain, so that a listed old batch is not read twice', () => {
