@@ -1,4 +1,4 @@
-// The subjects, lowest first: each imports only from those above its line, through their index.ts.
+// The subjects, lowest first. A subject imports only from subjects above its line, through their index.ts.
 // scripts/architecture.mjs reads this order.
 
 export * from './air-quality/index.ts';

@@ -1,7 +1,7 @@
 /**
- * Random histories of a lightning feed, played against the product's picture and against a brute force that
- * shares no code with it: it counts ticks of ten seconds and walks the sphere by haversine. Used by the short
- * and the long property tests.
+ * Random histories of a lightning feed, played against the product's lightning index and against a
+ * brute-force model that shares no code with it: it counts ticks of ten seconds and measures by haversine.
+ * Used by the short and the long property tests.
  */
 import fc from 'fast-check';
 import { type IndexedBatch, LightningIndex } from '../src/lightning/lightning-index.ts';
@@ -12,11 +12,11 @@ const epoch = Date.UTC(2026, 5, 6, 20);
 const batchTicks = 2;
 
 interface Strike {
-  /** Tick of the strike; it may begin a little before the sweep that reports it. */
+  /** Tick of the strike; it may be slightly before the batch that reports it. */
   tick: number;
   offsetMs: number;
   /**
-   * Whole miles north of the site, and 0.37 more so that no strike lies on a circle; groups spread eastward.
+   * Whole miles north of the place, and 0.37 more so that no strike lies on a circle; groups spread eastward.
    */
   miles: number;
   eastMiles: number;
@@ -24,9 +24,9 @@ interface Strike {
 }
 
 interface Delivery {
-  /** Which sweep. */
+  /** Number of the batch. */
   batch: number;
-  /** Ticks after the sweep's end at which it comes in; null when it never does. */
+  /** Ticks after the batch's end at which it arrives; null when it never does. */
   delayTicks: number | null;
   repeats: number;
 }
@@ -65,8 +65,8 @@ const place = fc
   });
 
 /**
- * Late, lost, repeated and out-of-order deliveries; outages as runs of lost sweeps; restarts and edits at the
- * checks.
+ * Late, lost, repeated and out-of-order deliveries; outages as runs of lost batches; restarts and edits at
+ * the checks.
  */
 export const history: fc.Arbitrary<History> = fc
   .integer({ min: 10, max: 130 })
@@ -167,7 +167,7 @@ interface Expected {
   reason?: 'strike' | 'observing';
 }
 
-/** The rule of the design in the plainest form: arrays of ticks. */
+/** The rule of the design in its simplest form: arrays of ticks. */
 function bruteForce(history: History, at: number, radius: number, allClearMinutes: number): Expected {
   const length = history.batches * batchTicks;
   const seen = new Array<boolean>(length).fill(false);
@@ -204,7 +204,7 @@ function bruteForce(history: History, at: number, radius: number, allClearMinute
   );
   const times = received.map((strike) => strike.tick * tick + strike.offsetMs);
   const strikeHolds = times.some((time) => throughMs < time + quietMs);
-  // A quiet stretch may begin at any tick that is not inside a gap; gaps it holds may be 60 s together.
+  // A quiet period may begin at any tick that is not inside a gap; its gaps may be 60 s together.
   const quietTicks = quietMs / tick;
   let quietSeen = false;
   for (let start = begin; start + quietTicks <= through && !quietSeen; start++) {
@@ -220,8 +220,7 @@ function bruteForce(history: History, at: number, radius: number, allClearMinute
 const feed = { vendor: 'satellite', providesCoverage: true, covers: () => true };
 
 /**
- * Plays one history; throws where the picture says other than the brute force or than what really happened.
- * Returns how many verdicts were compared.
+ * Plays one history; throws where the index differs from the brute-force model or from the actual strikes.
  */
 export function play(history: History, tally: Record<string, number>): void {
   const arrivals = history.deliveries
@@ -243,7 +242,7 @@ export function play(history: History, tally: Record<string, number>): void {
     }
     if (check.restart) {
       lightningIndex = new LightningIndex([feed]);
-      // The store gives sweeps in another order than they came.
+      // The store returns batches in another order than that of their arrival.
       for (const batch of [...taken].reverse()) lightningIndex.add(feed.vendor, batch);
     }
     const now = epoch + check.tick * tick;
@@ -270,8 +269,8 @@ export function play(history: History, tally: Record<string, number>): void {
 }
 
 /**
- * Against what really happened, arrived or not: strikes in the quiet time of a clear zone lie in at most 60 s
- * that nobody saw.
+ * Against the actual strikes, arrived or not: strikes in the quiet time of a clear zone lie in at most 60 s
+ * of unseen time.
  */
 function noFalseClear(history: History, through: number, radius: number, allClearMinutes: number): void {
   const begin = through - allClearMinutes * 60_000;

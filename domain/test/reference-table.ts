@@ -1,6 +1,6 @@
 /**
- * Values of one outside authority: how near ours must come, in the unit of the value, and why not nearer. The
- * last of a row is the value.
+ * Values of one outside authority: the tolerance in the unit of the value, and the reason for it. The last
+ * column of a row is the value.
  */
 export type Table<Row extends readonly unknown[]> = readonly {
   source: string;
@@ -9,7 +9,7 @@ export type Table<Row extends readonly unknown[]> = readonly {
   rows: readonly Row[];
 }[];
 
-/** Calls `check` with each row of a table, its tolerance and a name that says where a miss comes from. */
+/** Calls `check` with each row of a table, its tolerance and a name that gives the source of a failure. */
 export function eachRow<Row extends readonly unknown[]>(
   table: Table<Row>,
   check: (row: Row, tolerance: number, name: string) => void,

@@ -1,6 +1,6 @@
 /**
- * Random lives of a warning, and a model of `nextWarning` that shares no code with it: it keeps no state but,
- * at every step, reads the whole history again and asks what in it holds.
+ * Random lives of a warning, and a model of `nextWarning` that shares no code with it: it keeps no state but
+ * evaluates the whole history again at every step.
  */
 import fc from 'fast-check';
 import {
@@ -44,8 +44,8 @@ function ruleOf(evidence: WarningRule['evidence']): fc.Arbitrary<WarningRule> {
 }
 
 /**
- * Minutes by which evidence is older than the moment it is handed in: mostly little, now and then late, now
- * and then stamped in the future.
+ * Age of the evidence when it is passed, minutes: mostly small, now and then late, now and then dated in the
+ * future.
  */
 const age = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 3 }) },
@@ -100,7 +100,7 @@ function inputOf(evidence: WarningRule['evidence']): fc.Arbitrary<(now: number) 
   );
 }
 
-/** Facts in any order, late, stale, in the future; every other one may be handed in again later. */
+/** Inputs in any order, late, stale, in the future; every other one may be passed again later. */
 export function life(evidence: WarningRule['evidence']): fc.Arbitrary<Life> {
   const entry = fc.record({ make: inputOf(evidence), pause, again: fc.integer({ min: 0, max: 5 }) });
   return fc
@@ -118,7 +118,7 @@ export function life(evidence: WarningRule['evidence']): fc.Arbitrary<Life> {
     });
 }
 
-/** Readings as a station sends them: in order, each once, at most as far apart as the limit lets them. */
+/** Readings as a station sends them: in order, each once, at most the limit apart. */
 export const orderlyReadings: fc.Arbitrary<Life> = fc
   .tuple(
     ruleOf('reading'),
@@ -136,7 +136,7 @@ export const orderlyReadings: fc.Arbitrary<Life> = fc
     return { rule, steps };
   });
 
-/** What the product does, step by step. */
+/** The product, step by step. */
 export function live({ rule, steps }: Life): { state: WarningState; effects: readonly WarningEffect[] }[] {
   let state: WarningState = { kind: 'none' };
   return steps.map(({ input, now }) => {
@@ -150,7 +150,7 @@ export function noticesOf(effects: readonly WarningEffect[]): string[] {
   return effects.map((effect) => (effect.kind === 'notify' ? effect.notice : `ended: ${effect.reason}`));
 }
 
-/** What the model says should be told, step by step. */
+/** The notices that the model expects, step by step. */
 export function expectedNotices({ rule, steps }: Life): string[][] {
   const notified: string[][] = [];
   for (const [index, step] of steps.entries()) {
@@ -177,8 +177,8 @@ function beforeWarning(rule: WarningRule, { input, now }: Step): string[] {
 }
 
 /**
- * `steps` are those since the warning began, the last is the one to answer; `told` is what was told for those
- * before it.
+ * `steps` are those since the warning began, the last is the current one; `notified` holds the notices of the
+ * steps before it.
  */
 function duringWarning(rule: WarningRule, steps: readonly Step[], notified: readonly string[][]): string[] {
   const { input, now } = steps.at(-1)!;
@@ -216,8 +216,8 @@ function duringWarning(rule: WarningRule, steps: readonly Step[], notified: read
 }
 
 /**
- * The instant of a step's evidence; what is stamped in the future counts as of now when it warns, and not at
- * all when it is well.
+ * The instant of a step's evidence. Evidence dated in the future counts as of now when it exceeds, and not at
+ * all when it is under the threshold.
  */
 function evidenceAt({ input, now }: Step): number | null {
   if (input.kind === 'exceeded') return Math.min(input.at, now);
@@ -231,7 +231,7 @@ function isNewest(steps: readonly Step[], index: number): boolean {
   return at !== null && steps.slice(0, index).every((earlier) => (evidenceAt(earlier) ?? at) <= at);
 }
 
-/** Whether step `index` shows that current data come (again). */
+/** Whether step `index` brings current data (again). */
 function isDataBack(rule: WarningRule, steps: readonly Step[], index: number): boolean {
   const { input, now } = steps[index]!;
   if (rule.evidence !== 'reading') return input.kind === 'exceeded';
@@ -245,8 +245,7 @@ function isDataBack(rule: WarningRule, steps: readonly Step[], index: number): b
 }
 
 function isHeld(rule: WarningRule, steps: readonly Step[]): boolean {
-  // The first step is the one that began the warning; even when it was a loss (with a strike), that was told
-  // as a start.
+  // The first step began the warning. Even when it was a loss (with a strike), its notice was `started`.
   const lost = steps.findLastIndex(
     ({ input }, index) => index > 0 && (input.kind === 'lost' || input.kind === 'observing'),
   );
@@ -267,8 +266,8 @@ function isReminderDue(rule: WarningRule, steps: readonly Step[], notified: read
 }
 
 /**
- * The earliest reading from which on everything that is known is under, seen without a break and judged by
- * the present policy.
+ * The earliest reading from which on all readings are under the threshold, without a break, under the current
+ * policy.
  */
 function quietSince(rule: WarningRule, steps: readonly Step[]): number | null {
   const newest = steps

@@ -1,6 +1,6 @@
 import { isFiniteReading, type Reading } from '../core/index.ts';
 
-/** What the index is reckoned from: 24-h PM2.5 and PM10 in µg/m³, 8-h and 1-h ozone in ppm. */
+/** What the index is computed from: 24-hour PM2.5 and PM10 in µg/m³, 8-hour and 1-hour ozone in ppm. */
 export type AqiPollutant = 'PM2.5' | 'PM10' | 'O3-8h' | 'O3-1h';
 
 /**
@@ -62,8 +62,8 @@ const SCALES: Record<AqiPollutant, Scale> = {
 };
 
 /**
- * How far binary fractions alone can put a product under the whole step it means (1.1 × 3 / 0.1 and the
- * like).
+ * The largest amount by which binary fractions alone can put a product below the whole step it means (for
+ * example 1.1 × 3 / 0.1).
  */
 const FRACTION_NOISE = 1e-9;
 
@@ -85,10 +85,10 @@ export function truncatedConcentration(pollutant: AqiPollutant, concentration: R
 }
 
 /**
- * Air quality index (0 and up, a whole number) of a concentration: truncated to the pollutant's precision,
- * interpolated between the breakpoints, rounded half up. Above 500 the last line goes on. Null when missing
- * or negative, for 8-h ozone above 0.200 ppm (the 1-h value decides there) and for 1-h ozone below 0.125 ppm
- * (the 8-h value decides there). Source: beside the table.
+ * Air quality index (a whole number, 0 and up) of a concentration: truncated to the pollutant's precision,
+ * interpolated between the breakpoints, rounded half up. Above 500 the last line is extrapolated. Null when
+ * missing or negative, for 8-hour ozone above 0.200 ppm (the 1-hour value applies) and for 1-hour ozone below
+ * 0.125 ppm (the 8-hour value applies). Source: beside the table.
  */
 export function aqi(pollutant: AqiPollutant, concentration: Reading): number | null {
   if (!isFiniteReading(concentration) || concentration < 0) return null;
@@ -99,11 +99,11 @@ export function aqi(pollutant: AqiPollutant, concentration: Reading): number | n
   if (!line || steps < line[0]) return null;
   const [fromStep, toStep, fromIndex, toIndex] = line;
   const span = toStep - fromStep;
-  // Half up in whole numbers: floor(x + 1/2) of a fraction with the denominator `span`.
+  // Rounds half up in whole numbers: floor(x + 1/2) of a fraction with the denominator `span`.
   return fromIndex + Math.floor((2 * (toIndex - fromIndex) * (steps - fromStep) + span) / (2 * span));
 }
 
-/** A pollutant with either its concentration or an index that a service already made of it. */
+/** A pollutant with either its concentration or an index that a service has already computed. */
 export type AqiEntry = { pollutant: AqiPollutant; concentration?: Reading; index?: Reading };
 
 /**

@@ -11,9 +11,9 @@ const OZONE_SLOPE = 0.85;
 const OZONE_INTERCEPT_PPM = 0.0045;
 
 /**
- * How `nowCast` comes to its value: EPA's weighted mean of twelve hours for particles; for ozone EPA's
- * surrogate from the newest hour, which stands in for the partial-least-squares forecast that needs 14 days
- * of hours. What is shown for ozone says so.
+ * How `nowCast` computes its value. Particles: EPA's weighted mean of twelve hours. Ozone: EPA's surrogate
+ * from the newest hour, in place of the partial-least-squares forecast, which needs 14 days of hours. Every
+ * display of the ozone value states this.
  */
 export function nowCastMethod(pollutant: AqiPollutant): 'weighted-mean' | 'ozone-surrogate' {
   return isOzone(pollutant) ? 'ozone-surrogate' : 'weighted-mean';

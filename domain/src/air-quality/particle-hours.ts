@@ -1,23 +1,23 @@
 import { HOUR_MS } from '../forecasts/index.ts';
 
 export const QUARTER_MS = HOUR_MS / 4;
-/** An hour's mean needs three of its quarters (EPA: three quarters of what makes up a mean). */
+/** An hourly mean needs three of its four quarters (EPA: three quarters of the values of a mean). */
 const MIN_QUARTERS = 3;
 const HOURS = 24;
 
-/** Hourly means up to the newest that is known. */
+/** Hourly means up to the newest complete hour. */
 export interface HourlyMeans {
   /** Beginning of the newest hour, epoch ms. */
   readonly observedAt: number;
-  /** Newest first, 24 of them; null for an hour of which too little is known. */
+  /** Newest first, 24 values; null for an hour with too few values. */
   readonly newestFirst: readonly (number | null)[];
 }
 
 /**
- * Hourly means of what a sensor reports at its own pace, from the means of quarters of an hour (by their
- * beginnings, epoch ms, whole quarters of UTC), so that a burst of reports weighs no more than the stretch it
- * tells of. An hour counts when it is over and three of its quarters are known. Null when none of the last 24
- * hours does.
+ * Hourly means of a sensor that reports at irregular intervals, from means of quarters of an hour (by their
+ * start, epoch ms, whole quarters of UTC). A burst of reports therefore has no more weight than its period.
+ * An hour counts when it is over and three of its quarters have a value. Null when none of the last 24 hours
+ * does.
  */
 export function hourlyMeans(quarters: ReadonlyMap<number, number>, now: number): HourlyMeans | null {
   const lastFull = Math.floor(now / HOUR_MS) * HOUR_MS - HOUR_MS;

@@ -2,26 +2,26 @@ import { isFiniteReading, type Reading } from '../core/index.ts';
 import { aqi } from './air-quality.ts';
 import { nowCast } from './now-cast.ts';
 
-/** The pollutants that the product shows. */
+/** The pollutants that the product displays. */
 export type Pollutant = 'PM2.5' | 'PM10' | 'O3';
 
-/** Air quality indices (whole numbers) of one pollutant at one monitor; null is not known. */
+/** Air quality indices (whole numbers) of one pollutant at one monitor; null when missing. */
 export interface PollutantIndices {
   readonly nowCast: number | null;
   /** Of the newest hour; for ozone only where a one-hour index is defined (0.125 ppm and above). */
   readonly oneHour: number | null;
-  /** Ozone alone has one. */
+  /** Only for ozone. */
   readonly eightHour: number | null;
-  /** Particles alone have one. */
+  /** Only for particles. */
   readonly twentyFourHour: number | null;
 }
 
-/** Of a mean so many of its hours must be known (EPA: three quarters). */
+/** The part of the hours of a mean that must have a value (EPA: three quarters). */
 const COMPLETENESS = 0.75;
 
 /**
- * Indices from hourly means, newest first (µg/m³ for particles, ppm for ozone), where they are known;
- * `nowCastIndex` is what the source itself says and goes before the computed one. Sources as in `nowCast` and
+ * Indices from hourly means, newest first (µg/m³ for particles, ppm for ozone). `nowCastIndex` is the index
+ * that the source itself reports; it takes precedence over the computed one. Sources as in `nowCast` and
  * `aqi`.
  */
 export function pollutantIndices(

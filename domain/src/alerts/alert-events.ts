@@ -3,11 +3,11 @@ export interface AlertEvent {
   readonly event: string;
   /** '#RRGGBB' of the NWS hazard map (weather.gov/help-map). */
   readonly color: string;
-  /** What the same event was called before NWS renamed it; offices and archives still say so. */
+  /** The name of the event before NWS renamed it; offices and archives still use it. */
   readonly formerly?: string;
 }
 
-/** Offered in this order: the most urgent first. */
+/** In the order in which they are offered, most urgent first. */
 export const alertEvents: readonly AlertEvent[] = [
   { event: 'Tornado Warning', color: '#FF0000' },
   { event: 'Extreme Wind Warning', color: '#FF8C00' },
@@ -69,8 +69,8 @@ const byName = new Map(
 );
 
 /**
- * Today's name of an event ('Excessive Heat Warning' is 'Extreme Heat Warning'); an event that is not offered
- * keeps its name.
+ * The current name of an event ('Excessive Heat Warning' is 'Extreme Heat Warning'). An event that is not
+ * offered keeps its name.
  */
 export function eventName(event: string): string {
   return byName.get(event.trim().toLowerCase())?.event ?? event.trim();
@@ -81,7 +81,7 @@ export function eventColor(event: string): string {
   return byName.get(event.trim().toLowerCase())?.color ?? '#808080';
 }
 
-/** Whether an alert's event is among those of a policy, in any case of letters and by its former name too. */
+/** Whether an alert's event is among those of a policy. Case does not matter; former names match too. */
 export function isEventOfPolicy(policyEvents: readonly string[], event: string): boolean {
   const name = eventName(event).toLowerCase();
   return policyEvents.some((watched) => eventName(watched).toLowerCase() === name);

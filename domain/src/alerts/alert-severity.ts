@@ -1,9 +1,9 @@
 import type { CapAlert } from './cap-alerts.ts';
 
-/** CAP's words, the gravest first. */
+/** The severities of CAP, most severe first. */
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor'];
 
-/** For sorting: the gravest alerts first (by CAP 1.2 `severity`), of equally grave ones the newest. */
+/** Sort order: most severe first (by CAP 1.2 `severity`), alerts of the same severity newest first. */
 export function mostSevereFirst(
   a: Pick<CapAlert, 'severity' | 'sentAt'>,
   b: Pick<CapAlert, 'severity' | 'sentAt'>,
@@ -11,7 +11,7 @@ export function mostSevereFirst(
   return severityRank(a.severity) - severityRank(b.severity) || b.sentAt - a.sentAt;
 }
 
-/** 0 for the gravest of CAP's severities, growing; a word that is not among them comes last. */
+/** 0 for the most severe of CAP's severities, increasing. An unknown severity comes last. */
 export function severityRank(severity: string): number {
   const index = severities.indexOf(severity);
   return index < 0 ? severities.length : index;

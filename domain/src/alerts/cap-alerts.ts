@@ -2,9 +2,9 @@ import { isEventOfPolicy } from './alert-events.ts';
 import { parseVtec, type Vtec } from './vtec.ts';
 
 /**
- * Which alerts of the weather service are in effect (safety rule: status other than Actual never alerts; an
- * Update replaces what it refers to; only an explicit Cancel or expiry ends an event). Sources: OASIS CAP
- * 1.2; NWS Directive 10-1703 (VTEC). Instants are epoch ms.
+ * Which alerts of the weather service are in effect. Safety rule: an alert with a status other than Actual
+ * never counts; an Update replaces what it refers to; only an explicit Cancel or expiry ends an event.
+ * Sources: OASIS CAP 1.2; NWS Directive 10-1703 (VTEC). Instants are epoch ms.
  */
 export interface CapAlert {
   readonly id: string;
@@ -22,11 +22,11 @@ export interface CapAlert {
   readonly sentAt: number;
   readonly effectiveAt: number;
   readonly onsetAt: number | null;
-  /** When the message ceases to hold. */
+  /** When the message expires. */
   readonly expiresAt: number;
-  /** When the event ends, as far as the message says. */
+  /** When the event ends, where the message gives an end. */
   readonly endsAt: number | null;
-  /** Ids of the messages that this one replaces, oldest first. */
+  /** Ids of the messages that this message replaces, oldest first. */
   readonly references: readonly string[];
   readonly vtec: readonly string[];
   /** UGC codes of counties and forecast zones ('TXC239', 'TXZ125'). */
@@ -39,11 +39,10 @@ export interface CapAlert {
 
 export interface ActiveAlert {
   /**
-   * The same through all messages of an event. One event may have several alerts at once, each for other
-   * zones.
+   * The same in all messages of an event. One event may have several alerts at once, each for other zones.
    */
   readonly eventKey: string;
-  /** The newest message, its zones reduced to those for which it still holds. */
+  /** The newest message, its zones reduced to those for which it is still valid. */
   readonly alert: CapAlert;
   /** When the first of the given messages of the event was sent. */
   readonly firstSentAt: number;
@@ -51,31 +50,31 @@ export interface ActiveAlert {
 }
 
 /**
- * How far the weather service's clock may be ahead of ours; what was sent later than that is not there yet
- * (in a backtest).
+ * How far the weather service's clock may be ahead of the product clock. A message sent later than that is
+ * not available yet (in a backtest).
  */
 const clockSkewMs = 120_000;
 /**
- * One product is cut into a message for each of its areas, and they need not arrive together. An update that
- * names only some zones of its predecessor leaves the predecessor in effect for the others so long; an event
- * must not end, and begin again, because its second half came a minute later.
+ * One product is split into one message per area, and these need not arrive together. An update that names
+ * only some zones of its predecessor leaves the predecessor in effect for the other zones for this long.
+ * Otherwise an event would end, and start again, because its second half came a minute later.
  */
 const restOfProductMs = 300_000;
-/** Offices count their events anew each year: after so long the same number is another event. */
+/** Offices number their events from 1 each year: after this time the same number is another event. */
 const sameEventMs = 180 * 86_400_000;
 
 interface Message {
   readonly alert: CapAlert;
   readonly living: readonly Vtec[];
   readonly ended: readonly Vtec[];
-  /** Whether it puts or keeps an event in effect. */
+  /** Whether the message puts or keeps an event in effect. */
   readonly lives: boolean;
 }
 
 /**
- * The alerts in effect at `now`, newest first, from all messages at hand (the newest list together with those
- * kept from before, in any order, any of them any number of times). An alert that is missing from the newest
- * list is still in effect until it expires: a lapse is not a cancel.
+ * The alerts in effect at `now`, newest first, from all given messages (the newest list and those stored
+ * before it, in any order, with duplicates). An alert that is missing from the newest list stays in effect
+ * until it expires: absence is not a cancellation.
  */
 export function activeAlerts(alerts: readonly CapAlert[], now: number): ActiveAlert[] {
   const messages = readMessages(alerts, now);
@@ -98,7 +97,7 @@ export function activeAlerts(alerts: readonly CapAlert[], now: number): ActiveAl
     .reverse();
 }
 
-/** What may count at all, each message once, in the order in which they were sent. */
+/** The messages that may count, each once, in the order in which they were sent. */
 function readMessages(alerts: readonly CapAlert[], now: number): Message[] {
   const byId = new Map<string, CapAlert>();
   for (const alert of alerts) {
@@ -109,7 +108,7 @@ function readMessages(alerts: readonly CapAlert[], now: number): Message[] {
   const messages: Message[] = [];
   for (const alert of byId.values()) {
     const vtec = alert.vtec.map(parseVtec).filter((line) => line !== null);
-    // A test event travels in messages of any status.
+    // A test event can appear in messages of any status.
     if (vtec.length > 0 && vtec.every(({ productClass }) => productClass === 'T')) continue;
     const counted = vtec.filter(({ productClass }) => productClass !== 'T');
     const isEnd = ({ action }: Vtec) =>
@@ -122,8 +121,8 @@ function readMessages(alerts: readonly CapAlert[], now: number): Message[] {
 }
 
 /**
- * The name of the event that each message belongs to: its VTEC number with the year of the first message, or
- * without VTEC the message that its references go back to.
+ * The key of the event of each message: its VTEC number with the year of the first message, or, without VTEC,
+ * the message that its references lead back to.
  */
 function nameEvents(messages: readonly Message[]): Map<string, string> {
   const series = new Map<string, { year: number; lastAt: number }>();
@@ -156,7 +155,7 @@ function nameEvents(messages: readonly Message[]): Map<string, string> {
   return names;
 }
 
-/** The messages that refer to a message or speak of its events later, in order. */
+/** The later messages that refer to a message or contain its events, in order. */
 function findSuccessors(messages: readonly Message[]): (message: Message) => Message[] {
   const place = new Map(messages.map((message, index) => [message, index]));
   const byName = new Map<string, Set<Message>>();
@@ -181,15 +180,15 @@ function findSuccessors(messages: readonly Message[]): (message: Message) => Mes
 }
 
 /**
- * Sent later; or in the same minute (the weather service dates messages by the minute) and referring to the
- * other. Messages of one product share their minute and do not speak against each other otherwise.
+ * Sent later, or sent in the same minute (the weather service dates messages by the minute) with a reference
+ * to the other. Other messages of one product with the same minute do not replace each other.
  */
 function isLater(alert: CapAlert, than: CapAlert): boolean {
   if (alert.sentAt !== than.sentAt) return alert.sentAt > than.sentAt;
   return alert.references.includes(than.id) && !than.references.includes(alert.id);
 }
 
-/** What a message still says at `now`, after its successors; null when nothing. */
+/** The part of a message that is still valid at `now`, after its successors; null when none is. */
 function whatIsLeft(
   { alert, living }: Message,
   successors: readonly Message[],
@@ -219,8 +218,8 @@ function whatIsLeft(
 }
 
 /**
- * When a message ends an event: at once, or for one that is let expire ('EXP' may come ten minutes early) at
- * the end it names.
+ * When a message ends an event: at once, or, for an expiring event ('EXP' may come ten minutes early), at the
+ * end that it gives.
  */
 function endOf(later: Message, living: readonly Vtec[]): number {
   const expiring = later.ended.filter(
@@ -230,10 +229,7 @@ function endOf(later: Message, living: readonly Vtec[]): number {
   return ends.length === 0 ? later.alert.sentAt : Math.max(later.alert.sentAt, ...ends);
 }
 
-/**
- * The zones that a later message does not speak of; none are left when it, or the earlier one, names no zones
- * at all.
- */
+/** The zones that a later message does not contain. None remain when either message names no zones. */
 function without(zones: readonly string[], spokenOf: readonly string[]): readonly string[] {
   if (spokenOf.length === 0) return [];
   return zones.filter((zone) => !spokenOf.includes(zone));
@@ -243,13 +239,13 @@ export interface AlertPlace {
   readonly latitude: number;
   /** −180 … 180 */
   readonly longitude: number;
-  /** UGC codes of the county and the forecast zones that the place lies in. */
+  /** UGC codes of the county and the forecast zones that contain the place. */
   readonly zones: readonly string[];
 }
 
 /**
- * Whether an alert covers a place: inside or on the edge of one of its polygons; for an alert without any, in
- * one of its zones.
+ * Whether an alert covers a place: the place is inside or on the edge of one of its polygons or, for an alert
+ * without polygons, in one of its zones.
  */
 export function alertCovers(alert: Pick<CapAlert, 'polygons' | 'zones'>, place: AlertPlace): boolean {
   const rings = alert.polygons.filter((ring) => ring.length >= 3);

@@ -13,16 +13,16 @@ export interface Vtec {
   readonly phenomenon: string;
   /** 'W' warning, 'A' watch, 'Y' advisory, 'S' statement, … */
   readonly significance: string;
-  /** Counts the office's events of this kind, from 1 each year. */
+  /** Number of the event of this kind at this office, from 1 each year. */
   readonly eventNumber: number;
   /** Epoch ms; null when the event has begun already. */
   readonly beginsAt: number | null;
   /** Epoch ms; null until further notice. */
   readonly endsAt: number | null;
-  /** 'KOAX.TO.W.0038': the same in every message of an event, though an office uses it again another year. */
+  /** 'KOAX.TO.W.0038': the same in every message of an event. An office uses it again in another year. */
   readonly eventId: string;
   /**
-   * The same with the year in which the event begins (or, in a message that no longer says so, ends):
+   * The same with the year in which the event begins (or, in a message without a begin, ends):
    * 'KOAX.TO.W.0038.2024'.
    */
   readonly key: string;
@@ -56,11 +56,11 @@ export function parseVtec(text: string): Vtec | null {
   };
 }
 
-/** '240426T2159Z' as epoch ms, null for '000000T0000Z', undefined for what is no instant. */
+/** '240426T2159Z' as epoch ms, null for '000000T0000Z', undefined for anything else. */
 function instantOf(text: string): number | null | undefined {
   if (text === '000000T0000Z') return null;
   const iso = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}T${text.slice(7, 9)}:${text.slice(9, 11)}:00.000Z`;
   const at = Date.parse(iso);
-  // Date.parse takes 30 February for 1 March.
+  // Date.parse reads 30 February as 1 March.
   return Number.isFinite(at) && new Date(at).toISOString() === iso ? at : undefined;
 }

@@ -10,9 +10,9 @@ export type Ring = readonly (readonly [longitude: number, latitude: number])[];
 export type ZonePolygons = readonly (readonly Ring[])[];
 
 /**
- * Whether a zone holds a place, its edges widened by `marginDegrees` (0 and up, of longitude as of latitude):
- * what was simplified may have lost so much, and a place by the edge counts as inside, because that is the
- * careful side.
+ * Whether a zone contains a place. The edges are widened by `marginDegrees` (0 and up, of longitude and of
+ * latitude), because simplification may have removed that much. A place on the edge counts as inside, which
+ * is the safe side.
  */
 export function zoneHolds(
   polygons: ZonePolygons,
@@ -35,7 +35,7 @@ function isNearEdge(
   marginDegrees: number,
 ): boolean {
   if (marginDegrees <= 0) return false;
-  // Corners as seen from the place, each measured from the one before it.
+  // Corners relative to the place, each measured from the previous one.
   let fromX = degreesEast(longitude, ring[0]![0]);
   let fromY = ring[0]![1] - latitude;
   let fromLongitude = ring[0]![0];

@@ -11,8 +11,9 @@ const STEFAN_BOLTZMANN_MJ_HOUR = 2.042e-10;
 /** mm of water that a MJ/m² evaporates. */
 const MM_PER_MJ = 0.408;
 /**
- * Ratio of measured to clear-sky radiation to assume when the sun tells nothing (polar night, a series that
- * begins at night): 0.7, the lower end of FAO-56's 0.7–0.8 for dry places, where irrigation is scheduled.
+ * Ratio of measured to clear-sky radiation to assume when the sun gives no measurement (polar night, a series
+ * that begins at night): 0.7, the lower end of FAO-56's 0.7–0.8 for dry places, where irrigation is
+ * scheduled.
  */
 const ASSUMED_CLEARNESS = 0.7;
 
@@ -54,14 +55,14 @@ export type HourlyEvapotranspirationInput = {
   longitude: Reading;
   /** Middle of the hour, epoch milliseconds. */
   at: Reading;
-  /** `cloudiness` that the hour before gave; used while the sun stands below 0.3 rad (17°). */
+  /** `cloudiness` of the previous hour; used while the sun is below 0.3 rad (17°). */
   previousCloudiness?: Reading;
 };
 
 export type HourlyEvapotranspiration = {
   /** Reference evapotranspiration of the hour, mm; slightly negative when dew falls. */
   mm: number;
-  /** Cloudiness function f_cd, 0.055 (overcast) … 1 (clear): hand it to the next hour. */
+  /** Cloudiness function f_cd, 0.055 (overcast) … 1 (clear): input of the next hour. */
   cloudiness: number;
 };
 
@@ -116,9 +117,9 @@ export function dailyReferenceEvapotranspirationMm(input: DailyEvapotranspiratio
 }
 
 /**
- * Reference evapotranspiration of an hour in mm (equation 1, short crop) and the cloudiness to carry on.
- * While the sun is low the cloudiness of the hour before holds (without one: a fairly clear sky), by the
- * middle of the hour. Null when an input is missing or outside its range.
+ * Reference evapotranspiration of an hour in mm (equation 1, short crop) and the cloudiness for the next
+ * hour. While the sun is low at the middle of the hour, the cloudiness of the previous hour applies (without
+ * one: a fairly clear sky). Null when an input is missing or outside its range.
  */
 export function hourlyReferenceEvapotranspirationMm(
   input: HourlyEvapotranspirationInput,

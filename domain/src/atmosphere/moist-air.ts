@@ -1,6 +1,5 @@
-// Properties of moist air as the Liljegren model needs them. Kelvin, hPa and SI inside; not exported from the
-// package, because the product's own humidity is that of humidity.ts: the model keeps its Buck saturation
-// pressure to itself.
+// Properties of moist air for the Liljegren model, in kelvin, hPa and SI units. The product's own humidity is
+// that of humidity.ts: the Buck saturation pressure is for this model and for what is derived from it.
 //
 // Sources: Liljegren et al., J. Occup. Environ. Hyg. 5 (2008) 645–655; Bird, Stewart & Lightfoot, "Transport
 // Phenomena" (1960) for viscosity (Chapman–Enskog, eq. 1.4-18), conductivity (Eucken, 8.3-3) and diffusivity
@@ -28,7 +27,7 @@ export function saturationHpa(kelvin: number): number {
   return BUCK_HPA * Math.exp((17.502 * (kelvin - 273.15)) / (kelvin - 32.18));
 }
 
-/** Temperature in K at which the saturation pressure is so many hPa: where water would boil. */
+/** Temperature in K at which the saturation pressure reaches the given hPa: the boiling point of water. */
 export function boilingKelvin(pressureHpa: number): number {
   const y = Math.log(pressureHpa / BUCK_HPA) / 17.502;
   return (273.15 - 32.18 * y) / (1 - y);

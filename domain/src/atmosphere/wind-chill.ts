@@ -1,7 +1,7 @@
 import { isFiniteReading, type Reading } from '../core/index.ts';
 
 /**
- * From which wind on there is a wind chill: NWS above 3 mph, the station page (and the printed chart) from 5
+ * The wind from which wind chill applies: NWS above 3 mph, the station page (and the printed chart) from 5
  * mph.
  */
 export type WindChillRule = 'above-3-mph' | 'from-5-mph';
@@ -11,7 +11,7 @@ const MAX_WIND_MPH = 300;
 
 /**
  * NWS wind chill in °F from air temperature (°F, −200 … 50) and 10 m wind (mph, above 3 or, by `rule`, from
- * 5, to 300). Null when an input is missing or outside: the air temperature then stands for itself.
+ * 5, to 300). Null when an input is missing or outside its range: use the air temperature then.
  *
  * Source: NWS/MSC wind chill of 1 November 2001 (OFCM FCM-R19-2003),
  * weather.gov/safety/cold-wind-chill-chart.

@@ -1,13 +1,10 @@
-/** A value at an instant (epoch ms), of one line of a chart; null when it is not known. */
+/** A value of a chart line at an instant (epoch ms); null when missing. */
 export interface HistoryValue {
   readonly atMs: number;
   readonly value: number | null;
 }
 
-/**
- * What may lie between two points before there is a gap, and how far apart the points of a gap stand,
- * milliseconds.
- */
+/** The longest interval between two points without a gap, and the interval of the points of a gap, ms. */
 export interface GapRule {
   readonly maxMs: number;
   readonly stepMs: number;
@@ -15,10 +12,10 @@ export interface GapRule {
 const defaultRule: GapRule = { maxMs: 30 * 60_000, stepMs: 15 * 60_000 };
 
 /**
- * Points of a history with what is not there said: where two follow each other by more than 30 minutes, null
- * points stand between them, 15 minutes apart, so that no line is drawn across (specification 1, section 9);
- * a history of hours or days brings its own rule. The points come back in order; those of one instant stay as
- * they are.
+ * Fills a history with null points where data are missing. Where two points are more than 30 minutes apart,
+ * null points are inserted 15 minutes apart, so that no line is drawn across (specification 1, section 9). A
+ * history of hours or days has its own rule. The points are returned in order; points of the same instant
+ * keep their order.
  */
 export function withGaps(points: readonly HistoryValue[], { maxMs, stepMs } = defaultRule): HistoryValue[] {
   const inOrder = points.toSorted((a, b) => a.atMs - b.atMs);

@@ -7,7 +7,7 @@ import {
   tileColor,
 } from '../policies/index.ts';
 
-/** What a policy watches and when it is broken; `threshold` in `unit`, compared at `precision` decimals. */
+/** A policy's type and threshold; `threshold` in `unit`, compared at `precision` decimals. */
 export interface WatchedLimit {
   readonly policyTypeShortName: string;
   readonly threshold: number;
@@ -17,8 +17,8 @@ export interface WatchedLimit {
 }
 
 /**
- * How a shown value stands to the policy that watches it. `isAt`: it has reached the threshold and not passed
- * it.
+ * The state of a displayed value against the policy of its type. `isAt`: the value has reached the threshold
+ * and not passed it.
  */
 export interface TileState {
   readonly kind: 'exceeded' | 'near' | 'within';
@@ -26,7 +26,7 @@ export interface TileState {
   readonly limit: WatchedLimit;
 }
 
-/** Measured now; °F, mph, inches of the last hour. */
+/** Current values; °F, mph, inches of the last hour. */
 export interface TileReadings {
   readonly temperatureF: Reading;
   readonly feelsLikeF: Reading;
@@ -42,10 +42,10 @@ const ranks = { exceeded: 2, near: 1, within: 0 } as const;
 const kinds = { error: 'exceeded', warning: 'near', success: 'within' } as const;
 
 /**
- * How the tiles of Current Conditions stand to the policies that watch the place: of each type the most
+ * The states of the Current Conditions tiles against the policies of the place. Of each type the most
  * restrictive threshold counts, of heat and chill the one that applies at the air temperature, and of wind
- * and gusts the worse. Null for a tile that no policy watches or whose value is missing: not knowing is not
- * safety. Values are compared as warnings compare them, rounded to the type's precision, and a tie exceeds
+ * and gusts the worse. Null for a tile that no policy watches or whose value is missing: a missing value is
+ * not safe. Values are compared as warnings compare them, rounded to the type's precision, and a tie exceeds
  * (specification 1, section 9).
  */
 export function tileStates(
@@ -66,7 +66,7 @@ export function tileStates(
   };
 }
 
-/** The policy of a type that is broken first; null when none watches. */
+/** The policy of a type whose threshold is reached first; null when there is none. */
 export function restrictive<Limit extends WatchedLimit>(
   policies: readonly Limit[],
   type: PolicyTypeShortName,
@@ -92,7 +92,9 @@ function worse(a: TileState | null, b: TileState | null): TileState | null {
   return ranks[b.kind] > ranks[a.kind] ? b : a;
 }
 
-/** A gust weaker than the wind is no gust; stations that report none have no more than the wind. */
+/**
+ * The larger of wind and gust. A gust below the wind is invalid; stations without gusts report the wind only.
+ */
 function strongest(a: Reading, b: Reading): number | null {
   const present = [a, b].filter(
     (value): value is number => typeof value === 'number' && Number.isFinite(value),

@@ -25,8 +25,8 @@ export type Compass8 = (typeof COMPASS_8)[number];
 
 /**
  * The point of a 16-point compass nearest to a direction in degrees clockwise from north (any finite number:
- * −90 is W, 450 is E). A direction exactly between two points takes the clockwise one. Null when missing.
- * Wind is named for where it comes from.
+ * −90 is W, 450 is E). A direction exactly between two points takes the clockwise one. Null when missing. A
+ * wind is named for the direction it comes from.
  */
 export function compass16(degrees: Reading): Compass16 | null {
   return isFiniteReading(degrees) ? (COMPASS_16[nearestPoint(degrees, 16)] ?? null) : null;

@@ -14,9 +14,9 @@ const RADIANS = Math.PI / 180;
 export const MILES_PER_DEGREE = EARTH_RADIUS_MILES * RADIANS;
 
 /**
- * Great-circle distance in statute miles between coordinates already known to be valid (the inner loop over
- * many strikes). Haversine: Sinnott, "Virtues of the Haversine", Sky & Telescope 68 (1984), in the
- * two-argument arctangent form, which stays exact for neighbours and for antipodes.
+ * Great-circle distance in statute miles between valid coordinates (the inner loop over many strikes).
+ * Haversine: Sinnott, "Virtues of the Haversine", Sky & Telescope 68 (1984), in the two-argument arctangent
+ * form, which is exact for near points and for antipodes.
  */
 export function haversineMiles(
   latitudeA: number,

@@ -5,9 +5,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * A duration in words: under 90 minutes in minutes, under 36 hours in hours, else in days, rounded to the
- * nearest whole. Milliseconds in; a negative duration (two clocks that disagree) is 0 minutes. Null when
- * missing. Source: specification 1, section 9.
+ * A duration in words: below 90 minutes in minutes, below 36 hours in hours, else in days, rounded to the
+ * nearest whole. Input in milliseconds; a negative duration (two clocks that disagree) is 0 minutes. Null
+ * when missing. Source: specification 1, section 9.
  */
 export function durationText(milliseconds: Reading): string | null {
   if (!isFiniteReading(milliseconds)) return null;
@@ -17,7 +17,7 @@ export function durationText(milliseconds: Reading): string | null {
   return counted(duration / DAY_MS, 'day', Number.POSITIVE_INFINITY);
 }
 
-/** `most` keeps 89 minutes and 50 seconds from becoming the '90 minutes' that are never said. */
+/** `maximum` prevents that 89 minutes and 50 seconds become '90 minutes', which is not a valid text. */
 function counted(amount: number, unit: string, maximum: number): string {
   const whole = Math.min(Math.round(amount), maximum);
   return `${whole} ${unit}${whole === 1 ? '' : 's'}`;

@@ -1,21 +1,22 @@
 /**
- * Which locations does a strike reach? A packed index of many locations, each with its own outer radius.
+ * Finds the locations that a strike reaches: a packed index of many locations, each with its own outer
+ * radius.
  *
  * Locations are sorted into classes of radius, each class into rows of latitude and cells of longitude, all
- * in typed arrays. For a strike only the rows and the stretch of each row that the class's largest circle can
- * touch are read; a row's stretch is contiguous in memory. The test is a dot product of unit vectors against
- * the cosine of the radius: exact to far below a metre at these distances.
+ * in typed arrays. For a strike only the rows, and the stretch of each row, that the class's largest circle
+ * can touch are read; a row's stretch is contiguous in memory. The test is a dot product of unit vectors
+ * against the cosine of the radius: exact to far below a metre at these distances.
  */
 import { EARTH_RADIUS_MILES } from './distance.ts';
 
 const radiansPerDegree = Math.PI / 180;
 /**
- * A row's stretch should hold about this many locations: fewer, and walking rows costs more than testing;
- * more, and misses do.
+ * Target number of locations in a row's stretch. With fewer, walking rows costs more than testing; with more,
+ * misses do.
  */
 const stretchGoal = 24;
 const classMiles = [10, 20, 30, 40, 50.5] as const;
-/** Rounding of the packed arithmetic must not lose a location that lies exactly on its circle. */
+/** Tolerance: rounding of the packed arithmetic must not lose a location that lies exactly on its circle. */
 const slack = 1e-4;
 
 export interface GridLocation {
@@ -263,8 +264,7 @@ function matchClass(
     const firstCell = rowFirstCell[index]!;
     const lastCell = firstCell + cells - 1;
     if (!(spread < 0.5)) {
-      // A circle near a pole (spread is infinite or past a right angle): the whole row is close enough to
-      // look at.
+      // A circle near a pole (spread is infinite or past a right angle): read the whole row.
       scan(packed, index, firstCell, lastCell, x, y, z, into);
       continue;
     }

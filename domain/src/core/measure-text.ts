@@ -1,13 +1,11 @@
 import { isFiniteReading, type Reading } from './reading.ts';
 import { roundTo } from './rounding.ts';
 
-/** How the values of policies read in sentences. */
+/** Texts for the values of policies. */
 
 export type MeasureKind = 'lightning' | 'alert' | 'reading';
 
-/**
- * What kind of evidence a policy type ('LR1', 'NWS', 'WBGT') speaks of; an unknown type is read as a reading.
- */
+/** The kind of evidence of a policy type ('LR1', 'NWS', 'WBGT'); an unknown type counts as a reading. */
 export function measureKind(typeShortName: string): MeasureKind {
   if (/^LR\d$/.test(typeShortName)) return 'lightning';
   return typeShortName === 'NWS' ? 'alert' : 'reading';
@@ -27,7 +25,7 @@ const quantities = new Map([
   ['AQI-O3', 'Air quality index of ozone'],
 ]);
 
-/** What is measured, as a sentence begins: 'Heat index'. */
+/** The measured quantity at the beginning of a sentence: 'Heat index'. */
 export function quantityText(typeShortName: string): string {
   return quantities.get(typeShortName) ?? 'Reading';
 }
@@ -56,19 +54,19 @@ export interface Limit {
   readonly isDesc: boolean;
 }
 
-/** When a limit is exceeded: 'at or above 90.0 °F', of a descending one 'at or below 20 °F'. */
+/** The text for an exceeded limit: 'at or above 90.0 °F', for a descending type 'at or below 20 °F'. */
 export function exceededText(limit: Limit): string {
   return `at or ${limit.isDesc ? 'below' : 'above'} ${amountText(limit.threshold, limit) ?? 'its limit'}`;
 }
 
-/** When it is not: 'below 90.0 °F', of a descending one 'above 20 °F'. */
+/** The text for a limit that is not exceeded: 'below 90.0 °F', for a descending type 'above 20 °F'. */
 export function withinLimitText(limit: Limit): string {
   return `${limit.isDesc ? 'above' : 'below'} ${amountText(limit.threshold, limit) ?? 'its limit'}`;
 }
 
 /**
  * 'Lightning 4.2 mi NE of', 'Lightning at' for less than a tenth of a mile, 'Lightning within 10 mi of' when
- * the distance is not known.
+ * the distance is missing.
  */
 export function lightningText(
   lead: string,

@@ -1,9 +1,8 @@
 import { isFiniteReading, type Reading } from './reading.ts';
 
 /**
- * A number rounded half up (towards +∞) to a count of decimals (0 … 10), as a person would round the decimal
- * number he sees: 1.005 to two decimals is 1.01 although its binary form lies just below. Never −0. Null when
- * missing.
+ * A number rounded half up (towards +∞) to a number of decimals (0 … 10) by its decimal digits: 1.005 to two
+ * decimals is 1.01 although its binary form lies just below. Never −0. Null when missing.
  */
 export function roundTo(value: Reading, decimals: number): number | null {
   if (!isFiniteReading(value)) return null;
@@ -14,27 +13,27 @@ export function roundTo(value: Reading, decimals: number): number | null {
   return Math.floor(scaled + 0.5 + Math.abs(scaled) * 4 * Number.EPSILON) / factor + 0;
 }
 
-/** Temperature as shown: whole °F. */
+/** Temperature as displayed: whole °F. */
 export function shownTemperatureF(temperatureF: Reading): number | null {
   return roundTo(temperatureF, 0);
 }
 
-/** Feels-like as shown: whole °F. */
+/** Feels-like as displayed: whole °F. */
 export function shownFeelsLikeF(feelsLike: Reading): number | null {
   return roundTo(feelsLike, 0);
 }
 
-/** Wind and gust as shown: whole mph. */
+/** Wind and gust as displayed: whole mph. */
 export function shownWindMph(windMph: Reading): number | null {
   return roundTo(windMph, 0);
 }
 
-/** WBGT as shown: one decimal of °F. */
+/** WBGT as displayed: one decimal of °F. */
 export function shownWbgtF(wbgtF: Reading): number | null {
   return roundTo(wbgtF, 1);
 }
 
-/** Precipitation as shown: two decimals of an inch. */
+/** Precipitation as displayed: two decimals of an inch. */
 export function shownPrecipitationInches(inches: Reading): number | null {
   return roundTo(inches, 2);
 }

@@ -1,7 +1,4 @@
-/**
- * Local time of a place: names of time zones as the specification and IANA write them, and the wall clock
- * there.
- */
+/** Local time of a place: time zone names of the specification and of IANA, and the wall clock. */
 
 /**
  * The four zones that the product offers by name (specification 1, section 9), with the code the
@@ -14,12 +11,12 @@ export const timeZoneOptions = [
   { name: 'Mountain', code: 'MST', timeZone: 'America/Denver' },
 ] as const;
 
-/** Time zone of a person or a group who chose none (specification 2, section 3). */
+/** Time zone of a person or a group without a choice (specification 2, section 3). */
 export const defaultTimeZone = 'CST';
 
 /**
- * 'Central', 'CST', 'CDT' and 'CT' are the place where those clocks run, with its daylight saving: IANA's own
- * zone 'EST' is Panama's clock and has none, so the names of the product go first.
+ * 'Central', 'CST', 'CDT' and 'CT' mean the region with that clock, daylight saving included. IANA's own zone
+ * 'EST' is Panama's clock without daylight saving, so the names of the product take precedence.
  */
 const namedZones = new Map(
   timeZoneOptions.flatMap(({ name, code, timeZone }) =>
@@ -33,9 +30,9 @@ const namedZones = new Map(
 const foundZones = new Map<string, string | null>();
 
 /**
- * The IANA name of a time zone: of the names and codes above (in any case), and of any zone that Intl knows,
- * in Intl's own spelling. Null for anything else, offsets such as '+05:00' included (an offset is not a
- * place: it has no daylight saving). Never throws.
+ * The IANA name of a time zone: of the names and codes above (in any case), and of any zone that Intl
+ * supports, in Intl's own spelling. Null for anything else, offsets such as '+05:00' included (an offset is
+ * not a region and has no daylight saving). Never throws.
  */
 export function ianaTimeZone(name: string): string | null {
   const key = String(name).trim().toLowerCase();
@@ -45,7 +42,7 @@ export function ianaTimeZone(name: string): string | null {
   let found = foundZones.get(key);
   if (found === undefined) {
     found = supportedByIntl(key);
-    // Bounded: names come from people.
+    // Bounded, because names come from user input.
     if (foundZones.size >= 2_000) foundZones.clear();
     foundZones.set(key, found);
   }
@@ -73,8 +70,8 @@ export interface LocalTime {
 }
 
 /**
- * What the wall clock of a zone shows at an instant. `timeZone` is any name that `ianaTimeZone` accepts;
- * UTC's clock for one it does not, and for an instant that is no number of milliseconds the epoch's.
+ * The wall clock of a zone at an instant. `timeZone` is any name that `ianaTimeZone` accepts; for any other
+ * name the clock of UTC. For an instant that is not a number, the clock of the epoch.
  */
 export function localTime(at: number, timeZone: string): LocalTime {
   const minute = Math.floor(instantOr0(at) / 60_000);
@@ -110,13 +107,13 @@ export function offsetMinutes(at: number, timeZone: string): number {
 
 interface Clock {
   readonly format: Intl.DateTimeFormat;
-  /** What it showed when it was last read: a thousand people's schedules are asked about the same minute. */
+  /** The last result: the schedules of a thousand people are evaluated for the same minute. */
   shown: { readonly minute: number; readonly time: LocalTime } | null;
 }
 
 const clocks = new Map<string, Clock>();
 
-/** Making a formatter is far dearer than using one. */
+/** Creating a formatter costs far more than using one. */
 function clockOf(timeZone: string): Clock {
   const zone = ianaTimeZone(timeZone) ?? 'UTC';
   let clock = clocks.get(zone);

@@ -1,7 +1,6 @@
 import { isFiniteReading, type Reading } from './reading.ts';
 
-// Every conversion of units in one place. Each takes a reading and gives a number, or null when the reading
-// is missing.
+// All conversions of units. Each takes a reading and returns a number, or null when the reading is missing.
 
 /** Miles per hour in one metre per second, as the specification fixes it (exact: 2.23693629…). */
 export const MPH_PER_MPS = 2.236936;
@@ -108,7 +107,7 @@ export function hpaFromPascal(pascal: Reading): number | null {
   return scaled(pascal, 0.01);
 }
 
-/** A mean of W/m² over so many hours to MJ/m². */
+/** A mean of W/m² over a number of hours to MJ/m². */
 export function mjPerM2FromWattsPerM2(wattsPerM2: Reading, hours: Reading): number | null {
   return isFiniteReading(hours) ? scaled(wattsPerM2, hours * MJ_PER_WH) : null;
 }

@@ -3,37 +3,37 @@ import { temperaturePolicy } from '../policies/index.ts';
 import { type CompleteForecastHour, largest } from './forecast-hour.ts';
 import { mostSevereCode } from './weather-codes.ts';
 
-/** What the hours of one local day say together. */
+/** The summary of the hours of one local day. */
 export interface ForecastDay {
   /** The local date, '2026-11-21'. */
   readonly date: string;
-  /** The first hour of the day that is forecast, epoch ms. */
+  /** The first forecast hour of the day, epoch ms. */
   readonly startsAt: number;
   readonly highC: number | null;
   readonly lowC: number | null;
-  /** On a day that gets 65 °F the highest, else the lowest feels-like: the one that endangers. */
+  /** On a day that reaches 65 °F the highest, else the lowest feels-like: the dangerous extreme. */
   readonly feelsLikeF: number | null;
   readonly wbgtF: number | null;
-  /** The strongest wind and where it comes from then. */
+  /** The strongest wind and its direction (where it comes from). */
   readonly windMps: number | null;
   readonly windFromDegrees: number | null;
   readonly precipitationMm: number | null;
   readonly precipitationChancePct: number | null;
   readonly snowMm: number | null;
-  /** The gravest of the daytime, or of the night when no daytime is left. */
+  /** The most severe code of the daytime, or of the night when no daytime is left. */
   readonly weatherCode: number | null;
 }
 
-/** A later day of which less is forecast says too little of its high and its low. */
+/** A later day with fewer forecast hours has no reliable high and low. */
 const HOURS_OF_A_DAY = 18;
 
-/** '2026-11-21': the date that a zone's wall clock shows at an instant (epoch ms). */
+/** '2026-11-21': the date of a zone's wall clock at an instant (epoch ms). */
 export function localDate(at: number, timeZone: string): string {
   const { year, month, dayOfMonth } = localTime(at, timeZone);
   return `${year}-${String(month).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`;
 }
 
-/** The hours (in order of time) of the local day that holds an instant. */
+/** The hours (in order of time) of the local day that contains an instant. */
 export function hoursOfDay<H extends { readonly at: number }>(
   hours: readonly H[],
   at: number,
@@ -44,8 +44,8 @@ export function hoursOfDay<H extends { readonly at: number }>(
 }
 
 /**
- * Days from hours (in order of time), the day of `now` first; days before it are left out, and days after it
- * with fewer than 18 hours too. Sums and extremes are over the hours that are known; null where none is.
+ * Days from hours (in order of time), the day of `now` first. Earlier days are omitted, and so are later days
+ * with fewer than 18 hours. Sums and extremes are over the hours with a value; null where none has one.
  */
 export function dailyForecast(
   hours: readonly CompleteForecastHour[],

@@ -9,16 +9,16 @@ import { fahrenheitFromCelsius, isFiniteReading, mphFromMps } from '../core/inde
 
 export const HOUR_MS = 3_600_000;
 
-/** What a source forecasts of one hour. SI units; null is missing, never zero. */
+/** The forecast of a source for one hour. SI units; null is missing, never zero. */
 export interface ForecastHour {
-  /** Its beginning, epoch ms, a whole hour of UTC. */
+  /** Start of the hour, epoch ms, a whole hour of UTC. */
   readonly at: number;
   readonly temperatureC: number | null;
   readonly relativeHumidityPct: number | null;
   /** 10 m above the ground. */
   readonly windMps: number | null;
   readonly windGustMps: number | null;
-  /** Degrees that the wind comes from. */
+  /** Direction the wind comes from, degrees. */
   readonly windFromDegrees: number | null;
   /** Part of the sky that is covered, 0 … 1. */
   readonly cloudCover: number | null;
@@ -29,15 +29,15 @@ export interface ForecastHour {
   readonly snowMm: number | null;
   /** Of `weatherCodes`. */
   readonly weatherCode: number | null;
-  /** Null when the source does not say. */
+  /** Null when the source does not give it. */
   readonly isDaytime: boolean | null;
 }
 
-/** The same with what is computed from it. */
+/** The same with the computed values. */
 export interface CompleteForecastHour extends ForecastHour {
   readonly isDaytime: boolean;
   readonly feelsLikeF: number | null;
-  /** An estimate: the sun's part comes from the forecast cover of the sky. */
+  /** An estimate: the solar part follows from the forecast cloud cover. */
   readonly wbgtF: number | null;
 }
 
@@ -45,14 +45,14 @@ export interface ForecastPlace {
   /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;
-  /** Metres above the sea; null counts as sea level. */
+  /** Metres above sea level; null counts as sea level. */
   readonly elevationM: number | null;
 }
 
 /**
  * A forecast hour with feels-like (°F), WBGT (°F, Liljegren's model for the middle of the hour) and whether
- * the sun is up then, where the source does not say. A sky that is not forecast counts as clear, which is the
- * hotter side. What lacks an input is null.
+ * the sun is up at that time, where the source does not give it. A missing cloud cover counts as a clear sky,
+ * which is the hotter side. Values with a missing input are null.
  */
 export function completeForecastHour(hour: ForecastHour, place: ForecastPlace): CompleteForecastHour {
   const { latitude, longitude } = place;

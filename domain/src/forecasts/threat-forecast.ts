@@ -9,21 +9,21 @@ import {
 import { type CompleteForecastHour, HOUR_MS } from './forecast-hour.ts';
 import { isThunderCode } from './weather-codes.ts';
 
-/** 0: not in sight; 1: near the threshold; 2: the threshold is reached. */
+/** 0: no threat; 1: near the threshold; 2: the threshold is reached. */
 export type ThreatLevel = 0 | 1 | 2;
 
 export interface ThreatForecast {
   readonly level: ThreatLevel;
-  /** The unbroken stretches of hours at that level, epoch ms; none at level 0. */
+  /** The continuous periods of hours at that level, epoch ms; none at level 0. */
   readonly times: readonly { readonly from: number; readonly to: number }[];
 }
 
 /**
  * A policy's threshold (in its type's unit) against forecast hours, in order of time: reached in an hour, or
- * within the margin of `TILE_MARGIN` before it. Values are compared as they are shown, a tie exceeds. Thunder
- * in the forecast threatens a lightning policy, but only strikes break one: level 1 at most. Types that no
- * forecast speaks of (air quality, weather-service alerts) are level 0. Null when no hour says anything of
- * the type's measure: not knowing is not safety.
+ * within the margin of `TILE_MARGIN` before it. Values are compared as displayed; a tie exceeds. Forecast
+ * thunder threatens a lightning policy, but only strikes exceed it: level 1 at most. Types without a forecast
+ * (air quality, weather-service alerts) are level 0. Null when no hour has a value of the type's measure: a
+ * missing value is not safe.
  */
 export function threatForecast(
   type: Pick<PolicyType, 'shortName' | 'precision' | 'isDesc' | 'evidence'>,
@@ -51,9 +51,7 @@ export function threatForecast(
   return { level, times: level === 0 ? [] : stretches(hours.filter((_, index) => levels[index] === level)) };
 }
 
-/**
- * Whether forecasts speak of a policy type at all: of air quality and of weather-service alerts they do not.
- */
+/** Whether forecasts contain a policy type's measure. Air quality and weather-service alerts have none. */
 export function isForecastType(type: Pick<PolicyType, 'shortName' | 'evidence'>): boolean {
   return type.evidence === 'lightning' || measures[type.shortName] !== undefined;
 }
@@ -69,12 +67,12 @@ const measures: Partial<Record<PolicyTypeShortName, Measure>> = {
   HEAT: { kind: 'feels-like', value: (hour) => feltFor('HEAT', hour) },
   CHILL: { kind: 'feels-like', value: (hour) => feltFor('CHILL', hour) },
   WIND: { kind: 'wind', value: (hour) => mphFromMps(hour.windMps) },
-  // A source that forecasts no gust forecasts none above the wind.
+  // A source without gusts forecasts no gust above the wind.
   GUST: { kind: 'wind', value: (hour) => mphFromMps(hour.windGustMps ?? hour.windMps) },
   PRECIP: { kind: 'precipitation', value: (hour) => inchesFromMm(hour.precipitationMm) },
 };
 
-/** Feels-like where the policy applies, else the air's temperature, which then cannot reach its threshold. */
+/** Feels-like where the policy applies, else the air temperature, which then cannot reach the threshold. */
 function feltFor(type: 'HEAT' | 'CHILL', hour: CompleteForecastHour): number | null {
   const temperatureF = fahrenheitFromCelsius(hour.temperatureC);
   return temperaturePolicy(temperatureF) === type ? hour.feelsLikeF : temperatureF;

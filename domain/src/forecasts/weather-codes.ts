@@ -1,15 +1,15 @@
 /**
- * The one table of weather codes: what a forecast says of an hour or a day. The numbers are ours, but for
- * those that the specification fixes: the last two digits 06, 11, 16, 17, 18, 24, 25 and 26 mean snow
+ * The only table of weather codes for an hour or a day of a forecast. The numbers are the product's own,
+ * except those that the specification fixes: the last two digits 06, 11, 16, 17, 18, 24, 25 and 26 mean snow
  * (specification 1, section 4 'Forecast view').
  */
 export interface WeatherCode {
   readonly code: number;
   readonly text: string;
-  /** Names of pictures; the night's differs where the sky is seen. */
+  /** Names of icons; the night's icon differs where the sky is visible. */
   readonly dayIcon: string;
   readonly nightIcon: string;
-  /** What stands for several hours is the gravest of them: 0 (a clear sky) and up. */
+  /** Several hours are summarised by the most severe code: 0 (a clear sky) and up. */
   readonly severity: number;
 }
 
@@ -65,7 +65,7 @@ export const weatherCodes: readonly WeatherCode[] = [
 const byCode: ReadonlyMap<number, WeatherCode> = new Map(weatherCodes.map((entry) => [entry.code, entry]));
 const snowDigits: ReadonlySet<number> = new Set([6, 11, 16, 17, 18, 24, 25, 26]);
 
-/** The entry of a code; undefined for a number that is none. */
+/** The entry of a code; undefined for an unknown code. */
 export function weatherCodeOf(code: number | null | undefined): WeatherCode | undefined {
   return code === null || code === undefined ? undefined : byCode.get(code);
 }
@@ -82,7 +82,7 @@ export function isThunderCode(code: number | null | undefined): boolean {
   return code === 19 || code === 20;
 }
 
-/** The gravest of several codes; null when none is known. */
+/** The most severe of several codes; null when none is known. */
 export function mostSevereCode(codes: readonly (number | null)[]): number | null {
   let mostSevere: WeatherCode | undefined;
   for (const code of codes) {
@@ -130,8 +130,8 @@ export function codeOfWmo(wmo: number | null): number | null {
 }
 
 /**
- * Words of the US National Weather Service's forecasts ('Chance Showers And Thunderstorms'); the first that
- * fits counts.
+ * Phrases of the US National Weather Service's forecasts ('Chance Showers And Thunderstorms'); the first
+ * match counts.
  */
 const words: readonly (readonly [RegExp, number])[] = [
   [/tornado|funnel/, 32],
@@ -168,16 +168,14 @@ const words: readonly (readonly [RegExp, number])[] = [
   [/wind|breezy|blustery/, 21],
 ];
 
-/**
- * The code of words as the US National Weather Service writes them; null when they say nothing that is known.
- */
+/** The code of a phrase of the US National Weather Service; null when nothing in it is known. */
 export function weatherCodeOfText(text: string | null): number | null {
   if (!text) return null;
   const plain = text.toLowerCase().replaceAll('_', ' ');
   return words.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
 }
 
-/** Conditions of api.weather.gov's icons. */
+/** Conditions of the icons of api.weather.gov. */
 const ofIcon: Readonly<Record<string, number>> = {
   ...{
     skc: 1,
@@ -218,8 +216,8 @@ const ofIcon: Readonly<Record<string, number>> = {
 
 /**
  * The code of an icon of api.weather.gov
- * ('https://api.weather.gov/icons/land/night/rain_showers,40/tsra,60?size=small'): of two conditions the
- * graver one. Null when it shows nothing that is known.
+ * ('https://api.weather.gov/icons/land/night/rain_showers,40/tsra,60?size=small'): of two conditions the more
+ * severe one. Null when it contains no known condition.
  */
 export function codeOfIcon(url: string | null): number | null {
   const shown = url && /\/icons\/[a-z]+\/(?:day|night)\/([^?]+)/.exec(url)?.[1];

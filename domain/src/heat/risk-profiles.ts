@@ -1,6 +1,6 @@
-// Published scales of heat risk, to go with the published work/rest profiles. A level holds up to and
-// including its `max` (°F of the scale's metric, compared at 0.1 °F); the last one has no end. Colours are
-// those that the guidance names its levels by.
+// Published scales of heat risk for the published work/rest profiles. A level applies up to and including its
+// `max` (°F of the scale's metric, compared at 0.1 °F); the last one has no end. Colours are those by which
+// the guidance names its levels.
 
 import type { HeatMetric, RiskLevel } from './work-rest.ts';
 
@@ -73,7 +73,7 @@ export const ARMY_RISK_PROFILE: RiskProfile = {
   ]),
 };
 
-/** The heat index chart of the National Weather Service; at an edge the graver level. */
+/** The heat index chart of the National Weather Service; at an edge the more severe level. */
 export const NWS_RISK_PROFILE: RiskProfile = {
   id: 'nws-heat-index',
   name: 'NWS heat index levels',
@@ -95,7 +95,7 @@ export const NWS_RISK_PROFILE: RiskProfile = {
   ]),
 };
 
-/** All published risk profiles that come with the product. */
+/** All published risk profiles of the product. */
 export const PUBLISHED_RISK_PROFILES: readonly RiskProfile[] = [
   GHSA_RISK_PROFILE,
   ARMY_RISK_PROFILE,

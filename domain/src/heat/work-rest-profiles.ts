@@ -1,6 +1,6 @@
-// Published heat guidance as work/rest profiles. Bands are printed with gaps of 0.1 °F ("82.0–86.9"), which
-// is why `max` is inclusive and values are compared at 0.1 °F. Where a guidance counts breaks, the work
-// percent is what they leave of an hour. Advice is in our own words; the guidance itself is the authority.
+// Published heat guidance as work/rest profiles. Bands are printed with gaps of 0.1 °F ("82.0–86.9"), so
+// `max` is inclusive and values are compared at 0.1 °F. Where a guidance counts breaks, the work percent is
+// the rest of the hour. Advice is paraphrased; the guidance itself is authoritative.
 
 import type { WorkRestBand, WorkRestProfile } from './work-rest.ts';
 
@@ -8,9 +8,9 @@ export type PublishedWorkRestProfile = WorkRestProfile & {
   id: string;
   name: string;
   source: string;
-  /** Whether this is a proposal and not law or adopted guidance; it is then named so wherever it is shown. */
+  /** Whether this is a proposal, not law or adopted guidance. Every display then names it so. */
   proposed: boolean;
-  /** The published scale of risk on the same metric that goes with it; null where there is none. */
+  /** The published scale of risk on the same metric; null where there is none. */
   riskProfileId: string | null;
 };
 
@@ -199,12 +199,12 @@ export const OSHA_PROPOSED_PROFILE: PublishedWorkRestProfile = {
 };
 
 /**
- * What holds where an organisation has chosen nothing: the strictest of them that gives figures throughout.
- * Nobody chose it, so whoever shows it says so.
+ * The default for an organization without a choice: the strictest profile that gives figures throughout.
+ * Every display states that it is the default.
  */
 export const DEFAULT_WORK_REST_PROFILE = GHSA_PROFILE;
 
-/** All published profiles that come with the product. */
+/** All published profiles of the product. */
 export const PUBLISHED_WORK_REST_PROFILES: readonly PublishedWorkRestProfile[] = [
   GHSA_PROFILE,
   ACSM_PROFILE,

@@ -3,8 +3,8 @@ import type { FieldErrors } from '../locations/index.ts';
 import type { HeatMetric, WorkRestBand } from './work-rest.ts';
 
 /**
- * Rules of an organisation's own work/rest and risk profiles. Errors are sentences by field label, as the API
- * answers them.
+ * Rules for an organization's own work/rest and risk profiles. Errors are sentences by field label, as the
+ * API returns them.
  */
 
 export const profileTextMaxLength = 100;
@@ -13,9 +13,9 @@ export const maxIntensities = 10;
 export const maxModifiers = 20;
 export const maxBands = 20;
 export const maxRiskLevels = 20;
-/** °F of WBGT, air temperature or heat index that a band may end at. */
+/** The range of a band's end, °F of WBGT, air temperature or heat index. */
 export const bandEndF = { min: 0, max: 150 } as const;
-/** °F by which clothing or circumstances may move the value. */
+/** The range of a modifier for clothing or circumstances, °F. */
 export const adjustmentF = { min: -20, max: 30 } as const;
 
 export interface WorkRestDraft {
@@ -41,9 +41,9 @@ function collect(check: (fault: Fault) => void): FieldErrors {
 }
 
 /**
- * Checks an own work/rest profile. Each intensity needs bands in order of heat, the last one without an end,
- * and a hotter band never allows more work than a cooler one.
- * @returns sentences by field label; an empty object when all is well
+ * Checks an organization's own work/rest profile. Each intensity needs bands in order of heat, the last one
+ * without an end, and a hotter band never allows more work than a cooler one.
+ * @returns sentences by field label; an empty object when there are no errors
  */
 export function checkWorkRestProfile(draft: WorkRestDraft): FieldErrors {
   return collect((fault) => {
@@ -142,9 +142,9 @@ export interface RiskProfileDraft {
 }
 
 /**
- * Checks an own risk profile: named levels in order of heat, the last one without an end, with colours like
- * #0B74B8.
- * @returns sentences by field label; an empty object when all is well
+ * Checks an organization's own risk profile: named levels in order of heat, the last one without an end, with
+ * colours like #0B74B8.
+ * @returns sentences by field label; an empty object when there are no errors
  */
 export function checkRiskProfile(draft: RiskProfileDraft): FieldErrors {
   return collect((fault) => {

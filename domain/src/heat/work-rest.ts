@@ -3,11 +3,11 @@ import { isFiniteReading, type Reading, roundTo } from '../core/index.ts';
 export type ProfileId = string | number;
 export type HeatMetric = 'WBGT' | 'Temperature' | 'Heat Index';
 
-/** How many °F some clothing or circumstance counts as. */
+/** The adjustment of a clothing or circumstance, °F. */
 export type WorkRestModifier = { id: ProfileId; name: string; adjustment: number };
 
 /**
- * Work allowed to one intensity up to and including `max` °F of the profile's metric (null: whatever is above
+ * Work allowed to one intensity up to and including `max` °F of the profile's metric (null: everything above
  * the other bands).
  */
 export type WorkRestBand = {
@@ -15,7 +15,7 @@ export type WorkRestBand = {
   max: number | null;
   /** Part of the hour, 0 … 1; null where the guidance restricts work without giving a figure. */
   workPercent: number | null;
-  /** What the guidance asks besides, in few words. */
+  /** Additional advice of the guidance, in few words. */
   advice?: string;
 };
 
@@ -33,26 +33,25 @@ export type WorkRestProfile = {
 };
 
 export type WorkRestRecommendation = WorkRestBand & {
-  /** The value in °F with the modifiers added, rounded to 0.1: what the bands were compared with. */
+  /** The value in °F with the modifiers added, rounded to 0.1: the value that was compared with the bands. */
   adjustedValue: number;
   /** Minutes of work and of rest in an hour; null where the guidance gives no figure. */
   workMinutes: number | null;
   restMinutes: number | null;
   /**
-   * The profile's own words for no work at all and for work without rest; null between them or where it has
-   * none.
+   * The profile's own text for no work and for work without rest; null between them or without such a text.
    */
   text: string | null;
 };
 
 /**
- * The band of a profile that holds for a value of its metric (°F), some modifiers (ids of the profile's, or
- * modifiers themselves) and an intensity: the first, by `max`, that is not below the adjusted value.
- * Published bands leave gaps (86.95), so the value is rounded to 0.1 °F first. Above the last band of a
- * profile that has no open end the strictest band holds: no answer would read as safe.
+ * The band of a profile for a value of its metric (°F), with modifiers (ids of the profile's, or modifiers
+ * themselves) and an intensity: the first, by `max`, that is not below the adjusted value. Published bands
+ * leave gaps (86.95), so the value is rounded to 0.1 °F first. Above the last band of a profile without an
+ * open end the strictest band applies: no answer would read as safe.
  *
- * Null when the value is missing, the profile has no band for the intensity, or a modifier is unknown to it
- * (its weight would be missing on the unsafe side). Sources: specification 1, section 3; the bands' sources
+ * Null when the value is missing, the profile has no band for the intensity, or a modifier is unknown (its
+ * adjustment would be missing on the unsafe side). Sources: specification 1, section 3; the bands' sources
  * are with the profiles.
  */
 export function workRest(
@@ -91,7 +90,7 @@ export type RiskLevel = {
 
 /**
  * The risk level of a value: the first one, sorted by `max` (null: no end), whose `max` is at least the
- * value. Above them all the highest: no level would read as no risk. Null when the value is missing or the
+ * value. Above all of them the highest: no level would read as no risk. Null when the value is missing or the
  * profile is empty. Source: specification 1, section 9.
  */
 export function riskLevel<Level extends Pick<RiskLevel, 'max'>>(
@@ -102,9 +101,9 @@ export function riskLevel<Level extends Pick<RiskLevel, 'max'>>(
 }
 
 /**
- * The intensity that a profile allows the least work over the heat that matters (60 … 100 °F of its metric):
- * what holds until somebody chooses. A restriction without a figure counts as half the hour; at a tie the
- * first one. Null for a profile without intensities.
+ * The default intensity of a profile: the one with the least allowed work over the relevant heat (60 … 100 °F
+ * of its metric). A restriction without a figure counts as half the hour; at a tie the first one. Null for a
+ * profile without intensities.
  */
 export function strictestIntensity(
   profile: Pick<WorkRestProfile, 'intensities' | 'matrices'>,

@@ -1,13 +1,13 @@
 /**
- * What a lightning feed has looked at, and through which instant. Times are epoch ms.
+ * What a lightning feed has observed, and through which instant. Times are epoch ms.
  *
- * A hole between two looks stops `observedThrough` while it may still be filled. Once newer looks have been
- * at hand for two minutes it is given up and becomes a gap; it closes again if it is filled after all.
- * Nothing here remembers an earlier verdict: the same looks and the same `now` give the same answer after any
- * restart and in any order of arrival.
+ * A gap between two observation windows is pending while it may still be filled: `observedThrough` stays at
+ * its begin. When newer windows have been available for two minutes, the gap is given up and listed in
+ * `gaps`. It closes again if it is filled later. The result depends only on the windows and `now`, so it is
+ * the same after a restart and for any order of arrival.
  */
 
-/** One stretch that was looked at; `receivedAt` is when it came in. */
+/** One observation window; `receivedAt` is its arrival. */
 export interface ObservationWindow {
   readonly from: number;
   readonly to: number;
@@ -20,34 +20,33 @@ export interface Gap {
 }
 
 export interface Observation {
-  /** Begin of the earliest look at hand: what was before is unseen. */
+  /** Begin of the earliest available window: everything before it is unseen. */
   readonly observedFrom: number;
-  /** End of the unbroken stretch (given-up gaps do not break it). */
+  /** End of the unbroken observation (given-up gaps do not break it). */
   readonly observedThrough: number;
   /** Given-up gaps before `observedThrough`, oldest first. */
   readonly gaps: readonly Gap[];
 }
 
-/** How long a hole may wait to be filled once newer looks are at hand. */
+/** How long a pending gap may wait to be filled once newer windows are available. */
 export const pendingGapTimeoutMs = 120_000;
-/** Unseen time that a quiet period may hold, together. */
+/** Total unseen time that a quiet period may contain. */
 export const toleratedGapMs = 60_000;
 /**
- * Consecutive looks of a satellite may miss each other by some tenths of a second; events are filed up to 1.7
- * s off anyway.
+ * Consecutive windows of a satellite may be some tenths of a second apart; event times are off by up to 1.7 s
+ * anyway.
  */
 export const seamMs = 1_000;
 
 /**
- * Joins looks into what was observed. `looks` may come in any order, overlap and repeat. Null when there are
- * none.
+ * Joins observation windows. `windows` may come in any order, overlap and repeat. Null when there are none.
  */
 export function observationOf(windows: readonly ObservationWindow[], now: number): Observation | null {
   if (windows.length === 0) return null;
   const sorted = isSorted(windows) ? windows : [...windows].sort((a, b) => a.from - b.from);
 
-  // For each look, when the first of it and all later-starting looks came in: how long a hole before it has
-  // been waiting.
+  // For each pending gap, the arrival of the first later window: the instant since which the gap has been
+  // waiting.
   const gaps: Gap[] = [];
   let through = sorted[0]!.to;
   const pendingGaps: { from: number; to: number; index: number }[] = [];
@@ -67,7 +66,7 @@ export function observationOf(windows: readonly ObservationWindow[], now: number
   return { observedFrom: sorted[0]!.from, observedThrough: through, gaps };
 }
 
-/** For each hole, the earliest arrival of a look that starts at or after the hole's end. */
+/** For each pending gap, the earliest arrival of a window that starts at or after its end. */
 function newerArrivedAt(
   sorted: readonly ObservationWindow[],
   pendingGaps: readonly { index: number }[],
@@ -89,9 +88,9 @@ function isSorted(windows: readonly ObservationWindow[]): boolean {
 }
 
 /**
- * The instant after which no more than the tolerated time went unseen: the end of the newest gap that, with
- * all later gaps, exceeds `toleratedGapMs`; at the earliest the begin of observation. A quiet period counts
- * only from here.
+ * The instant after which no more than the tolerated time is unseen: the end of the newest gap that, with all
+ * later gaps, exceeds `toleratedGapMs`; at the earliest the begin of observation. A quiet period counts only
+ * from here.
  */
 export function seenSince(observation: Observation): number {
   let unseenMs = 0;

@@ -1,17 +1,17 @@
-/** The squares of half a degree in which the lightning picture keeps its points. */
+/** The cells of half a degree by which the lightning index stores its points. */
 import { cosineOfMiles } from '../core/index.ts';
 
 const cellsPerDegree = 2;
 const radiansPerDegree = Math.PI / 180;
 
-/** The number of the square that a point lies in; degrees, any longitude. */
+/** The number of the cell that contains a point; degrees, any longitude. */
 export function cellOf(latitude: number, longitude: number): number {
   const columns = 360 * cellsPerDegree;
   const column = ((Math.floor((longitude + 180) * cellsPerDegree) % columns) + columns) % columns;
   return Math.floor((latitude + 90) * cellsPerDegree) * columns + column;
 }
 
-/** The numbers of all squares that a circle can touch. */
+/** The numbers of all cells that a circle can touch. */
 export function cellsAround(
   place: { readonly latitude: number; readonly longitude: number },
   miles: number,

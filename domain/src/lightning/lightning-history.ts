@@ -1,29 +1,27 @@
 /**
- * What was said of a place at each instant of the past: the verdicts of `zone-status.ts`, made anew from what
- * had come in by then. Times are epoch ms.
+ * The status of a zone at each instant of the past: `zoneStatus` computed from what had arrived by that
+ * instant. Times are epoch ms.
  *
- * Between two instants at which something changed the answer stands still, so a stretch of the past is a few
- * dozen verdicts and no ticking. What came late was not known before it came; what was known then is not
- * corrected by what is known today.
+ * Between two changes the status is constant, so a period of the past is a few dozen statuses. Data count
+ * from their arrival; later data do not correct earlier statuses.
  */
 import { type Observation, type ObservationWindow, observationOf, pendingGapTimeoutMs } from './coverage.ts';
 import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
 
-/** From this instant until the next step, what was known to be observed. */
+/** The observation that applied from this instant until the next step. */
 export interface ObservedStep {
   readonly at: number;
   readonly observation: Observation | null;
 }
 
-/** A strike within a zone, and when it came in. */
+/** A strike within a zone, and its arrival. */
 export interface ReceivedStrike {
   readonly at: number;
   readonly receivedAt: number;
 }
 
 /**
- * What a zone was said to be from an instant until another, which is not included (the end of the last one
- * is).
+ * The status of a zone from an instant until another (exclusive; the end of the last stretch is inclusive).
  */
 export interface ZoneStretch {
   readonly from: number;
@@ -40,8 +38,8 @@ interface Span {
 }
 
 /**
- * What was observed, as it was known from `from` to `to`: a step at `from`, and one wherever a verdict can
- * change. `looks` may come in any order; those that came in later than an instant are not part of it.
+ * The observation as it applied from `from` to `to`: a step at `from`, and one at each instant at which the
+ * status can change. `windows` may come in any order; a window counts from its arrival.
  */
 export function observedSteps(
   windows: readonly ObservationWindow[],
@@ -50,8 +48,7 @@ export function observedSteps(
   const sorted = [...windows].sort((a, b) => a.from - b.from);
   const instants = new Set([from]);
   for (const { receivedAt } of sorted) {
-    // A look changes what is known when it comes, and gives up the holes before it when they have waited long
-    // enough.
+    // A window changes the observation when it arrives, and gives up the pending gaps before it 120 s later.
     for (const at of [receivedAt, receivedAt + pendingGapTimeoutMs])
       if (at > from && at <= to) instants.add(at);
   }
@@ -64,7 +61,7 @@ export function observedSteps(
     );
     if (steps.length === 0 || !isSame(steps.at(-1)!.observation, observation))
       steps.push({ at, observation });
-    // Time alone makes an outage.
+    // An outage begins without any arrival, by the limit alone.
     const lostAt =
       observation === null ? Number.POSITIVE_INFINITY : Math.floor(observation.observedThrough + limitMs) + 1;
     if (lostAt > at && lostAt < (ordered[i + 1] ?? to + 1)) steps.push({ at: lostAt, observation });
@@ -84,11 +81,11 @@ function isSame(one: Observation | null, other: Observation | null): boolean {
 }
 
 /**
- * What one zone was said to be from `from` to `to`, without a break.
+ * The status of one zone from `from` to `to`, without a break.
  *
- * @param observed steps of the feeds that see the place (`observedSteps` of the same span and limit)
- * @param strikes those within the zone's radius, in any order: all that can matter, which are the ones since
- * `from` less the timer and the limit
+ * @param observed steps of the feeds that cover the place (`observedSteps` of the same span and limit)
+ * @param strikes those within the zone's radius, in any order. All strikes since `from` less the timer and
+ * the limit are needed.
  */
 export function zoneStretches(
   {
@@ -126,7 +123,7 @@ export function zoneStretches(
   return stretches;
 }
 
-/** The strikes that were the last one when they came in, in the order of coming in. */
+/** The strikes that were the newest strike when they arrived, in order of arrival. */
 function lastStrikes(strikes: readonly ReceivedStrike[], to: number): ReceivedStrike[] {
   const lasts: ReceivedStrike[] = [];
   for (const strike of [...strikes].sort((a, b) => a.receivedAt - b.receivedAt)) {
@@ -136,7 +133,7 @@ function lastStrikes(strikes: readonly ReceivedStrike[], to: number): ReceivedSt
   return lasts;
 }
 
-/** The stretch that an instant lies in; undefined before the first. */
+/** The stretch that contains an instant; undefined before the first. */
 export function stretchAt<S extends { readonly from: number }>(
   stretches: readonly S[],
   at: number,

@@ -1,8 +1,8 @@
 // One class over 300 lines: everything in it reads the same packed points.
 /**
- * What is known of lightning right now: the recent flashes and what each feed has looked at. Held in memory,
- * rebuilt from the store at any time; the engine, the API and the replay of the past all ask this one
- * picture. Times are epoch ms, coordinates degrees.
+ * The current lightning data: recent flashes and the observation windows of each feed. Held in memory and
+ * rebuilt from the store at any time. The engine, the API and the replay of the past all query this index.
+ * Times are epoch ms, coordinates degrees.
  */
 
 import { bearingDegrees, cosineOfMiles, milesFromCosine } from '../core/index.ts';
@@ -10,8 +10,8 @@ import { type Observation, type ObservationWindow, observationOf } from './cover
 import { cellOf, cellsAround } from './lightning-cells.ts';
 
 /**
- * A flash as the picture needs it: its points are latitude, longitude, … and its distance to a place is that
- * of the nearest.
+ * A flash of the index. `points` are latitude, longitude, …; its distance to a place is that of the nearest
+ * point.
  */
 export interface IndexedFlash {
   readonly at: number;
@@ -26,23 +26,26 @@ export interface IndexedBatch<F extends IndexedFlash = IndexedFlash> {
   readonly to: number;
   readonly receivedAt: number;
   readonly flashes: readonly F[];
-  /** False for flashes that came without a word on what was looked at: they count, and vouch for nothing. */
+  /** False for flashes without an observation window: they count as strikes but provide no coverage. */
   readonly providesCoverage?: boolean;
 }
 
-/** A feed that may start a delay; only one that `vouches` may end it (a single local sensor does not). */
+/**
+ * Every feed may start a delay. Only a feed that provides coverage may end one (a single local sensor does
+ * not).
+ */
 export interface IndexedFeed {
   readonly vendor: string;
-  /** What people call it, where that is not its vendor. */
+  /** Display name, where it differs from the vendor. */
   readonly name?: string;
   readonly providesCoverage: boolean;
-  /** The one organisation that it is for; left out, it is for all. */
+  /** The only organization that the feed serves; undefined: all. */
   readonly organizationId?: string;
-  /** Whether it looks at a place and everything within `reachMiles` (0 unless given) around it. */
+  /** Whether it observes a place and everything within `reachMiles` (0 unless given) around it. */
   covers(latitude: number, longitude: number, reachMiles?: number): boolean;
 }
 
-/** For whom, and how far around a place, something is asked. */
+/** The organization of a query, and its radius around the place. */
 export interface IndexScope {
   readonly organizationId?: string | undefined;
   readonly reachMiles?: number | undefined;
@@ -60,7 +63,7 @@ const radiansPerDegree = Math.PI / 180;
 
 interface Slab<F> {
   readonly from: number;
-  /** Per half-degree cell, the points of flashes in it: x, y, z, at, when it came in. */
+  /** Per half-degree cell, the points of flashes in it: x, y, z, instant, arrival. */
   readonly cells: Map<number, Points<F>>;
   readonly flashes: F[];
 }
@@ -78,7 +81,7 @@ interface FeedState {
 
 export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   readonly #feeds: FeedState[];
-  /** Per organisation that has feeds of its own, '' for what is everybody's. */
+  /** Per organization with feeds of its own; '' for the shared feeds. */
   readonly #slabs = new Map<string, Map<number, Slab<F>>>();
   readonly #retentionMs: number;
   #version = 0;
@@ -88,8 +91,8 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   >();
 
   /**
-   * `keptMs` is how long flashes and looks are kept: longer than the longest timer (60 minutes) by a wide
-   * margin.
+   * `retentionMs` is how long flashes and windows are kept. It must be well above the longest timer (60
+   * minutes).
    */
   constructor(feeds: readonly IndexedFeed[], retentionMs = 3 * 3_600_000) {
     this.#feeds = feeds.map((feed) => ({ feed, windows: [], keys: new Set() }));
@@ -97,8 +100,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   }
 
   /**
-   * Begins to know a feed; one of a vendor that is known already replaces it and keeps what it has looked at
-   * and seen.
+   * Registers a feed. A feed of the same vendor replaces the definition and keeps windows, keys and flashes.
    */
   putFeed(feed: IndexedFeed): void {
     const index = this.#feeds.findIndex((state) => state.feed.vendor === feed.vendor);
@@ -107,7 +109,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     this.#version++;
   }
 
-  /** Whether an organisation has feeds of its own. */
+  /** Whether an organization has feeds of its own. */
   hasFeedsOf(organizationId: string): boolean {
     return this.#feeds.some(({ feed }) => feed.organizationId === organizationId);
   }
@@ -117,8 +119,8 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   }
 
   /**
-   * Takes in a sweep. The same one again changes nothing (false), and so does one of a feed that the picture
-   * does not know.
+   * Adds a batch. Returns false, without a change, for a batch that was added before and for one of an
+   * unregistered feed.
    */
   add(vendor: string, batch: IndexedBatch<F>): boolean {
     const state = this.#feeds.find(({ feed }) => feed.vendor === vendor);
@@ -178,7 +180,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     }
   }
 
-  /** Drops what is older than the kept time. */
+  /** Drops what is older than the retention time. */
   forget(now: number): void {
     const horizon = now - this.#retentionMs;
     for (const slabs of this.#slabs.values()) {
@@ -189,8 +191,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
         state.windows = state.windows.filter((window) => window.to >= horizon);
         this.#version++;
       }
-      // Keys outlive their looks by as much again, so that a source that still lists an old sweep is not read
-      // twice.
+      // Keys outlive their windows, so that an old batch that a source still lists is not read twice.
       if (state.keys.size > 10_000) {
         const newest = [...state.keys].slice(-5_000);
         state.keys.clear();
@@ -200,7 +201,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   }
 
   /**
-   * The feeds that look at a place, as far around it as is asked: everybody's, and those of the organisation.
+   * The feeds that cover a place as far around it as asked: the shared feeds and those of the organization.
    */
   feedsAt(
     latitude: number,
@@ -222,8 +223,8 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   }
 
   /**
-   * What the given feeds have observed together: where several see a place, one is enough to vouch for an
-   * instant. Null when none of them vouches or has looked yet.
+   * The combined observation of the given feeds: where several cover a place, one is enough to observe an
+   * instant. Null when none of them provides coverage or has observed anything yet.
    */
   observation(feeds: readonly IndexedFeed[], now: number): Observation | null {
     const covering = this.#feeds.filter(
@@ -239,12 +240,12 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     return observation;
   }
 
-  /** What one feed has observed by itself, null when it has not looked yet or is not known. */
+  /** The observation of one feed, null when it is unregistered or has observed nothing yet. */
   observationOf(vendor: string, now: number): Observation | null {
     return observationOf(this.#feeds.find(({ feed }) => feed.vendor === vendor)?.windows ?? [], now);
   }
 
-  /** What the feeds that see a place have observed there; see `observation`. */
+  /** The observation of the feeds that cover a place; see `observation`. */
   observationAt(
     latitude: number,
     longitude: number,
@@ -256,7 +257,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
 
   /**
    * The latest flash within each of the radii (miles, in any order) around a place since an instant, null
-   * where there was none, and how many flashes lie within the largest radius. Of flashes at the same instant
+   * where there is none, and the number of flashes within the largest radius. Of flashes at the same instant
    * the nearest counts.
    */
   latestWithin(
@@ -297,7 +298,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
               continue;
             found.at = time;
             found.cosine = cosine;
-            // The place of the point itself, recovered from its vector.
+            // Coordinates of the point itself, recovered from its vector.
             found.latitude = Math.asin(Math.max(-1, Math.min(1, vectors[at + 2]!))) / radiansPerDegree;
             found.longitude = Math.atan2(vectors[at + 1]!, vectors[at]!) / radiansPerDegree;
           }
@@ -317,10 +318,10 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   }
 
   /**
-   * Tells of every point of a flash within some miles of a place from an instant until another (not
-   * included), in no order: everybody's, and those of the place's organisation. A flash is told of once for
-   * each of its points. `cosine` says how near: compare with `cosineOfMiles(miles) - 1e-15`, as the picture
-   * does. For the replay of the past, which must know when each came in.
+   * Calls `visit` for every point of a flash within the given miles of a place from `since` until `until`
+   * (exclusive), in no order: shared feeds and those of the place's organization. A flash with several points
+   * is visited once per point. Compare `cosine` with `cosineOfMiles(miles) - 1e-15`, as the index does. The
+   * replay of the past uses it, because it needs the arrival of each flash.
    */
   visitWithin(
     place: {
@@ -350,14 +351,14 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     }
   }
 
-  /** What the vouching ones of the given feeds have looked at, in no order. */
+  /** The observation windows of those of the given feeds that provide coverage, in no order. */
   windowsOf(feeds: readonly IndexedFeed[]): ObservationWindow[] {
     return this.#feeds
       .filter(({ feed }) => feed.providesCoverage && feeds.some(({ vendor }) => vendor === feed.vendor))
       .flatMap(({ windows }) => windows);
   }
 
-  /** Flashes since an instant, in no order: everybody's, and those of the organisation. */
+  /** Flashes since an instant, in no order: of the shared feeds and of those of the organization. */
   *flashesSince(since: number, organizationId?: string): Iterable<F> {
     for (const slab of this.#slabsFor(organizationId)) {
       if (slab.from + slabMs <= since) continue;
@@ -366,7 +367,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
   }
 }
 
-/** The point of the unit sphere: the cosine of two points' angle is the product of their vectors. */
+/** The point of the unit sphere: the dot product of two vectors is the cosine of their angle. */
 function vectorOf(latitude: number, longitude: number): [number, number, number] {
   const phi = latitude * radiansPerDegree;
   const lambda = longitude * radiansPerDegree;

@@ -7,13 +7,13 @@ export interface WatchedPlace extends ZoneRadii {
   readonly latitude: number;
   readonly longitude: number;
   readonly allClearMinutes: number;
-  /** Whose it is: its organisation's own feeds count for it too. */
+  /** The organization of the place: its own feeds count too. */
   readonly organizationId?: string | undefined;
 }
 
 export interface ZoneLightning extends ZoneRange {
   readonly status: ZoneStatus;
-  /** The last strike within the zone's radius, as far as the picture reaches back. */
+  /** The last strike within the zone's radius, within the retention time of the index. */
   readonly lastStrike: NearFlash | null;
 }
 
@@ -25,8 +25,8 @@ interface Seen {
 }
 
 /**
- * `unknown` when nothing was observed yet or observation has fallen behind its limit; its zones are `unknown`
- * too.
+ * `unknown` when nothing has been observed yet or the observation lags behind its limit; its zones are
+ * `unknown` too.
  */
 export type LightningStatus =
   | { readonly kind: 'not-covered' }
@@ -35,10 +35,7 @@ export type LightningStatus =
 
 const countedMs = 30 * 60_000;
 
-/**
- * What is known of lightning at a place at `now` (epoch ms): the one answer that the API gives, the screens
- * show and the replay repeats.
- */
+/** The lightning status of a place at `now` (epoch ms). API, pages and replay all use this function. */
 export function lightningAt(
   lightningIndex: LightningIndex,
   place: WatchedPlace,

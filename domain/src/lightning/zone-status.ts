@@ -1,22 +1,22 @@
 import { type Observation, seenSince } from './coverage.ts';
 
 /**
- * How far observation may lag behind the clock before the answer is unknown, ms, unless the feed sets
- * another.
+ * How far observation may lag behind the clock before the status is unknown, ms, unless the feed sets another
+ * limit.
  */
 export const observationLimitMs = 180_000;
 
 export type ZoneStatus =
   | {
       readonly kind: 'delay';
-      /** `strike`, or `observing` when only unseen time keeps the zone from being clear. */
+      /** `strike`, or `observing` when only unseen time prevents the all clear. */
       readonly reason: 'strike' | 'observing';
       /** The zone is clear once observation has reached this instant, epoch ms. */
       readonly clearAt: number;
     }
   | {
       readonly kind: 'clear';
-      /** Since when, epoch ms. */
+      /** Start of the clear status, epoch ms. */
       readonly since: number;
     }
   | { readonly kind: 'unknown' };
@@ -25,10 +25,10 @@ export type ZoneStatus =
  * The safety rule: an all clear that cannot lie. A zone is clear only when the whole quiet time since the
  * last strike has been observed.
  *
- * @param lastStrikeAt epoch ms of the last strike within the zone's radius, null when none is known
+ * @param lastStrikeAt epoch ms of the last strike within the zone's radius, null when there is none
  * @param allClearMinutes the quiet time
- * @param observation what the feeds that see the place have looked at, null when nothing yet
- * @param now the product's clock, epoch ms
+ * @param observation the observation of the feeds that cover the place, null without one
+ * @param now the product clock, epoch ms
  */
 export function zoneStatus(
   lastStrikeAt: number | null,
@@ -43,12 +43,12 @@ export function zoneStatus(
   const quietAfterUnseen = seenSince(observation) + quietMs;
   const clearAt = Math.max(quietAfterStrike, quietAfterUnseen);
   if (observation.observedThrough >= clearAt) return { kind: 'clear', since: clearAt };
-  // A strike that alone would hold the delay stays its reason, even when unseen time makes it longer.
+  // A strike that alone would hold the delay stays its reason, even when unseen time extends it.
   const reason = observation.observedThrough < quietAfterStrike ? 'strike' : 'observing';
   return { kind: 'delay', reason, clearAt };
 }
 
-/** Observed quiet that is still missing, ms; what countdowns show. 0 when clear. */
+/** Missing observed quiet time, ms, as countdowns show it. 0 when clear. */
 export function remainingMs(status: ZoneStatus, observation: Observation | null): number {
   return status.kind === 'delay' && observation !== null ? status.clearAt - observation.observedThrough : 0;
 }

@@ -1,7 +1,7 @@
 import { maxRadiusMiles, radiusOf, type ZoneNumber, type ZoneRadii, zoneNumbers } from './zones.ts';
 
 /**
- * Rules of a location (spec 1 sections 3 and 5). Errors are sentences by field label, as the API answers
+ * Rules of a location (spec 1 sections 3 and 5). Errors are sentences by field label, as the API returns
  * them.
  */
 
@@ -10,11 +10,11 @@ export const allClearMinutesRange = { min: 10, max: 60, step: 10 } as const;
 export const advisedAllClearMinutes = 30;
 export const labelMaxLength = 100;
 export const addressMaxLength = 300;
-/** A location of this type was given by the organisation: it can be neither renamed nor deleted. */
+/** The organization provided a location of this type: it can be neither renamed nor deleted. */
 export const fixedLocationType = 1;
 /**
- * `flags` with all of these bits silence a location's alerts; places that were preloaded carry one of them
- * and are not silenced.
+ * `flags` with all of these bits silence a location's alerts. Preloaded places have one of them and are not
+ * silenced.
  */
 export const silencedMask = 30;
 
@@ -36,9 +36,9 @@ export interface LocationDraft extends ZoneRadii {
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * Checks a location before it is stored. `fourthZone` tells whether the organisation may use it or the
- * location already does.
- * @returns sentences by field label; an empty object when all is well
+ * Checks a location before it is stored. `fourthZone`: the organization may use the fourth zone or the
+ * location already has one.
+ * @returns sentences by field label; an empty object when there are no errors
  */
 export function checkLocation(draft: LocationDraft, { fourthZone }: { fourthZone: boolean }): FieldErrors {
   const errors: FieldErrors = {};
@@ -101,8 +101,8 @@ export function softMinMiles(zone: ZoneNumber): number {
 }
 
 /**
- * Whole miles within the soft limits; neighbours are pushed out to keep each zone larger than the one inside
- * it. Zones that are off stay off.
+ * Whole miles within the soft limits; neighbouring zones are pushed out to keep each zone larger than the one
+ * inside it. Zones that are off stay off.
  */
 export function moveRadius(radii: ZoneRadii, zone: ZoneNumber, miles: number): ZoneRadii {
   const values = zoneNumbers.map((number) => radiusOf(radii, number));

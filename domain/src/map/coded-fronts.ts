@@ -3,19 +3,19 @@ export interface PressureCentre {
   readonly kind: 'high' | 'low';
   readonly pressureMb: number;
   readonly latitude: number;
-  /** Degrees east; runs on below −180 west of the antimeridian. */
+  /** Degrees east; continues below −180 west of the antimeridian. */
   readonly longitude: number;
 }
 
 export interface Front {
   readonly kind: 'cold' | 'warm' | 'stationary' | 'occluded' | 'trough' | 'dry-line';
   readonly strength: 'weak' | 'moderate' | 'strong' | null;
-  /** [longitude, latitude], in the order of the analysis: its symbols stand on the left of the way. */
+  /** [longitude, latitude], in the order of the analysis: symbols are drawn on the left of the line. */
   readonly points: readonly (readonly [number, number])[];
 }
 
 export interface SurfaceAnalysis {
-  /** What it shows, epoch ms. */
+  /** Instant of the analysis, epoch ms. */
   readonly validAt: number;
   readonly centres: readonly PressureCentre[];
   readonly fronts: readonly Front[];
@@ -34,11 +34,11 @@ const strengths: Record<string, Front['strength']> = { WK: 'weak', MDT: 'moderat
 const HALF_YEAR_MS = 183 * 24 * 3_600_000;
 
 /**
- * Decodes a bulletin of the Weather Prediction Center's coded surface frontal positions: the first analysis
- * in it. `near` (epoch ms) says which year is meant, which the bulletin leaves out. Groups of seven digits
- * are tenths of degrees north and west, groups of four or five whole degrees. Lines without a keyword go on
- * with the one above. Null for a text without a time and a front or centre; groups that make no sense are
- * left out. Source: WPC, 'Coded Surface Frontal Positions' (CODSUS).
+ * Decodes the first analysis in a bulletin of the Weather Prediction Center's coded surface frontal
+ * positions. The bulletin omits the year; `near` (epoch ms) selects it. Groups of seven digits are tenths of
+ * degrees north and west, groups of four or five whole degrees. A line without a keyword continues the line
+ * above. Null for a text without a time and a front or centre; invalid groups are omitted. Source: WPC,
+ * 'Coded Surface Frontal Positions' (CODSUS).
  */
 export function decodeFronts(text: string, near: number): SurfaceAnalysis | null {
   const valid = /^\s*(?:SURFACE PROG )?VALID\s+(\d{6,12})Z\s*$/im.exec(text);
@@ -76,7 +76,7 @@ function readCentres(keyword: 'HIGHS' | 'LOWS', groups: readonly string[]): Pres
   let pressureMb: number | null = null;
   for (const group of groups) {
     const value = Number(group);
-    // 1023 could be 10° N 23° W too, but a place never comes first.
+    // 1023 could be 10° N 23° W too, but a position is never the first group.
     if (pressureMb === null && /^\d{3,4}$/.test(group) && value >= 850 && value <= 1100) pressureMb = value;
     else {
       const place = readPlace(group);
@@ -94,7 +94,7 @@ function readCentres(keyword: 'HIGHS' | 'LOWS', groups: readonly string[]): Pres
   return centres;
 }
 
-/** [longitude, latitude] of a group; null when it is none. */
+/** [longitude, latitude] of a group; null for an invalid group. */
 function readPlace(group: string): [number, number] | null {
   const fine = /^(\d{3})(\d{4})$/.exec(group);
   const coarse = /^(\d{2})(\d{2,3})$/.exec(group);
@@ -105,7 +105,7 @@ function readPlace(group: string): [number, number] | null {
   return latitude <= 90 && west <= 360 ? [0 - west, latitude] : null;
 }
 
-/** 'MMDDHH' of the year that lies nearest, or 'YYYYMMDDHHMM'. */
+/** 'MMDDHH' of the nearest year, or 'YYYYMMDDHHMM'. */
 function validInstant(digits: string, near: number): number | null {
   if (digits.length === 12) {
     const [year, month, day, hour, minute] = [digits.slice(0, 4), ...digits.slice(4).match(/\d\d/g)!].map(

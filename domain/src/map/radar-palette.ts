@@ -1,6 +1,6 @@
 import { isFiniteReading, type Reading } from '../core/index.ts';
 
-/** One colour of the radar's scale: it stands for echoes of `fromDbz` and more. */
+/** One colour of the radar scale, for echoes of `fromDbz` and more. */
 export interface RadarColor {
   readonly fromDbz: number;
   /** 0–255 each. */
@@ -28,8 +28,8 @@ const scale: readonly (readonly [fromDbz: number, rgb: number])[] = [
 ];
 
 /**
- * Fifteen colours, 5 dBZ each; with 'no echo' they fit four bits a pixel. Those of the N0Q composite in the
- * middle of each step, so that what is drawn here and what the composite's tiles show have one legend.
+ * Fifteen colours, 5 dBZ each; with 'no echo' they fit four bits per pixel. They are those of the N0Q
+ * composite in the middle of each step, so that drawn images and the composite's tiles have one legend.
  * Source: Iowa Environmental Mesonet, N0Q composite ramp.
  */
 export const radarColors: readonly RadarColor[] = scale.map(([fromDbz, rgb]) => ({
@@ -39,27 +39,26 @@ export const radarColors: readonly RadarColor[] = scale.map(([fromDbz, rgb]) => 
   blue: rgb & 0xff,
 }));
 
-/** Level of a place without echo, or that the radar does not see. */
+/** Level of a place without an echo or outside radar coverage. */
 export const NO_ECHO = 0;
 
 /**
- * The level of an echo in the steps of the N0Q composite: 1 is −32 dBZ, 255 is 95 dBZ, half a dBZ each; what
- * lies beyond takes the end of the scale. A missing reading is `NO_ECHO`. Source: Iowa Environmental Mesonet,
- * N0Q composite ramp.
+ * The level of an echo in the steps of the N0Q composite: 1 is −32 dBZ, 255 is 95 dBZ, half a dBZ each;
+ * values beyond are clamped. A missing reading is `NO_ECHO`. Source: Iowa Environmental Mesonet, N0Q
+ * composite ramp.
  */
 export function radarLevel(dbz: Reading): number {
   if (!isFiniteReading(dbz)) return NO_ECHO;
   return Math.min(255, Math.max(1, Math.round((dbz + 32) * 2) + 1));
 }
 
-/** dBZ of a level of `radarLevel`; null for `NO_ECHO` and for what is no level. */
+/** dBZ of a level of `radarLevel`; null for `NO_ECHO` and for an invalid level. */
 export function dbzOfLevel(level: number): number | null {
   return Number.isInteger(level) && level >= 1 && level <= 255 ? -32 + 0.5 * (level - 1) : null;
 }
 
 /**
- * Which colour an echo takes: 0 for none (below 5 dBZ, or missing), else one more than its place in
- * `radarColors`.
+ * The colour of an echo: 0 for none (below 5 dBZ, or missing), else one more than its index in `radarColors`.
  */
 export function radarColorIndex(dbz: Reading): number {
   if (!isFiniteReading(dbz)) return 0;

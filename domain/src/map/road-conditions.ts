@@ -1,7 +1,7 @@
 import { saturationHpa, skyEmissivity } from '../atmosphere/index.ts';
 import { isFiniteReading, type Reading } from '../core/index.ts';
 
-/** What a road may be like, mildest first; `none` is neither wet enough nor cold enough to matter. */
+/** Road conditions, mildest first; `none` is neither wet enough nor cold enough to matter. */
 export const roadConditions = [
   'none',
   'slippery',
@@ -28,7 +28,7 @@ export interface RoadWeather {
   readonly snowMmPerHour: Reading;
   /** Rain of the last three hours, mm. */
   readonly recentRainMm: Reading;
-  /** Snow that lies and was not cleared, mm of water; missing as with `snowMmPerHour`. */
+  /** Snow on the ground that was not cleared, mm of water; missing as with `snowMmPerHour`. */
   readonly lyingSnowMm: Reading;
 }
 
@@ -43,7 +43,7 @@ const ALBEDO = 0.1;
 const EMISSIVITY = 0.95;
 const STEFAN_BOLTZMANN = 5.670374e-8;
 /**
- * Part of the net radiation that the road takes up. Asphalt: 0.36–0.82 (Grimmond & Oke, J. Appl. Meteor. 38,
+ * Part of the net radiation that the road absorbs. Asphalt: 0.36–0.82 (Grimmond & Oke, J. Appl. Meteor. 38,
  * 1999, table 4); our choice, near its lower end.
  */
 const STORED_PART = 0.4;
@@ -53,7 +53,7 @@ const STORED_PART = 0.4;
 const CONVECTION = { still: 5.7, perMps: 3.8 };
 
 /**
- * Rain for which gutters and drains are not made: 2 in an hour, the Met Office's 'violent'; and 1.5 in within
+ * Rain beyond the capacity of gutters and drains: 2 in an hour, the Met Office's 'violent'; and 1.5 in within
  * three hours, which floods towns (our choice).
  */
 const FLOOD_RAIN_MM_PER_HOUR = 50;
@@ -64,7 +64,7 @@ const FLOOD_RECENT_RAIN_MM = 38;
  */
 const HEAVY_SNOW_MM_PER_HOUR = 2.5;
 const HEAVY_LYING_MM = 10;
-/** A fifth of an inch deep at 10:1; a hundredth of an inch an hour stays as a trace (our choices). */
+/** A fifth of an inch deep at 10:1; a hundredth of an inch an hour accumulates as a trace (our choices). */
 const LYING_MM = 0.5;
 const SNOW_MM_PER_HOUR = 0.25;
 /** Snow stays on a road that is about to freeze (our choice). */
@@ -77,26 +77,23 @@ const GLAZE_MM_PER_HOUR = 0.1;
 const FREEZES_THROUGH_C = -1;
 const FREEZING_FILM_MM = 0.5;
 const DAMP_MM = 0.1;
-/** Less falls from fog. */
+/** Fog deposits less than this. */
 const DAMP_MM_PER_HOUR = 0.03;
 /**
  * Frost needs a road below freezing and below the dew point (Hewson & Gait, Meteor. Mag. 121, 1992); a degree
  * of margin is our choice.
  */
 const FROST_MARGIN_C = 1;
-/**
- * A hundredth of an inch an hour wets a road so that it shines; a millimetre takes hours to dry (our
- * choices).
- */
+/** A hundredth of an inch an hour makes a road visibly wet; a millimetre takes hours to dry (our choices). */
 const WET_MM_PER_HOUR = 0.25;
 const WET_MM = 1;
 /**
- * A road that warm has lost the film that a shower leaves (a millimetre at most; the rest runs off) in well
- * under an hour (our choice).
+ * At this road temperature the film of a shower (a millimetre at most; the rest runs off) dries in well under
+ * an hour (our choice).
  */
 const DRIES_ABOVE_C = 30;
 const SLEET_MM_PER_HOUR = 0.1;
-/** Warmer than this there is no snow to ask about. */
+/** Above this air temperature missing snow counts as none. */
 const NO_SNOW_ABOVE_C = 5;
 /**
  * Degree-day factor of snow, 3.6 mm of water a day and °C (Hock, J. Hydrol. 282, 2003: 2.5–5 without
@@ -105,9 +102,9 @@ const NO_SNOW_ABOVE_C = 5;
 const MELT_MM_PER_HOUR_C = 0.15;
 
 /**
- * What an untreated road is like, and the temperature of its surface. A model, to be shown as one: it knows
- * no salt, ploughs, traffic, shade, bridges or drains. Null when anything that it needs is missing or makes
- * no sense: unknown is not dry.
+ * The modelled condition of an untreated road and the temperature of its surface. It must be displayed as
+ * modelled: salt, ploughs, traffic, shade, bridges and drains are not part of it. Null when a required input
+ * is missing or invalid: unknown is not dry.
  */
 export function roadState(weather: RoadWeather): RoadState | null {
   const { temperatureC, dewPointC, rainMmPerHour, recentRainMm } = weather;
@@ -123,7 +120,7 @@ export function roadState(weather: RoadWeather): RoadState | null {
   const snow = snowAmount(weather.snowMmPerHour, temperatureC);
   const lying = snowAmount(weather.lyingSnowMm, temperatureC);
   if (snow === null || lying === null) return null;
-  // Snow does not get warmer than it melts, nor the road beneath it.
+  // Snow, and the road beneath it, stays at or below its melting point.
   const surfaceC = lying >= LYING_MM ? Math.min(0, bareC) : bareC;
   const snowStays = surfaceC <= SNOW_STAYS_BELOW_C;
   const isFrozen = bareC <= 0;
@@ -148,10 +145,10 @@ export function roadState(weather: RoadWeather): RoadState | null {
 
 /**
  * Surface temperature (°C) of a road without snow, where its heat balance closes: sun and sky warm it, it
- * radiates and gives heat to the wind, and takes up a part of the rest. Linearised about the air's
- * temperature, within 0.2 °C of the full balance where the two differ by less than 10 °C, and warmer than it
- * by up to 2 °C at 30. Null when an input is missing. Sky: Oke (1978); clouds: Crawford & Duchon, J. Appl.
- * Meteor. 38 (1999).
+ * radiates and gives heat to the wind, and absorbs a part of the rest. Linearised about the air temperature:
+ * within 0.2 °C of the full balance where the two differ by less than 10 °C, and warmer than it by up to 2 °C
+ * at 30. Null when an input is missing. Sky: Oke (1978); clouds: Crawford & Duchon, J. Appl. Meteor. 38
+ * (1999).
  */
 export function bareRoadC({
   temperatureC,
@@ -178,7 +175,7 @@ export function bareRoadC({
   return temperatureC + ((1 - STORED_PART) * net) / (convected + (1 - STORED_PART) * radiated);
 }
 
-/** What an hour at a temperature (°C) takes of lying snow, mm of water; 0 below freezing. */
+/** Melt of lying snow in an hour at a temperature (°C), mm of water; 0 below freezing. */
 export function meltMmPerHour(temperatureC: number): number {
   return MELT_MM_PER_HOUR_C * Math.max(0, temperatureC);
 }

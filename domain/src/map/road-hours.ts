@@ -3,25 +3,25 @@ import { isFiniteReading } from '../core/index.ts';
 import { type ForecastHour, type ForecastPlace, HOUR_MS } from '../forecasts/index.ts';
 import { meltMmPerHour, type RoadState, type RoadWeather, roadState } from './road-conditions.ts';
 
-/** Snow lies some ten times as deep as the water it holds. */
+/** Snow is about ten times as deep as the water it contains. */
 const SNOW_DEPTH = 10;
 const RECENT_HOURS = 3;
 const NEVER_SNOW_ABOVE_C = 5;
 
 export interface RoadHour {
-  /** Its beginning, epoch ms. */
+  /** Start of the hour, epoch ms. */
   readonly at: number;
-  /** What the model was given. */
+  /** The input of the model. */
   readonly weather: RoadWeather;
-  /** Null where the forecast lacks something that the model needs. */
+  /** Null where the forecast lacks an input of the model. */
   readonly state: RoadState | null;
 }
 
 /**
- * The road through the hours of a forecast at a place: rain of the last three hours and lying snow follow
- * from the hours before, so the first should lie some hours back; what lay before the first is not known and
- * counts as none. An hour that is missing from the row, or its rain, makes the next three unknown; snow that
- * may have fallen in it keeps the road unknown until the air is above 5 °C.
+ * The road through the hours of a forecast at a place. Rain of the last three hours and lying snow follow
+ * from the previous hours, so the series should begin some hours back; snow before the first hour counts as
+ * none. A missing hour, or one without rain, makes the next three unknown. Snow that may have fallen in it
+ * keeps the road unknown until the air is above 5 °C.
  */
 export function roadHours(
   hours: readonly ForecastHour[],
@@ -39,7 +39,7 @@ export function roadHours(
     const { temperatureC } = hour;
     const isWarm = isFiniteReading(temperatureC) && temperatureC > NEVER_SNOW_ABOVE_C;
     const fallen = fallOf(hour, isWarm);
-    // What nobody told of is gone at the latest when it is warm.
+    // Unreported snow has melted at the latest at this temperature.
     if (isWarm) lyingSnowMm ??= 0;
     const melted: number | null = isFiniteReading(temperatureC) ? meltMmPerHour(temperatureC) : null;
     lyingSnowMm =

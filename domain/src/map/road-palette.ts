@@ -1,6 +1,6 @@
 import { type RoadCondition, roadConditions } from './road-conditions.ts';
 
-/** How a road condition is called and drawn. */
+/** Label and colour of a road condition. */
 export interface RoadColor {
   readonly condition: Exclude<RoadCondition, 'none'>;
   readonly label: string;
@@ -11,7 +11,7 @@ export interface RoadColor {
 }
 
 /**
- * Blues are water, violets ice, greys snow; they differ in lightness too, for those who do not see the hues.
+ * Blues are water, violets ice, greys snow. They differ in lightness too, for people with colour blindness.
  */
 const legend: readonly (readonly [RoadColor['condition'], string, number])[] = [
   ['flooded', 'Flooded', 0x0b3d91],
@@ -22,7 +22,7 @@ const legend: readonly (readonly [RoadColor['condition'], string, number])[] = [
   ['heavy-snow', 'Heavy Snow', 0x56617a],
 ];
 
-/** The legend of road conditions, in the specification's words and order. */
+/** The legend of road conditions, in the wording and order of the specification. */
 export const roadColors: readonly RoadColor[] = legend.map(([condition, label, rgb]) => ({
   condition,
   label,
@@ -37,10 +37,7 @@ export function roadLabel(condition: RoadCondition | null): string {
   return roadColors.find((color) => color.condition === condition)?.label ?? 'No hazard';
 }
 
-/**
- * Place of a condition's colour in `roadColors`, counted from 1, by its place in `roadConditions`; 0 for
- * `none`.
- */
+/** Index of a condition's colour in `roadColors`, from 1, by its index in `roadConditions`; 0 for `none`. */
 export const roadColorIndexes: readonly number[] = roadConditions.map(
   (condition) => roadColors.findIndex((color) => color.condition === condition) + 1,
 );

@@ -1,18 +1,18 @@
 import { EARTH_RADIUS_MILES } from '../core/index.ts';
 
-/** A storm cell as a radar's tracking found it. Null is what the radar does not say. */
+/** A storm cell of a radar's tracking. Null is a value that the radar does not report. */
 export interface TrackedCell {
-  /** Radar and number of the cell, which the radar uses again later ('TLX V1'). */
+  /** Radar and number of the cell; the radar reuses numbers ('TLX V1'). */
   readonly id: string;
   /** Three letters of the radar. */
   readonly radar: string;
-  /** When the radar looked, epoch ms. */
+  /** Instant of the radar scan, epoch ms. */
   readonly observedAt: number;
   readonly latitude: number;
   readonly longitude: number;
   /** A tornadic vortex signature. */
   readonly hasTvs: boolean;
-  /** Turning of the cell, 1 (weak) to 25; null without any. */
+  /** Mesocyclone strength rank, 1 (weak) to 25; null without a mesocyclone. */
   readonly mesoRank: number | null;
   /** Chance of hail, and of hail of an inch and more; 0–100 %. */
   readonly hailPct: number | null;
@@ -24,19 +24,19 @@ export interface TrackedCell {
   /** Height of the strongest echo and of the top, thousands of feet. */
   readonly maxDbzKft: number | null;
   readonly topKft: number | null;
-  /** Where it goes to, degrees clockwise from north; null while the radar does not know. */
+  /** Direction of motion, degrees clockwise from north; null while the radar has none. */
   readonly headingDegrees: number | null;
   readonly speedMph: number | null;
 }
 
-/** A chance from which on a cell is marked for hail, %. */
+/** Chance of hail from which a cell is marked for hail, %. */
 export const HAIL_MARK_PCT = 50;
-/** How long a cell is shown after a radar last saw it, ms: three of its rounds. */
+/** How long a cell is shown after its last scan, ms: three volume scans. */
 export const CELL_SHOWN_MS = 20 * 60_000;
 
 export type CellType = 'Tornado Vortex' | 'Mesocyclone' | 'Severe Hail' | 'Hail' | 'Storm';
 
-/** What is worst about a cell. */
+/** The most severe attribute of a cell. */
 export function cellType(cell: TrackedCell): CellType {
   if (cell.hasTvs) return 'Tornado Vortex';
   if (cell.mesoRank !== null) return 'Mesocyclone';
@@ -45,9 +45,9 @@ export function cellType(cell: TrackedCell): CellType {
 }
 
 /**
- * The newest row of each cell, by id. A list holds several rounds of a radar, in any order; a cell that its
- * radar has not seen for 20 minutes before `now` (epoch ms) is gone. A row that says a time more than 10
- * minutes ahead is wrong and left out.
+ * The newest row of each cell, by id. A list holds several scans of a radar, in any order; a cell without a
+ * scan in the 20 minutes before `now` (epoch ms) is dropped. A row dated more than 10 minutes ahead is
+ * invalid and dropped.
  */
 export function newestCells<C extends Pick<TrackedCell, 'id' | 'observedAt'>>(
   cells: readonly C[],
@@ -63,9 +63,9 @@ export function newestCells<C extends Pick<TrackedCell, 'id' | 'observedAt'>>(
 }
 
 /**
- * Direction and speed of a cell from what a radar reports: degrees that it comes *from*, 0–360, and knots.
- * Both null when either is missing, and when both are 0, with which a radar says that it has seen the cell
- * only once.
+ * Direction of motion and speed of a cell from a radar's report: degrees that it comes *from*, 0–360, and
+ * knots. Both null when either is missing, and when both are 0, which a radar reports for a cell seen only
+ * once.
  */
 export function cellMotion(
   fromDegrees: number | null,
@@ -76,8 +76,8 @@ export function cellMotion(
 }
 
 /**
- * Where a cell will be in so many minutes if it goes on as it does, degrees; null while its motion is not
- * known. A great circle on the sphere of `EARTH_RADIUS_MILES`.
+ * The extrapolated position of a cell in the given minutes, degrees; null while its motion is unknown. A
+ * great circle on the sphere of `EARTH_RADIUS_MILES`.
  */
 export function cellPositionAfter(
   cell: TrackedCell,
@@ -88,7 +88,8 @@ export function cellPositionAfter(
 }
 
 /**
- * The point so many miles from another, in a direction (degrees clockwise from north). Longitude −180 … 180.
+ * The point at a distance (miles) and direction (degrees clockwise from north) from another. Longitude −180 …
+ * 180.
  */
 export function pointFrom(
   from: { readonly latitude: number; readonly longitude: number },

@@ -1,9 +1,9 @@
 import { distanceMiles, EARTH_RADIUS_MILES, mphFromKnots } from '../core/index.ts';
 import { pointFrom } from './storm-cell.ts';
 
-/** A place of a track. Null is what is not said. */
+/** A point of a track. Null is a missing value. */
 export interface TropicalPoint {
-  /** Hours after the forecast began. */
+  /** Hours after the start of the forecast. */
   readonly leadHours: number;
   readonly at: number;
   readonly latitude: number;
@@ -14,7 +14,7 @@ export interface TropicalPoint {
 }
 
 export interface TropicalTrack {
-  /** Whose forecast: 'OFCL' is the hurricane centre's, the others are models. */
+  /** The author of the forecast: 'OFCL' is the hurricane centre, the others are models. */
   readonly technique: string;
   readonly issuedAt: number;
   /** By time. */
@@ -25,18 +25,18 @@ export interface TropicalStorm {
   /** 'al092026': the basin, the number, the year. */
   readonly id: string;
   readonly name: string;
-  /** As the centre abbreviates it: 'HU'. */
+  /** Abbreviation of the centre: 'HU'. */
   readonly classification: string;
-  /** When the centre last spoke of it, epoch ms. */
+  /** Instant of the centre's last report, epoch ms. */
   readonly updatedAt: number;
   readonly latitude: number;
   readonly longitude: number;
   readonly maxWindMph: number | null;
   readonly pressureMb: number | null;
-  /** Where it goes to, degrees clockwise from north. */
+  /** Direction of motion, degrees clockwise from north. */
   readonly headingDegrees: number | null;
   readonly speedMph: number | null;
-  /** The centre's forecast; null while there is none that is recent. */
+  /** The centre's forecast; null while there is no recent one. */
   readonly forecast: TropicalTrack | null;
   readonly models: readonly TropicalTrack[];
 }
@@ -61,19 +61,15 @@ const names: Record<string, string> = {
   WV: 'Tropical Wave',
 };
 
-/**
- * What an abbreviation of the hurricane centre or of ATCF stands for; one that is not known is a 'Tropical
- * System'.
- */
+/** The name of an abbreviation of the hurricane centre or of ATCF; an unknown one is a 'Tropical System'. */
 export function tropicalTypeName(classification: string): string {
   return names[classification.toUpperCase()] ?? 'Tropical System';
 }
 
 /**
- * The speed in mph of a report whose unit is not said. The hurricane centre's list of storms is read as knots
- * by some and as mph by others, so the report is taken for the unit in which it agrees better with the speed
- * that the track shows (knots, or with both the nearer one). Null without a report, and without a track to
- * hold it against.
+ * The speed in mph of a report without a unit. Some read the hurricane centre's list of storms as knots and
+ * some as mph, so the report takes the unit in which it agrees better with the speed of the track (knots, or
+ * with both the nearer one). Null without a report, and without a track to compare it with.
  */
 export function tropicalSpeedMph(reported: number | null, trackKnots: number | null): number | null {
   if (reported === null || reported < 0 || trackKnots === null) return null;
@@ -85,9 +81,9 @@ export function tropicalSpeedMph(reported: number | null, trackKnots: number | n
 const MILES_PER_NAUTICAL_MILE = 1.150779;
 const leads = [0, 12, 24, 36, 48, 60, 72, 96, 120];
 /**
- * Nautical miles around the forecast place within which two thirds of the centre's forecasts of the last five
- * years came true, by `leads`. National Hurricane Center, 'Definition of the NHC Track Forecast Cone': the
- * Atlantic of 2024, the eastern and the central Pacific of 2023.
+ * Nautical miles around the forecast position within which two thirds of the centre's forecasts of the last
+ * five years verified, by `leads`. National Hurricane Center, 'Definition of the NHC Track Forecast Cone':
+ * the Atlantic of 2024, the eastern and the central Pacific of 2023.
  */
 const coneNauticalMiles: Record<string, readonly number[]> = {
   al: [0, 26, 41, 55, 70, 88, 102, 151, 220],
@@ -96,8 +92,8 @@ const coneNauticalMiles: Record<string, readonly number[]> = {
 };
 
 /**
- * Radius of the cone in statute miles so many hours ahead (0–120), between the published hours in proportion.
- * Of a basin that is not known the widest.
+ * Radius of the cone in statute miles at a lead (0–120 hours), interpolated between the published hours. For
+ * an unknown basin the widest.
  */
 export function coneRadiusMiles(basin: string, leadHours: number): number {
   const radii = coneNauticalMiles[basin.toLowerCase()] ?? coneNauticalMiles.al!;
@@ -112,10 +108,10 @@ const HOURS_A_STEP = 3;
 const ARC_STEP_DEGREES = 10;
 
 /**
- * The outline of the cone around a forecast: the area that circles of `coneRadiusMiles` sweep along the
- * track, as a closed ring of [longitude, latitude]; longitudes run on over ±180 rather than jump. Null for a
+ * The outline of the cone around a forecast: the area that circles of `coneRadiusMiles` cover along the
+ * track, as a closed ring of [longitude, latitude]; longitudes continue over ±180 without a jump. Null for a
  * track of fewer than two points. The outline is that of the circles at every three hours, left side, end and
- * right side; what lies within another circle (the inside of a bend) is left out.
+ * right side; points inside another circle (the inside of a bend) are omitted.
  */
 export function forecastCone(basin: string, points: readonly TropicalPoint[]): [number, number][] | null {
   const track = points.filter(({ leadHours }) => leadHours >= 0 && leadHours <= 120);
@@ -135,7 +131,7 @@ export function forecastCone(basin: string, points: readonly TropicalPoint[]): [
   const side = (turn: number, index: number): [number, number] => {
     const circle = circles[index]!;
     const { latitude, longitude } = pointFrom(circle, headings[index]! + turn, circle.miles);
-    // Beside its circle, not once around the world.
+    // On the near side of the antimeridian, not once around the world.
     return [longitude + 360 * Math.round((circle.longitude - longitude) / 360), latitude];
   };
   const last = circles.length - 1;
@@ -161,7 +157,7 @@ function unwrapped(points: readonly Place[]): Place[] {
   });
 }
 
-/** A place every three hours at most. */
+/** Track points at most three hours apart. */
 function fillIn(points: readonly Place[]): Place[] {
   return points.flatMap((point, index) => {
     const next = points[index + 1];

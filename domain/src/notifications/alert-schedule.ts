@@ -2,9 +2,9 @@ import { clockText, ianaTimeZone, localTime, offsetMinutes } from '../core/index
 import type { FieldErrors } from '../locations/index.ts';
 
 /**
- * Alert times: on which days and between which hours of the wall clock a group or a person wants to be told
- * (specification 2, sections 3, 5, 9). A span belongs to the day it starts on: Friday 22:00–06:00 reaches
- * into Saturday, whatever Saturday's own row says.
+ * Alert times: the days and hours of the wall clock in which a group or a person wants notifications
+ * (specification 2, sections 3, 5, 9). A span belongs to the day it starts on: Friday 22:00–06:00 extends
+ * into Saturday, whatever Saturday's own row contains.
  */
 export interface AlertTime {
   /** 0 Sunday – 6 Saturday */
@@ -27,7 +27,7 @@ const DAY_MS = DAY_MINUTES * MINUTE_MS;
 const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const days = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** What a new group begins with: every day 05:00 to 23:00 (specification 2, section 9). */
+/** The alert times of a new group: every day 05:00 to 23:00 (specification 2, section 9). */
 export function defaultAlertTimes(): AlertTime[] {
   return days.map((day) => ({
     day,
@@ -39,12 +39,12 @@ export function defaultAlertTimes(): AlertTime[] {
 }
 
 /**
- * Checks a schedule before it is stored: times that are none, off the step, or equal (at 00:00 they mean all
- * day), days that are none or come twice. Times of a row that is switched off or lasts all day must be times
- * too: they are stored.
+ * Checks a schedule before it is stored: invalid times, times off the step, equal times (at 00:00 they mean
+ * all day), invalid days and repeated days. Times of a row that is switched off or lasts all day must be
+ * valid too: they are stored.
  *
- * @returns sentences by field label ('AlertTimes[3].StartTime', the number being the day); empty when all is
- * well
+ * @returns sentences by field label ('AlertTimes[3].StartTime', the number being the day); empty when there
+ * are no errors
  */
 export function checkAlertTimes(
   times: readonly AlertTime[],
@@ -65,7 +65,7 @@ export function checkAlertTimes(
     seen.add(day);
     const start = minutesOf(startTime);
     const end = minutesOf(endTime);
-    // 24:00 is an end only.
+    // 24:00 is valid as an end only.
     if (start === null || start === DAY_MINUTES)
       fault(`${label}.StartTime`, 'Start must be a time like 05:00:00');
     else if (start % stepMinutes !== 0)
@@ -80,8 +80,8 @@ export function checkAlertTimes(
 }
 
 /**
- * Whole minutes since midnight (0–1440) of 'HH:mm:ss', null for what is not such a time. Times with seconds
- * do not exist here.
+ * Whole minutes since midnight (0–1440) of 'HH:mm:ss', null for an invalid time. Times with seconds are
+ * invalid.
  */
 function minutesOf(text: string): number | null {
   const match = /^(\d{2}):(\d{2}):00$/.exec(text);
@@ -103,8 +103,8 @@ function spanOf({
   if (!enabled) return null;
   const from = minutesOf(startTime);
   const to = minutesOf(endTime);
-  // Checked schedules have readable times. Where one has not, the day is open: bad data must not silence an
-  // alert.
+  // Stored schedules have been checked. For an unreadable time the day is open: invalid data must not silence
+  // an alert.
   if (allDay || from === null || to === null || from === DAY_MINUTES) return { from: 0, to: DAY_MINUTES };
   if (to === 0) return { from, to: DAY_MINUTES };
   return { from, to: to > from ? to : to + DAY_MINUTES };
@@ -112,9 +112,10 @@ function spanOf({
 
 /**
  * Whether a schedule is open at an instant (epoch ms). The wall clock decides: on the day clocks go forward
- * 01:30–03:00 is open from 01:30 until they jump, an hour that happens twice in autumn is open both times.
- * The start belongs to the span, the end does not. A day that is missing or switched off is closed, but for
- * what reaches into it from the day before. An unknown time zone leaves the schedule open: it mutes nobody.
+ * 01:30–03:00 is open from 01:30 until the jump; an hour that occurs twice in autumn is open both times. The
+ * start belongs to the span, the end does not. A day that is missing or switched off is closed, except for a
+ * span that extends into it from the day before. An unknown time zone leaves the schedule open, so nobody is
+ * muted.
  */
 export function isOpenAt(times: readonly AlertTime[], timeZone: string, at: number): boolean {
   if (ianaTimeZone(timeZone) === null) return true;
@@ -128,9 +129,9 @@ export function isOpenAt(times: readonly AlertTime[], timeZone: string, at: numb
 }
 
 /**
- * The next instant (epoch ms, exact) after `at` at which the schedule opens or closes, looking 8 days ahead;
- * null when it does neither (and for an unknown time zone). Steps of the clock count: a span that begins in a
- * skipped hour opens at the jump.
+ * The next instant (epoch ms, exact) after `at` at which the schedule opens or closes, within 8 days; null
+ * when there is none, and for an unknown time zone. Clock changes count: a span that begins in a skipped hour
+ * opens at the jump.
  */
 export function nextChangeAt(times: readonly AlertTime[], timeZone: string, at: number): number | null {
   if (ianaTimeZone(timeZone) === null) return null;
@@ -144,9 +145,8 @@ export function nextChangeAt(times: readonly AlertTime[], timeZone: string, at: 
 }
 
 /**
- * Between two neighbours of these instants nothing can change: they are the steps of the clock, and within
- * each stretch of constant offset the instants at which the clock shows a start, an end or midnight. After
- * `from`, through `to`, in order.
+ * The instants at which the schedule can change: clock changes and, within each stretch of constant offset,
+ * the instants at which the clock shows a start, an end or midnight. After `from`, through `to`, in order.
  */
 function turningPoints(times: readonly AlertTime[], timeZone: string, from: number, to: number): number[] {
   const marks = new Set([0]);
@@ -171,9 +171,7 @@ function turningPoints(times: readonly AlertTime[], timeZone: string, from: numb
   return found.filter((instant) => instant > from).sort((a, b) => a - b);
 }
 
-/**
- * Cuts a span of time where the zone's offset from UTC steps. No zone ever stepped twice within six hours.
- */
+/** Cuts a period where the zone's offset from UTC changes. No zone ever changed twice within six hours. */
 function stretches(
   timeZone: string,
   from: number,
@@ -199,7 +197,7 @@ function stretches(
 }
 
 /**
- * 'Overnight: Friday 10:00 PM to Saturday 6:00 AM', the note beside a span that reaches into the next day;
+ * 'Overnight: Friday 10:00 PM to Saturday 6:00 AM', the note beside a span that extends into the next day;
  * null for any other.
  */
 export function overnightNote(time: AlertTime): string | null {

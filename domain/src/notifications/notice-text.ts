@@ -15,16 +15,16 @@ import { shortTimerNote } from '../locations/index.ts';
 import type { NoticeKind } from './recipients.ts';
 
 /**
- * The words of a notice. Plain text without any markup: whoever shows it as HTML escapes it. A warning begins
- * with what is there ('Lightning', 'Heat index', 'NWS'), an all clear with 'All clear', a test with 'This is
- * a test', so that nobody takes one for the other at a glance.
+ * The text of a notice. Plain text without markup: HTML output must escape it. A warning begins with its
+ * subject ('Lightning', 'Heat index', 'NWS'), an all clear with 'All clear', a test with 'This is a test', so
+ * that they cannot be confused at a glance.
  */
 
-/** Stands in every long text: the system guarantees nothing. */
+/** Part of every long text: the system guarantees nothing. */
 export const standingSentence =
   'Allclear cannot guarantee safety. If you see lightning, hear thunder or feel unsafe, act at once, even when no message has come.';
 
-/** One SMS in the alphabet of GSM. */
+/** Length of one SMS in the GSM alphabet. */
 export const shortTextLength = 160;
 
 export interface NoticeInput {
@@ -41,17 +41,17 @@ export interface NoticeInput {
   readonly value: number | null;
   readonly locationName: string;
   /**
-   * What the notice says happened then: the strike, the reading; for what is said of a state, now. Epoch ms.
+   * Instant of the event of the notice (the strike, the reading); for a notice about a state, now. Epoch ms.
    */
   readonly at: number;
   /** When the warning started, epoch ms. */
   readonly startedAt: number;
-  /** Since when no data have come, epoch ms. */
+  /** Start of the loss of data, epoch ms. */
   readonly heldSince?: number | null;
   readonly allClearMinutes: number;
   /** Of the place */
   readonly timeZone: string;
-  /** What the organisation wants to have said. */
+  /** The organization's own text. */
   readonly additionalText: string;
   readonly isTest: boolean;
   /** The weather service's event */
@@ -65,18 +65,18 @@ export interface NoticeInput {
 export interface NoticeText {
   /** One line */
   readonly subject: string;
-  /** Paragraphs parted by empty lines, the standing sentence last. */
+  /** Paragraphs separated by empty lines, the standing sentence last. */
   readonly text: string;
   /**
    * One line for SMS and push, at most 160 characters unless the names of policy and event alone are longer,
-   * in GSM's alphabet where the names are.
+   * in the GSM alphabet where the names allow it.
    */
   readonly short: string;
 }
 
 /**
- * The words of a notice; see above. Names and additional text are taken as they are, without control
- * characters.
+ * The text of a notice; see above. Names and additional text are used without control characters, otherwise
+ * unchanged.
  */
 export function noticeText(given: NoticeInput): NoticeText {
   const input: NoticeInput = {
@@ -103,7 +103,7 @@ export function noticeText(given: NoticeInput): NoticeText {
   };
 }
 
-/** The first sentence, which says it all; `place` is the name of the location, whole or shortened. */
+/** The first sentence, complete by itself; `place` is the name of the location, whole or shortened. */
 function leadOf(input: NoticeInput, place: string): string {
   const { notice, policyName, allClearMinutes, event, typeShortName } = input;
   const kind = measureKind(typeShortName);
@@ -155,7 +155,7 @@ function leadOf(input: NoticeInput, place: string): string {
   }
 }
 
-/** What else is worth knowing, in sentences. */
+/** Additional sentences. */
 function detailsOf(input: NoticeInput): string[] {
   const { notice, policyName, allClearMinutes } = input;
   const kind = measureKind(input.typeShortName);
@@ -201,7 +201,7 @@ function detailsOf(input: NoticeInput): string[] {
   }
 }
 
-/** The same for one line, by weight. */
+/** Additional sentences for one line, most important first. */
 function shortDetailsOf(input: NoticeInput): string[] {
   const kind = measureKind(input.typeShortName);
   switch (input.notice) {
@@ -227,7 +227,7 @@ function radiusText({ threshold, precision }: NoticeInput): string {
   return amountText(threshold, { unit: 'mi', precision }) ?? 'the radius';
 }
 
-/** Which policy speaks, and of which warning; nothing where the lead says so already. */
+/** The policy and the start of the warning; empty where the lead already contains them. */
 function aboutText(input: NoticeInput): string {
   const { notice, policyName } = input;
   if (notice === 'test') return '';
@@ -238,7 +238,7 @@ function aboutText(input: NoticeInput): string {
   return `Policy: ${policyName}.${since}`;
 }
 
-/** '3:42 PM CDT', with the date when it is another than the notice's. */
+/** '3:42 PM CDT', with the date when it differs from the notice's. */
 function timeText({ at, timeZone }: NoticeInput, instant: number): string {
   const clock = localText(instant, timeZone, true);
   const [then, now] = [localTime(instant, timeZone), localTime(at, timeZone)];
@@ -247,9 +247,9 @@ function timeText({ at, timeZone }: NoticeInput, instant: number): string {
 }
 
 /**
- * As much as one SMS holds: the lead, with the name of the place shortened if it must be, then whole
- * sentences only. Half an instruction could say the opposite, so an additional text that does not fit is left
- * to the product, and that is said.
+ * Fits one SMS: the lead, with the name of the place shortened if needed, then whole sentences only. Half an
+ * instruction could mean the opposite, so an additional text that does not fit is replaced by a reference to
+ * the product.
  */
 function shortText(
   lead: (place: string) => string,
@@ -275,8 +275,8 @@ function shortText(
 }
 
 /**
- * Without the signs that would make an SMS twice as long: the degree, and what word processors write for
- * quotes, dashes and dots.
+ * Replaces characters that would double the length of an SMS: the degree sign, and typographic quotes, dashes
+ * and ellipses.
  */
 function gsmText(text: string): string {
   return text
@@ -288,10 +288,7 @@ function gsmText(text: string): string {
     .replace(/\u00a0/g, ' ');
 }
 
-/**
- * Control characters, line breaks and marks that turn the direction of writing, any of which could forge a
- * line or a header.
- */
+/** Control characters, line breaks and bidirectional marks, any of which could forge a line or a header. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
 function oneLine(text: string): string {
@@ -309,8 +306,7 @@ function paragraphs(text: string): string {
 
 /**
  * The sentence of a policy warning in the Active Warnings panel (specification 1, section 2.7): the exceeded
- * limit with its unit, the current value if it is known, when it was last updated, and since when no data
- * have come.
+ * limit with its unit, the current value if there is one, its last update, and the start of a loss of data.
  */
 export function policyWarningMessage(warning: {
   readonly typeShortName: string;
@@ -340,9 +336,9 @@ export function policyWarningMessage(warning: {
 }
 
 /**
- * The lead part of a line of weather-service text and the rest ('HAZARD', '...Wind gusts up to 40 mph.'):
- * what stands before the first '...', or, where a line begins with them, through its first words. Together
- * they are the line. Null for a line without. Source: specification 1, section 2.7.
+ * Splits a line of weather-service text into its lead and the rest ('HAZARD', '...Wind gusts up to 40 mph.'):
+ * the lead is the text before the first '...' or, where a line begins with '...', through its first words.
+ * Joined they are the line. Null for a line without a lead. Source: specification 1, section 2.7.
  */
 export function emphasised(line: string): [lead: string, rest: string] | null {
   const leading = /^\s*\.{3,}/.exec(line)?.[0].length ?? 0;

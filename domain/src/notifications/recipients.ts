@@ -1,8 +1,8 @@
 import { type AlertTime, isOpenAt } from './alert-schedule.ts';
 
 /**
- * Who hears of a warning, and through which channels (specification 2, sections 3 to 5; ARCHITECTURE: a
- * *site* is a group of people).
+ * The recipients of a warning's notices, and their channels (specification 2, sections 3 to 5; ARCHITECTURE:
+ * a *site* of the wire is a group of people).
  */
 
 export type Channel = 'push' | 'sms' | 'email';
@@ -17,36 +17,36 @@ export type NoticeKind =
   | 'withdrawn'
   | 'test';
 
-/**
- * A person of the organisation with what he chose. Notification-only users are people like all others here.
- */
+/** A person of the organization with their settings. Notification-only users count like all others. */
 export interface Addressee {
   readonly userId: string;
   readonly isActive: boolean;
-  /** The groups he belongs to. */
+  /** The groups that the person belongs to. */
   readonly groupIds: readonly string[];
   readonly declinesNotifications: boolean;
-  /** What he wants to be told by: 0 push, 1 SMS. */
+  /** Preferred channel: 0 push, 1 SMS. */
   readonly notificationType: 0 | 1;
-  /** Whether SMS may stand in when push is what he wants. */
+  /** Whether SMS is a fallback when push is preferred. */
   readonly smsNotifications: boolean;
-  /** Whether e-mail comes as well, not only when nothing else is accepted. */
+  /** Whether e-mail is sent always, not only as a last resort. */
   readonly emailNotifications: boolean;
   readonly phoneNumber: string | null;
   readonly email: string | null;
-  /** He unsubscribed from e-mail alerts, or his address refuses them. */
+  /** The person unsubscribed from e-mail alerts, or the address rejects them. */
   readonly emailSuppressed: boolean;
-  /** Browsers that took a push subscription. */
+  /** Number of browsers with a push subscription. */
   readonly pushDevices: number;
   /** False opts out of weather-service alerts (NWS). */
   readonly severeWeatherNotification: boolean;
   /** False opts out of precipitation policies. */
   readonly precipitationNotification: boolean;
-  /** Whether his own schedule counts. */
+  /** Whether the person's own schedule applies. */
   readonly alertTimesEnabled: boolean;
   readonly alertTimes: readonly AlertTime[];
   readonly timeZone: string;
-  /** Organisation locations that he has saved; with none he hears of all of his groups'. */
+  /**
+   * Organization locations that the person has saved; when empty, all locations of the person's groups count.
+   */
   readonly chosenLocationIds: readonly string[];
   readonly silencedLocationIds: readonly string[];
 }
@@ -61,7 +61,7 @@ export interface AddressedGroup {
 export interface AddressedPolicy {
   readonly typeShortName: string;
   readonly allGroups: boolean;
-  /** The groups it is for; without meaning when it is for all. */
+  /** The groups that the policy is for; without meaning when it is for all. */
   readonly groupIds: readonly string[];
   /** No schedule mutes it. */
   readonly lifeSafety: boolean;
@@ -74,36 +74,36 @@ export interface Audience {
   readonly notice: NoticeKind;
   readonly people: readonly Addressee[];
   readonly groups: readonly AddressedGroup[];
-  /** Who was told that this warning started (muted people were not). */
+  /** Users who were notified of the start of this warning (muted people were not). */
   readonly notified: ReadonlySet<string>;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** Why a person is sent nothing; the message is kept among his notifications. */
+/** Why a person receives nothing; the notice is stored in the person's notification list all the same. */
 export type Muted = 'declined' | 'opted-out' | 'silenced' | 'schedule' | 'no-channel';
 
 export interface Recipient {
   readonly userId: string;
-  /** Each chain is tried in order until one channel accepts. Empty when muted. */
+  /** Each fallback chain is tried in order until one channel accepts. Empty when muted. */
   readonly fallbackChains: readonly (readonly Channel[])[];
   readonly muted: Muted | null;
 }
 
 /**
- * Who is told of a notice, in the order of `people`, each person once.
+ * The recipients of a notice, in the order of `people`, each person once.
  *
- * A start, a reminder, the word that a warning is already in effect, and a test are for those who are active,
- * are in one of the policy's groups (for a policy of all groups: everyone, also who is in no group), have the
- * place among their groups' places and, when they saved any places, among those. 'in-effect' leaves out who
- * was told already. They are muted by declining, by opting out of the kind, by silencing the place, and by
- * the schedules: one of his groups that the policy is for must be open, and so must his own schedule when he
- * uses it. Life-safety policies ignore the schedules (and nothing else). A schedule without any row was never
- * set and is open.
+ * `started`, `reminder`, `in-effect` and `test` address people who are active, are in one of the policy's
+ * groups (for a policy of all groups: everyone, also people without a group), have the place among their
+ * groups' places and, when they saved any places, among those. `in-effect` omits people who were already
+ * notified. People are muted who decline notifications, opted out of the kind, silenced the place, or are
+ * outside the schedules: one of the person's groups that the policy is for must be open, and so must the
+ * person's own schedule when it applies. Life-safety policies ignore the schedules (and nothing else). A
+ * schedule without rows was never set and is open.
  *
- * All clear, held, resumed and withdrawn are for those who were told and are still active, and for nobody
- * else. Nothing mutes them, not even that he or the policy has left the group since: who was told to stop is
- * told when it is over.
+ * `all-clear`, `held`, `resumed` and `withdrawn` go to the people who were notified of the start and are
+ * still active, and to nobody else. Nothing mutes them, not even that the person or the policy has left the
+ * group since: a person who was told to stop must learn when it is over.
  */
 export function recipientsOf(audience: Audience): Recipient[] {
   const { notice, people, notified } = audience;
@@ -139,7 +139,7 @@ export function recipientsOf(audience: Audience): Recipient[] {
 }
 
 /**
- * Whether a notice goes to those who were told of the start, rather than to those whom the policy addresses.
+ * Whether a notice goes to the people who were notified of the start, not to those whom the policy addresses.
  */
 function goesToNotifiedOnly(notice: NoticeKind): boolean {
   switch (notice) {
@@ -190,9 +190,10 @@ function scheduleIsOpen(times: readonly AlertTime[], timeZone: string, now: numb
 }
 
 /**
- * The ways to reach a person. First what he wants (push falls back to SMS when he allows it), with e-mail as
- * the last resort of that chain; when he wants e-mails anyway they go out beside it instead. Who wants SMS
- * but has neither number nor address is reached by push if a browser of his takes it.
+ * The fallback chains of a person. The preferred channel comes first (push falls back to SMS where allowed),
+ * with e-mail as the last resort of that chain; with `emailNotifications` the e-mail is a chain of its own
+ * instead. A person who prefers SMS but has neither number nor address is reached by push if a browser has a
+ * subscription.
  */
 function fallbackChainsOf(person: Addressee): Channel[][] {
   const byPush: Channel[] = person.pushDevices > 0 ? ['push'] : [];

@@ -1,13 +1,13 @@
 import type { FieldErrors } from '../locations/index.ts';
 
 /**
- * Rules of user groups and of people who are told (specification 2, sections 3 and 5). Errors are sentences
- * by field label, as the API answers them.
+ * Rules of user groups and of notification-only users (specification 2, sections 3 and 5). Errors are
+ * sentences by field label, as the API returns them.
  */
 
 export const groupNameMaxLength = 100;
 export const personNameMaxLength = 100;
-/** RFC 5321: a path is at most 256 octets with its brackets. */
+/** RFC 5321: a path has at most 256 octets with its brackets. */
 export const emailMaxLength = 254;
 
 /** Checks the name of a user group: required, at most 100 characters, no markup. */
@@ -19,17 +19,17 @@ export function checkGroupName(name: string): FieldErrors {
 export interface PersonDraft {
   readonly firstName: string;
   readonly lastName: string;
-  /** null: none. Checked as it is: blanks around it are a fault. */
+  /** null: none. Checked unchanged: surrounding blanks are an error. */
   readonly email: string | null;
-  /** As it was typed; null: none. */
+  /** As entered; null: none. */
   readonly phoneNumber: string | null;
   readonly smsNotifications: boolean;
 }
 
 /**
- * Checks somebody who only receives notifications: a first name, and an e-mail address or a phone number by
- * which to reach them. Text messages need the number.
- * @returns sentences by field label; an empty object when all is well
+ * Checks a notification-only user: a first name, and an e-mail address or a phone number. Text messages need
+ * the number.
+ * @returns sentences by field label; an empty object when there are no errors
  */
 export function checkNotificationPerson(draft: PersonDraft): FieldErrors {
   const errors: FieldErrors = {};
@@ -49,20 +49,20 @@ export function checkNotificationPerson(draft: PersonDraft): FieldErrors {
   return errors;
 }
 
-/** Sentence of what is wrong with a name, null when nothing is. */
+/** What is wrong with a name, as a sentence; null when nothing is. */
 function nameFault(text: string, name: string, maxLength: number, required: boolean): string | null {
   if (required && text.trim() === '') return `${name} is required`;
   if (text.length > maxLength) return `${name} can be at most ${maxLength} characters`;
-  // Line separators and lone surrogates have no business in a name either, and the latter cannot be stored.
+  // Line separators and lone surrogates are invalid in a name; the latter cannot be stored.
   if (/[<>\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(text))
     return `${name} cannot contain < or > or control characters`;
   return null;
 }
 
 /**
- * Whether a text has the shape of an e-mail address that mail servers take unquoted: one @, a dotted host of
- * letters, digits and hyphens of any script, nothing that could end a header line. Whether anybody reads
- * there only a message can tell.
+ * Whether a text has the form of an e-mail address that mail servers accept unquoted: one @, a dotted host of
+ * letters, digits and hyphens of any script, nothing that could end a header line. Whether the mailbox exists
+ * only a message can show.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > emailMaxLength) return false;
@@ -83,7 +83,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * A phone number in E.164 ('+18135550123'), null for what is none. Spaces, dots, hyphens and brackets are
+ * A phone number in E.164 ('+18135550123'), null for an invalid one. Spaces, dots, hyphens and brackets are
  * dropped; ten digits, or eleven that begin with 1, are a number of the United States and Canada, whose area
  * code and exchange begin with 2–9.
  */

@@ -1,6 +1,6 @@
 /**
- * Who may do what (spec 1 section 6, spec 2 section 6). The one table of roles and permissions; what it does
- * not grant is denied.
+ * Permissions by role (spec 1 section 6, spec 2 section 6). This is the only table of roles and permissions;
+ * a permission that it does not grant is denied.
  */
 export const roles = {
   'super-admin': { displayName: 'Super Admin', hierarchy: 1, signsIn: true },
@@ -23,7 +23,7 @@ const granted = {
   'organization-locations:read': everyone,
   'observations:read': everyone,
   'map:read': everyone,
-  /** What watches a location, for its form and its tiles. */
+  /** The policies that watch a location, for its form and its tiles. */
   'policies:read': everyone,
   'policies:view': allAdmins,
   'policies:write': admins,
@@ -38,7 +38,7 @@ const granted = {
   'deliveries:read-all': admins,
   'webhooks:write': admins,
   'forecasts:write': admins,
-  /** Networks and sensors of one's own: their keys belong to admins. */
+  /** An organization's own networks and sensors: only admins see their keys. */
   'strikes:ingest': admins,
   'stations:write': admins,
 } as const satisfies Record<string, readonly Role[]>;

@@ -1,5 +1,5 @@
 /**
- * An organisation's lightning policies lock the radii and the timer of the locations tied to its organisation
+ * An organization's lightning policies lock the radii and the timer of the locations tied to its organization
  * locations (specification 1, section 5).
  */
 import {
@@ -34,19 +34,17 @@ export interface LockedLightning extends ZoneRadii {
 }
 
 /**
- * What holds for a place under the policies of its organisation location.
+ * The radii and the timer of a place under the policies of its organization location.
  *
- * - A locked zone takes its policy's radius. Of several policies for one zone the largest radius counts: it
+ * - A locked zone has its policy's radius. Of several policies for one zone the largest radius counts: it
  *   warns first.
  * - The timer is that of the lowest zone with a policy; of several policies for that zone the longest counts.
- * - Unlocked zones that are on give way to keep each zone larger than the one inside it; one that no longer
- *   fits below the next locked
- *   zone or 50 miles is switched off. Zone 1 stays on.
- * - Policies that contradict each other (zone 2 not larger than zone 1, see `zonesOutOfOrder`) are never
- *   answered by a smaller radius: the
- *   outer zone is pushed out, and switched off only where the zone inside it reaches to 50 miles already.
+ * - Unlocked zones that are on are adjusted to keep each zone larger than the one inside it. A zone that no
+ *   longer fits below the next locked zone or 50 miles is switched off. Zone 1 stays on.
+ * - Contradicting policies (zone 2 not larger than zone 1, see `zonesOutOfOrder`) never reduce a radius: the
+ *   outer zone is pushed out, and switched off only where the zone inside it already has 50 miles.
  *
- * Without policies the place is as saved and nothing is locked.
+ * Without policies the place keeps its saved values and nothing is locked.
  */
 export function lockLightning(place: LockablePlace, policies: readonly LightningPolicy[]): LockedLightning {
   const locked = lockedRadii(policies);
@@ -102,7 +100,7 @@ function lockedTimer(policies: readonly LightningPolicy[]): number | undefined {
 
 type Locked = ReadonlyMap<ZoneNumber, number>;
 
-/** Locked zones that contradict each other are pushed out. */
+/** Pushes out locked zones that contradict each other. */
 function spreadLocked(miles: number[], locked: Locked): void {
   let inner = 0;
   for (const [zone, wanted] of locked) {
@@ -113,15 +111,15 @@ function spreadLocked(miles: number[], locked: Locked): void {
 }
 
 /**
- * Unlocked zones that a locked zone outside leaves no room for are drawn in below it; what is left of them
- * must then still clear the zones inside.
+ * Shrinks unlocked zones for which a locked zone outside leaves no room. `pushOut` then checks them against
+ * the zones inside.
  */
 function drawIn(miles: number[], locked: Locked): void {
   let limit = Number.POSITIVE_INFINITY;
   for (const zone of zoneNumbers.toReversed()) {
     const radius = miles[zone - 1]!;
     if (!(radius > 0)) continue;
-    // Zone 1 is always on: below one mile it takes half of what there is.
+    // Zone 1 is always on: below one mile it takes half of the available radius.
     if (!locked.has(zone) && radius >= limit)
       miles[zone - 1] = zone === 1 ? Math.max(limit - 1, limit / 2) : Math.max(limit - 1, 0);
     if (miles[zone - 1]! > 0) limit = miles[zone - 1]!;
@@ -129,8 +127,8 @@ function drawIn(miles: number[], locked: Locked): void {
 }
 
 /**
- * Unlocked zones are pushed out beyond the zone inside them, or switched off where that is no longer inside
- * the next locked zone or 50 miles.
+ * Pushes unlocked zones out beyond the zone inside them, or switches them off where that exceeds the next
+ * locked zone or 50 miles.
  */
 function pushOut(miles: number[], locked: Locked): void {
   let inner = 0;

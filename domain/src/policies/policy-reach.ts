@@ -7,7 +7,7 @@ export interface PolicyGroups {
 }
 
 /**
- * Whether a policy watches a place of its organisation: they share a group, or the policy is for all groups,
+ * Whether a policy watches a place of its organization: they share a group, or the policy is for all groups,
  * or the place belongs to no group and so to all. A policy without groups watches nothing.
  */
 export function policyWatches(
@@ -22,7 +22,7 @@ export function policyWatches(
   );
 }
 
-/** The groups that are told of a policy at a place, of all groups of the organisation. */
+/** The groups that a policy notifies at a place, of all groups of the organization. */
 export function notifiedGroups(
   policy: PolicyGroups,
   place: { readonly groupIds: readonly string[] },

@@ -4,13 +4,13 @@ import { type PolicyType, policyTypeOf } from './policy-types.ts';
 
 /**
  * Rules of a policy (specification 2, sections 4 and 5). Errors are sentences by field label, as the API
- * answers them.
+ * returns them.
  */
 
 export const policyMinutesMax = 1440;
 export const policyMessageMaxLength = 500;
 export const policyEventMaxLength = 100;
-/** What a new policy begins with (specification 2, section 9). */
+/** Defaults of a new policy (specification 2, section 9). */
 export const policyDefaults = { reAlertMinutes: 10, allClearMinutes: 30, threshold: 0 } as const;
 
 /** NWS events for which a policy may be marked life-safety. */
@@ -28,15 +28,15 @@ export interface PolicyDraft {
   readonly sites: readonly string[];
   /** NWS event names; only for NWS. */
   readonly events: readonly string[];
-  /** Whether no schedule mutes it. */
+  /** Whether it ignores schedules. */
   readonly lifeSafety: boolean;
   /** `allClear` false: 'Notify Users'; true: 'Notify On All Clear'. */
   readonly notificationActions: readonly { readonly allClear: boolean; readonly message: string }[];
 }
 
 /**
- * Checks a policy before it is stored. Whether its groups exist is the caller's to know.
- * @returns sentences by field label; an empty object when all is well
+ * Checks a policy before it is stored. The caller checks that its groups exist.
+ * @returns sentences by field label; an empty object when there are no errors
  */
 export function checkPolicy(draft: PolicyDraft): FieldErrors {
   const errors: FieldErrors = {};
@@ -98,14 +98,14 @@ export function mayBeLifeSafety({
 }
 
 /**
- * A threshold rounded half up to the type's precision, as it is stored, shown and compared. Not a number
- * stays not a number.
+ * A threshold rounded half up to the type's precision, as it is stored, displayed and compared. NaN stays
+ * NaN.
  */
 export function roundThreshold(threshold: number, type: Pick<PolicyType, 'precision'>): number {
   return roundTo(threshold, type.precision) ?? Number.NaN;
 }
 
-/** A policy without groups warns nobody: it is shown as inactive. */
+/** A policy without groups notifies nobody: it is shown as inactive. */
 export function isPolicyActive({ allGroups, sites }: Pick<PolicyDraft, 'allGroups' | 'sites'>): boolean {
   return allGroups || sites.length > 0;
 }
@@ -145,7 +145,7 @@ function checkActions(actions: PolicyDraft['notificationActions'], fault: Fault)
   if (actions.some(({ message }) => message.length > policyMessageMaxLength)) {
     fault('NotificationActions', `Additional text can be at most ${policyMessageMaxLength} characters`);
   }
-  // < and > may stand in a message: it is text, and escaped wherever it is put out.
+  // < and > are allowed in a message: it is text, and every output escapes it.
   if (actions.some(({ message }) => hasControlCharacters(message)))
     fault('NotificationActions', 'Additional text cannot contain control characters');
 }

@@ -1,6 +1,5 @@
 /**
- * The catalogue of what a policy may watch. Numbers that the specification leaves open say here why they were
- * chosen.
+ * The catalogue of policy types. Numbers that the specification leaves open have their reason beside them.
  */
 
 /** Numeric threat types as the wire spells them (specification 1, section 3). */
@@ -39,7 +38,7 @@ export type PolicyTypeShortName =
   | 'NWS';
 
 /**
- * What a warning of a type rests on: strikes and observed time, readings of a station, or the alerts of the
+ * The evidence of a warning of a type: strikes and observed time, readings of a station, or the alerts of the
  * weather service.
  */
 export type Evidence = 'lightning' | 'reading' | 'alert';
@@ -71,8 +70,8 @@ export interface PolicyType {
 
 /**
  * Lightning: whole miles up to the 50 of the largest zone. A strike at the radius or nearer exceeds it, so
- * the type is descending and the largest radius is the most restrictive. 10 minutes are the least that the
- * specification lets an all-clear timer be (30 are advised).
+ * the type is descending and the largest radius is the most restrictive. 10 minutes is the shortest all-clear
+ * timer that the specification allows (30 are advised).
  */
 const lightning = {
   unit: 'mi',
@@ -80,7 +79,7 @@ const lightning = {
   limit: 50,
   minThreshold: 1,
   minAllClear: 10,
-  // The timer that a location may have (specification 1, section 5).
+  // The timer range of a location (specification 1, section 5).
   maxAllClear: 60,
   isDesc: true,
   categoryId: 1,
@@ -90,7 +89,7 @@ const lightning = {
 } as const;
 
 /**
- * Readings come every few minutes at best: an all clear of less than 10 minutes could rest on a single one.
+ * Readings come every few minutes at best: a shorter all clear than 10 minutes could rest on a single one.
  */
 const reading = { minAllClear: 10, maxAllClear: 1440, isDesc: false, evidence: 'reading' } as const;
 
@@ -103,7 +102,7 @@ const wind = {
   categoryName: 'Wind',
 } as const;
 
-/** The index ends at 500; above lies no category of its own. */
+/** The index ends at 500; there is no category above. */
 const airQuality = {
   ...reading,
   unit: 'AQI',
@@ -115,14 +114,14 @@ const airQuality = {
   threatType: threatTypes.AQI,
 } as const;
 
-/** Every type, in the order in which it is offered. Ids are kept in the store and never change. */
+/** Every type, in the order in which it is offered. Ids are stored and never change. */
 export const policyTypes: readonly PolicyType[] = [
   { id: 1, shortName: 'LR1', name: 'Lightning Radius 1', displayName: 'Lightning', ...lightning },
   { id: 2, shortName: 'LR2', name: 'Lightning Radius 2', displayName: 'Lightning Zone 2', ...lightning },
   { id: 3, shortName: 'LR3', name: 'Lightning Radius 3', displayName: 'Lightning Zone 3', ...lightning },
   { id: 4, shortName: 'LR4', name: 'Lightning Radius 4', displayName: 'Lightning Zone 4', ...lightning },
   {
-    // From freezing to beyond what was ever measured; the bands of the guidance lie between 78 and 92 °F.
+    // From freezing to beyond the highest measured value; the bands of the guidance are between 78 and 92 °F.
     ...{
       id: 5,
       shortName: 'WBGT',
@@ -214,8 +213,8 @@ export const policyTypes: readonly PolicyType[] = [
   { id: 13, shortName: 'AQI-PM10', name: 'Air Quality PM10', displayName: 'Air Quality PM10', ...airQuality },
   { id: 14, shortName: 'AQI-O3', name: 'Air Quality Ozone', displayName: 'Air Quality Ozone', ...airQuality },
   {
-    // An alert has no threshold (it stays 0), and it is over when its office cancels it or it expires:
-    // nothing is waited for after that.
+    // An alert has no threshold (it stays 0). It is over when its office cancels it or it expires; there is
+    // no quiet time after that.
     ...{
       id: 15,
       shortName: 'NWS',

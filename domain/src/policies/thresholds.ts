@@ -4,7 +4,7 @@ export type TileColor = 'error' | 'warning' | 'success';
 export type TileKind = 'precipitation' | 'feels-like' | 'wbgt' | 'wind';
 
 /**
- * How near to its threshold a tile's value turns to a warning: inches for precipitation, °F or mph for the
+ * Margin below a threshold in which a tile's value is a warning: inches for precipitation, °F or mph for the
  * others (specification 1, 9).
  */
 export const TILE_MARGIN: Record<TileKind, number> = {
@@ -14,12 +14,14 @@ export const TILE_MARGIN: Record<TileKind, number> = {
   wind: 1,
 };
 
-/** What binary fractions may add to a difference of two decimals: 90.1 − 89.1 is 0.9999999999999858. */
+/**
+ * The error that binary fractions may add to a difference of two decimals: 90.1 − 89.1 is 0.9999999999999858.
+ */
 const FRACTION_NOISE = 1e-9;
 
 /**
  * Whether a value has reached a policy's threshold: at or above it, for a descending policy (`isDesc`: chill)
- * at or below it. Null when value or threshold is missing: not knowing is not safety. Source: specification
+ * at or below it. Null when value or threshold is missing: a missing value is not safe. Source: specification
  * 1, section 9.
  */
 export function isThresholdExceeded(value: Reading, threshold: Reading, isDesc = false): boolean | null {

@@ -1,13 +1,13 @@
 /**
- * Quality checks of a weather station's report. What fails a check is kept out of everything that decides,
- * and shown as flagged.
+ * Quality checks of a weather station's report. A value that fails a check is excluded from all decisions and
+ * displayed as flagged.
  *
  * Range, step and persistence after I. Zahumenský, "Guidelines on Quality Control Procedures for Data from
  * Automatic Weather Stations" (WMO/CBS ET-AWS, 2004): its limits of instruments, of the change from one
- * minute to the next, and of the least change in an hour. Stations of one's own are coarser than the
- * instruments that it was written for (0.1 °F, whole percents), so that a value must stand still for longer
- * here. Wind that stands at zero is calm, the sun at zero is night and air at 98 % or more is fog: these may
- * last.
+ * minute to the next, and of the least change in an hour. An organization's own stations have a coarser
+ * resolution than the instruments of that guideline (0.1 °F, whole percents), so a value must be constant for
+ * longer here. Wind constant at zero is calm, solar radiation at zero is night and humidity of 98 % or more
+ * is fog: these may last.
  */
 
 export const stationMeasures = [
@@ -27,7 +27,7 @@ export const stationMeasures = [
 ] as const;
 export type StationMeasure = (typeof stationMeasures)[number];
 
-/** Null is what the station does not say. */
+/** Null is a value that the station does not report. */
 export type StationValues = { readonly [measure in StationMeasure]: number | null };
 
 export type FlagReason = 'range' | 'step' | 'stuck';
@@ -38,7 +38,7 @@ export interface FlaggedValue {
 export type StationFlags = { readonly [measure in StationMeasure]?: FlaggedValue };
 
 /**
- * A report that was checked before: `values` without what was flagged, which is in `flagged`. `at` is epoch
+ * A report that was checked before: `values` without the flagged ones, which are in `flagged`. `at` is epoch
  * ms.
  */
 export interface CheckedReport {
@@ -50,11 +50,11 @@ export interface CheckedReport {
 interface Limits {
   readonly low: number;
   readonly high: number;
-  /** Largest believable change in a minute. */
+  /** Largest plausible change in a minute. */
   readonly stepPerMinute?: number;
-  /** Standing still this long is a fault. */
+  /** A value that is constant for this long is flagged. */
   readonly stuckMinutes?: number;
-  /** A value that may last. */
+  /** A constant value that is plausible. */
   readonly mayLast?: (value: number) => boolean;
 }
 
@@ -72,30 +72,28 @@ const limits: { readonly [measure in StationMeasure]: Limits } = {
   windDirectionDeg: { low: 0, high: 360 },
   seaLevelPressureHpa: { low: 850, high: 1_100, stepPerMinute: 2, stuckMinutes: 360 },
   solarWm2: { low: 0, high: 1_600, stepPerMinute: 1_000, stuckMinutes: 60, mayLast: (wm2) => wm2 === 0 },
-  // 40 mm in a minute; an hour of rain: the world's record (305 mm in 42 minutes, Holt, Missouri, 1947)
-  // rounded up.
+  // 40 mm in a minute; an hour of rain: the world record (305 mm in 42 minutes, Holt, Missouri, 1947) rounded
+  // up.
   rainRateMmPerHour: { low: 0, high: 2_400 },
   rainLastHourMm: { low: 0, high: 450 },
-  // A day of rain: the world's record (1,825 mm, La Réunion, 1966).
+  // A day of rain: the world record (1,825 mm, La Réunion, 1966).
   rainTodayMm: { low: 0, high: 1_900 },
   pm25Ugm3: { low: 0, high: 1_000, stuckMinutes: 360 },
   pm10Ugm3: { low: 0, high: 2_000, stuckMinutes: 360 },
   wbgtC: { low: -40, high: 50, stepPerMinute: 3, stuckMinutes: 180 },
 };
 
-/** A step is judged against a report that is no older than this. */
+/** A step is compared with a report that is no older than this. */
 const stepReachMs = 10 * 60_000;
 /** How far back `recent` must reach. */
 export const stationHistoryMs = 6 * 3_600_000;
 
 /**
- * Checks a report against the instrument's range and against what the station sent before.
+ * Checks a report against the instrument's range and against the station's earlier reports.
  *
  * @param report its values (units are in their names) at an instant, epoch ms
- * @param recent reports of the last `stationHistoryMs`, in any order; later ones than this report are left
- * out of account
- * @returns the values that passed (null for those that did not, and for those that were missing), and what
- * was flagged
+ * @param recent reports of the last `stationHistoryMs`, in any order; reports later than this one are ignored
+ * @returns the values that passed (null for those that failed or were missing), and the flagged values
  */
 export function checkStationReport(
   report: { readonly at: number; readonly values: StationValues },
@@ -128,7 +126,7 @@ function faultOf(
   if (stepPerMinute !== undefined) {
     const last = before.find(({ values }) => values[measure] !== null);
     const minutes = last ? (at - last.at) / 60_000 : 0;
-    // What jumped and stays is believed once the time that has passed allows for it.
+    // A value that jumped and stays is accepted once the elapsed time allows for the change.
     if (
       last &&
       at - last.at <= stepReachMs &&
@@ -145,7 +143,7 @@ function faultOf(
   return null;
 }
 
-/** Since when a value has been the same, epoch ms; a report without it breaks nothing. */
+/** Since when a value has been constant, epoch ms; a report without it does not interrupt. */
 function standsSince(
   measure: StationMeasure,
   value: number,

@@ -1,19 +1,18 @@
-/** What is known at `now`, as the facts that `nextWarning` takes. Instants are epoch ms. */
+/**
+ * The inputs of `nextWarning` at `now`, from readings and from the lightning status. Instants are epoch ms.
+ */
 import { isFiniteReading, roundTo } from '../core/index.ts';
 import type { LightningStatus, ZoneLightning } from '../lightning/index.ts';
 import { isThresholdExceeded, type PolicyType } from '../policies/index.ts';
 import type { WarningInput } from './warning.ts';
 
-/**
- * How far ahead of the product's clock a station's may run; a reading stamped later is wrong in time and not
- * believed.
- */
+/** How far a station's clock may be ahead of the product clock; a reading dated later is rejected. */
 export const readingAheadLimitMs = 5 * 60_000;
 
 /**
- * A reading against a threshold, both in the type's unit. The value is compared as it is shown, rounded to
- * the type's precision, and a tie exceeds (safety rule H6; specification 1, section 9). Missing, not a
- * number, stale or stamped in the future: lost.
+ * A reading against a threshold, both in the type's unit. The value is compared as displayed, rounded to the
+ * type's precision, and a tie exceeds (safety rule H6; specification 1, section 9). A reading that is
+ * missing, not a number, stale or dated in the future is lost.
  */
 export function readingInput(
   type: Pick<PolicyType, 'precision' | 'isDesc'>,
@@ -32,8 +31,8 @@ export function readingInput(
 }
 
 /**
- * The verdict on one zone of a place. `zone` is undefined where the verdict has none (not covered, zone
- * switched off): lost. An unknown zone is lost too, and says which strike is known in it all the same.
+ * The lightning status of one zone of a place as an input. `zone` is undefined where there is none (not
+ * covered, zone switched off): lost. An unknown zone is lost too, with its last strike where there is one.
  */
 export function lightningInput(
   zone: ZoneLightning | undefined,

@@ -1,7 +1,6 @@
 /**
- * The warnings of the past: the same machine and the same safety rule as the live engine, driven by what was
- * stored or given. Instants are epoch ms; the product's clock of a replay is the instant that is being looked
- * at.
+ * Warnings of the past: the same state machine and the same safety rule as the live engine, with stored or
+ * given data. Instants are epoch ms; the product clock of a replay is the replayed instant.
  */
 import { type Observation, observationLimitMs, zoneStatus } from '../lightning/index.ts';
 import { nextWarning, noWarning, type WarningInput, type WarningRule, type WarningState } from './warning.ts';
@@ -18,7 +17,7 @@ export interface ReplayStrike {
   readonly distanceMiles: number;
 }
 
-/** Steps the machine through facts in the order of their instants and keeps what would have been told. */
+/** Applies inputs in the order of their instants and records the notices that would have been sent. */
 export class WarningReplay {
   readonly #rule: WarningRule;
   readonly events: ReplayEvent[] = [];
@@ -41,10 +40,10 @@ export class WarningReplay {
 }
 
 /**
- * What a lightning policy would have told at one place. `strikes` lie within its radius, oldest first;
- * `observation` is what was looked at, to the end of the replay. A strike is told of at its own instant, the
- * end at the first instant at which the whole quiet time had been observed; a strike at that very instant
- * comes before it. Nothing is said of what was not observed by the end.
+ * The notices of a lightning policy at one place. `strikes` lie within its radius, oldest first;
+ * `observation` is the observation to the end of the replay. A strike is notified at its own instant, the end
+ * at the first instant at which the whole quiet time had been observed; a strike at that instant comes before
+ * it. Time that was not observed by the end gives no notice.
  */
 export function replayLightning(
   rule: WarningRule,
@@ -52,7 +51,7 @@ export function replayLightning(
   observation: Observation,
 ): ReplayEvent[] {
   const replay = new WarningReplay(rule);
-  // Looking begins without a past: what was struck before is not known, and starts nothing.
+  // A replay begins without a past: earlier strikes are not known and start nothing.
   let last: number | null = null;
   for (const { at, distanceMiles } of strikes) {
     if (last !== null) settle(replay, rule, last, observation, at);
@@ -63,7 +62,7 @@ export function replayLightning(
   return replay.events;
 }
 
-/** Goes on from a strike: through reminders and outages to the all clear, if it came before `until`. */
+/** Continues from a strike: through reminders and outages to the all clear, if it came before `until`. */
 function settle(
   replay: WarningReplay,
   rule: WarningRule,
@@ -82,16 +81,14 @@ function settle(
     if (lostAt <= strikeAt || lostAt >= end) continue;
     remindBefore(replay, rule, strikeAt, lostAt);
     replay.take({ kind: 'lost' }, lostAt);
-    // Data are back, and the strike or the time that went unseen holds the delay.
+    // Data are back, and the strike or the unseen time holds the delay.
     if (to < until) replay.take(inputAt(strikeAt, replay.state, rule, observation, to), to);
   }
   remindBefore(replay, rule, strikeAt, Math.min(end, through + 1));
   if (clearAt !== null && clearAt < until) replay.take({ kind: 'clear', at: clearAt }, clearAt);
 }
 
-/**
- * A strike after the last notice is reminded of once the reminder is due, also when no other strike comes.
- */
+/** A strike after the last notice gives a reminder once it is due, even without a further strike. */
 function remindBefore(replay: WarningReplay, rule: WarningRule, strikeAt: number, until: number): void {
   const { state } = replay;
   if (
@@ -108,7 +105,7 @@ function remindBefore(replay: WarningReplay, rule: WarningRule, strikeAt: number
 /** The first instant at which the zone is clear, null when observation ended before. */
 function firstClear(strikeAt: number, allClearMinutes: number, observation: Observation): number | null {
   let at = Math.max(strikeAt, observation.observedFrom);
-  // Every delay names the instant to look at next; unseen time in between moves it on.
+  // Every delay gives the next instant to check; unseen time in between postpones it.
   for (;;) {
     const status = zoneStatus(strikeAt, allClearMinutes, upTo(observation, at), at, Number.POSITIVE_INFINITY);
     if (status.kind === 'clear') return at;
@@ -140,9 +137,7 @@ function inputAt(
     : { kind: 'observing', clearAt: status.clearAt };
 }
 
-/**
- * What had been observed at an instant. An instant inside a gap had been looked at only to the gap's begin.
- */
+/** The observation at an instant. At an instant inside a gap it ends at the gap's begin. */
 function upTo(observation: Observation, at: number): Observation {
   const gaps = observation.gaps.filter((gap) => gap.to <= at);
   const inside = observation.gaps.find((gap) => gap.from < at && at < gap.to);
@@ -153,7 +148,9 @@ function upTo(observation: Observation, at: number): Observation {
   };
 }
 
-/** Time with a warning on within a stretch, ms. One that has not ended lasts to the stretch's end. */
+/**
+ * Time with an open warning within a period, ms. A warning that has not ended lasts to the end of the period.
+ */
 export function stoppedMs(events: readonly ReplayEvent[], from: number, to: number): number {
   let stopped = 0;
   let startedAt: number | null = null;
@@ -166,7 +163,7 @@ export function stoppedMs(events: readonly ReplayEvent[], from: number, to: numb
   return startedAt === null ? stopped : stopped + Math.max(0, to - Math.max(startedAt, from));
 }
 
-/** Part of a stretch that was looked at, 0 to 1. */
+/** Observed part of a period, 0 to 1. */
 export function observedShare(observation: Observation | null, from: number, to: number): number {
   if (observation === null || to <= from) return 0;
   const begin = Math.max(from, observation.observedFrom);

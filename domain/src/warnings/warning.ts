@@ -1,22 +1,22 @@
 /**
- * The life of one policy's warning at one place: (state, fact, now) → (state, effects). Pure; instants are
- * epoch ms, `now` is the product's clock and does not go back. The caller hands in what is known at `now`
- * (`warning-facts.ts`), as often as it likes: what was handed in before changes nothing but the reminders
- * that have come due.
+ * The state machine of one policy's warning at one place: (state, input, now) → (state, effects). Pure;
+ * instants are epoch ms, `now` is the product clock and does not go back. The caller passes the inputs of
+ * `now` (`warning-inputs.ts`), as often as it likes: a repeated input changes nothing except that due
+ * reminders are sent.
  *
- * An all clear cannot lie. Lightning ends when the verdict has observed the whole quiet time, an alert when
- * its office ends it, and a reading only by readings: the clock alone, or data that are missing, stale or
- * stamped in the future, never end a warning.
+ * An all clear cannot lie. Lightning ends when the whole quiet time has been observed, an alert when its
+ * office ends it, and a reading only by readings. The clock alone, or data that are missing, stale or dated
+ * in the future, never end a warning.
  */
 
 export interface WarningRule {
   readonly evidence: 'lightning' | 'reading' | 'alert';
-  /** For lightning the timer that the place's verdict uses. */
+  /** For lightning the timer of the place's lightning status. */
   readonly allClearMinutes: number;
   /** 0 for no reminders. */
   readonly reAlertMinutes: number;
   /**
-   * How long a reading stands for the present, and how far apart readings may lie to make one unbroken quiet
+   * How long a reading counts as current, and the largest interval between readings of one unbroken quiet
    * time, ms.
    */
   readonly readingLimitMs: number;
@@ -37,35 +37,31 @@ export interface OpenWarning {
   readonly evidenceAt: number;
   readonly lastExceededAt: number;
   /**
-   * Since when the quiet counts: the reading that went back under, null while exceeded and after an edit; the
-   * last strike, or the end of the unseen time after it. Null for alerts.
+   * Start of the quiet time: the first reading under the threshold, null while exceeded and after an edit;
+   * for lightning the last strike, or the end of the unseen time after it. Null for alerts.
    */
   readonly allClearTime: number | null;
   /**
-   * Product time when people were last told that it is exceeded ('started', 'reminder', or 'resumed' in that
-   * phase).
+   * Product time of the last notice that it is exceeded ('started', 'reminder', or 'resumed' in that phase).
    */
   readonly lastAlertAt: number;
-  /** Product time since which data are lost, null while they come. */
+  /** Product time since which data are lost, null while they arrive. */
   readonly heldSince: number | null;
-  /** Product time when the newest evidence was taken in. */
+  /** Product time at which the newest evidence was applied. */
   readonly lastUpdateAt: number;
 }
 
 export type WarningState = { readonly kind: 'none' } | OpenWarning;
 
-/** An instant `at` is that of the evidence. */
+/** `at` is the instant of the evidence. */
 export type WarningInput =
   | { readonly kind: 'exceeded'; readonly at: number; readonly value: number | null }
   | { readonly kind: 'under'; readonly at: number; readonly value: number | null }
-  /** Lightning: only unseen time keeps it from being clear, until `clearAt` at the earliest. */
+  /** Lightning: only unseen time prevents the all clear, until `clearAt` at the earliest. */
   | { readonly kind: 'observing'; readonly clearAt: number }
   /** Lightning and alerts: the all clear has been earned; for alerts by cancellation or expiry. */
   | { readonly kind: 'clear'; readonly at: number }
-  /**
-   * No current data. `strike` is the last one known within the radius all the same: it may start a warning,
-   * as lightning unseen by others would.
-   */
+  /** No current data. `strike` is the last known one within the radius: it may start a warning. */
   | { readonly kind: 'lost'; readonly strike?: { readonly at: number; readonly value: number } }
   | { readonly kind: 'policy-edited' }
   | { readonly kind: 'policy-deleted' }
@@ -94,18 +90,17 @@ export interface WarningStep {
 export const noWarning: WarningState = { kind: 'none' };
 
 /**
- * The next state and what it takes: whom to tell what, and the end.
+ * The next state and its effects: notices and the end.
  *
  * - `started` when the threshold is exceeded by current evidence; `reminder` every `reAlertMinutes` while it
- *   is (for lightning only when a new
- *   strike came since people were last told).
+ *   is exceeded (for lightning only with a new strike since the last notice).
  * - `held` once when data are lost, `resumed` once when they are back (it counts as a reminder while
- *   exceeded); a warning is never ended by loss.
+ *   exceeded); a loss of data never ends a warning.
  * - `in-effect` when the hours of a group open while the warning is open.
  * - `all-clear` with `ended`; `withdrawn`, which is not an all clear, with `ended` when policy or place are
- *   gone.
+ *   removed.
  *
- * The state `none` remembers nothing: the caller hands in the newest reading, never an older one after it.
+ * The state `none` has no memory: the caller must pass the newest reading, never an older one after it.
  */
 export function nextWarning(
   rule: WarningRule,
@@ -145,8 +140,8 @@ export function nextWarning(
 
 /**
  * 'Next possible clear' (specification 1, section 4), epoch ms: `allClearTime` plus `allClearMinutes`,
- * otherwise `lastUpdateAt` plus `allClearMinutes`. It may lie in the past while data are lost. Null without a
- * warning, and for alerts: nobody but their office knows.
+ * otherwise `lastUpdateAt` plus `allClearMinutes`. It may be in the past while data are lost. Null without a
+ * warning, and for alerts: only their office decides.
  */
 export function nextClearAt(
   rule: Pick<WarningRule, 'evidence' | 'allClearMinutes'>,
@@ -182,13 +177,13 @@ function startingEvidence(
 ): { at: number; value: number | null } | null {
   if (input.kind === 'exceeded')
     return rule.evidence !== 'reading' || isFresh(rule, input.at, now) ? input : null;
-  // Lightning that was seen while the feed lags behind its limit is lightning; one that is older than the
-  // quiet time starts nothing.
+  // A strike counts even while the feed lags behind its limit; one that is older than the quiet time starts
+  // nothing.
   const strike = input.kind === 'lost' && rule.evidence === 'lightning' ? input.strike : undefined;
   return strike && now < strike.at + minutes(rule.allClearMinutes) ? strike : null;
 }
 
-/** Lightning and alerts: the fact is what holds at `now`, so data are back whatever its instant. */
+/** Lightning and alerts: the input applies at `now`, so data are back whatever its instant. */
 function exceeded(
   rule: WarningRule,
   state: OpenWarning,
@@ -199,7 +194,7 @@ function exceeded(
   return remind(rule, { ...next, allClearTime: rule.evidence === 'lightning' ? next.evidenceAt : null }, now);
 }
 
-/** The state with newer evidence; unchanged by what is not newer. */
+/** The state with newer evidence; unchanged when the evidence is not newer. */
 function withNewerEvidence(
   state: OpenWarning,
   evidence: { at: number; value: number | null },
@@ -223,10 +218,10 @@ function countedUntil(rule: WarningRule, state: OpenWarning, clearAt: number): O
 }
 
 /**
- * Whether an earned all clear is about the newest evidence. One for lightning counts only after the full
- * quiet time since the last strike that is known here, one for an alert unless newer evidence came: a late
- * older all clear ends nothing. Handed in again after that time it counts, so a warning whose strikes no
- * longer concern the place (a smaller radius) ends too.
+ * Whether an all clear covers the newest evidence. For lightning it counts only after the full quiet time
+ * since the last known strike, for an alert only without newer evidence: a late, older all clear ends
+ * nothing. An all clear that is passed again after that time counts, so a warning whose strikes no longer
+ * concern the place (a smaller radius) ends too.
  */
 function isClear(rule: WarningRule, state: OpenWarning, at: number, now: number): boolean {
   const quietIsOver = now >= state.evidenceAt + minutes(rule.allClearMinutes);
@@ -243,7 +238,7 @@ function exceededReading(
 ): WarningStep {
   const at = Math.min(input.at, now);
   if (at < state.evidenceAt) {
-    // Late: it broke a quiet time that it lies in, which then begins again with the newest reading.
+    // A late reading: it breaks the quiet time that contains it, which then restarts at the newest reading.
     const broken = state.allClearTime !== null && at >= state.allClearTime;
     const lastExceededAt = Math.max(state.lastExceededAt, at);
     return unchanged({
@@ -267,7 +262,7 @@ function underReading(
   { at, value }: { at: number; value: number | null },
   now: number,
 ): WarningStep {
-  // What is stamped in the future would count quiet that nobody has seen yet.
+  // A reading dated in the future would count quiet time that has not been observed yet.
   if (at > now || at < state.evidenceAt) return unchanged(state);
   const continues = state.phase === 'quiet' && at - state.evidenceAt <= rule.readingLimitMs;
   const allClearTime = (continues ? state.allClearTime : null) ?? at;
@@ -284,7 +279,7 @@ function isFresh(rule: WarningRule, at: number, now: number): boolean {
   return now - at <= rule.readingLimitMs;
 }
 
-/** Tells that data are back, or a reminder that is due. */
+/** The notice that data are back, or a due reminder. */
 function remind(rule: WarningRule, state: OpenWarning, now: number): WarningStep {
   if (state.heldSince !== null) return resume({ ...state, lastAlertAt: now }, now);
   const isDue = rule.reAlertMinutes > 0 && now - state.lastAlertAt >= minutes(rule.reAlertMinutes);

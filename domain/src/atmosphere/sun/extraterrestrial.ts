@@ -1,14 +1,14 @@
-// The sun as ASCE-EWRI (2005) reckons it: from the day of the year, good to a percent, without refraction.
-// Kept apart from sun-position.ts on purpose: the standard fixes these forms so that everyone's
-// evapotranspiration agrees. Not exported.
+// Solar geometry of ASCE-EWRI (2005): from the day of the year, accurate to one percent, without refraction.
+// Separate from sun-position.ts on purpose: the standard fixes these forms so that all implementations of
+// evapotranspiration agree. Not exported.
 
 const SOLAR_CONSTANT_MJ_HOUR = 4.92;
 const RADIANS = Math.PI / 180;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Below this elevation (rad) measured and clear-sky radiation are too small for their ratio to mean anything
- * (equation 50).
+ * Below this elevation (rad) measured and clear-sky radiation are too small for a meaningful ratio (equation
+ * 50).
  */
 const LOW_SUN = 0.3;
 

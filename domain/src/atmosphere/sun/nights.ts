@@ -6,12 +6,15 @@ export interface Night {
 }
 
 const stepMs = 5 * 60_000;
-/** The sun's upper limb is under the horizon, refraction included: sunset and sunrise as they are tabled. */
+/**
+ * The sun's upper limb is below the horizon, refraction included: the definition of sunset and sunrise in
+ * almanacs.
+ */
 const sunsetDeg = -0.833;
 
 /**
- * The stretches between two instants (epoch ms) in which the sun is down at a place (degrees), to five
- * minutes. None when the place is missing or the instants are out of order.
+ * The periods between two instants (epoch ms) in which the sun is down at a place (degrees), to five minutes.
+ * Empty when the place is missing or the instants are out of order.
  */
 export function nightsBetween(
   fromMs: number,

@@ -13,9 +13,9 @@ export type EstimatedSolarInput = {
 };
 
 /**
- * Global horizontal irradiance in W/m² (0 … 1040) for a place without a pyranometer, from the height of the
- * sun and the cloud cover. Null when an input is missing or the cover is outside 0 … 1. An estimate: what is
- * made from it is to be marked 'Approx.'.
+ * Estimated global horizontal irradiance in W/m² (0 … 1040) for a place without a pyranometer, from the
+ * height of the sun and the cloud cover. Null when an input is missing or the cover is outside 0 … 1. Values
+ * derived from it must be marked 'Approx.'.
  *
  * Sources: clear sky by Haurwitz, J. Meteor. 2 (1945) and 3 (1946) (the best of the forms that need the
  * zenith angle only: Reno, Hansen & Stein, SAND2012-2389); clouds by Kasten & Czeplak, Solar Energy 24 (1980)

@@ -1,4 +1,4 @@
-// Where the sun stands among the stars and how far the earth has turned under them: the inner part of
+// Apparent position of the sun on the celestial sphere and the rotation of the earth: the inner part of
 // sun-position.ts, not exported from the package.
 
 const RADIANS = Math.PI / 180;
@@ -19,7 +19,7 @@ export type SunInTheSky = {
 };
 
 /**
- * The sun and the earth's turn at an instant (epoch ms), 1900 … 2100, to about 0.001°.
+ * Apparent position of the sun and sidereal time at an instant (epoch ms), 1900 … 2100, to about 0.001°.
  *
  * Sources: Meeus, "Astronomical Algorithms" (2nd ed.), chapters 12, 22 and 25, with the five perturbations of
  * his "Astronomical Formulae for Calculators", chapter 18.
@@ -51,7 +51,7 @@ export function sunInTheSky(at: number): SunInTheSky {
   };
 }
 
-/** Nutation in degrees at so many Julian centuries from 2000 (Meeus, chapter 22, the short form: 0.5″). */
+/** Nutation in degrees, from Julian centuries since 2000 (Meeus, chapter 22, the short form: 0.5″). */
 export function nutationDeg(t: number): { inLongitude: number; inObliquity: number } {
   const node = (125.04452 - t * 1934.136261) * RADIANS;
   const doubleSun = 2 * (280.4665 + t * 36_000.7698) * RADIANS;
@@ -73,8 +73,8 @@ export function nutationDeg(t: number): { inLongitude: number; inObliquity: numb
 }
 
 /**
- * Pull of Venus (two terms), Jupiter and the moon, and a term of centuries, on the sun's longitude, degrees;
- * counted from 1900.
+ * Perturbation of the sun's longitude by Venus (two terms), Jupiter and the moon, and a secular term,
+ * degrees; counted from 1900.
  */
 export function perturbationsDeg(t: number): number {
   const t1900 = t + 1;
@@ -92,7 +92,7 @@ export function perturbationsDeg(t: number): number {
   );
 }
 
-/** An angle in degrees brought to 0 ≤ angle < 360. */
+/** An angle in degrees normalised to 0 ≤ angle < 360. */
 export function wrapDegrees(degrees: number): number {
   return ((degrees % 360) + 360) % 360;
 }

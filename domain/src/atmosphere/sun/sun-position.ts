@@ -9,7 +9,7 @@ export type SunPositionInput = {
   /** Degrees east, −360 … 360. */
   longitude: Reading;
   /**
-   * Station pressure and temperature bend the light; the standard atmosphere (1013.25 hPa, 15 °C) when
+   * Station pressure and temperature determine refraction; the standard atmosphere (1013.25 hPa, 15 °C) when
    * missing.
    */
   pressureHpa?: Reading;
@@ -17,9 +17,9 @@ export type SunPositionInput = {
 };
 
 export type SunPosition = {
-  /** Elevation of the sun's centre above the horizon without the air's refraction, degrees. */
+  /** Elevation of the sun's centre above the horizon without refraction, degrees. */
   elevationDeg: number;
-  /** The same as seen through the air. */
+  /** The same with refraction. */
   apparentElevationDeg: number;
   /** Degrees clockwise from north, 0 ≤ azimuth < 360. */
   azimuthDeg: number;
@@ -30,16 +30,16 @@ export type SunPosition = {
 };
 
 const RADIANS = Math.PI / 180;
-/** Years for which the series hold to the stated accuracy. */
+/** Years for which the series have the stated accuracy. */
 const MIN_AT = Date.UTC(1900, 0, 1);
 const MAX_AT = Date.UTC(2101, 0, 1);
-/** Below this elevation the upper limb is under the horizon and there is no light to bend. */
+/** Below this elevation the upper limb is below the horizon and no refraction applies. */
 const HORIZON_DEG = -(0.26667 + 0.5667);
 
 /**
- * Where the sun stands, for 1900 … 2100: within 0.006° of NREL's Solar Position Algorithm as an angle on the
- * sky (0.0024° of it is the sun's parallax, left out because the models that use the sun leave it out).
- * Null when time or place is missing or outside.
+ * Position of the sun for 1900 … 2100: within 0.006° of NREL's Solar Position Algorithm as an angle on the
+ * sky (0.0024° of it is the sun's parallax, omitted because the models that use the position omit it). Null
+ * when time or place is missing or outside its range.
  *
  * Sources: Meeus, "Astronomical Algorithms" (2nd ed.), chapters 12, 13, 22 and 25 for the position, with the
  * five perturbations of his "Astronomical Formulae for Calculators", chapter 18; refraction as in Reda &

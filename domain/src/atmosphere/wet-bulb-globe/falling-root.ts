@@ -5,9 +5,9 @@ const TOLERANCE = 1e-7;
 const MAX_STEPS = 200;
 
 /**
- * The root of a falling function that is above zero at `low` and below at `high`: Newton's steps until they
- * are smaller than 1e-7. A step that would leave what is known to hold the root, or follows one that did not
- * halve the value, is a bisection instead; so an approximate slope costs steps and not the answer.
+ * The root of a decreasing function that is positive at `low` and negative at `high`, by Newton steps until
+ * they are smaller than 1e-7. A step that would leave the bracket, or that follows a step that did not halve
+ * the value, becomes a bisection. An approximate slope therefore costs steps, not accuracy.
  */
 export function fallingRoot(
   f: (x: number) => ValueAndSlope,

@@ -33,7 +33,7 @@ const WICK_ALBEDO = 0.4;
 /** Part of the direct beam, and of the sky's light, that falls on the top of the wick. */
 const WICK_TOP = (0.25 * WICK_DIAMETER_M) / WICK_LENGTH_M;
 
-/** Colder and hotter than any balance within the ranges of the model, K. */
+/** Colder and hotter than any equilibrium within the ranges of the model, K. */
 const COLDEST_K = 100;
 const HOTTEST_K = 700;
 
@@ -61,7 +61,7 @@ function surroundingsK4({ airK, vapourHpa }: BalanceInput): number {
 /** Temperature of a black 50.8 mm globe in K. */
 export function globeKelvin(input: BalanceInput): number {
   const { airK, pressureHpa, windMps, solarWm2, directFraction, cosZenith } = input;
-  // Without a beam its geometry must not be touched: 0 × ∞ at the horizon is not a number.
+  // Without a direct beam its geometry must not be evaluated: 0 × ∞ at the horizon is NaN.
   const beam = directFraction > 0 ? directFraction * (1 / (2 * cosZenith) - 1) : 0;
   const sun =
     (solarWm2 / (2 * GLOBE_EMISSIVITY * STEFAN_BOLTZMANN)) * (1 - GLOBE_ALBEDO) * (beam + 1 + GROUND_ALBEDO);
@@ -106,7 +106,7 @@ export function naturalWetBulbKelvin(input: BalanceInput): number {
         (4 * radiative) / convection,
     };
   };
-  // At the boiling point the evaporation has no bound, so the balance is negative there.
+  // At the boiling point evaporation is unbounded, so the balance is negative there.
   return fallingRoot(balance, COLDEST_K, boilingKelvin(pressureHpa) - 1e-6, airK);
 }
 

@@ -1,14 +1,14 @@
-// The sun as Liljegren's model takes it: how much of the measured irradiance to believe and which part of it
-// comes straight from the sun's disc. Inner part of wet-bulb-globe.ts, not exported from the package.
+// Solar irradiance for Liljegren's model: how much of the measured irradiance to accept and which part of it
+// is direct beam. Inner part of wet-bulb-globe.ts, not exported from the package.
 
 const SOLAR_CONSTANT_WM2 = 1367;
 /**
- * More than this part of the irradiance outside the atmosphere does not reach the ground; a sensor that says
- * so is wrong.
+ * The largest part of the irradiance outside the atmosphere that reaches the ground; a sensor that reports
+ * more is wrong.
  */
 const MAX_TRANSMISSION = 0.85;
 const MAX_DIRECT_FRACTION = 0.9;
-/** Less than this is no light; what is smaller still has no fraction in floating point. */
+/** Less than this counts as no light; a smaller value has no usable fraction in floating point. */
 const DARK_WM2 = 1e-6;
 /** Elevations (as cosines of zenith distance, 2° and 3°) between which the direct beam fades in. */
 const BEAM_NONE = Math.sin((2 * Math.PI) / 180);

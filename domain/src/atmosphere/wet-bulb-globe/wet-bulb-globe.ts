@@ -76,7 +76,7 @@ export function wetBulbGlobe(input: WetBulbGlobeInput): WetBulbGlobe | null {
     return null;
   if (!isWithin(windMps, 0, 120) || !isWithin(windHeightM, Number.MIN_VALUE, 200)) return null;
   if (!isWithin(pressureHpa, 500, 1100) || !isWithin(solarWm2, -50, 2000)) return null;
-  // The model bends the light by the standard atmosphere whatever the weather.
+  // The model applies the refraction of the standard atmosphere, whatever the weather.
   const sun = sunPosition({ at: at - averagingMinutes * 30_000, latitude, longitude });
   if (!sun) return null;
 

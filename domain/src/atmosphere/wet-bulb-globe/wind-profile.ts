@@ -21,7 +21,7 @@ const URBAN_EXPONENTS = [0.15, 0.15, 0.2, 0.25, 0.3, 0.3];
 
 /** The height, in metres, at which WBGT is defined. */
 export const REFERENCE_HEIGHT_M = 2;
-/** Wind below which the power law and the convection formulas lose their meaning, m/s (Liljegren 2008). */
+/** Minimum wind for which the power law and the convection formulas are valid, m/s (Liljegren 2008). */
 export const MIN_WIND_MPS = 0.13;
 
 /**
