@@ -8,7 +8,7 @@ export interface ArchivePlace {
   readonly longitude: number;
 }
 
-/** A stretch, epoch ms, in which a host answers with an error; `status` null: it cannot be reached. */
+/** A period, epoch ms, in which a host answers with an error; `status` null: it cannot be reached. */
 export interface ArchiveOutage {
   readonly host: string;
   readonly from: number;
@@ -18,10 +18,10 @@ export interface ArchiveOutage {
 }
 
 export interface ArchiveResponse {
-  /** From when on it answers, epoch ms. */
+  /** The instant from which it is returned, epoch ms. */
   readonly at: number;
   readonly url: URL;
-  /** What the request's query must hold; other parameters do not matter. */
+  /** Required query parameters of the request; others are ignored. */
   readonly query: Readonly<Record<string, string>>;
   readonly status: number;
   readonly contentType: string | null;
@@ -42,8 +42,8 @@ export interface Archive {
 }
 
 /**
- * Reads and checks the archive in `directory`. Throws an Error of one sentence that names the archive and
- * what is wrong with it.
+ * Reads and checks the archive in `directory`. Throws an Error of one sentence with the archive and the
+ * problem.
  */
 export async function readArchive(directory: string): Promise<Archive> {
   const file = path.join(directory, 'archive.json');
@@ -110,7 +110,7 @@ function reader(fail: Fail) {
       Array.isArray(value) ? value : fail(`${where} is not a list`),
     text: (value: unknown, where: string): string =>
       typeof value === 'string' && value ? value : fail(`${where} is not a text`),
-    /** ISO 8601 with its zone, because a time without one would mean something else on every machine. */
+    /** ISO 8601 with its zone: a time without one would mean something else on every machine. */
     time: (value: unknown, where: string): number => {
       const at =
         typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(value)
@@ -174,7 +174,7 @@ function readResponse(
   return {
     at: read.time(entry.at, `${where}.at`),
     url,
-    // An address may carry its query itself; both mean the same.
+    // A URL may contain its query itself; both forms are equal.
     query: {
       ...Object.fromEntries(url.searchParams),
       ...Object.fromEntries(query.map(([key, text]) => [key, String(text)])),

@@ -5,7 +5,7 @@ import { PRIVATE_ADDRESS } from './private-addresses.ts';
 export const DEFAULT_TIMEOUT_MS = 20_000;
 export const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 
-/** Host and path for messages. The query, the user and the password are left out: they may hold keys. */
+/** Host and path for messages. Query, user and password are omitted: they may contain keys. */
 export function describeUrl(url: string): string {
   const parsed = URL.parse(url);
   return parsed
@@ -13,7 +13,7 @@ export function describeUrl(url: string): string {
     : 'an address that is not a URL';
 }
 
-/** Returns 200, 204 and an expected 304 as they are; throws AdapterError for every other status. */
+/** Returns 200, 204 and an expected 304 unchanged; throws AdapterError for every other status. */
 export function acceptResponse(request: HttpRequest, raw: RawResponse): HttpResponse {
   const { status } = raw;
   if (status === 200 || status === 204 || (status === 304 && request.conditional)) return raw;
@@ -30,8 +30,8 @@ export function acceptResponse(request: HttpRequest, raw: RawResponse): HttpResp
 }
 
 /**
- * Retry-After in milliseconds; null when there is none or it cannot be read. A date is measured against the
- * answer's own Date header, so that a wrong clock on either side does no harm. RFC 9110 section 10.2.3.
+ * Retry-After in milliseconds; null when it is missing or invalid. A date is measured against the response's
+ * own Date header, so that a wrong clock on either side has no effect. RFC 9110 section 10.2.3.
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>): number | null {
   const value = headers['retry-after']?.trim();
@@ -42,7 +42,7 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>): numbe
   return Number.isNaN(until) || Number.isNaN(sent) ? null : Math.max(0, until - sent);
 }
 
-/** Turns whatever the network stack threw into an AdapterError without repeating the query of the address. */
+/** Turns an error of the network stack into an AdapterError without the query of the URL. */
 export function classifyFailure(
   request: Pick<HttpRequest, 'source' | 'url' | 'signal'>,
   error: unknown,
@@ -81,7 +81,7 @@ export function classifyFailure(
 }
 
 /**
- * The most telling code of an error and its causes: 'ECONNREFUSED' rather than the 'fetch failed' around it.
+ * The most specific code of an error and its causes: 'ECONNREFUSED' rather than the 'fetch failed' around it.
  */
 function findCode(error: unknown): string {
   let found = '';

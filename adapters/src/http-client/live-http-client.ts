@@ -26,40 +26,36 @@ const MAX_ERROR_BODY_BYTES = 64 * 1024;
 export interface OutboundProxy {
   /** `http://host:port`. */
   readonly url: string;
-  /** Hosts that are reached directly, separated by commas. */
+  /** Hosts without the proxy, separated by commas. */
   readonly except: string;
 }
 
 export interface LiveHttpClientOptions {
-  /** Names the product and a contact, as api.weather.gov and aviationweather.gov ask. */
+  /** Names the product and a contact, as api.weather.gov and aviationweather.gov require. */
   readonly userAgent: string;
-  /** The organisation's own way out, where it has one. */
+  /** The organization's outbound proxy, if any. */
   readonly proxy?: OutboundProxy | null;
   /**
-   * Whether addresses that users give, or that another service names, may lead into the private network;
-   * false unless set.
+   * Whether URLs from users, or from another service, may lead into the private network; false unless set.
    */
   readonly allowPrivateAddresses?: boolean;
-  /** How names that users give become addresses; the system's resolver unless set. */
+  /** Resolves the host names of such URLs; the system's resolver unless set. */
   readonly resolve?: Resolve;
 }
 
 export interface LiveHttpClient extends HttpClient, Sender {
-  /**
-   * The answer whatever its status: what a recording keeps. Throws AdapterError only when there is no answer.
-   */
+  /** The response whatever its status, for recordings. Throws AdapterError only when there is no response. */
   exchange(request: HttpRequest): Promise<RawResponse>;
 }
 
 /**
- * The door to the real network. Compressed answers are unpacked; size limits count the unpacked bytes and
- * reading stops at the limit.
+ * The HTTP client for the real network. Compressed responses are decompressed; size limits count the
+ * decompressed bytes and reading stops at the limit.
  *
- * Notices have connections of their own, so that a slow feed never holds one up. Where a user gave the
- * address, every address that its name resolves to is checked when the connection is made, and the one that
- * was connected to once more. Through a proxy it is the proxy that resolves names: then literal addresses and
- * names that only a private network knows are still refused here, and the proxy's own rules must refuse the
- * rest.
+ * Notices use separate connections, so that a slow feed never delays one. Where a user supplied the URL,
+ * every address of its host is checked when the connection is made, and the connected address once more.
+ * Through a proxy the proxy resolves names: literal addresses and names of private networks are still
+ * rejected here, and the proxy's own rules must reject the rest.
  */
 export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClient {
   const agent = openDispatcher(options.proxy, 16);
@@ -71,7 +67,7 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
 
   function requestHeaders(request: HttpRequest, sameOrigin: boolean): Record<string, string> {
     const headers: Record<string, string> = { 'user-agent': options.userAgent, accept: '*/*' };
-    // What the caller sends (it may be a credential) is meant for the host it named and for no other.
+    // The caller's headers (perhaps a credential) are for the named host only.
     if (sameOrigin)
       for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
     const validator = request.conditional && sameOrigin ? validators.get(request.url) : undefined;
@@ -135,7 +131,7 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
   }
 
   async function send(request: SendRequest): Promise<RawResponse> {
-    // The path that a user gave is often a key by itself, so that errors name the host alone.
+    // The path of a user's URL is often a key by itself, so errors name the host alone.
     const named = request.givenBy === 'user' ? { ...request, url: withoutPath(request.url) } : request;
     const target = httpUrl(named, request.url);
     const isFree = request.givenBy === 'installation' || options.allowPrivateAddresses;
@@ -145,8 +141,8 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
     try {
       if (!isFree && isPrivateHost(target.hostname)) throw new PrivateAddressError();
       const dispatcher = isFree ? outgoing : guarded;
-      // Not fetch: notices go out by the hundred in a second, and its streams take twice the time. It follows
-      // no redirect either.
+      // Not fetch: notices are sent by the hundred in a second, and the streams of fetch take twice the time.
+      // `request` follows no redirect either.
       const answer = await requestBy(target, {
         dispatcher,
         method,
@@ -211,15 +207,15 @@ function httpUrl(request: Pick<HttpRequest, 'source' | 'url'>, url: string): URL
     });
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:')
     throw refuse('leads to an address that is not http or https');
-  // The network stack would refuse it too, repeating the password in its error.
+  // The network stack would reject it too, with the password in its error.
   if (parsed.username || parsed.password)
     throw refuse('leads to an address with a user name or password in it');
   return parsed;
 }
 
 /**
- * Reads the body up to the limit. The body of an error is only kept for a recording, so it is cut short
- * instead of refused.
+ * Reads the body up to the limit. The body of an error is needed only for a recording, so it is cut instead
+ * of rejected.
  */
 async function readResponse(request: HttpRequest, response: Response): Promise<RawResponse> {
   const expected = response.status < 400;
@@ -242,7 +238,7 @@ async function readUpTo(
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    // Leaving the loop cancels the body, so nothing more is downloaded.
+    // Leaving the loop cancels the body, so that no more is downloaded.
     if (size > limit) return { bytes: Buffer.concat(chunks), isCut: true };
     chunks.push(chunk);
   }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 
-/** Code of the error with which a connection to a private address is refused. */
+/** Error code of a rejected connection to a private address. */
 export const PRIVATE_ADDRESS = 'EPRIVATEADDRESS';
 
 export class PrivateAddressError extends Error {
@@ -39,7 +39,7 @@ const SPECIAL_IPV4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** What is not public within 2000::/3: protocol assignments with Teredo, documentation, 6to4. */
+/** Ranges within 2000::/3 that are not public: protocol assignments with Teredo, documentation, 6to4. */
 const SPECIAL_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -50,19 +50,19 @@ const SPECIAL_IPV6 = [
 const specialIpv4 = blockList('ipv4', SPECIAL_IPV4);
 const specialIpv6 = blockList('ipv6', SPECIAL_IPV6);
 const globalIpv6 = blockList('ipv6', [['2000::', 3]]);
-/** IPv4 in IPv6 clothes (mapped, NAT64): the last 32 bits decide. */
+/** IPv4 embedded in IPv6 (mapped, NAT64): the last 32 bits decide. */
 const embeddedIpv4 = blockList('ipv6', [
   ['::ffff:0:0', 96],
   ['64:ff9b::', 96],
 ]);
 
-/** Names that only a machine or a private network knows. */
+/** Names that only a machine or a private network resolves. */
 const PRIVATE_NAME = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/;
 
 /**
- * Whether an IP address does not belong to the public internet: loopback, private, link-local (with the
- * cloud's metadata address), shared, multicast, documentation and every other special range, also in IPv6
- * clothes. What is no IP address counts as private.
+ * Whether an IP address is outside the public internet: loopback, private, link-local (including cloud
+ * metadata), shared, multicast, documentation and every other special range, also embedded in IPv6. Anything
+ * but an IP address counts as private.
  */
 export function isPrivateAddress(ip: string): boolean {
   const address = ip.split('%', 1)[0]!;
@@ -73,7 +73,7 @@ export function isPrivateAddress(ip: string): boolean {
 }
 
 /**
- * Whether a URL's `hostname` is a private address, or a name that cannot lead to a public one (no dot,
+ * Whether a URL's `hostname` is a private address, or a name that cannot resolve to a public one (no dot,
  * 'localhost', '.internal').
  */
 export function isPrivateHost(hostname: string): boolean {
@@ -86,9 +86,9 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /**
- * What is wrong with an address that a user gives, as a sentence for its field; null when it can be used. Odd
- * spellings of numbers (0x7f.1, 2130706433) are read as browsers read them. What a name resolves to is
- * checked when a connection is made, not here.
+ * What is wrong with a user's URL, as a sentence for its field; null when it is usable. Odd spellings of
+ * numbers (0x7f.1, 2130706433) are read as browsers read them. The addresses of a name are checked when a
+ * connection is made, not here.
  */
 export function checkPublicUrl(
   url: string,
@@ -105,7 +105,7 @@ export function checkPublicUrl(
 
 /**
  * Makes connections for undici that end at public addresses only. A name with one private address among
- * public ones is refused as a whole. `isRefused` judges an address.
+ * public ones is rejected. `isRefused` tests an address.
  */
 export function guardedConnector(
   timeoutMs: number,

@@ -25,19 +25,19 @@ interface ArchiveFile {
   responses: Entry[];
 }
 
-/** Query parameters that hold secrets: they are neither written down nor asked for again. */
+/** Query parameters with secrets: neither recorded nor compared. */
 const SECRET = /key|(?<!continuation-)token|secret|passw|signature|appid|auth|client_id/i;
 
-/** The index is rewritten at most this often: it grows with the recording. */
+/** Minimum interval between two writes of the index, which grows with the recording. */
 const SAVE_EVERY_MS = 500;
 
 /**
- * A live door that writes every answer, errors too, into `directory` as a replay archive. Bodies are files
- * named by their content; `archive.json` is replaced as a whole by renaming, so a crash loses at most the
- * last answers and never the archive. A directory that already holds a recording is continued. `now` is the
- * time written down, epoch ms. Answers that repeat the one before are not written again. `places` are where a
- * demonstration on the archive puts its sites. Writing never delays or fails a request: what goes wrong with
- * it is told to `onFault`.
+ * A live HTTP client that writes every response, errors too, into `directory` as a replay archive. Bodies are
+ * files named by their content. `archive.json` is replaced as a whole by renaming, so a crash loses at most
+ * the last responses and never the archive. An existing recording in the directory is continued. `now` gives
+ * the recorded time, epoch ms. A response that repeats the previous one is not written again. `places` are
+ * the places of a demonstration on the archive. Writing never delays or fails a request: its errors go to
+ * `onFault`.
  */
 export async function openRecordingHttpClient(
   live: LiveHttpClient,
@@ -77,7 +77,7 @@ export async function openRecordingHttpClient(
       const file = path.join(directory, entry.file);
       if (!(await stat(file).catch(() => null))) await replaceFile(file, raw.bytes);
     }
-    // Only now that the body is on the disk may the index name it.
+    // The body is on disk, so the index may name it.
     insertSorted(archive.responses, entry);
     if (at > archive.end) archive.end = at;
     timer ??= setTimeout(saveIndex, SAVE_EVERY_MS);
@@ -104,9 +104,9 @@ export async function openRecordingHttpClient(
 }
 
 /**
- * Whether an answer is the one that a replay would give anyway. An answer to a wider question (fewer query
- * values) would be found first by the replay, so the narrower ones of the same resource are forgotten when it
- * is written.
+ * Whether a response is what a replay would return anyway. The replay would find a response to a wider
+ * request (fewer query values) first, so the narrower ones of the same resource are forgotten when it is
+ * written.
  */
 function rememberLastAnswers(): (url: string, query: Record<string, string>, answer: string) => boolean {
   const resources = new Map<string, Map<string, { query: Record<string, string>; answer: string }>>();
@@ -137,7 +137,7 @@ async function openArchiveFile(directory: string, at: number): Promise<ArchiveFi
     const archive = JSON.parse(text) as ArchiveFile;
     if (Array.isArray(archive.responses) && typeof archive.end === 'string') return archive;
   } catch {
-    // Said below, in words.
+    // Reported below.
   }
   throw new Error(
     `The recording folder ${directory} holds an archive.json that is not a recording; choose an empty folder.`,
@@ -165,7 +165,10 @@ function extension(contentType: string | undefined): string {
 
 let serial = 0;
 
-/** Written beside the file, flushed, then renamed over it: readers see the old or the new, never a half. */
+/**
+ * Writes a draft beside the file, flushes it and renames it over the file: readers see the old or the new
+ * content, never a part.
+ */
 async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const draft = `${file}.${process.pid}-${serial++}.part`;
   const handle = await open(draft, 'w');

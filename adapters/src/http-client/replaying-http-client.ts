@@ -7,8 +7,8 @@ import type { HttpClient, HttpRequest } from './http-client.ts';
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 /**
- * A door that answers as the services would have answered at the virtual instant `now()` (epoch ms): the
- * newest matching entry that is not later. Without one, and for anything that the archive does not know, the
+ * An HTTP client that returns what the services would have returned at the virtual instant `now()` (epoch
+ * ms): the newest matching entry that is not later. Without one, and for resources outside the archive, the
  * request fails as if refused.
  */
 export function openReplayingHttpClient(archive: Archive, now: () => number): HttpClient {
@@ -59,8 +59,8 @@ function findOutage(outages: readonly ArchiveOutage[], host: string, at: number)
 }
 
 /**
- * Entries by host and path, so that a request looks only at the few answers of its own resource. Responses
- * are sorted by `at`.
+ * Entries by host and path, so that a request scans only the few responses of its own resource. Responses are
+ * sorted by `at`.
  */
 export function indexResponses(
   responses: readonly ArchiveResponse[],
@@ -89,7 +89,7 @@ export function indexResponses(
   };
 }
 
-/** Reads files and keeps the last ones used, up to `limit` bytes. */
+/** Reads files and caches the most recently used, up to `limit` bytes. */
 function cachedReader(limit: number): (file: string) => Promise<Uint8Array> {
   const cached = new Map<string, Uint8Array>();
   let size = 0;

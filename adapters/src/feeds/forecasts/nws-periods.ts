@@ -41,7 +41,7 @@ const COMPASS = [
   'NNW',
 ];
 
-/** Periods that cannot be placed in time are left out. Throws AdapterError `malformed` for another shape. */
+/** Periods without a valid time are skipped. Throws AdapterError `malformed` for another shape. */
 export function parseNwsPeriods(json: unknown): NwsPeriod[] {
   const { periods } = fieldsOf(fieldsOf(json).properties);
   if (!Array.isArray(periods))

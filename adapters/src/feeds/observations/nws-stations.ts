@@ -7,15 +7,15 @@ import type { ObservationFeed, StationReport } from './port.ts';
 
 const SOURCE = 'api.weather.gov/stations';
 const ENDPOINT = 'https://api.weather.gov/stations';
-/** The first poll asks for this many at once; then it is one a minute in turn. */
+/** The first poll requests this many at once; then it is one a minute in turn. */
 const MAX_FIRST_REQUESTS = 8;
 const FUTURE_TOLERANCE_MS = 300_000;
 const RETENTION_MS = 3 * 3_600_000;
 
 /**
- * Stations that the weather service collects and METAR does not have (road, fire and cooperative networks),
- * by their identifiers. The service is known to serve old observations as the latest: the time stamp decides,
- * and what is older than three hours is no report.
+ * Stations of the weather service that METAR lacks (road, fire and cooperative networks), by their
+ * identifiers. The service sometimes returns old observations as the latest: the time stamp decides, and a
+ * report older than three hours is dropped.
  */
 export function createNwsStations({
   http,

@@ -5,10 +5,7 @@ import type { Storm } from './storm.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/**
- * How far a run may be off for each hour ahead, and at the most: everything that it sees, and each storm by
- * itself.
- */
+/** Error of a run per hour ahead, and its maximum: of everything in it, and of each storm by itself. */
 const LATE_MS_PER_HOUR = 6 * MINUTE_MS;
 const MAX_LATE_MS = 45 * MINUTE_MS;
 const OFFSET_MILES_PER_HOUR = 5;
@@ -17,14 +14,13 @@ const STORM_MILES_PER_HOUR = 7;
 const STORM_DBZ_PER_HOUR = 3;
 const MAX_STORM_DBZ = 9;
 /**
- * A storm that was not there yet when the run began is looked for elsewhere that often, for each hour ahead
- * and at the most.
+ * Probability per hour ahead, and its maximum, that a storm that started after the run is forecast elsewhere.
  */
 const ELSEWHERE_PER_HOUR = 0.3;
 const MAX_ELSEWHERE = 0.7;
 const ELSEWHERE_MILES = 40;
 
-/** Where and when a run of a model looks instead: it is early or late, and beside. Nothing at no lead. */
+/** Offset of a model run in time and position. None without a lead. */
 export interface RunOffset {
   readonly ms: number;
   readonly latitude: number;
@@ -34,8 +30,7 @@ export interface RunOffset {
 const leadOf = (issuedAt: number, validAt: number) => Math.max(0, validAt - issuedAt) / HOUR_MS;
 
 /**
- * The error of a run that began at `issuedAt` in what it says of `validAt`: one direction for the whole run,
- * further off with the lead.
+ * The error of the run of `issuedAt` for `validAt`: one direction for the whole run, growing with the lead.
  */
 export function runOffset(seed: string | number, issuedAt: number, validAt: number): RunOffset {
   const hours = leadOf(issuedAt, validAt);
@@ -50,8 +45,8 @@ export function runOffset(seed: string | number, issuedAt: number, validAt: numb
 }
 
 /**
- * The storms of `validAt` as a run of `issuedAt` expects them: those that lived already on a somewhat other
- * way and of somewhat other strength; of those that were born since, many are expected where they are not.
+ * The storms of `validAt` as the run of `issuedAt` forecasts them. Storms that already existed have another
+ * track and strength; of the storms that started since, many are forecast at a wrong place.
  */
 export function expectedStorms(
   seed: string | number,

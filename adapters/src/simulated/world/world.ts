@@ -12,50 +12,49 @@ import { createWaves, waveGrid, waveHeight } from './waves.ts';
 
 export interface SimulationOptions {
   readonly seed: string | number;
-  /** When the simulation began, epoch ms; the same after a restart, or the weather will be another. */
+  /** Start of the simulation, epoch ms. It must be the same after a restart, else the weather differs. */
   readonly startedAt: number;
-  /** Where storms shall come by, the first places first. Without any: Tampa. */
+  /** The places that storms cross, the first places first. Without any: Tampa. */
   readonly places: readonly SimulatedPlace[];
   /** 'afternoon-storms' unless given. */
   readonly scenario?: Scenario;
 }
 
-/** The weather over time (epoch ms) and place (degrees): as it is, or as a model expects it. */
+/** The weather over time (epoch ms) and place (degrees): as it is, or as a model forecasts it. */
 export interface WeatherField {
-  /** dBZ; `NO_ECHO_DBZ` (−32) where nothing falls. */
+  /** dBZ; `NO_ECHO_DBZ` (−32) without an echo. */
   reflectivityAt(at: number, latitude: number, longitude: number): number;
   /**
    * `reflectivityAt` of a grid, row by row: `latitudes` of the rows and `longitudes` of the columns rise or
-   * fall steadily, in any spacing (Mercator too). Longitudes run on beyond ±180 rather than jump.
+   * fall steadily, in any spacing (Mercator too). Longitudes continue beyond ±180 without a jump.
    */
   reflectivityGrid(at: number, latitudes: Float64Array, longitudes: Float64Array): Float32Array;
   conditionsAt(at: number, latitude: number, longitude: number): Conditions;
   /**
-   * What rain and snow of the last day left on the ground. Storms pass within less than an hour: of them it
-   * knows little.
+   * Rain and snow of the last day on the ground. Storms pass within less than an hour, so they contribute
+   * little.
    */
   groundAt(at: number, latitude: number, longitude: number): Ground;
 }
 
 /**
  * All weather of a simulation: a pure function of its options, the time (epoch ms) and the place (degrees),
- * in whatever order it is asked.
+ * in any order of calls.
  */
 export interface World extends WeatherField {
   readonly options: SimulationOptions;
   readonly scenario: Scenario;
-  /** The thunderstorms that live at an instant, those over the places first. */
+  /** The thunderstorms of an instant, those over the places first. */
   stormsAt(at: number): readonly Storm[];
   /**
-   * The weather as a model's run of `issuedAt` expects it: right then, and further off with the lead. The
-   * same run has the same errors.
+   * The weather as the model run of `issuedAt` forecasts it: exact at that time, with errors that grow with
+   * the lead. The same run has the same errors.
    */
   expectedFrom(issuedAt: number): WeatherField;
-  /** Water that fell as rain or snow between two instants, mm. */
+  /** Rain and snow between two instants, mm of water. */
   precipitationMm(from: number, to: number, latitude: number, longitude: number): number;
   /**
-   * What a forecast of `issuedAt` says of `validAt`; right when they are the same, and further off with the
-   * lead.
+   * The forecast of `issuedAt` for `validAt`; exact when they are equal, with errors that grow with the lead.
    */
   forecastAt(issuedAt: number, validAt: number, place: SimulatedPlace): SimulatedForecast;
   /** A system far out in the Atlantic, null in a scenario without. */
@@ -66,7 +65,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RAIN_STEP_MS = 5 * MINUTE_MS;
 const MAX_CACHED_INSTANTS = 2048;
-/** Snow bands: no precipitation below this height of the waves, and this much at their crest. */
+/** Snow bands: no precipitation below this height of the waves, and this amount at their crest. */
 const BAND_FROM = 0.05;
 const BAND_MM_PER_HOUR = 3.2;
 
@@ -85,7 +84,7 @@ export function createWorld(options: SimulationOptions): World {
     return near.flatMap((life) => stormAt(life, at) ?? []);
   };
   const [first] = groupPlaces(places)[0]!;
-  // What a scenario is about comes to the first place within its first hour.
+  // The main event of a scenario reaches the first place within its first hour.
   const soon = { at: startedAt + 40 * MINUTE_MS, latitude: first!.latitude, longitude: first!.longitude };
   const bands = createWaves(`${seed}/bands`, {
     count: 5,
@@ -165,7 +164,7 @@ export function createWorld(options: SimulationOptions): World {
       const steps = Math.max(1, Math.ceil((to - from) / RAIN_STEP_MS));
       let mmPerHourSum = 0;
       for (let step = 0; step < steps; step++) {
-        // From the end, so that a report and the next one look at the same instants.
+        // From the end, so that consecutive reports sample the same instants.
         const at = to - (step * (to - from)) / steps;
         mmPerHourSum +=
           rainMmPerHourFromDbz(stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude)) +
@@ -188,7 +187,7 @@ function bandDbz(mmPerHour: number): number {
   return mmPerHour < 0.15 ? NO_ECHO_DBZ : 22.55 + 20 * Math.log10(mmPerHour);
 }
 
-/** Many ask for the same instant: a sweep, all stations, a look back over the last hour. */
+/** Many calls concern the same instant: a batch, all stations, the last hour of a chart. */
 function remembering<T>(make: (at: number) => T, maximum = MAX_CACHED_INSTANTS): (at: number) => T {
   const kept = new Map<number, T>();
   return (at) => {
