@@ -69,7 +69,7 @@ export function breachesIn(path, text) {
     if (room === 'server' && !isTest && !isStore && /^(kysely|pg|pg-copy-streams)$/.test(specifier)) {
       report(at, 'SQL lives in store.ts or *.store.ts of a subject');
     }
-    const isHttpClient = path === 'adapters/src/http.ts' || path.startsWith('adapters/src/door/');
+    const isHttpClient = path.startsWith('adapters/src/http-client/');
     if (
       ['domain', 'contract', 'adapters', 'server'].includes(room) &&
       !isTest &&
@@ -77,15 +77,15 @@ export function breachesIn(path, text) {
       !isType &&
       /^(undici|(node:)?https?2?)$/.test(specifier)
     ) {
-      report(at, 'the network is reached through adapters/src/http.ts only');
+      report(at, 'the network is reached through adapters/src/http-client/ only');
     }
   }
 
   const isSource = ['domain', 'contract', 'adapters', 'server'].includes(room) && !isTest && !isSettings;
-  if (isSource && path !== 'adapters/src/http.ts' && !path.startsWith('adapters/src/door/')) {
+  if (isSource && !path.startsWith('adapters/src/http-client/')) {
     forbid(
       /(?<![.\w])(globalThis\.)?fetch\s*\(/g,
-      'the network is reached through adapters/src/http.ts only',
+      'the network is reached through adapters/src/http-client/ only',
     );
   }
   if (
