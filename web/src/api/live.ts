@@ -2,7 +2,7 @@ import type { ChangeEvent } from '@allclear/contract';
 import type { ApiClient } from './client.ts';
 import { readEvents } from './event-stream.ts';
 import { ApiFailure } from './failure.ts';
-import { events } from './routes.ts';
+import { routes } from './routes.ts';
 
 const topics: readonly string[] = [
   'hello',
@@ -57,7 +57,7 @@ export function listen(client: ApiClient, onChanges: (changes: ChangeEvent[]) =>
     let attempt = 0;
     while (!stopped.signal.aborted) {
       try {
-        const body = await client.open(events, stopped.signal);
+        const body = await client.open(routes.events, stopped.signal);
         for await (const event of readEvents(body)) {
           attempt = 0;
           if (event.name !== 'change') continue;

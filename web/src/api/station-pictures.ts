@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../services.ts';
 import { ApiFailure, sentenceOf } from './failure.ts';
 import { type QueryState, useQueryState, useQueryStateList } from './known.ts';
-import { getStationImage, getStationImageLastModified, listWeatherStations } from './routes.ts';
+import { routes } from './routes.ts';
 
 /** A picture lets the place be seen as it is now only while it is younger than this, ms of weather. */
 const currentForMs = 3_600_000;
@@ -18,7 +18,7 @@ const keptMs = 60_000;
 export function useStations(speed: number): QueryState<readonly WeatherStation[]> | undefined {
   return useQueryStateList<WeatherStation>({
     queryKey: ['stations'],
-    load: (api, signal) => api.call(listWeatherStations, { signal }),
+    load: (api, signal) => api.call(routes.listWeatherStations, { signal }),
     polled: 'stationImage',
     speed,
   });
@@ -53,7 +53,7 @@ export function useImageTime(station: WeatherStation | null, speed: number): str
   const id = station?.id ?? '';
   const known = useQueryState({
     queryKey: ['station-image-time', id],
-    load: (api, signal) => api.call(getStationImageLastModified, { params: { id }, signal }),
+    load: (api, signal) => api.call(routes.getStationImageLastModified, { params: { id }, signal }),
     polled: 'stationImage',
     speed,
     enabled: station !== null,
@@ -82,7 +82,7 @@ export function useStationImage(
   const query = useQuery({
     queryKey: ['station-picture', stationId, takenAt],
     queryFn: async ({ signal }): Promise<{ blob: Blob; takenAt: string }> => {
-      const blob = await api.file(getStationImage, { params: { id: stationId! }, signal });
+      const blob = await api.file(routes.getStationImage, { params: { id: stationId! }, signal });
       if (!/^image\/(jpeg|png)$/.test(blob.type))
         throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
       return { blob, takenAt: takenAt! };

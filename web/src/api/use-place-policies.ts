@@ -1,6 +1,6 @@
 import type { PolicyTrigger } from '@allclear/contract';
 import { useQueryStateList } from './known.ts';
-import { listLocationTriggers } from './routes.ts';
+import { routes } from './routes.ts';
 
 const none: readonly PolicyTrigger[] = [];
 
@@ -16,7 +16,7 @@ export function usePlacePolicies(
   const known = useQueryStateList({
     queryKey: ['policies', 'watching', organizationLocationId ?? ''],
     load: (api, signal) =>
-      api.call(listLocationTriggers, { params: { id: organizationLocationId ?? '' }, signal }),
+      api.call(routes.listLocationTriggers, { params: { id: organizationLocationId ?? '' }, signal }),
     polled: 'profiles',
     speed,
     enabled: organizationLocationId !== null,

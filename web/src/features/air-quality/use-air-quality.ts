@@ -1,11 +1,11 @@
 import { useQueryStateList } from '../../api/known.ts';
-import { listAirQuality } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 
 /** The pollutants at a location, the main one first; none where no sensor is near. */
 export function useAirQuality(id: string, speed: number) {
   return useQueryStateList({
     queryKey: ['air-quality', id],
-    load: (api, signal) => api.call(listAirQuality, { params: { id }, signal }),
+    load: (api, signal) => api.call(routes.listAirQuality, { params: { id }, signal }),
     polled: 'airQuality',
     speed,
   });

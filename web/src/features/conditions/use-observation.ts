@@ -2,7 +2,7 @@ import type { LocationObservation } from '@allclear/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/failure.ts';
 import { pollEveryMs } from '../../api/polling.ts';
-import { getLocationObservation } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 
@@ -22,7 +22,7 @@ export function useObservation(id: string, speed: number) {
     // card would blink.
     queryFn: async ({ signal, client }): Promise<KnownObservation> => {
       try {
-        const answer = await api.call(getLocationObservation, { params: { id }, signal });
+        const answer = await api.call(routes.getLocationObservation, { params: { id }, signal });
         clock.set(answer.now);
         return { answer, failed: false };
       } catch (thrown) {

@@ -1,7 +1,7 @@
 import type { ProactiveForecast } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pollEveryMs } from '../../api/polling.ts';
-import { addForecast, expireForecast, listForecasts, listOrganizationLocations } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import type { bodyOf } from './forecast-fields.ts';
 
@@ -13,7 +13,7 @@ export function useForecasts() {
   const api = useApi();
   return useQuery({
     queryKey: [...forecastsKey, 'of-the-organization'],
-    queryFn: ({ signal }) => api.call(listForecasts, { signal }),
+    queryFn: ({ signal }) => api.call(routes.listForecasts, { signal }),
     refetchInterval: pollEveryMs('warnings', 1),
   });
 }
@@ -23,7 +23,7 @@ export function useOrganizationPlaces() {
   const api = useApi();
   return useQuery({
     queryKey: ['organization-locations'],
-    queryFn: ({ signal }) => api.call(listOrganizationLocations, { signal }),
+    queryFn: ({ signal }) => api.call(routes.listOrganizationLocations, { signal }),
     staleTime: 60_000,
   });
 }
@@ -34,7 +34,7 @@ export function useSendForecast() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ReturnType<typeof bodyOf>): Promise<ProactiveForecast> =>
-      api.call(addForecast, { body }),
+      api.call(routes.addForecast, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: forecastsKey }),
   });
 }
@@ -44,7 +44,7 @@ export function useExpireForecast() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.call(expireForecast, { params: { id } }),
+    mutationFn: (id: string) => api.call(routes.expireForecast, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: forecastsKey }),
   });
 }

@@ -1,5 +1,5 @@
 import { useQueryStateList } from '../../api/known.ts';
-import { listDailyForecast, listHourlyForecast } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 
 /**
  * The next 36 hours and seven days at a location. Both are always asked for: whether snow is shown rests on
@@ -8,14 +8,15 @@ import { listDailyForecast, listHourlyForecast } from '../../api/routes.ts';
 export function useForecast(id: string, speed: number) {
   const hourly = useQueryStateList({
     queryKey: ['forecast-hours', id],
-    load: (api, signal) => api.call(listHourlyForecast, { params: { id }, query: { hours: 36 }, signal }),
+    load: (api, signal) =>
+      api.call(routes.listHourlyForecast, { params: { id }, query: { hours: 36 }, signal }),
     polled: 'hourlyForecast',
     speed,
   });
   const daily = useQueryStateList({
     queryKey: ['forecast-days', id],
     load: (api, signal) =>
-      api.call(listDailyForecast, { params: { id }, headers: { version: '2.0' }, signal }),
+      api.call(routes.listDailyForecast, { params: { id }, headers: { version: '2.0' }, signal }),
     polled: 'dailyForecast',
     speed,
   });

@@ -1,14 +1,6 @@
 import type { WorkRestChoices, WorkRestForm, WorkRestProfile } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  addWorkRestProfile,
-  deleteWorkRestProfile,
-  listRiskProfiles,
-  listWorkRestChoices,
-  listWorkRestProfiles,
-  saveWorkRestChoice,
-  updateWorkRestProfile,
-} from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
 // Renewed whenever the server says that profiles changed.
@@ -21,17 +13,17 @@ export function useHeatProfiles() {
   return {
     profiles: useQuery({
       queryKey: profilesKey,
-      queryFn: ({ signal }) => api.call(listWorkRestProfiles, { signal }),
+      queryFn: ({ signal }) => api.call(routes.listWorkRestProfiles, { signal }),
       staleTime: 60_000,
     }),
     risks: useQuery({
       queryKey: ['heat-profiles', 'risks'],
-      queryFn: ({ signal }) => api.call(listRiskProfiles, { signal }),
+      queryFn: ({ signal }) => api.call(routes.listRiskProfiles, { signal }),
       staleTime: 60_000,
     }),
     choices: useQuery({
       queryKey: choicesKey,
-      queryFn: ({ signal }) => api.call(listWorkRestChoices, { signal }),
+      queryFn: ({ signal }) => api.call(routes.listWorkRestChoices, { signal }),
       staleTime: 60_000,
     }),
   };
@@ -43,7 +35,7 @@ export function useSaveChoice() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { organizationLocationId: string | null; profileId: string | null }) =>
-      api.call(saveWorkRestChoice, { body }),
+      api.call(routes.saveWorkRestChoice, { body }),
     onSuccess: ({ choices }) => client.setQueryData<WorkRestChoices>(choicesKey, choices),
     onSettled: () => client.invalidateQueries({ queryKey: choicesKey }),
   });
@@ -56,8 +48,10 @@ export function useSaveProfile(edited: WorkRestProfile | null) {
   return useMutation({
     mutationFn: (form: WorkRestForm) =>
       edited
-        ? api.call(updateWorkRestProfile, { body: { id: edited.id, revision: edited.revision, ...form } })
-        : api.call(addWorkRestProfile, { body: form }),
+        ? api.call(routes.updateWorkRestProfile, {
+            body: { id: edited.id, revision: edited.revision, ...form },
+          })
+        : api.call(routes.addWorkRestProfile, { body: form }),
     onSettled: () => client.invalidateQueries({ queryKey: profilesKey }),
   });
 }
@@ -66,7 +60,7 @@ export function useDeleteProfile() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.call(deleteWorkRestProfile, { params: { id } }),
+    mutationFn: (id: string) => api.call(routes.deleteWorkRestProfile, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: profilesKey }),
   });
 }

@@ -1,21 +1,16 @@
 import type { ApiClient } from '../../api/client.ts';
 import { useQueryState, useQueryStateList } from '../../api/known.ts';
-import {
-  getWeatherStation,
-  listConditionsOfDay,
-  listConditionsOfMonth,
-  listConditionsOfWeek,
-} from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import type { HistoryRange } from './station-history.ts';
 
 function load(api: ApiClient, range: HistoryRange, input: { params: { id: string }; signal: AbortSignal }) {
   switch (range) {
     case 'day':
-      return api.call(listConditionsOfDay, input);
+      return api.call(routes.listConditionsOfDay, input);
     case 'week':
-      return api.call(listConditionsOfWeek, input);
+      return api.call(routes.listConditionsOfWeek, input);
     case 'month':
-      return api.call(listConditionsOfMonth, input);
+      return api.call(routes.listConditionsOfMonth, input);
   }
 }
 
@@ -23,7 +18,7 @@ function load(api: ApiClient, range: HistoryRange, input: { params: { id: string
 export function useStationHistory(stationId: string, range: HistoryRange, speed: number) {
   const station = useQueryState({
     queryKey: ['station', stationId],
-    load: (api, signal) => api.call(getWeatherStation, { params: { id: stationId }, signal }),
+    load: (api, signal) => api.call(routes.getWeatherStation, { params: { id: stationId }, signal }),
     polled: 'stationStatus',
     speed,
   });

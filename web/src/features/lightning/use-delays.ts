@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { delayOf } from '../../api/delay-answer.ts';
 import { ApiFailure, failureOf, sentenceOf } from '../../api/failure.ts';
 import { pollEveryMs } from '../../api/polling.ts';
-import { listDelays } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 import { follow } from './countdown.ts';
@@ -78,7 +78,7 @@ export function useDelays(
     queryFn: async ({ signal, client }): Promise<KnownDelays> => {
       const before = () => client.getQueryData<KnownDelays>(delaysKey);
       try {
-        const answer = await api.call(listDelays, { signal });
+        const answer = await api.call(routes.listDelays, { signal });
         const after = afterAnswer(before(), answer, limitSeconds);
         for (const { followed } of after.states.values()) if (followed) clock.set(followed.answer.now);
         return after;

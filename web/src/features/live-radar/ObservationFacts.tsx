@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
-import { getMetarAtPoint, getObservationAtPoint } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 
 import { timeAgo } from '../../clock/words.ts';
 import { useApi } from '../../services.ts';
@@ -20,7 +20,9 @@ export function ObservationDetails({ at }: { at: Point }) {
     queryKey: ['observation', 'at', source, at.latitude, at.longitude],
     queryFn: ({ signal }) => {
       const point = { query: { latitude: at.latitude, longitude: at.longitude }, signal };
-      return source === 'metar' ? api.call(getMetarAtPoint, point) : api.call(getObservationAtPoint, point);
+      return source === 'metar'
+        ? api.call(routes.getMetarAtPoint, point)
+        : api.call(routes.getObservationAtPoint, point);
     },
     retry: false,
   });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Popup as MapLibrePopup } from 'maplibre-gl';
 import { type ReactNode, useId, useRef } from 'react';
 import { Popup } from 'react-map-gl/maplibre';
-import { alertsByPoint } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 
 import { shortDateTime, timeAgo, timeOfDay } from '../../clock/words.ts';
 import { useApi } from '../../services.ts';
@@ -226,7 +226,7 @@ export function AlertList({
   const { data, isError } = useQuery({
     queryKey: ['map-alerts', 'at', at.latitude, at.longitude],
     queryFn: ({ signal }) =>
-      api.call(alertsByPoint, { query: { latitude: at.latitude, longitude: at.longitude }, signal }),
+      api.call(routes.alertsByPoint, { query: { latitude: at.latitude, longitude: at.longitude }, signal }),
     retry: false,
   });
   const alerts = new Map(

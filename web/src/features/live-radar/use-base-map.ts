@@ -1,7 +1,7 @@
 import type { BaseMapStyle } from '@allclear/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
-import { getBaseMapStyle, listBaseMaps } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import type { MapTone } from '../../ui/map-style.ts';
 import { type BaseMapEvent, baseMapNote, hasSources, newBaseMap, nextBaseMap } from './base-map-state.ts';
@@ -41,7 +41,7 @@ export function useBaseMap(wanted: BaseMap): ShownBaseMap {
   const onError = ({ state }: { state: { status: string } }) => (state.status === 'error' ? againMs : false);
   const list = useQuery({
     queryKey: ['base-maps'],
-    queryFn: ({ signal }) => api.call(listBaseMaps, { signal }),
+    queryFn: ({ signal }) => api.call(routes.listBaseMaps, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     refetchInterval: onError,
@@ -54,7 +54,7 @@ export function useBaseMap(wanted: BaseMap): ShownBaseMap {
 
   const style = useQuery({
     queryKey: ['base-map-style', wanted],
-    queryFn: ({ signal }) => api.call(getBaseMapStyle, { params: { name: wanted }, signal }),
+    queryFn: ({ signal }) => api.call(routes.getBaseMapStyle, { params: { name: wanted }, signal }),
     enabled: isOther && list.data !== undefined,
     staleTime: styleMs,
     retry: false,

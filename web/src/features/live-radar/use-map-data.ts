@@ -1,18 +1,7 @@
 import type { MapSettings, RadarType, Route } from '@allclear/contract';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type PolledKind, pollEveryMs } from '../../api/polling.ts';
-import {
-  clusterStrikes,
-  getMapSettings,
-  getRadar,
-  listMapAlerts,
-  listStrikePoints,
-  saveMapSettings,
-  stormVectors,
-  surfaceAnalysis,
-  tropicalForecast,
-  type WireRoute,
-} from '../../api/routes.ts';
+import { routes, type WireRoute } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 import { type HeldStrikes, mergeStrikes } from './strike-points.ts';
@@ -48,11 +37,14 @@ export function useStrikes(view: MapView | null, enabled: boolean) {
     queryKey: ['strikes', box, zoom],
     queryFn: async ({ signal, client, queryKey }): Promise<ShownStrikes> => {
       if (zoom < nonClusterLevel) {
-        const known = await api.call(clusterStrikes, { query: { ...box!, zoom, nonClusterLevel }, signal });
+        const known = await api.call(routes.clusterStrikes, {
+          query: { ...box!, zoom, nonClusterLevel },
+          signal,
+        });
         return { kind: 'clusters', known, answeredAtMs: clock.now() ?? 0 };
       }
       const before = client.getQueryData<ShownPoints>(queryKey)?.known;
-      const answer = await api.call(listStrikePoints, {
+      const answer = await api.call(routes.listStrikePoints, {
         query: { ...box!, ...(before ? { since: before.cursor } : {}) },
         signal,
       });
@@ -76,7 +68,7 @@ export function useRadarList(type: RadarType, enabled: boolean) {
   const api = useApi();
   return useQuery({
     queryKey: ['radar', type],
-    queryFn: ({ signal }) => api.call(getRadar, { params: { type }, signal }),
+    queryFn: ({ signal }) => api.call(routes.getRadar, { params: { type }, signal }),
     enabled,
     refetchInterval: every('radarFrames'),
     retry: false,
@@ -95,18 +87,20 @@ function useLayer<R extends Route>(key: string, route: WireRoute<R>, kind: Polle
 }
 
 export const useStormCells = (enabled: boolean) =>
-  useLayer('storm-cells', stormVectors, 'stormCells', enabled);
-export const useMapAlerts = (enabled: boolean) => useLayer('map-alerts', listMapAlerts, 'warnings', enabled);
-export const useTropical = (enabled: boolean) => useLayer('tropical', tropicalForecast, 'mapLayers', enabled);
+  useLayer('storm-cells', routes.stormVectors, 'stormCells', enabled);
+export const useMapAlerts = (enabled: boolean) =>
+  useLayer('map-alerts', routes.listMapAlerts, 'warnings', enabled);
+export const useTropical = (enabled: boolean) =>
+  useLayer('tropical', routes.tropicalForecast, 'mapLayers', enabled);
 export const useFronts = (enabled: boolean) =>
-  useLayer('surface-analysis', surfaceAnalysis, 'mapLayers', enabled);
+  useLayer('surface-analysis', routes.surfaceAnalysis, 'mapLayers', enabled);
 
 /** How the person last had the map; asked for once. */
 export function useMapSettings() {
   const api = useApi();
   return useQuery({
     queryKey: ['map-settings'],
-    queryFn: ({ signal }) => api.call(getMapSettings, { signal }),
+    queryFn: ({ signal }) => api.call(routes.getMapSettings, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -118,6 +112,6 @@ export function useKeepMapSettings() {
   const client = useQueryClient();
   return (settings: MapSettings) => {
     client.setQueryData(['map-settings'], settings);
-    api.call(saveMapSettings, { body: { ...settings } }).catch(() => undefined);
+    api.call(routes.saveMapSettings, { body: { ...settings } }).catch(() => undefined);
   };
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Geometry, MultiPolygon } from 'geojson';
-import { listZoneShapes } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
 type Shapes = ReadonlyMap<string, Geometry>;
@@ -50,7 +50,7 @@ export function useZoneShapes(zones: readonly string[]): ZoneShapes {
         const some = questions.slice(from, from + questionsAtOnce);
         const answers = await Promise.all(
           some.map((codes) =>
-            api.call(listZoneShapes, { query: { zones: codes.join() }, browserCache: true, signal }),
+            api.call(routes.listZoneShapes, { query: { zones: codes.join() }, browserCache: true, signal }),
           ),
         );
         const came = answers.flatMap(({ shapes }) =>

@@ -1,6 +1,6 @@
 import type { LightningPolicy } from '@allclear/domain';
 import { useQuery } from '@tanstack/react-query';
-import { listLocationTriggers } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import { lightningPoliciesOf } from './location-locks.ts';
 
@@ -16,7 +16,7 @@ export function useLocationPolicies(organizationLocationId: string | null): read
   const triggers = useQuery({
     queryKey: ['policies', 'triggers', organizationLocationId],
     queryFn: ({ signal }) =>
-      api.call(listLocationTriggers, { params: { id: organizationLocationId! }, signal }),
+      api.call(routes.listLocationTriggers, { params: { id: organizationLocationId! }, signal }),
     enabled: organizationLocationId !== null,
     staleTime: 60_000,
     select: lightningPoliciesOf,

@@ -1,13 +1,7 @@
 import type { Location } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pollEveryMs } from '../../api/polling.ts';
-import {
-  addLocation,
-  deleteLocation,
-  listLocations,
-  listOrganizationLocations,
-  updateLocation,
-} from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import type { LocationFields } from './location-fields.ts';
 
@@ -18,7 +12,7 @@ export function useLocations() {
   const api = useApi();
   return useQuery({
     queryKey: locationsKey,
-    queryFn: ({ signal }) => api.call(listLocations, { signal }),
+    queryFn: ({ signal }) => api.call(routes.listLocations, { signal }),
     refetchInterval: pollEveryMs('locations', 1),
     staleTime: 60_000,
   });
@@ -29,7 +23,7 @@ export function useOrganizationLocations(enabled: boolean) {
   const api = useApi();
   return useQuery({
     queryKey: ['organization-locations'],
-    queryFn: ({ signal }) => api.call(listOrganizationLocations, { signal }),
+    queryFn: ({ signal }) => api.call(routes.listOrganizationLocations, { signal }),
     enabled,
     staleTime: 60_000,
   });
@@ -42,8 +36,8 @@ export function useSaveLocation(edited: Location | null) {
   return useMutation({
     mutationFn: (fields: LocationFields) =>
       edited
-        ? api.call(updateLocation, { body: { id: edited.id, ...changesOf(edited, fields) } })
-        : api.call(addLocation, { body: { ...fields }, headers: { ReturnLocation: '' } }),
+        ? api.call(routes.updateLocation, { body: { id: edited.id, ...changesOf(edited, fields) } })
+        : api.call(routes.addLocation, { body: { ...fields }, headers: { ReturnLocation: '' } }),
     onSuccess: (written) => {
       void client.invalidateQueries({ queryKey: locationsKey });
       // A changed radius or timer is a different question: what was answered for the old one is not shown for
@@ -65,7 +59,7 @@ export function useDeleteLocation() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.call(deleteLocation, { params: { id } }),
+    mutationFn: (id: string) => api.call(routes.deleteLocation, { params: { id } }),
     onSuccess: (_, id) => {
       for (const kind of ['delay', 'observation', 'violations', 'advisories', 'forecasts'])
         client.removeQueries({ queryKey: [kind, id] });

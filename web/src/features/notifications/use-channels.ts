@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listChannels } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
 /** Which ways of telling people this installation has. */
@@ -7,7 +7,7 @@ export function useChannels() {
   const api = useApi();
   return useQuery({
     queryKey: ['channels'],
-    queryFn: ({ signal }) => api.call(listChannels, { signal }),
+    queryFn: ({ signal }) => api.call(routes.listChannels, { signal }),
     staleTime: 300_000,
   });
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { addPush } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import { currentSubscription } from './settings/push-device.ts';
 
@@ -36,7 +36,7 @@ export function useKeptDevice(userId: string | undefined): void {
       if (before === null) return;
       const subscription = await currentSubscription();
       if (!subscription || subscription.endpoint === before) return;
-      await api.call(addPush, { body: { ...subscription } });
+      await api.call(routes.addPush, { body: { ...subscription } });
       rememberDevice(userId, subscription.endpoint);
     };
     // What fails now is tried again when the app is next opened; the settings page shows which devices the

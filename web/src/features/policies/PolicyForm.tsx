@@ -1,4 +1,4 @@
-import type { Policy, PolicyTypeEntry, Site } from '@allclear/contract';
+import type { Group, Policy, PolicyTypeEntry } from '@allclear/contract';
 import { Select, TextInput } from '@mantine/core';
 import { NoticesFields } from './NoticesFields.tsx';
 import { offersLifeSafety, type PolicyFields, withType } from './policy-fields.ts';
@@ -18,7 +18,7 @@ interface PolicyFormProps extends Omit<FieldsProps, 'type'> {
   type: PolicyTypeEntry | undefined;
   types: readonly PolicyTypeEntry[];
   /** Undefined while they are not known. */
-  sites: readonly Site[] | undefined;
+  sites: readonly Group[] | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Policy, PolicyTypeEntry, Site } from '@allclear/contract';
+import type { Group, Policy, PolicyTypeEntry } from '@allclear/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -21,7 +21,7 @@ export interface PolicyModalProps {
   /** The same policy as the list has it now; null when it is gone. */
   current: Policy | null;
   types: readonly PolicyTypeEntry[];
-  sites: readonly Site[] | undefined;
+  sites: readonly Group[] | undefined;
   onClose: () => void;
   /** The form begins anew with the policy as it is now. */
   onReload: (policy: Policy) => void;

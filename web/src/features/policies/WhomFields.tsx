@@ -1,4 +1,4 @@
-import type { Site } from '@allclear/contract';
+import type { Group } from '@allclear/contract';
 import { MultiSelect } from '@mantine/core';
 import classes from './PolicyForm.module.css';
 import type { FieldsProps } from './PolicyForm.tsx';
@@ -28,7 +28,7 @@ export function EventsField({ fields, type, errorOf, onChange }: FieldsProps) {
 }
 
 interface GroupsFieldsProps extends FieldsProps {
-  sites: readonly Site[] | undefined;
+  sites: readonly Group[] | undefined;
 }
 
 /** The groups a policy is for: all of them, or some. Without any it is inactive. */
@@ -70,7 +70,7 @@ export function GroupsFields({ fields, sites, errorOf, onChange }: GroupsFieldsP
   );
 }
 
-function placeholderOf(chosen: number, sites: readonly Site[] | undefined): string {
+function placeholderOf(chosen: number, sites: readonly Group[] | undefined): string {
   if (chosen > 0) return '';
   if (!sites) return 'Loading groups…';
   return sites.length === 0 ? 'Your organization has no groups' : 'Choose groups';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getCurrentUser, getOrganization } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
 /** The signed-in user. */
@@ -7,7 +7,7 @@ export function useCurrentUser() {
   const api = useApi();
   return useQuery({
     queryKey: ['user'],
-    queryFn: ({ signal }) => api.call(getCurrentUser, { signal }),
+    queryFn: ({ signal }) => api.call(routes.getCurrentUser, { signal }),
     staleTime: 300_000,
   });
 }
@@ -17,7 +17,7 @@ export function useOrganization() {
   const api = useApi();
   return useQuery({
     queryKey: ['customer'],
-    queryFn: ({ signal }) => api.call(getOrganization, { signal }),
+    queryFn: ({ signal }) => api.call(routes.getOrganization, { signal }),
     staleTime: 300_000,
   });
 }

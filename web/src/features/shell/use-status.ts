@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { pollEveryMs } from '../../api/polling.ts';
-import { getStatus } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 
@@ -10,7 +10,7 @@ export function useStatus() {
   return useQuery({
     queryKey: ['status'],
     queryFn: async ({ signal }) => {
-      const status = await api.call(getStatus, { signal });
+      const status = await api.call(routes.getStatus, { signal });
       clock.set(status.now, status.speed);
       return status;
     },

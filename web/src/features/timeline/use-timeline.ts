@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQueryStateList } from '../../api/known.ts';
-import { listConditionsHistory } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 import { metricOf, type TimelineMetric } from './timeline-view.ts';
 
 /** Hours of the past that are shown (spec 1 section 2.4). */
@@ -11,7 +11,11 @@ export function useConditionHistory(stationId: string, speed: number) {
   return useQueryStateList({
     queryKey: ['condition-history', stationId],
     load: (api, signal) =>
-      api.call(listConditionsHistory, { params: { id: stationId }, query: { hours: timelineHours }, signal }),
+      api.call(routes.listConditionsHistory, {
+        params: { id: stationId },
+        query: { hours: timelineHours },
+        signal,
+      }),
     polled: 'conditionHistory',
     speed,
   });

@@ -1,6 +1,6 @@
 import type { DataOf, listAllViolations as listAllRoute, PolicyWarning } from '@allclear/contract';
 import { type QueryState, useQueryStateList } from '../../api/known.ts';
-import { listAdvisories, listAllViolations, listLocationForecasts } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 
 const polled = 'warnings';
 type LocationViolations = DataOf<typeof listAllRoute>[number];
@@ -11,7 +11,7 @@ type LocationViolations = DataOf<typeof listAllRoute>[number];
 export function useAllViolations(speed: number): QueryState<readonly LocationViolations[]> | undefined {
   return useQueryStateList({
     queryKey: ['violations'],
-    load: (api, signal) => api.call(listAllViolations, { signal }),
+    load: (api, signal) => api.call(routes.listAllViolations, { signal }),
     polled,
     speed,
   });
@@ -28,13 +28,13 @@ export function useWarnings(
 ) {
   const alerts = useQueryStateList({
     queryKey: ['advisories', locationId],
-    load: (api, signal) => api.call(listAdvisories, { params: { id: locationId }, signal }),
+    load: (api, signal) => api.call(routes.listAdvisories, { params: { id: locationId }, signal }),
     polled,
     speed,
   });
   const forecasts = useQueryStateList({
     queryKey: ['forecasts', locationId],
-    load: (api, signal) => api.call(listLocationForecasts, { params: { locationId }, signal }),
+    load: (api, signal) => api.call(routes.listLocationForecasts, { params: { locationId }, signal }),
     polled,
     speed,
   });

@@ -1,6 +1,6 @@
 import type { LocationObservation } from '@allclear/contract';
 import { useQueryState } from '../../api/known.ts';
-import { getHeatSeries, getRiskProfile, getWorkRest } from '../../api/routes.ts';
+import { routes } from '../../api/routes.ts';
 
 /** What the card is told of the present: the same answer that the current conditions show. */
 export interface CurrentHeat {
@@ -21,7 +21,8 @@ export function useWorkRest(organizationLocationId: string | null, speed: number
   const placeId = organizationLocationId ?? '';
   const profile = useQueryState({
     queryKey: ['work-rest', placeId],
-    load: (api, signal) => api.call(getWorkRest, { params: { organizationLocationId: placeId }, signal }),
+    load: (api, signal) =>
+      api.call(routes.getWorkRest, { params: { organizationLocationId: placeId }, signal }),
     polled: 'profiles',
     speed,
     enabled: organizationLocationId !== null,
@@ -29,7 +30,7 @@ export function useWorkRest(organizationLocationId: string | null, speed: number
   const riskId = profile?.value?.useRiskProfile ? profile.value.riskProfileId : null;
   const risk = useQueryState({
     queryKey: ['risk-profile', riskId ?? ''],
-    load: (api, signal) => api.call(getRiskProfile, { params: { id: riskId ?? '' }, signal }),
+    load: (api, signal) => api.call(routes.getRiskProfile, { params: { id: riskId ?? '' }, signal }),
     polled: 'profiles',
     speed,
     enabled: riskId !== null,
@@ -37,7 +38,7 @@ export function useWorkRest(organizationLocationId: string | null, speed: number
   const series = useQueryState({
     queryKey: ['heat-series', placeId],
     load: (api, signal) =>
-      api.call(getHeatSeries, {
+      api.call(routes.getHeatSeries, {
         params: { organizationLocationId: placeId },
         query: { hours: pastHours },
         signal,

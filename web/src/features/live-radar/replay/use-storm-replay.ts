@@ -2,7 +2,7 @@ import { distanceMiles } from '@allclear/domain';
 import { useReducedMotion } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
-import { stormReplay } from '../../../api/routes.ts';
+import { routes } from '../../../api/routes.ts';
 import { useApi } from '../../../services.ts';
 import { useRadarList } from '../use-map-data.ts';
 import { useRadarKeys } from '../use-radar-keys.ts';
@@ -68,7 +68,7 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
     queryFn: ({ signal }) => {
       const { latitude, longitude, miles } = spot!;
       const query = { latitude: fine(latitude), longitude: fine(longitude), miles, minutes: replayMinutes };
-      return api.call(stormReplay, {
+      return api.call(routes.stormReplay, {
         query: selectedId === null ? query : { ...query, selected: selectedId },
         signal,
       });

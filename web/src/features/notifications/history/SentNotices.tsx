@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
-import { getSentNotice, listSent as listSentRoute } from '../../../api/routes.ts';
+import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { shortDateTime } from '../../../clock/words.ts';
 import { useApi } from '../../../services.ts';
@@ -62,7 +62,7 @@ export function SentNotices() {
   });
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: ['notifications', 'sent', page, pageSize],
-    queryFn: ({ signal }) => api.call(listSentRoute, { query: { page, pageSize }, signal }),
+    queryFn: ({ signal }) => api.call(routes.listSent, { query: { page, pageSize }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     staleTime: 0,
@@ -138,7 +138,7 @@ function Recipients({ id }: { id: string }) {
   const api = useApi();
   const { data, error } = useQuery({
     queryKey: ['notifications', 'sent-notice', id],
-    queryFn: ({ signal }) => api.call(getSentNotice, { params: { id }, signal }),
+    queryFn: ({ signal }) => api.call(routes.getSentNotice, { params: { id }, signal }),
     staleTime: 0,
   });
   if (!data) {

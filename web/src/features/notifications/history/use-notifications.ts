@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { pollEveryMs } from '../../../api/polling.ts';
-import { listNotifications } from '../../../api/routes.ts';
+import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { useApi } from '../../../services.ts';
 
@@ -12,7 +12,7 @@ export function useNotifications(count: number) {
   const api = useApi();
   return useQuery({
     queryKey: ['notifications', 'own', count],
-    queryFn: ({ signal }) => api.call(listNotifications, { body: { count }, signal }),
+    queryFn: ({ signal }) => api.call(routes.listNotifications, { body: { count }, signal }),
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     placeholderData: (before) => before,
     staleTime: 0,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
-import { listMailbox as listMailboxRoute } from '../../../api/routes.ts';
+import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { shortDateTime } from '../../../clock/words.ts';
 import { useApi } from '../../../services.ts';
@@ -22,7 +22,7 @@ export function Mailbox() {
   const { data, error, isError, isFetching, refetch } = useQuery({
     // Under 'notifications', so that a mail shows as soon as it is announced.
     queryKey: ['notifications', 'mailbox'],
-    queryFn: ({ signal }) => api.call(listMailboxRoute, { signal }),
+    queryFn: ({ signal }) => api.call(routes.listMailbox, { signal }),
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     staleTime: 0,
   });

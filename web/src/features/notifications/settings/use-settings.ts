@@ -1,16 +1,6 @@
 import type { NotificationSettings } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  addPush,
-  addWebhook,
-  deleteWebhook,
-  getNotificationSettings,
-  getPush,
-  listWebhooks,
-  removePush,
-  saveNotificationSettings,
-  sendTest,
-} from '../../../api/routes.ts';
+import { routes } from '../../../api/routes.ts';
 import { useApi } from '../../../services.ts';
 import type { DeviceSubscription } from './push-device.ts';
 
@@ -22,7 +12,7 @@ export function useSettings() {
   const api = useApi();
   return useQuery({
     queryKey: settingsKey,
-    queryFn: ({ signal }) => api.call(getNotificationSettings, { signal }),
+    queryFn: ({ signal }) => api.call(routes.getNotificationSettings, { signal }),
     // Coming back to the window must not take away what is being typed; the form begins from what is asked
     // for when the page opens.
     refetchOnWindowFocus: false,
@@ -35,7 +25,7 @@ export function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (changes: Partial<NotificationSettings>) =>
-      api.call(saveNotificationSettings, { body: changes }),
+      api.call(routes.saveNotificationSettings, { body: changes }),
     onSuccess: ({ settings }) => {
       client.setQueryData(settingsKey, (before: object | undefined) =>
         before ? { ...before, ...settings } : before,
@@ -49,14 +39,14 @@ export function useSaveSettings() {
 /** The key that browsers subscribe with, and the user's subscribed browsers. */
 export function usePush() {
   const api = useApi();
-  return useQuery({ queryKey: pushKey, queryFn: ({ signal }) => api.call(getPush, { signal }) });
+  return useQuery({ queryKey: pushKey, queryFn: ({ signal }) => api.call(routes.getPush, { signal }) });
 }
 
 export function useAddPush() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (subscription: DeviceSubscription) => api.call(addPush, { body: { ...subscription } }),
+    mutationFn: (subscription: DeviceSubscription) => api.call(routes.addPush, { body: { ...subscription } }),
     onSettled: () => client.invalidateQueries({ queryKey: pushKey }),
   });
 }
@@ -65,7 +55,7 @@ export function useRemovePush() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.call(removePush, { params: { id } }),
+    mutationFn: (id: string) => api.call(routes.removePush, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: pushKey }),
   });
 }
@@ -74,7 +64,7 @@ export function useSendTest() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.call(sendTest),
+    mutationFn: () => api.call(routes.sendTest),
     onSuccess: () => client.invalidateQueries({ queryKey: ['notifications'] }),
   });
 }
@@ -84,15 +74,15 @@ export function useWebhooks() {
   const client = useQueryClient();
   const list = useQuery({
     queryKey: webhooksKey,
-    queryFn: ({ signal }) => api.call(listWebhooks, { signal }),
+    queryFn: ({ signal }) => api.call(routes.listWebhooks, { signal }),
   });
   const renew = () => client.invalidateQueries({ queryKey: webhooksKey });
   const add = useMutation({
-    mutationFn: (url: string) => api.call(addWebhook, { body: { url } }),
+    mutationFn: (url: string) => api.call(routes.addWebhook, { body: { url } }),
     onSuccess: renew,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => api.call(deleteWebhook, { params: { id } }),
+    mutationFn: (id: string) => api.call(routes.deleteWebhook, { params: { id } }),
     onSettled: renew,
   });
   return { list, add, remove };

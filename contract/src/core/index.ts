@@ -1,0 +1,5 @@
+export * from './coordinates.ts';
+export * from './envelope.ts';
+export * from './events.ts';
+export * from './route.ts';
+export * from './status.ts';
