@@ -11,8 +11,8 @@ import { UnauthorizedPage } from './pages/UnauthorizedPage.tsx';
 import { type Services, ServicesProvider } from './services.ts';
 import { SessionGate } from './session/SessionGate.tsx';
 import { SessionProvider } from './session/SessionProvider.tsx';
+import { Late } from './ui/Delayed.tsx';
 import { FullPage } from './ui/FullPage.tsx';
-import { Late } from './ui/Late.tsx';
 import { colorSchemeManager, theme, variables } from './ui/theme.ts';
 
 /**

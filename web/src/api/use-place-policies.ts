@@ -1,5 +1,5 @@
 import type { PolicyTrigger } from '@allclear/contract';
-import { useQueryStateList } from './known.ts';
+import { useQueryStateList } from './query-state.ts';
 import { routes } from './routes.ts';
 
 const none: readonly PolicyTrigger[] = [];

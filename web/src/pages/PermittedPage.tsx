@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { Navigate } from 'react-router';
 import { messageOf } from '../api/failure.ts';
-import { Late } from '../ui/Late.tsx';
+import { Late } from '../ui/Delayed.tsx';
 import page from './page.module.css';
 
 interface PermittedPageProps {

@@ -7,24 +7,24 @@ import { Navigate, Route, Routes } from 'react-router';
 import { ApiFailure } from '../api/failure.ts';
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx';
 import { useHasMailbox } from '../features/notifications/use-channels.ts';
-import { useKeptDevice } from '../features/notifications/use-kept-device.ts';
+import { useKeptDevice } from '../features/notifications/use-registered-device.ts';
 import { Shell } from '../features/shell/Shell.tsx';
 import { useCurrentUser, useOrganization } from '../features/shell/use-account.ts';
-import { useLive } from '../features/shell/use-live.ts';
-import { Late } from '../ui/Late.tsx';
-import { DashboardPage } from './DashboardPage.tsx';
+import { useLive } from '../features/shell/use-change-stream.ts';
+import { Late } from '../ui/Delayed.tsx';
+import { DashboardPage } from './dashboard/DashboardPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
 import page from './page.module.css';
 
-const LiveRadarPage = lazy(() => import('./LiveRadarPage.tsx'));
-const HeatProfilesPage = lazy(() => import('./HeatProfilesPage.tsx'));
-const HistoricalPage = lazy(() => import('./HistoricalPage.tsx'));
-const MailboxPage = lazy(() => import('./MailboxPage.tsx'));
-const NotificationSettingsPage = lazy(() => import('./NotificationSettingsPage.tsx'));
-const NotificationsPage = lazy(() => import('./NotificationsPage.tsx'));
-const PoliciesPage = lazy(() => import('./PoliciesPage.tsx'));
-const ProactiveForecastsPage = lazy(() => import('./ProactiveForecastsPage.tsx'));
+const LiveRadarPage = lazy(() => import('./map/LiveRadarPage.tsx'));
+const HeatProfilesPage = lazy(() => import('./heat/HeatProfilesPage.tsx'));
+const HistoricalPage = lazy(() => import('./stations/HistoricalPage.tsx'));
+const MailboxPage = lazy(() => import('./notifications/MailboxPage.tsx'));
+const NotificationSettingsPage = lazy(() => import('./notifications/NotificationSettingsPage.tsx'));
+const NotificationsPage = lazy(() => import('./notifications/NotificationsPage.tsx'));
+const PoliciesPage = lazy(() => import('./policies/PoliciesPage.tsx'));
+const ProactiveForecastsPage = lazy(() => import('./messages/ProactiveForecastsPage.tsx'));
 
 /** Every page behind the sign-in, in the shell. */
 export function SignedInPages({ status }: { status: Status }) {

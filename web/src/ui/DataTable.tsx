@@ -2,6 +2,7 @@ import { NativeSelect, Pagination, Skeleton, UnstyledButton } from '@mantine/cor
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import classes from './DataTable.module.css';
+import { Late } from './Delayed.tsx';
 import {
   nextSorting,
   type PageSize,
@@ -12,7 +13,6 @@ import {
   type Sorting,
   sortRows,
 } from './data-table-rows.ts';
-import { Late } from './Late.tsx';
 
 export interface Column<Row> {
   readonly key: string;

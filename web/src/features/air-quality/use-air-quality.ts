@@ -1,4 +1,4 @@
-import { useQueryStateList } from '../../api/known.ts';
+import { useQueryStateList } from '../../api/query-state.ts';
 import { routes } from '../../api/routes.ts';
 
 /** The pollutants at a location, the main one first; none where no sensor is near. */

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { IconBoltFilled, IconCheck, IconEye } from '@tabler/icons-react';
 import { Fragment, useEffect } from 'react';
-import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Late } from '../../ui/Late.tsx';
+import { Late } from '../../ui/Delayed.tsx';
 import classes from './LightningCard.module.css';
 import { LightningUnavailable } from './LightningUnavailable.tsx';
 import { announcement, type LightningView, type Strike } from './lightning-view.ts';

@@ -17,7 +17,7 @@ import {
   noticeWords,
   reminderWords,
   thresholdWords,
-} from './policy-words.ts';
+} from './policy-text.ts';
 
 interface PolicyCardProps {
   policy: Policy;

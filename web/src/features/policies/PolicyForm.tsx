@@ -1,10 +1,10 @@
 import type { Group, Policy, PolicyTypeEntry } from '@allclear/contract';
 import { Select, TextInput } from '@mantine/core';
-import { NoticesFields } from './NoticesFields.tsx';
+import { NoticesFields } from './NoticeFields.tsx';
 import { offersLifeSafety, type PolicyFields, withType } from './policy-fields.ts';
+import { EventsField, GroupsFields } from './RecipientFields.tsx';
 import { SwitchField } from './SwitchField.tsx';
 import { ThresholdFields } from './ThresholdFields.tsx';
-import { EventsField, GroupsFields } from './WhomFields.tsx';
 
 export interface FieldsProps {
   fields: PolicyFields;

@@ -6,11 +6,11 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { FormFooter } from '../../ui/FormFooter.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
-import { Meanwhile } from './Meanwhile.tsx';
+import { TryOnPast } from './backtest/Backtest.tsx';
+import { Meanwhile } from './ConcurrentChange.tsx';
 import classes from './PolicyForm.module.css';
 import { PolicyForm } from './PolicyForm.tsx';
 import { changesLightningRadius, formOf, problemsOf, refusalOf } from './policy-fields.ts';
-import { TryOnPast } from './TryOnPast.tsx';
 import { useDeletePolicy, useSavePolicy } from './use-policies.ts';
 import { usePolicyDraft } from './use-policy-draft.ts';
 

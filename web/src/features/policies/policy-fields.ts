@@ -8,7 +8,7 @@ import {
   roundTo,
 } from '@allclear/domain';
 import { ApiFailure } from '../../api/failure.ts';
-import { alertTypeShortName } from './policy-words.ts';
+import { alertTypeShortName } from './policy-text.ts';
 
 /**
  * One of the two notices of a policy. Its text stays while it is switched off, in case it is switched on

@@ -1,5 +1,5 @@
 import type { Policy, PolicyTypeEntry } from '@allclear/contract';
-import { groupsWords } from './policy-words.ts';
+import { groupsWords } from './policy-text.ts';
 
 /** A list longer than this can be searched and filtered. */
 export const searchableFrom = 13;

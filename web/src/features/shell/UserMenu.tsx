@@ -14,7 +14,7 @@ import {
 import { Link, useLocation } from 'react-router';
 import classes from './Shell.module.css';
 import { withKiosk } from './use-wall-screen.ts';
-import { initialsOf } from './weather-words.ts';
+import { initialsOf } from './weather-text.ts';
 
 const schemes = [
   { value: 'light', label: 'Light', Icon: IconSun },

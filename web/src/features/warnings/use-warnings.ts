@@ -1,5 +1,5 @@
 import type { DataOf, listAllViolations as listAllRoute, PolicyWarning } from '@allclear/contract';
-import { type QueryState, useQueryStateList } from '../../api/known.ts';
+import { type QueryState, useQueryStateList } from '../../api/query-state.ts';
 import { routes } from '../../api/routes.ts';
 
 const polled = 'warnings';

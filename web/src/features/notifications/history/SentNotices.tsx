@@ -6,14 +6,14 @@ import { messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
 import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
-import { shortDateTime } from '../../../clock/words.ts';
+import { shortDateTime } from '../../../clock/time-text.ts';
 import { useApi } from '../../../services.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import type { PageSize } from '../../../ui/data-table-rows.ts';
 import { DeliveryList } from '../DeliveryList.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import noticeClasses from '../Notices.module.css';
-import { eventName, mutedWords, restOfMessage } from '../notice-words.ts';
+import { eventName, mutedWords, restOfMessage } from '../notice-text.ts';
 import classes from './SentNotices.module.css';
 
 type SentNotice = DataOf<typeof listSent>['notices'][number];

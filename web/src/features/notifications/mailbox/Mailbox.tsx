@@ -6,9 +6,9 @@ import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
 import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
-import { shortDateTime } from '../../../clock/words.ts';
+import { shortDateTime } from '../../../clock/time-text.ts';
 import { useApi } from '../../../services.ts';
-import { Late } from '../../../ui/Late.tsx';
+import { Late } from '../../../ui/Delayed.tsx';
 import noticeClasses from '../Notices.module.css';
 import classes from './Mailbox.module.css';
 
