@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeTopics } from './change-topics.ts';
 import * as paths from './paths.ts';
 import { defineRoute } from './route.ts';
 
@@ -8,18 +9,7 @@ import { defineRoute } from './route.ts';
  * `notifications`, `policies`, `profiles` (of heat), `status`. The stream opens with a `hello`.
  */
 export const changeEvent = z.object({
-  topic: z.enum([
-    'hello',
-    'lightning',
-    'locations',
-    'observations',
-    'status',
-    'strikes',
-    'warnings',
-    'notifications',
-    'policies',
-    'profiles',
-  ]),
+  topic: z.enum(changeTopics),
   locationIds: z.array(z.string()).nullable(),
   now: z.string(),
 });

@@ -1,3 +1,4 @@
+export * from './change-topics.ts';
 export * from './coordinates.ts';
 export * from './envelope.ts';
 export * from './events.ts';

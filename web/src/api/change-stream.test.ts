@@ -1,3 +1,4 @@
+import { changeTopics } from '@allclear/contract/change-topics';
 import { expect, it } from 'vitest';
 import { changesOf, waitMs } from './change-stream.ts';
 
@@ -15,4 +16,10 @@ it.each([
   ['<html>', 0],
 ])('reads %s', (data, count) => {
   expect(changesOf(data)).toHaveLength(count);
+});
+
+it.each(changeTopics)('reads the topic %s', (topic) => {
+  expect(changesOf(JSON.stringify([{ topic, locationIds: null, now: '2026-06-06T20:00:00Z' }]))).toHaveLength(
+    1,
+  );
 });

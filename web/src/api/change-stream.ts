@@ -1,20 +1,11 @@
 import type { ChangeEvent } from '@allclear/contract';
+import { changeTopics } from '@allclear/contract/change-topics';
 import type { ApiClient } from './client.ts';
 import { readEvents } from './event-stream.ts';
 import { ApiFailure } from './failure.ts';
 import { routes } from './routes.ts';
 
-const topics: readonly string[] = [
-  'hello',
-  'lightning',
-  'locations',
-  'observations',
-  'status',
-  'strikes',
-  'warnings',
-  'notifications',
-  'policies',
-] satisfies ChangeEvent['topic'][];
+const topics: readonly string[] = changeTopics;
 
 /**
  * The changes that an event announces; what cannot be read counts as none, because the polls find out what

@@ -4,6 +4,7 @@ import { useApi } from '../services.ts';
 import type { ApiClient } from './client.ts';
 import { ApiFailure, sentenceOf } from './failure.ts';
 import { type PolledKind, pollEveryMs, trustedForMs } from './polling.ts';
+import type { QueryKey } from './query-keys/index.ts';
 
 /**
  * What is known of something. A failure is kept beside what was known, because the cache forgets it as soon
@@ -70,7 +71,7 @@ export function afterFailure<T>(before: QueryState<T> | undefined, failure: ApiF
 }
 
 interface Asking<T> {
-  queryKey: readonly string[];
+  queryKey: QueryKey;
   load: (api: ApiClient, signal: AbortSignal) => Promise<T>;
   /** Which line of the polling table it follows. */
   polled: PolledKind;

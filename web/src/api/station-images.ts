@@ -2,6 +2,7 @@ import type { WeatherStation } from '@allclear/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../services.ts';
 import { ApiFailure, sentenceOf } from './failure.ts';
+import { stationKeys } from './query-keys/stations.ts';
 import { type QueryState, useQueryState, useQueryStateList } from './query-state.ts';
 import { routes } from './routes.ts';
 
@@ -17,7 +18,7 @@ const keptMs = 60_000;
 /** The organisation's own weather stations, with the time of each one's picture. */
 export function useStations(speed: number): QueryState<readonly WeatherStation[]> | undefined {
   return useQueryStateList<WeatherStation>({
-    queryKey: ['stations'],
+    queryKey: stationKeys.stations.all,
     load: (api, signal) => api.call(routes.listWeatherStations, { signal }),
     polled: 'stationImage',
     speed,
@@ -52,7 +53,7 @@ function takenMs({ imageLastModified }: WeatherStation): number {
 export function useImageTime(station: WeatherStation | null, speed: number): string | null {
   const id = station?.id ?? '';
   const known = useQueryState({
-    queryKey: ['station-image-time', id],
+    queryKey: stationKeys.imageTime.of(id),
     load: (api, signal) => api.call(routes.getStationImageLastModified, { params: { id }, signal }),
     polled: 'stationImage',
     speed,
@@ -80,7 +81,7 @@ export function useStationImage(
 ): StationImage {
   const api = useApi();
   const query = useQuery({
-    queryKey: ['station-picture', stationId, takenAt],
+    queryKey: stationKeys.image.of(stationId, takenAt),
     queryFn: async ({ signal }): Promise<{ blob: Blob; takenAt: string }> => {
       const blob = await api.file(routes.getStationImage, { params: { id: stationId! }, signal });
       if (!/^image\/(jpeg|png)$/.test(blob.type))

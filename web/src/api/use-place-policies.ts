@@ -1,4 +1,5 @@
 import type { PolicyTrigger } from '@allclear/contract';
+import { policyKeys } from './query-keys/policies.ts';
 import { useQueryStateList } from './query-state.ts';
 import { routes } from './routes.ts';
 
@@ -14,7 +15,7 @@ export function usePlacePolicies(
   speed: number,
 ): readonly PolicyTrigger[] | null | undefined {
   const known = useQueryStateList({
-    queryKey: ['policies', 'watching', organizationLocationId ?? ''],
+    queryKey: policyKeys.policies.of('watching', organizationLocationId),
     load: (api, signal) =>
       api.call(routes.listLocationTriggers, { params: { id: organizationLocationId ?? '' }, signal }),
     polled: 'profiles',

@@ -1,3 +1,4 @@
+import { forecastKeys } from '../../api/query-keys/forecasts.ts';
 import { useQueryStateList } from '../../api/query-state.ts';
 import { routes } from '../../api/routes.ts';
 
@@ -7,14 +8,14 @@ import { routes } from '../../api/routes.ts';
  */
 export function useForecast(id: string, speed: number) {
   const hourly = useQueryStateList({
-    queryKey: ['forecast-hours', id],
+    queryKey: forecastKeys.hours.of(id),
     load: (api, signal) =>
       api.call(routes.listHourlyForecast, { params: { id }, query: { hours: 36 }, signal }),
     polled: 'hourlyForecast',
     speed,
   });
   const daily = useQueryStateList({
-    queryKey: ['forecast-days', id],
+    queryKey: forecastKeys.days.of(id),
     load: (api, signal) =>
       api.call(routes.listDailyForecast, { params: { id }, headers: { version: '2.0' }, signal }),
     polled: 'dailyForecast',

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/client.ts';
+import { locationKeys } from '../../api/query-keys/locations.ts';
 import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
@@ -9,7 +10,7 @@ export function usePlaceSearch(text: string) {
   const api = useApi();
   const [query] = useDebouncedValue(text.trim(), 250);
   return useQuery({
-    queryKey: ['places', query],
+    queryKey: locationKeys.placeSearch.of(query),
     queryFn: ({ signal }) => api.call(routes.searchPlaces, { query: { query }, signal }),
     enabled: query.length >= 2,
     staleTime: 300_000,

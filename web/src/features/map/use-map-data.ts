@@ -1,6 +1,10 @@
 import type { MapSettings, RadarType, Route } from '@allclear/contract';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type PolledKind, pollEveryMs } from '../../api/polling.ts';
+import { alertKeys } from '../../api/query-keys/alerts.ts';
+import type { QueryKey } from '../../api/query-keys/index.ts';
+import { mapKeys } from '../../api/query-keys/map.ts';
+import type { QueryKind } from '../../api/query-keys/query-kind.ts';
 import { routes, type WireRoute } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
@@ -34,7 +38,7 @@ export function useStrikes(view: MapView | null, enabled: boolean) {
   const box = view && expanded(view);
   const zoom = view ? Math.floor(view.zoom) : 0;
   return useQuery({
-    queryKey: ['strikes', box, zoom],
+    queryKey: mapKeys.strikes.of(box, zoom),
     queryFn: async ({ signal, client, queryKey }): Promise<ShownStrikes> => {
       if (zoom < nonClusterLevel) {
         const known = await api.call(routes.clusterStrikes, {
@@ -67,7 +71,7 @@ export function useStrikes(view: MapView | null, enabled: boolean) {
 export function useRadarList(type: RadarType, enabled: boolean) {
   const api = useApi();
   return useQuery({
-    queryKey: ['radar', type],
+    queryKey: mapKeys.radar.of(type),
     queryFn: ({ signal }) => api.call(routes.getRadar, { params: { type }, signal }),
     enabled,
     refetchInterval: every('radarFrames'),
@@ -75,31 +79,36 @@ export function useRadarList(type: RadarType, enabled: boolean) {
   });
 }
 
-function useLayer<R extends Route>(key: string, route: WireRoute<R>, kind: PolledKind, enabled: boolean) {
+function useLayer<R extends Route>(
+  kind: QueryKind<QueryKey[0]>,
+  route: WireRoute<R>,
+  polled: PolledKind,
+  enabled: boolean,
+) {
   const api = useApi();
   return useQuery({
-    queryKey: [key],
+    queryKey: kind.all,
     queryFn: ({ signal }) => api.call<R>(route, { signal }),
     enabled,
-    refetchInterval: every(kind),
+    refetchInterval: every(polled),
     retry: false,
   });
 }
 
 export const useStormCells = (enabled: boolean) =>
-  useLayer('storm-cells', routes.stormVectors, 'stormCells', enabled);
+  useLayer(mapKeys.stormCells, routes.stormVectors, 'stormCells', enabled);
 export const useMapAlerts = (enabled: boolean) =>
-  useLayer('map-alerts', routes.listMapAlerts, 'warnings', enabled);
+  useLayer(alertKeys.mapAlerts, routes.listMapAlerts, 'warnings', enabled);
 export const useTropical = (enabled: boolean) =>
-  useLayer('tropical', routes.tropicalForecast, 'mapLayers', enabled);
+  useLayer(mapKeys.tropical, routes.tropicalForecast, 'mapLayers', enabled);
 export const useFronts = (enabled: boolean) =>
-  useLayer('surface-analysis', routes.surfaceAnalysis, 'mapLayers', enabled);
+  useLayer(mapKeys.surfaceAnalysis, routes.surfaceAnalysis, 'mapLayers', enabled);
 
 /** How the person last had the map; asked for once. */
 export function useMapSettings() {
   const api = useApi();
   return useQuery({
-    queryKey: ['map-settings'],
+    queryKey: mapKeys.settings.all,
     queryFn: ({ signal }) => api.call(routes.getMapSettings, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -111,7 +120,7 @@ export function useKeepMapSettings() {
   const api = useApi();
   const client = useQueryClient();
   return (settings: MapSettings) => {
-    client.setQueryData(['map-settings'], settings);
+    client.setQueryData(mapKeys.settings.all, settings);
     api.call(routes.saveMapSettings, { body: { ...settings } }).catch(() => undefined);
   };
 }

@@ -1,18 +1,17 @@
 import type { ProactiveForecast } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pollEveryMs } from '../../api/polling.ts';
+import { locationKeys } from '../../api/query-keys/locations.ts';
+import { messageKeys } from '../../api/query-keys/messages.ts';
 import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import type { bodyOf } from './forecast-fields.ts';
-
-/** Renewed, with the forecasts of each location, whenever the server says that warnings changed. */
-const forecastsKey = ['forecasts'] as const;
 
 /** Everything that was written for the organisation, newest first, what has expired too. */
 export function useForecasts() {
   const api = useApi();
   return useQuery({
-    queryKey: [...forecastsKey, 'of-the-organization'],
+    queryKey: messageKeys.forecasts.of('of-the-organization'),
     queryFn: ({ signal }) => api.call(routes.listForecasts, { signal }),
     refetchInterval: pollEveryMs('warnings', 1),
   });
@@ -22,7 +21,7 @@ export function useForecasts() {
 export function useOrganizationPlaces() {
   const api = useApi();
   return useQuery({
-    queryKey: ['organization-locations'],
+    queryKey: locationKeys.organizationLocations.all,
     queryFn: ({ signal }) => api.call(routes.listOrganizationLocations, { signal }),
     staleTime: 60_000,
   });
@@ -35,7 +34,7 @@ export function useSendForecast() {
   return useMutation({
     mutationFn: (body: ReturnType<typeof bodyOf>): Promise<ProactiveForecast> =>
       api.call(routes.addForecast, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: forecastsKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: messageKeys.forecasts.all }),
   });
 }
 
@@ -45,6 +44,6 @@ export function useExpireForecast() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call(routes.expireForecast, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: forecastsKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: messageKeys.forecasts.all }),
   });
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { notificationKeys } from '../../api/query-keys/notifications.ts';
 import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
@@ -6,7 +7,7 @@ import { useApi } from '../../services.ts';
 export function useChannels() {
   const api = useApi();
   return useQuery({
-    queryKey: ['channels'],
+    queryKey: notificationKeys.channels.all,
     queryFn: ({ signal }) => api.call(routes.listChannels, { signal }),
     staleTime: 300_000,
   });

@@ -1,17 +1,17 @@
 import type { Policy, PolicyForm } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { locationKeys } from '../../api/query-keys/locations.ts';
+import { peopleKeys } from '../../api/query-keys/people.ts';
+import { policyKeys } from '../../api/query-keys/policies.ts';
 import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import { changesOf } from './policy-fields.ts';
-
-/** Renewed whenever the server says that policies changed. */
-const policiesKey = ['policies'] as const;
 
 /** The organisation's policies. */
 export function usePolicies() {
   const api = useApi();
   return useQuery({
-    queryKey: policiesKey,
+    queryKey: policyKeys.policies.all,
     queryFn: ({ signal }) => api.call(routes.listPolicies, { signal }),
     staleTime: 60_000,
   });
@@ -21,7 +21,7 @@ export function usePolicies() {
 export function usePolicyTypes() {
   const api = useApi();
   return useQuery({
-    queryKey: ['policy-types'],
+    queryKey: policyKeys.types.all,
     queryFn: ({ signal }) => api.call(routes.listPolicyTypes, { signal }),
     staleTime: 300_000,
   });
@@ -31,7 +31,7 @@ export function usePolicyTypes() {
 export function useSites() {
   const api = useApi();
   return useQuery({
-    queryKey: ['sites'],
+    queryKey: peopleKeys.groups.all,
     queryFn: ({ signal }) => api.call(routes.listGroups, { signal }),
     staleTime: 60_000,
   });
@@ -80,8 +80,8 @@ export function useTryPolicy() {
 function useRenewed() {
   const client = useQueryClient();
   return (change: (list: Policy[]) => Policy[]) => {
-    client.setQueryData<Policy[]>(policiesKey, (list) => list && change(list));
-    void client.invalidateQueries({ queryKey: policiesKey });
-    void client.invalidateQueries({ queryKey: ['locations'] });
+    client.setQueryData<Policy[]>(policyKeys.policies.all, (list) => list && change(list));
+    void client.invalidateQueries({ queryKey: policyKeys.policies.all });
+    void client.invalidateQueries({ queryKey: locationKeys.locations.all });
   };
 }

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { organizationKeys } from '../../api/query-keys/organizations.ts';
+import { peopleKeys } from '../../api/query-keys/people.ts';
 import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
@@ -6,7 +8,7 @@ import { useApi } from '../../services.ts';
 export function useCurrentUser() {
   const api = useApi();
   return useQuery({
-    queryKey: ['user'],
+    queryKey: peopleKeys.currentUser.all,
     queryFn: ({ signal }) => api.call(routes.getCurrentUser, { signal }),
     staleTime: 300_000,
   });
@@ -16,7 +18,7 @@ export function useCurrentUser() {
 export function useOrganization() {
   const api = useApi();
   return useQuery({
-    queryKey: ['customer'],
+    queryKey: organizationKeys.organization.all,
     queryFn: ({ signal }) => api.call(routes.getOrganization, { signal }),
     staleTime: 300_000,
   });

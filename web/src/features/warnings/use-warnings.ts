@@ -1,4 +1,7 @@
 import type { DataOf, listAllViolations as listAllRoute, PolicyWarning } from '@allclear/contract';
+import { alertKeys } from '../../api/query-keys/alerts.ts';
+import { messageKeys } from '../../api/query-keys/messages.ts';
+import { warningKeys } from '../../api/query-keys/warnings.ts';
 import { type QueryState, useQueryStateList } from '../../api/query-state.ts';
 import { routes } from '../../api/routes.ts';
 
@@ -10,7 +13,7 @@ type LocationViolations = DataOf<typeof listAllRoute>[number];
  */
 export function useAllViolations(speed: number): QueryState<readonly LocationViolations[]> | undefined {
   return useQueryStateList({
-    queryKey: ['violations'],
+    queryKey: warningKeys.violations.all,
     load: (api, signal) => api.call(routes.listAllViolations, { signal }),
     polled,
     speed,
@@ -27,13 +30,13 @@ export function useWarnings(
   speed: number,
 ) {
   const alerts = useQueryStateList({
-    queryKey: ['advisories', locationId],
+    queryKey: alertKeys.advisories.of(locationId),
     load: (api, signal) => api.call(routes.listAdvisories, { params: { id: locationId }, signal }),
     polled,
     speed,
   });
   const forecasts = useQueryStateList({
-    queryKey: ['forecasts', locationId],
+    queryKey: messageKeys.forecasts.of(locationId),
     load: (api, signal) => api.call(routes.listLocationForecasts, { params: { locationId }, signal }),
     polled,
     speed,

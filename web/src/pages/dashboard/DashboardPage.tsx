@@ -6,8 +6,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../../api/failure.ts';
+import { locationKeys } from '../../api/query-keys/locations.ts';
 import { useStations } from '../../api/station-images.ts';
-import { locationsKey, useLocations } from '../../features/locations/use-locations.ts';
+import { forgetDelay } from '../../features/lightning/use-delays.ts';
+import { useLocations } from '../../features/locations/use-locations.ts';
 import { Late } from '../../ui/Delayed.tsx';
 import { toast } from '../../ui/toast.ts';
 import page from '../page.module.css';
@@ -88,8 +90,9 @@ export function DashboardPage({ status, customer }: { status: Status; customer: 
               entitlements={customer?.entitlements ?? []}
               onClose={close}
               onSaved={async (id) => {
+                void forgetDelay(client, id);
                 close();
-                await client.refetchQueries({ queryKey: locationsKey });
+                await client.refetchQueries({ queryKey: locationKeys.locations.all });
                 select(id);
               }}
               onDeleted={() => {

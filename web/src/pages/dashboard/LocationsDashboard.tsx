@@ -2,11 +2,13 @@ import type { Location, Organization, Status, WeatherStation } from '@allclear/c
 import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
+import { lightningKeys } from '../../api/query-keys/lightning.ts';
+import { warningKeys } from '../../api/query-keys/warnings.ts';
 import { useStations } from '../../api/station-images.ts';
 import { useNow } from '../../clock/use-now.ts';
 import { LightningCard, lightningCrashText } from '../../features/lightning/LightningCard.tsx';
 import { type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
-import { delaysKey, useDelays } from '../../features/lightning/use-delays.ts';
+import { useDelays } from '../../features/lightning/use-delays.ts';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
 import type { Standing } from '../../features/locations/threat.ts';
 import { ActiveWarnings, warningsCrashText } from '../../features/warnings/ActiveWarnings.tsx';
@@ -65,11 +67,11 @@ export function LocationsDashboard({
   }, [inDelay, selected.label]);
 
   const ask = useCallback(
-    () => void client.invalidateQueries({ queryKey: delaysKey }, { cancelRefetch: false }),
+    () => void client.invalidateQueries({ queryKey: lightningKeys.delays.all }, { cancelRefetch: false }),
     [client],
   );
   const askWarnings = useCallback(
-    () => void client.invalidateQueries({ queryKey: ['violations'] }, { cancelRefetch: false }),
+    () => void client.invalidateQueries({ queryKey: warningKeys.violations.all }, { cancelRefetch: false }),
     [client],
   );
   const support = useMemo(

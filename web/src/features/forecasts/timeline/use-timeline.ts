@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { conditionKeys } from '../../../api/query-keys/conditions.ts';
 import { useQueryStateList } from '../../../api/query-state.ts';
 import { routes } from '../../../api/routes.ts';
 import { metricOf, type TimelineMetric } from './timeline-view.ts';
@@ -9,7 +10,7 @@ export const timelineHours = 12;
 /** What a station measured in the last hours. */
 export function useConditionHistory(stationId: string, speed: number) {
   return useQueryStateList({
-    queryKey: ['condition-history', stationId],
+    queryKey: conditionKeys.history.of(stationId),
     load: (api, signal) =>
       api.call(routes.listConditionsHistory, {
         params: { id: stationId },

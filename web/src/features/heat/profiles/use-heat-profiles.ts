@@ -1,11 +1,11 @@
 import type { WorkRestChoices, WorkRestForm, WorkRestProfile } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { heatKeys } from '../../../api/query-keys/heat.ts';
 import { routes } from '../../../api/routes.ts';
 import { useApi } from '../../../services.ts';
 
-// Renewed whenever the server says that profiles changed.
-const profilesKey = ['heat-profiles', 'profiles'] as const;
-const choicesKey = ['heat-profiles', 'choices'] as const;
+const profilesKey = heatKeys.profiles.of('profiles');
+const choicesKey = heatKeys.profiles.of('choices');
 
 /** The published profiles and the organisation's own, the scales of risk, and which profile holds where. */
 export function useHeatProfiles() {
@@ -17,7 +17,7 @@ export function useHeatProfiles() {
       staleTime: 60_000,
     }),
     risks: useQuery({
-      queryKey: ['heat-profiles', 'risks'],
+      queryKey: heatKeys.profiles.of('risks'),
       queryFn: ({ signal }) => api.call(routes.listRiskProfiles, { signal }),
       staleTime: 60_000,
     }),

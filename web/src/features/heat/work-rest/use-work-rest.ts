@@ -1,4 +1,5 @@
 import type { LocationObservation } from '@allclear/contract';
+import { heatKeys } from '../../../api/query-keys/heat.ts';
 import { useQueryState } from '../../../api/query-state.ts';
 import { routes } from '../../../api/routes.ts';
 
@@ -20,7 +21,7 @@ const pastHours = 25;
 export function useWorkRest(organizationLocationId: string | null, speed: number) {
   const placeId = organizationLocationId ?? '';
   const profile = useQueryState({
-    queryKey: ['work-rest', placeId],
+    queryKey: heatKeys.workRest.of(placeId),
     load: (api, signal) =>
       api.call(routes.getWorkRest, { params: { organizationLocationId: placeId }, signal }),
     polled: 'profiles',
@@ -29,14 +30,14 @@ export function useWorkRest(organizationLocationId: string | null, speed: number
   });
   const riskId = profile?.value?.useRiskProfile ? profile.value.riskProfileId : null;
   const risk = useQueryState({
-    queryKey: ['risk-profile', riskId ?? ''],
+    queryKey: heatKeys.riskProfile.of(riskId),
     load: (api, signal) => api.call(routes.getRiskProfile, { params: { id: riskId ?? '' }, signal }),
     polled: 'profiles',
     speed,
     enabled: riskId !== null,
   });
   const series = useQueryState({
-    queryKey: ['heat-series', placeId],
+    queryKey: heatKeys.series.of(placeId),
     load: (api, signal) =>
       api.call(routes.getHeatSeries, {
         params: { organizationLocationId: placeId },

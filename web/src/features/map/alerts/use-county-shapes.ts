@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Geometry } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { alertKeys } from '../../../api/query-keys/alerts.ts';
 
 /** County shapes by FIPS code, from our own files; asked for only when an alert needs them. */
 export function useCountyShapes(needed: boolean) {
   return useQuery({
-    queryKey: ['county-shapes'],
+    queryKey: alertKeys.countyShapes.all,
     queryFn: async ({ signal }) => {
       const response = await fetch('/base-map/county-areas.json', { signal });
       if (!response.ok) throw new Error(`The county shapes answered ${response.status}`);

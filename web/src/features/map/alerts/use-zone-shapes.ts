@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Geometry, MultiPolygon } from 'geojson';
+import { alertKeys } from '../../../api/query-keys/alerts.ts';
 import { routes } from '../../../api/routes.ts';
 import { useApi } from '../../../services.ts';
 
 type Shapes = ReadonlyMap<string, Geometry>;
 
-const heldKey = ['zone-shapes', 'held'];
+const heldKey = alertKeys.zoneShapes.of('held');
 /** As many zones as the server answers at once. */
 const maxAtOnce = 40;
 const questionsAtOnce = 4;
@@ -40,7 +41,7 @@ export function useZoneShapes(zones: readonly string[]): ZoneShapes {
     gcTime: Number.POSITIVE_INFINITY,
   });
   const asked = useQuery({
-    queryKey: ['zone-shapes', 'asked', ...zones],
+    queryKey: alertKeys.zoneShapes.of('asked', ...zones),
     queryFn: async ({ signal }) => {
       const isHeld = (zone: string) => client.getQueryData<Shapes>(heldKey)?.has(zone) === true;
       const questions = questionsFor(zones.filter((zone) => !isHeld(zone)));

@@ -1,6 +1,7 @@
 import type { BaseMapStyle } from '@allclear/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
+import { mapKeys } from '../../../api/query-keys/map.ts';
 import { routes } from '../../../api/routes.ts';
 import { useApi } from '../../../services.ts';
 import type { MapTone } from '../../../ui/map-style.ts';
@@ -40,7 +41,7 @@ export function useBaseMap(wanted: BaseMap): ShownBaseMap {
   const api = useApi();
   const onError = ({ state }: { state: { status: string } }) => (state.status === 'error' ? againMs : false);
   const list = useQuery({
-    queryKey: ['base-maps'],
+    queryKey: mapKeys.baseMaps.all,
     queryFn: ({ signal }) => api.call(routes.listBaseMaps, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -53,7 +54,7 @@ export function useBaseMap(wanted: BaseMap): ShownBaseMap {
   const isOther = other !== undefined && !isMissing;
 
   const style = useQuery({
-    queryKey: ['base-map-style', wanted],
+    queryKey: mapKeys.baseMapStyle.of(wanted),
     queryFn: ({ signal }) => api.call(routes.getBaseMapStyle, { params: { name: wanted }, signal }),
     enabled: isOther && list.data !== undefined,
     staleTime: styleMs,

@@ -2,8 +2,8 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../../../api/failure.ts';
+import { conditionKeys } from '../../../api/query-keys/conditions.ts';
 import { routes } from '../../../api/routes.ts';
-
 import { timeAgo } from '../../../clock/time-text.ts';
 import { useApi } from '../../../services.ts';
 import type { Point } from '../measure/measure.ts';
@@ -17,7 +17,7 @@ export function ObservationDetails({ at }: { at: Point }) {
   const api = useApi();
   const now = useSlowNow(1_000);
   const { data, error } = useQuery({
-    queryKey: ['observation', 'at', source, at.latitude, at.longitude],
+    queryKey: conditionKeys.observationAtPoint.of(source, at.latitude, at.longitude),
     queryFn: ({ signal }) => {
       const point = { query: { latitude: at.latitude, longitude: at.longitude }, signal };
       return source === 'metar'

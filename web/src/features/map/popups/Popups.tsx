@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Popup as MapLibrePopup } from 'maplibre-gl';
 import { type ReactNode, useId, useRef } from 'react';
 import { Popup } from 'react-map-gl/maplibre';
+import { alertKeys } from '../../../api/query-keys/alerts.ts';
 import { routes } from '../../../api/routes.ts';
 
 import { shortDateTime, timeAgo, timeOfDay } from '../../../clock/time-text.ts';
@@ -224,7 +225,7 @@ export function AlertList({
 }) {
   const api = useApi();
   const { data, isError } = useQuery({
-    queryKey: ['map-alerts', 'at', at.latitude, at.longitude],
+    queryKey: alertKeys.mapAlerts.of('at', at.latitude, at.longitude),
     queryFn: ({ signal }) =>
       api.call(routes.alertsByPoint, { query: { latitude: at.latitude, longitude: at.longitude }, signal }),
     retry: false,

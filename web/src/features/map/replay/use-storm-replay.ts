@@ -2,6 +2,7 @@ import { distanceMiles } from '@allclear/domain';
 import { useReducedMotion } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { mapKeys } from '../../../api/query-keys/map.ts';
 import { routes } from '../../../api/routes.ts';
 import { useApi } from '../../../services.ts';
 import { type RadarImages, useRadarImages } from '../radar/use-frame-images.ts';
@@ -64,7 +65,7 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
   const isOn = spot !== null;
 
   const asked = useQuery({
-    queryKey: ['storm-replay', state.begun],
+    queryKey: mapKeys.stormReplay.of(state.begun),
     queryFn: ({ signal }) => {
       const { latitude, longitude, miles } = spot!;
       const query = { latitude: fine(latitude), longitude: fine(longitude), miles, minutes: replayMinutes };

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
+import { notificationKeys } from '../../../api/query-keys/notifications.ts';
 import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { shortDateTime } from '../../../clock/time-text.ts';
@@ -61,7 +62,7 @@ export function SentNotices() {
     pageSize: 25,
   });
   const { data, error, isError, isFetching, refetch } = useQuery({
-    queryKey: ['notifications', 'sent', page, pageSize],
+    queryKey: notificationKeys.notifications.of('sent', page, pageSize),
     queryFn: ({ signal }) => api.call(routes.listSent, { query: { page, pageSize }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
@@ -137,7 +138,7 @@ export function countWords({ people, muted, accepted, failed, waiting }: SentNot
 function Recipients({ id }: { id: string }) {
   const api = useApi();
   const { data, error } = useQuery({
-    queryKey: ['notifications', 'sent-notice', id],
+    queryKey: notificationKeys.notifications.of('sent-notice', id),
     queryFn: ({ signal }) => api.call(routes.getSentNotice, { params: { id }, signal }),
     staleTime: 0,
   });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { pollEveryMs } from '../../../api/polling.ts';
+import { notificationKeys } from '../../../api/query-keys/notifications.ts';
 import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { useApi } from '../../../services.ts';
@@ -11,7 +12,7 @@ import { useApi } from '../../../services.ts';
 export function useNotifications(count: number) {
   const api = useApi();
   return useQuery({
-    queryKey: ['notifications', 'own', count],
+    queryKey: notificationKeys.notifications.of('own', count),
     queryFn: ({ signal }) => api.call(routes.listNotifications, { body: { count }, signal }),
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     placeholderData: (before) => before,

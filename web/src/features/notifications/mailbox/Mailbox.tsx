@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
+import { notificationKeys } from '../../../api/query-keys/notifications.ts';
 import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { shortDateTime } from '../../../clock/time-text.ts';
@@ -21,7 +22,7 @@ export function Mailbox() {
   const [chosen, setChosen] = useState<string | null>(null);
   const { data, error, isError, isFetching, refetch } = useQuery({
     // Under 'notifications', so that a mail shows as soon as it is announced.
-    queryKey: ['notifications', 'mailbox'],
+    queryKey: notificationKeys.notifications.of('mailbox'),
     queryFn: ({ signal }) => api.call(routes.listMailbox, { signal }),
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     staleTime: 0,

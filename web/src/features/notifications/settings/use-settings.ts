@@ -1,17 +1,15 @@
 import type { NotificationSettings } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notificationKeys } from '../../../api/query-keys/notifications.ts';
+import { peopleKeys } from '../../../api/query-keys/people.ts';
 import { routes } from '../../../api/routes.ts';
 import { useApi } from '../../../services.ts';
 import type { DeviceSubscription } from './push-device.ts';
 
-const settingsKey = ['notification-settings'];
-const pushKey = ['push'];
-const webhooksKey = ['webhooks'];
-
 export function useSettings() {
   const api = useApi();
   return useQuery({
-    queryKey: settingsKey,
+    queryKey: notificationKeys.settings.all,
     queryFn: ({ signal }) => api.call(routes.getNotificationSettings, { signal }),
     // Coming back to the window must not take away what is being typed; the form begins from what is asked
     // for when the page opens.
@@ -27,11 +25,11 @@ export function useSaveSettings() {
     mutationFn: (changes: Partial<NotificationSettings>) =>
       api.call(routes.saveNotificationSettings, { body: changes }),
     onSuccess: ({ settings }) => {
-      client.setQueryData(settingsKey, (before: object | undefined) =>
+      client.setQueryData(notificationKeys.settings.all, (before: object | undefined) =>
         before ? { ...before, ...settings } : before,
       );
       // The bell shows whether notifications are declined.
-      void client.invalidateQueries({ queryKey: ['user'] });
+      void client.invalidateQueries({ queryKey: peopleKeys.currentUser.all });
     },
   });
 }
@@ -39,7 +37,10 @@ export function useSaveSettings() {
 /** The key that browsers subscribe with, and the user's subscribed browsers. */
 export function usePush() {
   const api = useApi();
-  return useQuery({ queryKey: pushKey, queryFn: ({ signal }) => api.call(routes.getPush, { signal }) });
+  return useQuery({
+    queryKey: notificationKeys.push.all,
+    queryFn: ({ signal }) => api.call(routes.getPush, { signal }),
+  });
 }
 
 export function useAddPush() {
@@ -47,7 +48,7 @@ export function useAddPush() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (subscription: DeviceSubscription) => api.call(routes.addPush, { body: { ...subscription } }),
-    onSettled: () => client.invalidateQueries({ queryKey: pushKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationKeys.push.all }),
   });
 }
 
@@ -56,7 +57,7 @@ export function useRemovePush() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call(routes.removePush, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: pushKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationKeys.push.all }),
   });
 }
 
@@ -65,7 +66,7 @@ export function useSendTest() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.call(routes.sendTest),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['notifications'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: notificationKeys.notifications.all }),
   });
 }
 
@@ -73,10 +74,10 @@ export function useWebhooks() {
   const api = useApi();
   const client = useQueryClient();
   const list = useQuery({
-    queryKey: webhooksKey,
+    queryKey: notificationKeys.webhooks.all,
     queryFn: ({ signal }) => api.call(routes.listWebhooks, { signal }),
   });
-  const renew = () => client.invalidateQueries({ queryKey: webhooksKey });
+  const renew = () => client.invalidateQueries({ queryKey: notificationKeys.webhooks.all });
   const add = useMutation({
     mutationFn: (url: string) => api.call(routes.addWebhook, { body: { url } }),
     onSuccess: renew,

@@ -1,4 +1,6 @@
 import type { ApiClient } from '../../../api/client.ts';
+import { conditionKeys } from '../../../api/query-keys/conditions.ts';
+import { stationKeys } from '../../../api/query-keys/stations.ts';
 import { useQueryState, useQueryStateList } from '../../../api/query-state.ts';
 import { routes } from '../../../api/routes.ts';
 import type { HistoryRange } from './station-history.ts';
@@ -17,13 +19,13 @@ function load(api: ApiClient, range: HistoryRange, input: { params: { id: string
 /** A weather station of the organisation's own, and what it measured in a range. */
 export function useStationHistory(stationId: string, range: HistoryRange, speed: number) {
   const station = useQueryState({
-    queryKey: ['station', stationId],
+    queryKey: stationKeys.station.of(stationId),
     load: (api, signal) => api.call(routes.getWeatherStation, { params: { id: stationId }, signal }),
     polled: 'stationStatus',
     speed,
   });
   const history = useQueryStateList({
-    queryKey: ['condition-history', stationId, range],
+    queryKey: conditionKeys.history.of(stationId, range),
     load: (api, signal) => load(api, range, { params: { id: stationId }, signal }),
     polled: 'conditionHistory',
     speed,
