@@ -2,7 +2,7 @@ import { NativeSelect, Pagination, Skeleton, UnstyledButton } from '@mantine/cor
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import classes from './DataTable.module.css';
-import { Late } from './Delayed.tsx';
+import { Delayed } from './Delayed.tsx';
 import {
   nextSorting,
   type PageSize,
@@ -185,9 +185,9 @@ function LoadingRows({ columns }: { columns: number }) {
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <td key={column} {...as('cell')}>
-          <Late>
+          <Delayed>
             <Skeleton height={18} />
-          </Late>
+          </Delayed>
         </td>
       ))}
     </tr>

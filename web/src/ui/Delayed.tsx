@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 /** Shows its children only after a moment, so that what loads at once does not flicker. */
-export function Late({ afterMs = 150, children }: { afterMs?: number; children: ReactNode }) {
+export function Delayed({ afterMs = 150, children }: { afterMs?: number; children: ReactNode }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), afterMs);

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Late } from '../../ui/Delayed.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './ForecastCard.module.css';
 import { defaultMetric, type ForecastView, hasSnow, metricIn, metricsOf } from './metrics.ts';
 import { comesFrom, dailyPeriods, hourlyPeriods } from './periods.ts';
@@ -72,9 +72,9 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
   return (
     <Card title={title} age={toggle} unknown={stale || unavailable} className={classes.card}>
       {known === undefined && (
-        <Late>
+        <Delayed>
           <Loading />
-        </Late>
+        </Delayed>
       )}
       {nothing && (
         <div className={classes.nothing} role={unavailable ? 'alert' : 'status'}>

@@ -27,7 +27,7 @@ function rememberedDevice(userId: string): string | null {
  * Browsers renew a subscription now and then under another endpoint, and the service worker has no token to
  * tell the server: the app does when it is opened, and when the worker says so while it is open.
  */
-export function useKeptDevice(userId: string | undefined): void {
+export function useRegisteredDevice(userId: string | undefined): void {
   const api = useApi();
   useEffect(() => {
     if (!userId || !('serviceWorker' in navigator)) return;

@@ -6,7 +6,7 @@ import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 
 /** Listens to the server's announcements while the app is shown, and renews what they make old. */
-export function useLive(): void {
+export function useChangeStream(): void {
   const api = useApi();
   const client = useQueryClient();
   useEffect(() => {

@@ -65,7 +65,7 @@ async function show(answers: StandInApi['answers']) {
       <DashboardCards
         location={location}
         status={status}
-        customer={undefined}
+        organization={undefined}
         onEdit={() => undefined}
         urgent={null}
       />,

@@ -27,7 +27,7 @@ const notLoaded =
 export interface CardsProps {
   location: Location;
   status: Status;
-  customer: Organization | undefined;
+  organization: Organization | undefined;
   onEdit: () => void;
 }
 

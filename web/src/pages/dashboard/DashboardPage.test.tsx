@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStandInApi, type StandInApi } from '../../api/stand-in-api.tsx';
-import { DashboardPage } from './DashboardPage.tsx';
+import DashboardPage from './DashboardPage.tsx';
 
 let api: StandInApi;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ const status = {
   weather: 'simulated',
   feeds: [],
 } as unknown as Status;
-const show = () => render(api.wrap(<DashboardPage status={status} customer={undefined} />));
+const show = () => render(api.wrap(<DashboardPage status={status} organization={undefined} />));
 const refusal = (message: string) => ({ status: 500, responseException: { code: 'internal', message } });
 
 it('says that locations could not be had, and tries again on demand', async () => {

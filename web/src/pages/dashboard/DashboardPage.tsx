@@ -10,7 +10,7 @@ import { locationKeys } from '../../api/query-keys/locations.ts';
 import { useStations } from '../../api/station-images.ts';
 import { forgetDelay } from '../../features/lightning/use-delays.ts';
 import { useLocations } from '../../features/locations/use-locations.ts';
-import { Late } from '../../ui/Delayed.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 import { toast } from '../../ui/toast.ts';
 import page from '../page.module.css';
 import cards from './DashboardCards.module.css';
@@ -20,7 +20,13 @@ import { LocationsDashboard } from './LocationsDashboard.tsx';
 const LocationModal = lazy(() => import('../../features/locations/LocationModal.tsx'));
 
 /** The dashboard: all of the user's locations, one of them in detail (spec 1 section 2.1). */
-export function DashboardPage({ status, customer }: { status: Status; customer: Organization | undefined }) {
+export default function DashboardPage({
+  status,
+  organization,
+}: {
+  status: Status;
+  organization: Organization | undefined;
+}) {
   const locations = useLocations();
   // Asked for beside the locations, so that their pictures are under way sooner.
   useStations(status.speed);
@@ -59,7 +65,7 @@ export function DashboardPage({ status, customer }: { status: Status; customer: 
           locations={list}
           selected={selected}
           status={status}
-          customer={customer}
+          organization={organization}
           onSelect={select}
           onAdd={() => open(null)}
           onEdit={() => open(selected)}
@@ -70,9 +76,9 @@ export function DashboardPage({ status, customer }: { status: Status; customer: 
         <Problem onRetry={() => void locations.refetch()} busy={locations.isFetching} />
       )}
       {!list && !locations.isError && (
-        <Late>
+        <Delayed>
           <Loading />
-        </Late>
+        </Delayed>
       )}
       {form.serial > 0 && (
         <ErrorBoundary
@@ -87,7 +93,7 @@ export function DashboardPage({ status, customer }: { status: Status; customer: 
               opened={form.opened}
               edited={form.edited}
               locations={list ?? []}
-              entitlements={customer?.entitlements ?? []}
+              entitlements={organization?.entitlements ?? []}
               onClose={close}
               onSaved={async (id) => {
                 void forgetDelay(client, id);

@@ -25,7 +25,7 @@ interface LocationsDashboardProps {
   locations: readonly Location[];
   selected: Location;
   status: Status;
-  customer: Organization | undefined;
+  organization: Organization | undefined;
   onSelect: (id: string) => void;
   onAdd: () => void;
   onEdit: () => void;
@@ -36,7 +36,7 @@ export function LocationsDashboard({
   locations,
   selected,
   status,
-  customer,
+  organization,
   onSelect,
   onAdd,
   onEdit,
@@ -75,8 +75,8 @@ export function LocationsDashboard({
     [client],
   );
   const support = useMemo(
-    () => (customer ? { email: customer.supportEmail, phone: customer.supportPhone } : null),
-    [customer],
+    () => (organization ? { email: organization.supportEmail, phone: organization.supportPhone } : null),
+    [organization],
   );
 
   const lightningCard = (
@@ -135,7 +135,7 @@ export function LocationsDashboard({
       <DashboardCards
         location={selected}
         status={status}
-        customer={customer}
+        organization={organization}
         onEdit={onEdit}
         // On a phone lightning comes first; elsewhere what warns stands above it.
         urgent={wide ? [warningsCard, lightningCard] : [lightningCard, warningsCard]}

@@ -1,13 +1,13 @@
 import type { WorkRestChoices, WorkRestProfile } from '@allclear/contract';
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { ChoicesSection } from '../../features/heat/profiles/ChoicesSection.tsx';
 import { ProfileCard } from '../../features/heat/profiles/ProfileCard.tsx';
 import { ProfileModal } from '../../features/heat/profiles/ProfileModal.tsx';
 import { useHeatProfiles } from '../../features/heat/profiles/use-heat-profiles.ts';
-import { Late } from '../../ui/Delayed.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 import page from '../page.module.css';
 import classes from './HeatProfilesPage.module.css';
 
@@ -28,9 +28,6 @@ export default function HeatProfilesPage({ permissions }: { permissions: readonl
   const open = (part: Partial<OpenForm>) =>
     setForm(({ serial }) => ({ edited: null, copied: null, ...part, serial: serial + 1, opened: true }));
   const mayWrite = permissions.includes('heat-profiles:write');
-  useEffect(() => {
-    document.title = 'Heat profiles · Allclear';
-  }, []);
 
   const queries = [profiles, risks, choices];
   const failed = queries.find(({ error }) => error)?.error;
@@ -63,13 +60,13 @@ export default function HeatProfilesPage({ permissions }: { permissions: readonl
         </Alert>
       )}
       {!ready && !failed && (
-        <Late>
+        <Delayed>
           <div className={classes.profiles} role="status" aria-busy="true" aria-label="Loading heat profiles">
             {[0, 1, 2].map((i) => (
               <Skeleton key={i} height={180} radius={12} />
             ))}
           </div>
-        </Late>
+        </Delayed>
       )}
       {ready && (
         <>

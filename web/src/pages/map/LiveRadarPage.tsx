@@ -7,7 +7,7 @@ import { LiveRadar } from '../../features/map/LiveRadar.tsx';
 import { readLink, writeLink } from '../../features/map/settings/map-link.ts';
 import { initialSettings } from '../../features/map/settings/map-settings.ts';
 import { useMapSettings } from '../../features/map/use-map-data.ts';
-import { Late } from '../../ui/Delayed.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './LiveRadarPage.module.css';
 
 /** Live Radar: the whole map (spec 1 section 2.10). */
@@ -56,9 +56,9 @@ export default function LiveRadarPage() {
               }
             />
           ) : (
-            <Late>
+            <Delayed>
               <Skeleton height="100%" radius={12} role="status" aria-label="Loading the map" />
-            </Late>
+            </Delayed>
           )}
         </ErrorBoundary>
       </div>

@@ -1,14 +1,14 @@
 import type { ProactiveForecast } from '@allclear/contract';
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { useNow } from '../../clock/use-now.ts';
 import { ExpireDialog } from '../../features/messages/ExpireDialog.tsx';
 import { ForecastList } from '../../features/messages/ForecastList.tsx';
 import { ForecastModal } from '../../features/messages/ForecastModal.tsx';
 import { useForecasts, useOrganizationPlaces } from '../../features/messages/use-forecasts.ts';
-import { Late } from '../../ui/Delayed.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 import page from '../page.module.css';
 import classes from './ProactiveForecastsPage.module.css';
 
@@ -32,9 +32,6 @@ export default function ProactiveForecastsPage() {
     () => new Map((places.data ?? []).map(({ id, name }) => [id, name])),
     [places.data],
   );
-  useEffect(() => {
-    document.title = 'Proactive Forecasts · Allclear';
-  }, []);
 
   const list = forecasts.data;
   const ready = list !== undefined && nowMs !== null;
@@ -72,12 +69,12 @@ export default function ProactiveForecastsPage() {
         </div>
       )}
       {!ready && !forecasts.error && (
-        <Late>
+        <Delayed>
           <div className={classes.skeletons} role="status" aria-busy="true" aria-label="Loading forecasts">
             <Skeleton height={180} radius={12} />
             <Skeleton height={180} radius={12} />
           </div>
-        </Late>
+        </Delayed>
       )}
       {ready && list.length === 0 && (
         <div className={page.alone}>

@@ -1,12 +1,8 @@
-import { useEffect } from 'react';
 import { Mailbox } from '../../features/notifications/mailbox/Mailbox.tsx';
 import classes from '../../features/notifications/Notices.module.css';
 
 /** /Mailbox: where the mails of the demonstration arrive. */
 export default function MailboxPage() {
-  useEffect(() => {
-    document.title = 'Mailbox · Allclear';
-  }, []);
   return (
     <div>
       <div className={classes.page}>

@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { useEffect } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import noticeClasses from '../../features/notifications/Notices.module.css';
 import { DeviceSection } from '../../features/notifications/settings/DeviceSection.tsx';
@@ -8,7 +7,7 @@ import classes from '../../features/notifications/settings/Settings.module.css';
 import { SettingsForm } from '../../features/notifications/settings/SettingsForm.tsx';
 import { useSettings } from '../../features/notifications/settings/use-settings.ts';
 import { Webhooks } from '../../features/notifications/settings/Webhooks.tsx';
-import { Late } from '../../ui/Delayed.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 
 /**
  * /NotificationSettings: how, of what and when the user is told; for admins the organisation's webhooks as
@@ -16,9 +15,6 @@ import { Late } from '../../ui/Delayed.tsx';
  */
 export default function NotificationSettingsPage({ user }: { user: CurrentUser | undefined }) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useSettings();
-  useEffect(() => {
-    document.title = 'My Notification Settings · Allclear';
-  }, []);
   return (
     <div className={noticeClasses.page}>
       <header>
@@ -36,9 +32,9 @@ export default function NotificationSettingsPage({ user }: { user: CurrentUser |
             <Button onClick={() => void refetch()}>Try again</Button>
           </div>
         ) : (
-          <Late>
+          <Delayed>
             <Skeleton height={320} radius={12} role="status" aria-label="Loading settings" />
-          </Late>
+          </Delayed>
         )}
         {user && <DeviceSection userId={user.id} />}
         {user?.permissions.includes('webhooks:write') && <Webhooks />}

@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@allclear/contract';
 import { Tabs } from '@mantine/core';
-import { useEffect } from 'react';
 import { useNow } from '../../clock/use-now.ts';
 import { NotificationList } from '../../features/notifications/history/NotificationList.tsx';
 import { SentNotices } from '../../features/notifications/history/SentNotices.tsx';
@@ -9,9 +8,6 @@ import classes from '../../features/notifications/Notices.module.css';
 /** /Notifications: what was sent to the user, and for admins what was sent by the organisation. */
 export default function NotificationsPage({ user }: { user: CurrentUser | undefined }) {
   const nowMs = useNow(10_000);
-  useEffect(() => {
-    document.title = 'My Notifications · Allclear';
-  }, []);
   const seesAll = user?.permissions.includes('deliveries:read-all') ?? false;
   return (
     <div className={classes.page}>

@@ -1,12 +1,12 @@
 import type { Policy } from '@allclear/contract';
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconPlus, IconShieldPlus } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { PolicyBoard } from '../../features/policies/PolicyBoard.tsx';
 import { PolicyModal } from '../../features/policies/PolicyModal.tsx';
 import { usePolicies, usePolicyTypes, useSites } from '../../features/policies/use-policies.ts';
-import { Late } from '../../ui/Delayed.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 import page from '../page.module.css';
 import classes from './PoliciesPage.module.css';
 
@@ -27,9 +27,6 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
     () => new Map((sites.data ?? []).map(({ id, name }) => [id, name])),
     [sites.data],
   );
-  useEffect(() => {
-    document.title = 'Policies · Allclear';
-  }, []);
 
   const list = policies.data;
   const ready = list !== undefined && types.data !== undefined;
@@ -67,9 +64,9 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
         </div>
       )}
       {!ready && !failed && (
-        <Late>
+        <Delayed>
           <Loading />
-        </Late>
+        </Delayed>
       )}
       {ready && list.length === 0 && <Empty onAdd={mayWrite ? () => open(null) : null} />}
       {ready && list.length > 0 && (

@@ -8,7 +8,7 @@ import { type QueryState, trustOf } from '../../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { loadDrawing, TimeChart } from '../../../ui/chart/TimeChart.tsx';
-import { Late } from '../../../ui/Delayed.tsx';
+import { Delayed } from '../../../ui/Delayed.tsx';
 import { timelineCrashText, timelineTitle } from './crash-text.ts';
 import classes from './TimelineCard.module.css';
 import {
@@ -113,9 +113,9 @@ export default function TimelineCard({
         )}
       </div>
       {history === undefined && (
-        <Late>
+        <Delayed>
           <Skeleton className={classes.chart} height={chartPx} radius={8} aria-hidden="true" />
-        </Late>
+        </Delayed>
       )}
       {failed && (
         <div className={classes.nothing} role="alert">

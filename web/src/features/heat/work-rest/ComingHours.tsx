@@ -2,7 +2,7 @@ import type { HeatSeries } from '@allclear/contract';
 import { localText } from '@allclear/domain';
 import { Skeleton } from '@mantine/core';
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
-import { Late } from '../../../ui/Delayed.tsx';
+import { Delayed } from '../../../ui/Delayed.tsx';
 import { type Advised, type ComingHour, shortWords } from './heat-view.ts';
 import classes from './WorkRestCard.module.css';
 
@@ -22,9 +22,9 @@ export function ComingHours({ hours, now, forecast, asking, timeZone, nowMs }: C
   if (now === null) return null;
   if (asking) {
     return (
-      <Late>
+      <Delayed>
         <Skeleton height={78} mt={14} radius={10} role="status" aria-label="Loading the next hours" />
-      </Late>
+      </Delayed>
     );
   }
   if (hours === null || !forecast)

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type QueryState, trustOf } from '../../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Late } from '../../../ui/Delayed.tsx';
+import { Delayed } from '../../../ui/Delayed.tsx';
 import { ComingHours } from './ComingHours.tsx';
 import { HeatChoices } from './HeatChoices.tsx';
 import { advise, coming, type HeatNow, heatNow, type Unit } from './heat-view.ts';
@@ -46,9 +46,9 @@ export function WorkRestCard(props: WorkRestCardProps) {
   if (profile === undefined || (current.loading && !current.answer)) {
     return (
       <Card title={workRestTitle}>
-        <Late>
+        <Delayed>
           <Loading />
-        </Late>
+        </Delayed>
       </Card>
     );
   }

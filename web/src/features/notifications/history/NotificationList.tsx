@@ -4,7 +4,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { shortDateTime, timeAgo } from '../../../clock/time-text.ts';
-import { Late } from '../../../ui/Delayed.tsx';
+import { Delayed } from '../../../ui/Delayed.tsx';
 import { Attempts, DeliveryStates } from '../DeliveryList.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import classes from '../Notices.module.css';
@@ -138,12 +138,12 @@ function Notice({ notice, newest, nowMs }: { notice: Notification; newest: boole
 
 function Loading() {
   return (
-    <Late>
+    <Delayed>
       <div className={classes.stack} role="status" aria-busy="true" aria-label="Loading notifications">
         <Skeleton height={180} radius={12} />
         <Skeleton height={110} radius={12} />
         <Skeleton height={110} radius={12} />
       </div>
-    </Late>
+    </Delayed>
   );
 }

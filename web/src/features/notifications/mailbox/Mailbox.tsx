@@ -9,7 +9,7 @@ import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { shortDateTime } from '../../../clock/time-text.ts';
 import { useApi } from '../../../services.ts';
-import { Late } from '../../../ui/Delayed.tsx';
+import { Delayed } from '../../../ui/Delayed.tsx';
 import noticeClasses from '../Notices.module.css';
 import classes from './Mailbox.module.css';
 
@@ -30,9 +30,9 @@ export function Mailbox() {
   if (!data) {
     if (!isError) {
       return (
-        <Late>
+        <Delayed>
           <Skeleton height={320} radius={12} role="status" aria-label="Loading mails" />
-        </Late>
+        </Delayed>
       );
     }
     const none = error instanceof ApiFailure && error.status === 404;

@@ -5,7 +5,7 @@ import { type QueryState, trustOf } from '../../../api/query-state.ts';
 import { timeAgo } from '../../../clock/time-text.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
-import { Late } from '../../../ui/Delayed.tsx';
+import { Delayed } from '../../../ui/Delayed.tsx';
 import classes from './StationHistory.module.css';
 import { type HistoryRange, historyCharts, historyRanges, rangeOf } from './station-history.ts';
 
@@ -53,13 +53,13 @@ export function StationHistory({ history, range, onRange, timeZone, nowMs, speed
         </Card>
       )}
       {history === undefined && (
-        <Late>
+        <Delayed>
           <div className={classes.charts} role="status" aria-busy="true" aria-label="Loading the history">
             {[0, 1, 2].map((i) => (
               <Skeleton key={i} height={chartPx + 80} radius={12} />
             ))}
           </div>
-        </Late>
+        </Delayed>
       )}
       {points != null && charts.length === 0 && (
         <Card title="Historical Data">

@@ -11,7 +11,7 @@ import {
 } from '../../../api/station-images.ts';
 import { timeAgo } from '../../../clock/time-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Late } from '../../../ui/Delayed.tsx';
+import { Delayed } from '../../../ui/Delayed.tsx';
 import { useObjectUrl } from '../../../ui/use-object-url.ts';
 import classes from './StationImageCard.module.css';
 
@@ -78,9 +78,9 @@ export function StationImageCard({ location, speed, nowMs, onEdit }: StationImag
           </p>
         )}
         {status === 'asking' && (
-          <Late>
+          <Delayed>
             <Skeleton className={classes.image} height="100%" radius={8} />
-          </Late>
+          </Delayed>
         )}
         {status !== null && status !== 'asking' && (
           <div className={classes.placeholder} role="status">

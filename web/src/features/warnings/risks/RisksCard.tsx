@@ -12,7 +12,7 @@ import { useId, useState } from 'react';
 import { type QueryState, trustOf } from '../../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Late } from '../../../ui/Delayed.tsx';
+import { Delayed } from '../../../ui/Delayed.tsx';
 import { EventIcon } from '../../../ui/EventIcon.tsx';
 import classes from './RisksCard.module.css';
 import { levelWords, type Risk, type RiskLevel, risksOf } from './risks-view.ts';
@@ -39,9 +39,9 @@ export function RisksCard({ threats, timeZone, nowMs, speed }: RisksCardProps) {
   if (threats === undefined) {
     return (
       <Card title={title}>
-        <Late>
+        <Delayed>
           <Loading />
-        </Late>
+        </Delayed>
       </Card>
     );
   }
