@@ -1,11 +1,7 @@
 import type { OrganizationLocation, ProactiveForecast } from '@allclear/contract';
-import type { FieldErrors } from '@allclear/domain';
-import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { FormFooter } from '../../ui/FormFooter.tsx';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import { useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
-import { WarningDialog } from '../../ui/WarningDialog.tsx';
 import { ForecastForm } from './ForecastForm.tsx';
 import classes from './Forecasts.module.css';
 import { bodyOf, type ForecastFields, fieldsOf, problemsOf, refusalOf } from './forecast-fields.ts';
@@ -22,14 +18,10 @@ interface ForecastModalProps {
 }
 
 /** Which label an error of each field stands under. */
-const labelOf: Record<keyof ForecastFields, string> = {
+const labels: Partial<Record<keyof ForecastFields, string>> = {
   typeName: 'ForecastTypeName',
-  color: 'Color',
-  headline: 'Headline',
-  message: 'Message',
   lasts: 'ExpiresAt',
   until: 'ExpiresAt',
-  organizationLocationIds: 'OrganizationLocationIds',
 };
 
 /** New Forecast, Add Message, and the question before what was written is thrown away. */
@@ -41,88 +33,42 @@ export function ForecastModal({
   nowMs,
   onClose,
 }: ForecastModalProps) {
-  const [began] = useState(() => fieldsOf(forecast, nowMs));
-  const [fields, setFields] = useState(began);
-  const [problems, setProblems] = useState<FieldErrors>({});
-  const [refusals, setRefusals] = useState(0);
-  const [asking, setAsking] = useState(false);
   const send = useSendForecast();
-  const small = useMediaQuery('(max-width: 48em)');
-  const form = useRef<HTMLFormElement>(null);
-
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
-
-  const refuse = (errors: FieldErrors) => {
-    setProblems(errors);
-    setRefusals((count) => count + 1);
-  };
-  const change = (part: Partial<ForecastFields>) => {
-    setFields((before) => ({ ...before, ...part }));
-    const renewed = new Set(Object.keys(part).map((field) => labelOf[field as keyof ForecastFields]));
-    setProblems((before) =>
-      Object.fromEntries(Object.entries(before).filter(([label]) => !renewed.has(label))),
-    );
-  };
-  const close = () => (JSON.stringify(fields) === JSON.stringify(began) ? onClose() : setAsking(true));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const found = problemsOf(fields, forecast, nowMs);
-    if (Object.keys(found).length > 0) return refuse(found);
-    try {
-      await send.mutateAsync(bodyOf(fields, forecast, nowMs));
+  const form = useEditedForm({
+    initial: () => fieldsOf(forecast, nowMs),
+    labels,
+    check: (fields) => problemsOf(fields, forecast, nowMs),
+    send: (fields) => send.mutateAsync(bodyOf(fields, forecast, nowMs)),
+    onSent: () => {
       toast('success', forecast ? 'Message added' : 'Forecast sent');
       onClose();
-    } catch (thrown) {
-      const refusal = refusalOf(thrown);
-      toast(
-        'error',
-        forecast ? 'Problem adding the message' : 'Problem sending the forecast',
-        refusal.message,
-      );
-      refuse(refusal.fields);
-    }
-  };
-
+    },
+    refusalOf: (thrown) => ({
+      header: forecast ? 'Problem adding the message' : 'Problem sending the forecast',
+      ...refusalOf(thrown),
+    }),
+    onRefused: ({ header, message }) => toast('error', header, message),
+  });
   return (
-    <>
-      <Dialog
-        opened={opened}
-        onClose={close}
-        title={forecast ? 'Add Message' : 'New Forecast'}
-        size={680}
-        fullScreen={small ?? false}
-        closeOnClickOutside={false}
-        closeOnEscape={!asking}
-      >
-        <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-          <ForecastForm
-            forecast={forecast}
-            fields={fields}
-            places={places}
-            placesFailed={placesFailed}
-            nowMs={nowMs}
-            errorOf={(label) => problems[label]?.join(' ')}
-            onChange={change}
-          />
-          <FormFooter
-            submit={forecast ? 'Add Message' : 'Send Forecast'}
-            sending={send.isPending}
-            onCancel={close}
-          />
-        </form>
-      </Dialog>
-      {asking && (
-        <WarningDialog
-          opened
-          title="Close without saving?"
-          onConfirm={onClose}
-          onCancel={() => setAsking(false)}
-        >
-          <p>What you wrote has not been sent and will be lost.</p>
-        </WarningDialog>
-      )}
-    </>
+    <FormDialog
+      form={form}
+      opened={opened}
+      title={forecast ? 'Add Message' : 'New Forecast'}
+      size={680}
+      className={classes.form}
+      submit={forecast ? 'Add Message' : 'Send Forecast'}
+      lost="What you wrote has not been sent and will be lost."
+      onClose={onClose}
+    >
+      <ForecastForm
+        forecast={forecast}
+        fields={form.fields}
+        places={places}
+        placesFailed={placesFailed}
+        nowMs={nowMs}
+        errorOf={form.errorOf}
+        onChange={form.change}
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { ProactiveForecast } from '@allclear/contract';
 import type { FieldErrors } from '@allclear/domain';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
+import { sortErrors } from '../../forms/field-errors.ts';
 import { htmlOf } from './message-markup.ts';
 
 /**
@@ -103,15 +104,7 @@ const labels = ['ForecastTypeName', 'Color', 'Headline', 'Message', 'ExpiresAt',
 /** A refused form: sentences by field, and what belongs to no field. */
 export function refusalOf(thrown: unknown): { message: string; fields: FieldErrors } {
   if (!(thrown instanceof ApiFailure)) return { message: messageOf(thrown), fields: {} };
-  const fields: FieldErrors = {};
-  const others: string[] = [];
-  for (const [label, sentences] of Object.entries(thrown.errors)) {
-    // 'OrganizationLocationIds.0' belongs to its field as well.
-    const name = label.split(/[.[]/)[0]!.toLowerCase();
-    const known = labels.find((one) => one.toLowerCase() === name);
-    if (known) fields[known] = [...(fields[known] ?? []), ...sentences];
-    else others.push(...sentences);
-  }
-  const isSaid = others.length > 0 || Object.keys(fields).length > 0;
-  return { message: isSaid ? others.join(' ') : thrown.message, fields };
+  const { fields, others } = sortErrors(thrown.errors, labels);
+  const isExplained = others.length > 0 || Object.keys(fields).length > 0;
+  return { message: isExplained ? others.join(' ') : thrown.message, fields };
 }

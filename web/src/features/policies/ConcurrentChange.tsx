@@ -1,14 +1,14 @@
 import type { Policy } from '@allclear/contract';
 import { Alert, Button } from '@mantine/core';
 
-interface MeanwhileProps {
+interface ConcurrentChangeProps {
   edited: Policy;
   current: Policy | null;
   onReload: (policy: Policy) => void;
 }
 
 /** Says when somebody else changed or deleted the policy while its form is open. */
-export function Meanwhile({ edited, current, onReload }: MeanwhileProps) {
+export function ConcurrentChange({ edited, current, onReload }: ConcurrentChangeProps) {
   if (current === null) {
     return (
       <Alert color="var(--danger)" variant="outline" title="This policy was deleted meanwhile" role="alert">

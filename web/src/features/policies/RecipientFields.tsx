@@ -28,16 +28,16 @@ export function EventsField({ fields, type, errorOf, onChange }: FieldsProps) {
 }
 
 interface GroupsFieldsProps extends FieldsProps {
-  sites: readonly Group[] | undefined;
+  groups: readonly Group[] | undefined;
 }
 
 /** The groups a policy is for: all of them, or some. Without any it is inactive. */
-export function GroupsFields({ fields, sites, errorOf, onChange }: GroupsFieldsProps) {
+export function GroupsFields({ fields, groups, errorOf, onChange }: GroupsFieldsProps) {
   const { allGroups } = fields;
-  const known = (sites ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const known = (groups ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const unlisted = fields.sites
     .filter((id) => !known.some(({ value }) => value === id))
-    .map((id) => ({ value: id, label: sites ? 'Unknown group' : '…' }));
+    .map((id) => ({ value: id, label: groups ? 'Unknown group' : '…' }));
   return (
     <fieldset className={classes.group}>
       <legend>Groups</legend>
@@ -54,7 +54,7 @@ export function GroupsFields({ fields, sites, errorOf, onChange }: GroupsFieldsP
           description={
             fields.sites.length === 0 ? 'Without groups the policy is inactive: it warns nobody.' : undefined
           }
-          placeholder={placeholderOf(fields.sites.length, sites)}
+          placeholder={placeholderOf(fields.sites.length, groups)}
           data={[...known, ...unlisted]}
           value={fields.sites}
           error={errorOf('Sites')}
@@ -70,8 +70,8 @@ export function GroupsFields({ fields, sites, errorOf, onChange }: GroupsFieldsP
   );
 }
 
-function placeholderOf(chosen: number, sites: readonly Group[] | undefined): string {
+function placeholderOf(chosen: number, groups: readonly Group[] | undefined): string {
   if (chosen > 0) return '';
-  if (!sites) return 'Loading groups…';
-  return sites.length === 0 ? 'Your organization has no groups' : 'Choose groups';
+  if (!groups) return 'Loading groups…';
+  return groups.length === 0 ? 'Your organization has no groups' : 'Choose groups';
 }

@@ -28,7 +28,7 @@ export function usePolicyTypes() {
 }
 
 /** The user groups that a policy may be for. */
-export function useSites() {
+export function useGroups() {
   const api = useApi();
   return useQuery({
     queryKey: peopleKeys.groups.all,

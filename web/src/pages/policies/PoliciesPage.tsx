@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { PolicyBoard } from '../../features/policies/PolicyBoard.tsx';
 import { PolicyModal } from '../../features/policies/PolicyModal.tsx';
-import { usePolicies, usePolicyTypes, useSites } from '../../features/policies/use-policies.ts';
+import { useGroups, usePolicies, usePolicyTypes } from '../../features/policies/use-policies.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
 import page from '../page.module.css';
 import classes from './PoliciesPage.module.css';
@@ -14,7 +14,7 @@ import classes from './PoliciesPage.module.css';
 export default function PoliciesPage({ permissions }: { permissions: readonly string[] }) {
   const policies = usePolicies();
   const types = usePolicyTypes();
-  const sites = useSites();
+  const groups = useGroups();
   const [form, setForm] = useState<{ edited: Policy | null; serial: number; opened: boolean }>({
     edited: null,
     serial: 0,
@@ -23,15 +23,15 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
   const open = (edited: Policy | null) =>
     setForm(({ serial }) => ({ edited, serial: serial + 1, opened: true }));
   const mayWrite = permissions.includes('policies:write');
-  const siteNames = useMemo(
-    () => new Map((sites.data ?? []).map(({ id, name }) => [id, name])),
-    [sites.data],
+  const groupNames = useMemo(
+    () => new Map((groups.data ?? []).map(({ id, name }) => [id, name])),
+    [groups.data],
   );
 
   const list = policies.data;
   const ready = list !== undefined && types.data !== undefined;
   const retry = () => {
-    for (const query of [policies, types, sites]) if (query.isError) void query.refetch();
+    for (const query of [policies, types, groups]) if (query.isError) void query.refetch();
   };
   const failed = policies.error ?? types.error;
   return (
@@ -73,7 +73,7 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
         <PolicyBoard
           policies={list}
           types={types.data}
-          siteNames={siteNames}
+          groupNames={groupNames}
           onEdit={mayWrite ? open : null}
         />
       )}
@@ -84,7 +84,7 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
           edited={form.edited}
           current={list.find(({ id }) => id === form.edited?.id) ?? null}
           types={types.data}
-          sites={sites.data}
+          groups={groups.data}
           onClose={() => setForm((before) => ({ ...before, opened: false }))}
           onReload={open}
         />

@@ -1,5 +1,4 @@
 import type { RiskProfile } from '@allclear/contract';
-import type { FieldErrors } from '@allclear/domain';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { BandsEditor } from './BandsEditor.tsx';
@@ -8,7 +7,7 @@ import { freeId, newBand, type ProfileFields } from './profile-fields.ts';
 
 interface ProfileFormProps {
   fields: ProfileFields;
-  problems: FieldErrors;
+  problems: Readonly<Record<string, readonly string[]>>;
   risks: readonly RiskProfile[];
   onChange: (part: Partial<ProfileFields>) => void;
 }

@@ -1,6 +1,7 @@
 import type { WorkRestForm, WorkRestProfile } from '@allclear/contract';
 import { checkWorkRestProfile, type FieldErrors, roundTo, type WorkRestDraft } from '@allclear/domain';
 import { ApiFailure } from '../../../api/failure.ts';
+import type { Refusal } from '../../../forms/use-edited-form.ts';
 
 /** A band as it is written: texts; the last band of a kind of work has no end. */
 export interface BandFields {
@@ -136,14 +137,11 @@ export function isSame(a: ProfileFields, b: ProfileFields): boolean {
   return words(a) === words(b);
 }
 
-/** A refusal in the words of the house: a header, what is told besides, and sentences by field. */
-export function refusalOf(
-  thrown: unknown,
-  header: string,
-): { header: string; message: string; fields: FieldErrors } {
+/** A refused call: its header, the server's message, and sentences by the label of their field. */
+export function refusalOf(thrown: unknown, header: string): Refusal {
   if (!(thrown instanceof ApiFailure)) return { header, message: '', fields: {} };
   const fields = Object.fromEntries(
-    Object.entries(thrown.errors).map(([label, sentences]) => [label.split('.')[0]!, [...sentences]]),
+    Object.entries(thrown.errors).map(([label, sentences]) => [label.split('.')[0] ?? label, [...sentences]]),
   );
   return { header, message: thrown.message, fields };
 }

@@ -10,7 +10,7 @@ import classes from './Backtest.module.css';
 import { TriedLocations } from './BacktestLocations.tsx';
 import { type Past, pasts } from './backtest-view.ts';
 
-interface TryOnPastProps {
+interface BacktestProps {
   type: PolicyTypeEntry;
   /** The form as it stands. */
   form: PolicyForm;
@@ -19,7 +19,7 @@ interface TryOnPastProps {
 }
 
 /** 'Try on the past': what the policy as written would have done. Nothing is saved by trying. */
-export function TryOnPast({ type, form, onCheck }: TryOnPastProps) {
+export function Backtest({ type, form, onCheck }: BacktestProps) {
   const [past, setPast] = useState<Past>('week');
   const trial = useTryPolicy();
   const box = useRef<HTMLElement>(null);
