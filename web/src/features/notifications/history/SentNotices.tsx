@@ -1,7 +1,6 @@
 import type { DataOf, listSent } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
 import { notificationKeys } from '../../../api/query-keys/notifications.ts';
@@ -9,8 +8,9 @@ import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { shortDateTime } from '../../../clock/time-text.ts';
 import { useApi } from '../../../services.ts';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import type { PageSize } from '../../../ui/data-table-rows.ts';
+import { useAddressTable } from '../../../tables/use-address-table.ts';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/use-data-table.ts';
 import { DeliveryList } from '../DeliveryList.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import noticeClasses from '../Notices.module.css';
@@ -57,10 +57,8 @@ const columns: readonly Column<SentNotice>[] = [
  */
 export function SentNotices() {
   const api = useApi();
-  const [{ page, pageSize }, setPage] = useState<{ page: number; pageSize: PageSize }>({
-    page: 1,
-    pageSize: 25,
-  });
+  const view = useAddressTable('sent');
+  const { page, pageSize } = view.state;
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: notificationKeys.notifications.of('sent', page, pageSize),
     queryFn: ({ signal }) => api.call(routes.listSent, { query: { page, pageSize }, signal }),
@@ -92,11 +90,12 @@ export function SentNotices() {
           columns={columns}
           rows={data?.notices}
           rowKey={({ id }) => id}
+          view={view}
           served={{
             page,
             pageSize,
             total: data?.total ?? 0,
-            onChange: (nextPage, nextSize) => setPage({ page: nextPage, pageSize: nextSize }),
+            onChange: (nextPage, nextSize) => view.change({ page: nextPage, pageSize: nextSize }),
           }}
           empty={
             <div className={noticeClasses.empty}>

@@ -1,7 +1,8 @@
 import type { DataOf, PolicyTypeEntry, tryPolicy } from '@allclear/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/use-data-table.ts';
 import classes from './Backtest.module.css';
 import {
   eventWords,

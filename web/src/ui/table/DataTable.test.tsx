@@ -2,7 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import { type Column, DataTable, type ServedPage } from './DataTable.tsx';
+import { DataTable, type ServedPage } from './DataTable.tsx';
+import type { Column } from './use-data-table.ts';
 
 afterEach(cleanup);
 

@@ -1,28 +1,12 @@
 import { NativeSelect, Pagination, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useId, useState } from 'react';
+import { Delayed } from '../Delayed.tsx';
 import classes from './DataTable.module.css';
-import { Delayed } from './Delayed.tsx';
-import {
-  nextSorting,
-  type PageSize,
-  pageCount,
-  pageSizes,
-  rangeWords,
-  type SortBy,
-  type Sorting,
-  sortRows,
-} from './data-table-rows.ts';
-
-export interface Column<Row> {
-  readonly key: string;
-  readonly header: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** Where it is given, the column's head sorts the rows. Not for pages that the server makes. */
-  readonly sortBy?: SortBy<Row>;
-  /** Numbers stand at the end. */
-  readonly align?: 'end';
-}
+import { TableTools } from './TableTools.tsx';
+import { type PageSize, pageCount, pageSizes, rangeText } from './table-pages.ts';
+import { type Sorting, type TableView, useLocalTableView } from './table-view.ts';
+import { type Column, useDataTable } from './use-data-table.ts';
 
 /** A page that the server made. */
 export interface ServedPage {
@@ -42,6 +26,8 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** What stands there when there are none. */
   empty: ReactNode;
+  /** Where the state of the table is kept; the component itself unless given. */
+  view?: TableView;
   /** Without it all rows are here, and the table makes pages of them. */
   served?: ServedPage;
   /** What a row opens to, and what the button that opens it says. */
@@ -52,37 +38,38 @@ interface DataTableProps<Row> {
 const as = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'cell') => ({ role });
 
 /**
- * A table with pages of 25, 50 or 100 rows (spec 1 section 2.13). On a phone each row is a block of named
- * values.
+ * A table with pages of 25, 50 or 100 rows (spec 1 section 2.13), and a search and filters where its columns
+ * say by what. On a phone each row is a block of named values.
  */
-export function DataTable<Row>({
+export function DataTable<Row extends object>({
   caption,
   columns,
   rows,
   rowKey,
   empty,
+  view,
   served,
   details,
 }: DataTableProps<Row>) {
-  const [sorting, setSorting] = useState<Sorting | null>(null);
-  const [own, setOwn] = useState<{ page: number; pageSize: PageSize }>({ page: 1, pageSize: 25 });
+  const local = useLocalTableView();
+  const { state, change } = view ?? local;
+  const table = useDataTable(rows, columns, { state, change }, served !== undefined);
   if (rows !== undefined && rows.length === 0 && (served?.total ?? 0) === 0) return <>{empty}</>;
 
-  const { pageSize } = served ?? own;
-  const total = served?.total ?? rows?.length ?? 0;
-  const page = Math.min((served ?? own).page, pageCount(total, pageSize));
-  const change = served?.onChange ?? ((nextPage, nextSize) => setOwn({ page: nextPage, pageSize: nextSize }));
-  const sortBy = columns.find(({ key }) => key === sorting?.key)?.sortBy;
-  const sorted = sortRows(rows ?? [], sortBy, sorting?.descending ?? false);
-  const shown = served ? sorted : sorted.slice((page - 1) * pageSize, page * pageSize);
+  const { pageSize } = served ?? state;
+  const total = served?.total ?? table.rows.length;
+  const page = Math.min((served ?? state).page, pageCount(total, pageSize));
+  const turn = served?.onChange ?? ((page: number, pageSize: PageSize) => change({ page, pageSize }));
+  const shown = served ? table.rows : table.rows.slice((page - 1) * pageSize, page * pageSize);
   return (
     <div className={classes.frame}>
+      <TableTools caption={caption} columns={columns} rows={rows} state={state} onChange={change} />
       <table className={classes.table} aria-busy={rows === undefined} {...as('table')}>
         <caption className="visually-hidden">{caption}</caption>
         <thead {...as('rowgroup')}>
           <tr {...as('row')}>
             {columns.map((column) => (
-              <Head key={column.key} column={column} sorting={sorting} onSort={setSorting} />
+              <Head key={column.key} column={column} sorting={table.sorting} onSort={table.sort} />
             ))}
             {details && (
               <th scope="col" {...as('columnheader')}>
@@ -106,7 +93,7 @@ export function DataTable<Row>({
           pageSize={pageSize}
           total={total}
           choice={served !== undefined || total > pageSizes[0]}
-          onChange={change}
+          onChange={turn}
         />
       )}
     </div>
@@ -116,7 +103,7 @@ export function DataTable<Row>({
 interface HeadProps<Row> {
   column: Column<Row>;
   sorting: Sorting | null;
-  onSort: (sorting: Sorting | null) => void;
+  onSort: (key: string) => void;
 }
 
 function Head<Row>({ column: { key, header, sortBy, align }, sorting, onSort }: HeadProps<Row>) {
@@ -125,7 +112,7 @@ function Head<Row>({ column: { key, header, sortBy, align }, sorting, onSort }: 
   return (
     <th scope="col" data-align={align} aria-sort={sortBy ? order : undefined} {...as('columnheader')}>
       {sortBy ? (
-        <UnstyledButton className={classes.sort} onClick={() => onSort(nextSorting(sorting, key))}>
+        <UnstyledButton className={classes.sort} onClick={() => onSort(key)}>
           {header}
           <Icon size={14} aria-hidden="true" />
         </UnstyledButton>
@@ -206,7 +193,7 @@ function Pages({
   const pages = pageCount(total, pageSize);
   return (
     <nav className={classes.pages} aria-label={`Pages of ${caption.toLowerCase()}`}>
-      <span role="status">{rangeWords(page, pageSize, total)}</span>
+      <span role="status">{rangeText(page, pageSize, total)}</span>
       {choice && (
         <NativeSelect
           aria-label="Rows on a page"
