@@ -11,20 +11,20 @@ import {
   presentPublishedRisk,
   presentPublishedWorkRest,
 } from './present-heat.ts';
-import { findRiskRow, findWorkRestRow, listChoices, listRiskRows, listWorkRestRows } from './store.ts';
+import { findRisk, findWorkRest, listChoices, listRisk, listWorkRest } from './store.ts';
 
 /** The published profiles and the organisation's own. */
 export async function allWorkRest(db: Database, organizationId: string): Promise<WorkRestProfile[]> {
   return [
     ...PUBLISHED_WORK_REST_PROFILES.map(presentPublishedWorkRest),
-    ...(await listWorkRestRows(db, organizationId)).map(presentOwnWorkRest),
+    ...(await listWorkRest(db, organizationId)).map(presentOwnWorkRest),
   ];
 }
 
 export async function allRisk(db: Database, organizationId: string): Promise<RiskProfile[]> {
   return [
     ...PUBLISHED_RISK_PROFILES.map(presentPublishedRisk),
-    ...(await listRiskRows(db, organizationId)).map(presentOwnRisk),
+    ...(await listRisk(db, organizationId)).map(presentOwnRisk),
   ];
 }
 
@@ -36,7 +36,7 @@ export async function workRestById(
 ): Promise<WorkRestProfile | undefined> {
   const published = PUBLISHED_WORK_REST_PROFILES.find((profile) => profile.id === id);
   if (published) return presentPublishedWorkRest(published);
-  const own = await findWorkRestRow(db, organizationId, id);
+  const own = await findWorkRest(db, organizationId, id);
   return own && presentOwnWorkRest(own);
 }
 
@@ -47,7 +47,7 @@ export async function riskById(
 ): Promise<RiskProfile | undefined> {
   const published = PUBLISHED_RISK_PROFILES.find((profile) => profile.id === id);
   if (published) return presentPublishedRisk(published);
-  const own = await findRiskRow(db, organizationId, id);
+  const own = await findRisk(db, organizationId, id);
   return own && presentOwnRisk(own);
 }
 

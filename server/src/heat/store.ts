@@ -2,11 +2,12 @@ import type { RiskProfileDraft, WorkRestDraft } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
-export type WorkRestRow = Selectable<Tables['work_rest_profiles']>;
-export type RiskRow = Selectable<Tables['risk_profiles']>;
+export type StoredWorkRestProfile = RecordOf<Selectable<Tables['work_rest_profiles']>>;
+export type StoredRiskProfile = RecordOf<Selectable<Tables['risk_profiles']>>;
 
 /** Another profile of the organisation is called so, in whatever case. */
 export class ProfileNameTaken extends Error {}
@@ -21,54 +22,58 @@ export const maxProfiles = 100;
  * What came of a change: `gone` when the organisation has no such profile, `outdated` when somebody else
  * changed it since that revision.
  */
-export type Changed<Row> =
-  | { readonly kind: 'changed'; readonly row: Row }
+export type Changed<Profile> =
+  | { readonly kind: 'changed'; readonly profile: Profile }
   | { readonly kind: 'gone' | 'outdated' };
 
-export function listWorkRestRows(db: Database, organizationId: string): Promise<WorkRestRow[]> {
-  return db
+export async function listWorkRest(db: Database, organizationId: string): Promise<StoredWorkRestProfile[]> {
+  const rows = await db
     .selectFrom('work_rest_profiles')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy(sql`lower(name)`)
     .execute();
+  return rows.map(recordOf);
 }
 
-export async function findWorkRestRow(
+export async function findWorkRest(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<WorkRestRow | undefined> {
+): Promise<StoredWorkRestProfile | undefined> {
   if (!isUuid(id)) return undefined;
-  return db
+  const row = await db
     .selectFrom('work_rest_profiles')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst();
+  return row && recordOf(row);
 }
 
-export function listRiskRows(db: Database, organizationId: string): Promise<RiskRow[]> {
-  return db
+export async function listRisk(db: Database, organizationId: string): Promise<StoredRiskProfile[]> {
+  const rows = await db
     .selectFrom('risk_profiles')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy(sql`lower(name)`)
     .execute();
+  return rows.map(recordOf);
 }
 
-export async function findRiskRow(
+export async function findRisk(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<RiskRow | undefined> {
+): Promise<StoredRiskProfile | undefined> {
   if (!isUuid(id)) return undefined;
-  return db
+  const row = await db
     .selectFrom('risk_profiles')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst();
+  return row && recordOf(row);
 }
 
 export function insertWorkRest(
@@ -76,11 +81,10 @@ export function insertWorkRest(
   organizationId: string,
   draft: WorkRestDraft,
   now: number,
-): Promise<WorkRestRow> {
+): Promise<StoredWorkRestProfile> {
   return written(db, organizationId, async (transaction) => {
-    if ((await listWorkRestRows(transaction, organizationId)).length >= maxProfiles)
-      throw new TooManyProfiles();
-    return transaction
+    if ((await listWorkRest(transaction, organizationId)).length >= maxProfiles) throw new TooManyProfiles();
+    const row = await transaction
       .insertInto('work_rest_profiles')
       .values({
         ...workRestColumns(draft),
@@ -90,6 +94,7 @@ export function insertWorkRest(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    return recordOf(row);
   });
 }
 
@@ -98,10 +103,10 @@ export function insertRisk(
   organizationId: string,
   draft: RiskProfileDraft,
   now: number,
-): Promise<RiskRow> {
+): Promise<StoredRiskProfile> {
   return written(db, organizationId, async (transaction) => {
-    if ((await listRiskRows(transaction, organizationId)).length >= maxProfiles) throw new TooManyProfiles();
-    return transaction
+    if ((await listRisk(transaction, organizationId)).length >= maxProfiles) throw new TooManyProfiles();
+    const row = await transaction
       .insertInto('risk_profiles')
       .values({
         ...riskColumns(draft),
@@ -111,6 +116,7 @@ export function insertRisk(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    return recordOf(row);
   });
 }
 
@@ -121,9 +127,9 @@ export function changeWorkRest(
   { id, revision }: { id: string; revision: number },
   draft: WorkRestDraft,
   now: number,
-): Promise<Changed<WorkRestRow>> {
-  return written(db, organizationId, async (transaction): Promise<Changed<WorkRestRow>> => {
-    if (!(await findWorkRestRow(transaction, organizationId, id))) return { kind: 'gone' };
+): Promise<Changed<StoredWorkRestProfile>> {
+  return written(db, organizationId, async (transaction): Promise<Changed<StoredWorkRestProfile>> => {
+    if (!(await findWorkRest(transaction, organizationId, id))) return { kind: 'gone' };
     const row = await transaction
       .updateTable('work_rest_profiles')
       .set({ ...workRestColumns(draft), revision: revision + 1, updated_at: new Date(now) })
@@ -132,7 +138,7 @@ export function changeWorkRest(
       .where('revision', '=', revision)
       .returningAll()
       .executeTakeFirst();
-    return row ? { kind: 'changed', row } : { kind: 'outdated' };
+    return row ? { kind: 'changed', profile: recordOf(row) } : { kind: 'outdated' };
   });
 }
 
@@ -143,9 +149,9 @@ export function changeRisk(
   { id, revision }: { id: string; revision: number },
   draft: RiskProfileDraft,
   now: number,
-): Promise<Changed<RiskRow>> {
-  return written(db, organizationId, async (transaction): Promise<Changed<RiskRow>> => {
-    if (!(await findRiskRow(transaction, organizationId, id))) return { kind: 'gone' };
+): Promise<Changed<StoredRiskProfile>> {
+  return written(db, organizationId, async (transaction): Promise<Changed<StoredRiskProfile>> => {
+    if (!(await findRisk(transaction, organizationId, id))) return { kind: 'gone' };
     const row = await transaction
       .updateTable('risk_profiles')
       .set({ ...riskColumns(draft), revision: revision + 1, updated_at: new Date(now) })
@@ -154,7 +160,7 @@ export function changeRisk(
       .where('revision', '=', revision)
       .returningAll()
       .executeTakeFirst();
-    return row ? { kind: 'changed', row } : { kind: 'outdated' };
+    return row ? { kind: 'changed', profile: recordOf(row) } : { kind: 'outdated' };
   });
 }
 

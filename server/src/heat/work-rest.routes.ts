@@ -96,7 +96,7 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
     const changed = await changeWorkRest(db, principal.organizationId, body, draft, clock.now()).catch(
       explain(noRisk()),
     );
-    const profile = presentOwnWorkRest(rowOf(changed, 'The profile'));
+    const profile = presentOwnWorkRest(profileOf(changed, 'The profile'));
     return { id: profile.id, message: 'Updated', profile };
   });
 
@@ -124,7 +124,7 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
     const changed = await changeRisk(db, principal.organizationId, body, soundRisk(body), clock.now()).catch(
       explain(),
     );
-    const riskProfile = presentOwnRisk(rowOf(changed, 'The risk profile'));
+    const riskProfile = presentOwnRisk(profileOf(changed, 'The risk profile'));
     return { id: riskProfile.id, message: 'Updated', riskProfile };
   });
 
@@ -200,8 +200,8 @@ function soundRisk({ name, metric, riskLevels }: BodyOf<typeof addRiskProfile>):
   return draft;
 }
 
-function rowOf<Row>(changed: Changed<Row>, what: string): Row {
-  if (changed.kind === 'changed') return changed.row;
+function profileOf<Profile>(changed: Changed<Profile>, what: string): Profile {
+  if (changed.kind === 'changed') return changed.profile;
   if (changed.kind === 'gone') throw notFound(what);
   throw conflict('Somebody else changed this profile meanwhile. Load it again to see what it says now.');
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 
-export interface ApiKeyRow {
+export interface ApiKey {
   readonly id: string;
   readonly organizationId: string;
   readonly userId: string;
@@ -22,7 +22,7 @@ const columns = [
 export async function insertApiKey(
   db: Database,
   key: { organizationId: string; userId: string; name: string; hash: Buffer; now: number },
-): Promise<ApiKeyRow> {
+): Promise<ApiKey> {
   return db
     .insertInto('api_keys')
     .values({
@@ -37,7 +37,7 @@ export async function insertApiKey(
 }
 
 /** The key with this digest, unless it has been revoked. */
-export async function findApiKey(db: Database, hash: Buffer): Promise<ApiKeyRow | undefined> {
+export async function findApiKey(db: Database, hash: Buffer): Promise<ApiKey | undefined> {
   return db
     .selectFrom('api_keys')
     .select(columns)
@@ -47,7 +47,7 @@ export async function findApiKey(db: Database, hash: Buffer): Promise<ApiKeyRow 
 }
 
 /** The keys of an organisation, newest first, revoked ones too. */
-export async function listApiKeys(db: Database, organizationId: string): Promise<ApiKeyRow[]> {
+export async function listApiKeys(db: Database, organizationId: string): Promise<ApiKey[]> {
   return db
     .selectFrom('api_keys')
     .select(columns)

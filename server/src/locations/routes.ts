@@ -30,10 +30,10 @@ import {
   findLocation,
   insertLocation,
   type LocationInput,
-  type LocationRow,
   listLocations,
   OrganizationLocationTaken,
   removeLocation,
+  type StoredLocation,
 } from './store.ts';
 
 /** Customer feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
@@ -55,13 +55,13 @@ export function locationRoutes(
   });
 
   serve(app, addLocation, async ({ principal, body, request }) => {
-    const form = columnsOf(body) as Omit<LocationInput, 'time_zone'>;
+    const form = columnsOf(body) as Omit<LocationInput, 'timeZone'>;
     const facts = { ...form, ...(await check(principal, form, false)) };
     const row = await insertLocation(
       db,
       principal.organizationId,
       principal.userId,
-      { ...facts, time_zone: timeZoneOf(facts) },
+      { ...facts, timeZone: timeZoneOf(facts) },
       clock.now(),
     ).catch(explainTaken);
     const message = 'Location added';
@@ -85,7 +85,7 @@ export function locationRoutes(
       db,
       principal.organizationId,
       row.id,
-      { ...changes, ...locked, ...(moved ? { time_zone: timeZoneOf(facts) } : {}) },
+      { ...changes, ...locked, ...(moved ? { timeZone: timeZoneOf(facts) } : {}) },
       clock.now(),
     ).catch(explainTaken);
     if (!changed) throw notFound('The location');
@@ -118,11 +118,11 @@ export function locationRoutes(
    * The caller's own location. Somebody else's of the same organisation may be seen by admins, but only its
    * owner changes it.
    */
-  async function ownLocation(principal: Principal, id: string): Promise<LocationRow> {
+  async function ownLocation(principal: Principal, id: string): Promise<StoredLocation> {
     const row = await findLocation(db, principal.organizationId, id);
-    if (!row || (row.user_id !== principal.userId && !can(principal.role, 'locations:read-others')))
+    if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
       throw notFound('The location');
-    if (row.user_id !== principal.userId) throw forbidden();
+    if (row.userId !== principal.userId) throw forbidden();
     return row;
   }
 
@@ -132,13 +132,13 @@ export function locationRoutes(
    */
   async function check(
     principal: Principal,
-    facts: Omit<LocationInput, 'time_zone'>,
+    facts: Omit<LocationInput, 'timeZone'>,
     hasFourthZone: boolean,
   ): Promise<Partial<LocationInput>> {
     const customer = await readOrganization(db, principal.organizationId);
     if (
-      facts.organization_location_id !== null &&
-      !(await findOrganizationLocation(db, principal.organizationId, facts.organization_location_id))
+      facts.organizationLocationId !== null &&
+      !(await findOrganizationLocation(db, principal.organizationId, facts.organizationLocationId))
     ) {
       throw notFound('The organization location');
     }
@@ -147,27 +147,31 @@ export function locationRoutes(
     const fourthZone =
       hasFourthZone || customer.entitlements.includes(fourthZoneFlag) || locks.lockedZones.includes(4);
     // A timer that a policy sets is the policy's to check: it may lie between the steps of the form.
-    const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : facts.all_clear_minutes;
+    const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : facts.allClearMinutes;
     const errors = checkLocation(
-      { ...facts, radius1, radius2, radius3, radius4, locationName: facts.location_name, allClearMinutes },
+      { ...facts, radius1, radius2, radius3, radius4, locationName: facts.locationName, allClearMinutes },
       { fourthZone },
     );
     if (Object.keys(errors).length > 0) throw invalid(errors);
     return locks.timerLocked
-      ? { radius1, radius2, radius3, radius4, all_clear_minutes: locks.allClearMinutes }
+      ? { radius1, radius2, radius3, radius4, allClearMinutes: locks.allClearMinutes }
       : {};
   }
 
-  async function presentAll(principal: Principal, rows: readonly LocationRow[]) {
+  async function presentAll(principal: Principal, rows: readonly StoredLocation[]) {
     const locksOf = await lightningLocks(db, principal.organizationId);
     return rows.map((row) => presentLocation(row, locksOf(row)));
   }
 }
 
 /** A location that the caller may look at: the own ones, and for admins those of the whole organisation. */
-export async function visibleLocation(db: Database, principal: Principal, id: string): Promise<LocationRow> {
+export async function visibleLocation(
+  db: Database,
+  principal: Principal,
+  id: string,
+): Promise<StoredLocation> {
   const row = await findLocation(db, principal.organizationId, id);
-  if (!row || (row.user_id !== principal.userId && !can(principal.role, 'locations:read-others')))
+  if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
     throw notFound('The location');
   return row;
 }
@@ -176,17 +180,17 @@ export async function visibleLocation(db: Database, principal: Principal, id: st
 function columnsOf(form: Partial<LocationUpdate>): Partial<LocationInput> {
   const columns = {
     label: form.label?.trim(),
-    location_name: form.locationName?.trim(),
+    locationName: form.locationName?.trim(),
     latitude: form.latitude,
     longitude: form.longitude,
     radius1: form.radius1,
     radius2: form.radius2,
     radius3: form.radius3,
     radius4: form.radius4,
-    all_clear_minutes: form.allClearMinutes,
+    allClearMinutes: form.allClearMinutes,
     flags: form.flags,
-    forecast_location: form.forecastLocation,
-    organization_location_id: form.organizationLocationId,
+    forecastLocation: form.forecastLocation,
+    organizationLocationId: form.organizationLocationId,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

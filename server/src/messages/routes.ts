@@ -36,7 +36,7 @@ export function proactiveForecastRoutes(
     reply.header('cache-control', 'no-store');
     const place = await findOrganizationLocation(db, principal.organizationId, params.locationId);
     const organizationLocationId =
-      place?.id ?? (await visibleLocation(db, principal, params.locationId)).organization_location_id;
+      place?.id ?? (await visibleLocation(db, principal, params.locationId)).organizationLocationId;
     const at = { now: clock.now(), organizationLocationId };
     return (await listForecasts(db, principal.organizationId, at)).map(presentForecast);
   });

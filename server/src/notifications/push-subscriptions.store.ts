@@ -1,21 +1,23 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
-export type PushSubscriptionRow = Selectable<Tables['push_subscriptions']>;
+export type PushSubscription = RecordOf<Selectable<Tables['push_subscriptions']>>;
 
 /** More browsers than a person has. */
 const maxOfOne = 20;
 
-export function listSubscriptions(db: Database, userId: string): Promise<PushSubscriptionRow[]> {
-  return db
+export async function listSubscriptions(db: Database, userId: string): Promise<PushSubscription[]> {
+  const rows = await db
     .selectFrom('push_subscriptions')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  return rows.map(recordOf);
 }
 
 /**

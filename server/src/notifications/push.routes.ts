@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Channels } from './delivery/channels.ts';
 import { listSubscriptions, putSubscription, removeSubscription } from './push-subscriptions.store.ts';
@@ -22,8 +23,8 @@ export function pushRoutes(
     subscriptions: (await listSubscriptions(db, principal.userId)).map((row) => ({
       id: row.id,
       endpointHash: createHash('sha256').update(row.endpoint).digest('base64url'),
-      userAgent: row.user_agent,
-      createdUtc: row.created_at.toISOString(),
+      userAgent: row.userAgent,
+      createdUtc: isoTime(row.createdAt),
     })),
   }));
 

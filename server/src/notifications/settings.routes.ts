@@ -19,7 +19,7 @@ import {
   threatTypes,
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { findUser, type UserRow } from '../organizations/store.ts';
+import { findUser, type StoredUser } from '../organizations/store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
@@ -39,7 +39,7 @@ export function notificationSettingsRoutes(
   app: FastifyInstance,
   { db, clock, channels }: { db: Database; clock: Clock; channels: Channels },
 ): void {
-  const own = async ({ organizationId, userId }: Principal): Promise<UserRow> => {
+  const own = async ({ organizationId, userId }: Principal): Promise<StoredUser> => {
     const user = await findUser(db, organizationId, userId);
     if (!user) throw notFound('The user');
     return user;
@@ -50,8 +50,8 @@ export function notificationSettingsRoutes(
     return {
       ...presentSettings(user),
       email: user.email,
-      phoneNumber: user.phone_number,
-      emailSuppressed: user.email_suppressed_at !== null,
+      phoneNumber: user.phoneNumber,
+      emailSuppressed: user.emailSuppressedAt !== null,
     };
   });
 
@@ -63,19 +63,19 @@ export function notificationSettingsRoutes(
     if (Object.keys(errors).length > 0) throw invalid(errors);
     await changeSettings(db, principal.userId, {
       ...columnsOf(body),
-      ...(timeZone ? { time_zone: timeZone } : {}),
-      ...(body.schedule ? { alert_times: alertTimesOf(body.schedule) } : {}),
+      ...(timeZone ? { timeZone } : {}),
+      ...(body.schedule ? { alertTimes: alertTimesOf(body.schedule) } : {}),
     });
     return { message: 'Notification settings saved', settings: presentSettings(await own(principal)) };
   });
 
-  serve(app, getAlertTimes, async ({ principal }) => presentSchedule((await own(principal)).alert_times));
+  serve(app, getAlertTimes, async ({ principal }) => presentSchedule((await own(principal)).alertTimes));
 
   serve(app, saveAlertTimes, async ({ principal, body }) => {
     const errors = checkSchedule(body);
     if (Object.keys(errors).length > 0) throw invalid(errors);
-    await changeSettings(db, principal.userId, { alert_times: alertTimesOf(body) });
-    return { message: 'Schedule saved', schedule: presentSchedule((await own(principal)).alert_times) };
+    await changeSettings(db, principal.userId, { alertTimes: alertTimesOf(body) });
+    return { message: 'Schedule saved', schedule: presentSchedule((await own(principal)).alertTimes) };
   });
 
   serve(app, listChannels, async () => describeChannels(channels));
@@ -86,7 +86,7 @@ export function notificationSettingsRoutes(
     async ({ principal }) => {
       const user = await own(principal);
       const now = clock.now();
-      const timeZone = ianaTimeZone(user.time_zone) ?? 'UTC';
+      const timeZone = ianaTimeZone(user.timeZone) ?? 'UTC';
       const correlationId = randomUUID();
       const words = noticeText({
         notice: 'test',
@@ -191,35 +191,35 @@ function presentSchedule(times: readonly AlertTime[] | null): ScheduleDay[] {
   });
 }
 
-function presentSettings(user: UserRow): NotificationSettings {
+function presentSettings(user: StoredUser): NotificationSettings {
   return {
-    declinesNotifications: user.declines_notifications,
-    optOutForecast: user.opt_out_forecast,
-    precipitationNotification: user.precipitation_notification,
-    severeWeatherNotification: user.severe_weather_notification,
-    proactiveForecastNotification: user.proactive_forecast_notification,
-    notificationType: user.notification_type === 1 ? 1 : 0,
-    smsNotifications: user.sms_notifications,
-    emailNotifications: user.email_notifications,
-    geofenceAlertsEnabled: user.geofence_alerts_enabled,
-    alertTimesEnabled: user.alert_times_enabled,
-    timeZone: ianaTimeZone(user.time_zone) ?? user.time_zone,
-    schedule: presentSchedule(user.alert_times),
+    declinesNotifications: user.declinesNotifications,
+    optOutForecast: user.optOutForecast,
+    precipitationNotification: user.precipitationNotification,
+    severeWeatherNotification: user.severeWeatherNotification,
+    proactiveForecastNotification: user.proactiveForecastNotification,
+    notificationType: user.notificationType === 1 ? 1 : 0,
+    smsNotifications: user.smsNotifications,
+    emailNotifications: user.emailNotifications,
+    geofenceAlertsEnabled: user.geofenceAlertsEnabled,
+    alertTimesEnabled: user.alertTimesEnabled,
+    timeZone: ianaTimeZone(user.timeZone) ?? user.timeZone,
+    schedule: presentSchedule(user.alertTimes),
   };
 }
 
 function columnsOf(body: Partial<NotificationSettings>): Partial<NotificationSettingsInput> {
   const columns = {
-    declines_notifications: body.declinesNotifications,
-    opt_out_forecast: body.optOutForecast,
-    precipitation_notification: body.precipitationNotification,
-    severe_weather_notification: body.severeWeatherNotification,
-    proactive_forecast_notification: body.proactiveForecastNotification,
-    notification_type: body.notificationType,
-    sms_notifications: body.smsNotifications,
-    email_notifications: body.emailNotifications,
-    geofence_alerts_enabled: body.geofenceAlertsEnabled,
-    alert_times_enabled: body.alertTimesEnabled,
+    declinesNotifications: body.declinesNotifications,
+    optOutForecast: body.optOutForecast,
+    precipitationNotification: body.precipitationNotification,
+    severeWeatherNotification: body.severeWeatherNotification,
+    proactiveForecastNotification: body.proactiveForecastNotification,
+    notificationType: body.notificationType,
+    smsNotifications: body.smsNotifications,
+    emailNotifications: body.emailNotifications,
+    geofenceAlertsEnabled: body.geofenceAlertsEnabled,
+    alertTimesEnabled: body.alertTimesEnabled,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

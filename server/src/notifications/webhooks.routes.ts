@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Channels } from './delivery/channels.ts';
 import {
@@ -12,8 +13,8 @@ import {
   listWebhooks,
   maxWebhooks,
   removeWebhook,
+  type StoredWebhook,
   TooManyWebhooks,
-  type WebhookRow,
 } from './webhooks.store.ts';
 
 export function webhookRoutes(
@@ -45,6 +46,6 @@ export function webhookRoutes(
   });
 }
 
-function present({ id, url, enabled, created_at }: WebhookRow) {
-  return { id, url, enabled, createdUtc: created_at.toISOString() };
+function present({ id, url, enabled, createdAt }: StoredWebhook) {
+  return { id, url, enabled, createdUtc: isoTime(createdAt) };
 }

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
-export type WebhookRow = Selectable<Tables['webhooks']>;
+export type StoredWebhook = RecordOf<Selectable<Tables['webhooks']>>;
 
 /** Thrown when the organisation has as many as it may. */
 export class TooManyWebhooks extends Error {}
@@ -11,14 +12,15 @@ export class TooManyWebhooks extends Error {}
 /** Each of them hears every notice. */
 export const maxWebhooks = 20;
 
-export function listWebhooks(db: Database, organizationId: string): Promise<WebhookRow[]> {
-  return db
+export async function listWebhooks(db: Database, organizationId: string): Promise<StoredWebhook[]> {
+  const rows = await db
     .selectFrom('webhooks')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  return rows.map(recordOf);
 }
 
 export function insertWebhook(
@@ -26,7 +28,7 @@ export function insertWebhook(
   organizationId: string,
   { url, secret }: { url: string; secret: string },
   wallNow: number,
-): Promise<WebhookRow> {
+): Promise<StoredWebhook> {
   return db.transaction().execute(async (transaction) => {
     await transaction
       .selectFrom('organizations')
@@ -40,11 +42,12 @@ export function insertWebhook(
       .where('organization_id', '=', organizationId)
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxWebhooks) throw new TooManyWebhooks();
-    return transaction
+    const row = await transaction
       .insertInto('webhooks')
       .values({ organization_id: organizationId, url, secret, created_at: new Date(wallNow) })
       .returningAll()
       .executeTakeFirstOrThrow();
+    return recordOf(row);
   });
 }
 

@@ -5,7 +5,7 @@ import {
   getSite,
   listLocationSites,
   listOwnSites,
-  listSites as listSitesRoute,
+  listSites,
   saveLocationSites,
   updateSite,
 } from '@allclear/contract';
@@ -34,7 +34,7 @@ import {
   type GroupReference,
   groupsOfLocation,
   insertGroup,
-  listSites,
+  listGroups,
   removeGroup,
   type StoredGroup,
   setGroupsOfLocation,
@@ -47,11 +47,11 @@ import { presentGroup } from './present-group.ts';
  * not exist for that role.
  */
 export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  serve(app, listSitesRoute, async ({ principal }) => (await visibleGroups(db, principal)).map(presentGroup));
+  serve(app, listSites, async ({ principal }) => (await visibleGroups(db, principal)).map(presentGroup));
 
   serve(app, listOwnSites, async ({ principal }) => {
     const own = await ownGroupId(db, principal);
-    const groups = own === null ? [] : await listSites(db, principal.organizationId, own);
+    const groups = own === null ? [] : await listGroups(db, principal.organizationId, own);
     return groups.map(presentGroup).map(({ id, name, customerId, timeZone, alertTimes }) => ({
       id,
       name,
@@ -86,8 +86,8 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
       return checked({
         ...(can(principal.role, 'sites:write') ? members : membersOf({})),
         name: body.name ?? before.name,
-        timeZone: body.timeZone ?? before.time_zone,
-        alertTimes: body.alertTimes ?? before.alert_times,
+        timeZone: body.timeZone ?? before.timeZone,
+        alertTimes: body.alertTimes ?? before.alertTimes,
       });
     };
     const site = await changeGroup(db, principal.organizationId, id, change, clock.now()).catch(explain);
@@ -137,14 +137,14 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
 
 /** The group that the caller belongs to; null for none. */
 export async function ownGroupId(db: Database, principal: Principal): Promise<string | null> {
-  return (await findUser(db, principal.organizationId, principal.userId))?.group_id ?? null;
+  return (await findUser(db, principal.organizationId, principal.userId))?.groupId ?? null;
 }
 
 /** All groups for who may change all of them, else the own one. */
 async function visibleGroups(db: Database, principal: Principal): Promise<StoredGroup[]> {
-  if (can(principal.role, 'sites:write')) return listSites(db, principal.organizationId);
+  if (can(principal.role, 'sites:write')) return listGroups(db, principal.organizationId);
   const own = await ownGroupId(db, principal);
-  return own === null ? [] : listSites(db, principal.organizationId, own);
+  return own === null ? [] : listGroups(db, principal.organizationId, own);
 }
 
 type Members = Pick<GroupInput, 'userIds' | 'notificationUserIds' | 'organizationLocationIds'>;

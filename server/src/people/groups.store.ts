@@ -2,11 +2,12 @@ import type { AlertTime } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
 /** A user group with the ids of what hangs on it, each list in order. */
-export interface StoredGroup extends Selectable<Tables['groups']> {
+export interface StoredGroup extends RecordOf<Selectable<Tables['groups']>> {
   /** People who sign in. */
   readonly userIds: readonly string[];
   readonly notificationUserIds: readonly string[];
@@ -42,7 +43,7 @@ export class UnknownReference extends Error {
 }
 
 /** The organisation's groups by name. */
-export async function listSites(db: Database, organizationId: string, id?: string): Promise<StoredGroup[]> {
+export async function listGroups(db: Database, organizationId: string, id?: string): Promise<StoredGroup[]> {
   if (id !== undefined && !isUuid(id)) return [];
   let query = db
     .selectFrom('groups')
@@ -64,7 +65,7 @@ export async function listSites(db: Database, organizationId: string, id?: strin
     .orderBy(sql`lower(name)`)
     .orderBy('id');
   if (id !== undefined) query = query.where('id', '=', id);
-  return query.execute();
+  return (await query.execute()).map(recordOf);
 }
 
 function membersOf(kind: ReturnType<typeof sql>) {
@@ -79,7 +80,7 @@ export async function findGroup(
   organizationId: string,
   id: string,
 ): Promise<StoredGroup | undefined> {
-  return (await listSites(db, organizationId, id))[0];
+  return (await listGroups(db, organizationId, id))[0];
 }
 
 /** The time zone that most of the organisation's saved locations have; null when it has none. */
@@ -117,7 +118,7 @@ export async function inTurn<T>(
   });
 }
 
-/** Throws `SiteNameTaken` and `UnknownReference`; nothing is stored then. */
+/** Throws `GroupNameTaken` and `UnknownReference`; nothing is stored then. */
 export function insertGroup(
   db: Database,
   organizationId: string,
@@ -137,7 +138,7 @@ export function insertGroup(
 
 /**
  * Changes a group. `change` is given the group as it stands, which nobody else can change meanwhile, and says
- * what it becomes. Undefined when there is no such group. Throws `SiteNameTaken`, `UnknownReference` and what
+ * what it becomes. Undefined when there is no such group. Throws `GroupNameTaken`, `UnknownReference` and what
  * `change` throws; nothing is stored then.
  */
 export function changeGroup(

@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import { ownGroupId } from './groups.routes.ts';
 import { presentUser } from './present-user.ts';
@@ -57,14 +58,14 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
       requireWithin(group, before);
       return checked(
         {
-          firstName: body.firstName ?? before.first_name,
-          lastName: body.lastName ?? before.last_name,
+          firstName: body.firstName ?? before.firstName,
+          lastName: body.lastName ?? before.lastName,
           email: body.email === undefined ? before.email : blankToNull(body.email),
-          phoneNumber: body.phoneNumber === undefined ? before.phone_number : blankToNull(body.phoneNumber),
-          timeZone: body.timeZone ?? before.time_zone,
-          groupId: body.siteId === undefined ? before.group_id : blankToNull(body.siteId),
-          smsNotifications: body.smsNotifications ?? before.sms_notifications,
-          emailNotifications: body.emailNotifications ?? before.email_notifications,
+          phoneNumber: body.phoneNumber === undefined ? before.phoneNumber : blankToNull(body.phoneNumber),
+          timeZone: body.timeZone ?? before.timeZone,
+          groupId: body.siteId === undefined ? before.groupId : blankToNull(body.siteId),
+          smsNotifications: body.smsNotifications ?? before.smsNotifications,
+          emailNotifications: body.emailNotifications ?? before.emailNotifications,
         },
         group,
       );
@@ -81,10 +82,8 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
   });
 
   serve(app, getEmailSubscriptions, async ({ principal, params }) => {
-    const { email, email_suppressed_at: at } = await visiblePerson(principal, params.id);
-    return email === null
-      ? []
-      : [{ email, suppressed: at !== null, suppressedAt: at?.toISOString() ?? null }];
+    const { email, emailSuppressedAt: at } = await visiblePerson(principal, params.id);
+    return email === null ? [] : [{ email, suppressed: at !== null, suppressedAt: isoTime(at) }];
   });
 
   /** The one group that the caller may look into (null: none at all), or 'any'. */
@@ -115,7 +114,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
 }
 
 function requireWithin(group: string | null, person: StoredPerson): void {
-  if (group !== 'any' && (group === null || person.group_id !== group)) throw notFound('The user');
+  if (group !== 'any' && (group === null || person.groupId !== group)) throw notFound('The user');
 }
 
 const noSuchGroup = { SiteId: ['There is no such user group'] };

@@ -1,6 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 import { inTurn } from './groups.store.ts';
@@ -9,7 +10,7 @@ import { inTurn } from './groups.store.ts';
  * A person of the organisation, with the name of the group and the organisation locations that the person has
  * saved.
  */
-export interface StoredPerson extends Selectable<Tables['users']> {
+export interface StoredPerson extends RecordOf<Omit<Selectable<Tables['users']>, 'password_hash'>> {
   readonly groupName: string | null;
   readonly organizationLocationIds: readonly string[];
 }
@@ -47,7 +48,7 @@ export async function listPeople(
   { notificationOnly, groupId, id }: PeopleChoice,
 ): Promise<StoredPerson[]> {
   if (id !== undefined && !isUuid(id)) return [];
-  return db
+  const rows = await db
     .selectFrom('users')
     .leftJoin('groups', 'groups.id', 'users.group_id')
     .selectAll('users')
@@ -73,6 +74,7 @@ export async function listPeople(
     .orderBy(sql`lower(last_name)`)
     .orderBy('users.id')
     .execute();
+  return rows.map(({ password_hash: _secret, ...row }) => recordOf(row));
 }
 
 /** A person of the organisation who is not deleted; an id that is no UUID is nobody's. */

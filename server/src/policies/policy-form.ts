@@ -70,41 +70,40 @@ export function policyInputOf(form: {
 export function changedInput(before: StoredPolicy, change: PolicyUpdate): PolicyInput {
   return policyInputOf({
     name: change.name === undefined ? before.name : change.name,
-    policyTypeShortName: before.type_short_name,
+    policyTypeShortName: before.typeShortName,
     threshold: change.threshold ?? before.threshold,
-    reAlertMinutes: change.reAlertMinutes ?? before.re_alert_minutes,
-    allClearMinutes: change.allClearMinutes ?? before.all_clear_minutes,
+    reAlertMinutes: change.reAlertMinutes ?? before.reAlertMinutes,
+    allClearMinutes: change.allClearMinutes ?? before.allClearMinutes,
     sites: change.sites ?? before.groupIds,
-    allGroups: change.allGroups ?? (change.sites === undefined && before.all_groups),
+    allGroups: change.allGroups ?? (change.sites === undefined && before.allGroups),
     events: change.events ?? before.events,
-    lifeSafety: change.lifeSafety ?? before.life_safety,
+    lifeSafety: change.lifeSafety ?? before.lifeSafety,
     notificationActions: change.notificationActions ?? before.actions,
   });
 }
 
 function zoneOf(policy: StoredPolicy): ZoneNumber {
-  return Number(policy.type_short_name.slice(2)) as ZoneNumber;
+  return Number(policy.typeShortName.slice(2)) as ZoneNumber;
 }
 
 /** A policy that is not stored, as one that is. */
 export function draftPolicy(organizationId: string, facts: PolicyInput, now: number): StoredPolicy {
-  const at = new Date(now);
   return {
     id: '',
-    organization_id: organizationId,
-    trigger_id: '',
-    type_short_name: facts.typeShortName,
+    organizationId,
+    triggerId: '',
+    typeShortName: facts.typeShortName,
     name: facts.name,
     threshold: facts.threshold,
-    all_clear_minutes: facts.allClearMinutes,
-    re_alert_minutes: facts.reAlertMinutes,
-    all_groups: facts.allGroups,
+    allClearMinutes: facts.allClearMinutes,
+    reAlertMinutes: facts.reAlertMinutes,
+    allGroups: facts.allGroups,
     events: [...facts.events],
-    life_safety: facts.lifeSafety,
+    lifeSafety: facts.lifeSafety,
     revision: 1,
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
     groupIds: facts.groupIds,
     actions: [],
   };
@@ -115,7 +114,7 @@ export function draftPolicy(organizationId: string, facts: PolicyInput, now: num
  * of it otherwise.
  */
 export async function checkZones(db: Database, draft: StoredPolicy): Promise<void> {
-  const { organization_id: organizationId } = draft;
+  const { organizationId } = draft;
   if (typeOf(draft).evidence !== 'lightning') return;
   const others = (await listPolicies(db, organizationId)).filter(
     (policy) => policy.id !== draft.id && typeOf(policy).evidence === 'lightning',
@@ -126,7 +125,7 @@ export async function checkZones(db: Database, draft: StoredPolicy): Promise<voi
     const asZones = here.map((policy) => ({
       zone: zoneOf(policy),
       radiusMiles: policy.threshold,
-      allClearMinutes: policy.all_clear_minutes,
+      allClearMinutes: policy.allClearMinutes,
     }));
     if (zonesOutOfOrder(asZones).length === 0) continue;
     const clash = here.find(

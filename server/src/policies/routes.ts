@@ -56,11 +56,11 @@ export function policyRoutes(
   const presentOne = async (policy: StoredPolicy) =>
     presentPolicy(
       policy,
-      await listPolicyPlaces(db, policy.organization_id),
-      await groupIdsOf(db, policy.organization_id),
+      await listPolicyPlaces(db, policy.organizationId),
+      await groupIdsOf(db, policy.organizationId),
     );
   const forGroup = (groupId: string | null) => (policy: StoredPolicy) =>
-    policy.all_groups || (groupId !== null && policy.groupIds.includes(groupId));
+    policy.allGroups || (groupId !== null && policy.groupIds.includes(groupId));
 
   serve(app, listPolicyTypes, async () => policyTypes.map(presentPolicyType));
 
@@ -68,7 +68,7 @@ export function policyRoutes(
 
   serve(app, listOwnSitePolicies, async ({ principal }) => {
     const user = await findUser(db, principal.organizationId, principal.userId);
-    return present(principal.organizationId, forGroup(user?.group_id ?? null));
+    return present(principal.organizationId, forGroup(user?.groupId ?? null));
   });
 
   serve(app, listSitePolicies, async ({ principal, params }) => {
@@ -87,9 +87,9 @@ export function policyRoutes(
     const own = params.id.toLowerCase() === principal.userId;
     const user = await findUser(db, principal.organizationId, params.id);
     if (!own && !can(principal.role, 'users:read')) throw forbidden();
-    if (!user || (!own && user.group_id !== null && !(await maySeeGroup(principal, user.group_id))))
+    if (!user || (!own && user.groupId !== null && !(await maySeeGroup(principal, user.groupId))))
       throw notFound('The user');
-    return present(principal.organizationId, forGroup(user.group_id));
+    return present(principal.organizationId, forGroup(user.groupId));
   });
 
   serve(app, listLocationTriggers, async ({ principal, params }) => {
@@ -179,7 +179,7 @@ export function policyRoutes(
   /** An Assistant Admin is limited to the own group. */
   async function maySeeGroup(principal: Principal, groupId: string): Promise<boolean> {
     if (can(principal.role, 'sites:write')) return true;
-    return (await findUser(db, principal.organizationId, principal.userId))?.group_id === groupId;
+    return (await findUser(db, principal.organizationId, principal.userId))?.groupId === groupId;
   }
 }
 

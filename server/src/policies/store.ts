@@ -2,11 +2,12 @@ import type { PolicyTypeShortName } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
 /** A policy with what hangs on it. */
-export interface StoredPolicy extends Selectable<Tables['policies']> {
+export interface StoredPolicy extends RecordOf<Selectable<Tables['policies']>> {
   readonly groupIds: readonly string[];
   readonly actions: readonly { readonly id: string; readonly allClear: boolean; readonly message: string }[];
 }
@@ -66,12 +67,13 @@ export async function listPolicies(
   let query = policiesQuery(db).where('deleted_at', 'is', null).orderBy('created_at').orderBy('id');
   if (organizationId !== null) query = query.where('organization_id', '=', organizationId);
   if (id !== undefined) query = query.where('id', '=', id);
-  return query.execute();
+  return (await query.execute()).map(recordOf);
 }
 
 /** Also one that was deleted, for what is still to be said of it. */
 export async function policyOfRecord(db: Database, id: string): Promise<StoredPolicy | undefined> {
-  return (await policiesQuery(db).where('id', '=', id).execute())[0];
+  const row = await policiesQuery(db).where('id', '=', id).executeTakeFirst();
+  return row && recordOf(row);
 }
 
 export async function findPolicy(

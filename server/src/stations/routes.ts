@@ -22,7 +22,7 @@ import {
   listStations,
   maxStations,
   newestReport,
-  type OwnStationRow,
+  type OwnStation,
   retireStation,
   StationKeyTaken,
   TooManyStations,
@@ -45,7 +45,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     const row = await own(principal.organizationId, params.id);
     reply.header('cache-control', 'no-store');
     const now = clock.now();
-    return presentStationData(row, await newestReport(db, row.id, now - oldestReportMs, now), now);
+    return presentStationData(row, await newestReport(db, row, now - oldestReportMs, now), now);
   });
 
   serve(app, addWeatherStation, async ({ principal, body }) => {
@@ -57,14 +57,14 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
       id: randomUUID(),
       name: body.name,
       model: body.model,
-      organization_location_id: place.id,
+      organizationLocationId: place.id,
       latitude: place.latitude,
       longitude: place.longitude,
-      elevation_m: body.elevationMeters ?? null,
-      wind_height_m: body.windHeightMeters,
-      rain_factor: body.rainFactor,
-      upload_id: makeUploadId(),
-      key_hash: hashOfStationKey(key),
+      elevationM: body.elevationMeters ?? null,
+      windHeightM: body.windHeightMeters,
+      rainFactor: body.rainFactor,
+      uploadId: makeUploadId(),
+      keyHash: hashOfStationKey(key),
     };
     const row = await insertStation(db, organizationId, facts, clock.now()).catch((error: unknown) => {
       if (error instanceof StationKeyTaken) throw conflict('A station with this passkey cannot be added.');
@@ -76,7 +76,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     const isNew = body.passkey === undefined;
     return {
       ...station,
-      uploadId: facts.upload_id,
+      uploadId: facts.uploadId,
       key: isNew ? key : null,
       message: isNew
         ? 'Weather station added. Its key is shown only now.'
@@ -90,19 +90,19 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     return { id: params.id, message: 'Weather station removed' };
   });
 
-  async function own(organizationId: string, id: string): Promise<OwnStationRow> {
+  async function own(organizationId: string, id: string): Promise<OwnStation> {
     const row = await findStation(db, organizationId, id);
     if (!row) throw notFound('The weather station');
     return row;
   }
 
-  async function present(organizationId: string, rows: readonly OwnStationRow[]) {
+  async function present(organizationId: string, rows: readonly OwnStation[]) {
     const now = clock.now();
     const images = await imagesOf(db, organizationId);
     return Promise.all(
       rows.map(async (row) =>
         presentStation(row, {
-          newest: await newestReport(db, row.id, now - oldestReportMs, now),
+          newest: await newestReport(db, row, now - oldestReportMs, now),
           imageUpdatedAt: images.get(row.id) ?? null,
           now,
         }),

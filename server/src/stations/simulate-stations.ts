@@ -5,7 +5,7 @@ import { type Simulating, simulateRounds } from './simulate-rounds.ts';
 import {
   checkedBefore,
   newestReport,
-  type OwnStationRow,
+  type OwnStation,
   recordStationContact,
   type StationReportToStore,
   storeStationReports,
@@ -53,9 +53,9 @@ export function simulateStations(simulating: Simulating): Promise<void> {
     work: report,
   });
 
-  async function report(station: OwnStationRow, now: number): Promise<void> {
-    const newest = await newestReport(db, station.id, now - historyMs, now);
-    const instants = reportInstants(newest?.observed_at.getTime() ?? null, now);
+  async function report(station: OwnStation, now: number): Promise<void> {
+    const newest = await newestReport(db, station, now - historyMs, now);
+    const instants = reportInstants(newest?.observedAt ?? null, now);
     if (instants.length === 0) return;
     const place = placed(station);
     let recent = await checkedBefore(db, station.id, instants[0]!);
@@ -78,6 +78,6 @@ export function simulateStations(simulating: Simulating): Promise<void> {
 }
 
 /** A station as the simulation knows it. */
-export function placed({ latitude, longitude, name }: OwnStationRow): SimulatedStation {
+export function placed({ latitude, longitude, name }: OwnStation): SimulatedStation {
   return { latitude, longitude, name, timeZone: timeZoneOf({ latitude, longitude }) };
 }

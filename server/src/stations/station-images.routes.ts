@@ -28,10 +28,10 @@ export async function stationImageRoutes(
   serve(app, getStationImage, async ({ principal, params, request, reply }) => {
     const image = await findImage(db, principal.organizationId, params.id);
     if (!image) throw notFound('The image');
-    reply.header('etag', image.etag).header('last-modified', image.updated_at.toUTCString());
-    const isKnown = isUnchanged(request, image.etag, image.updated_at.getTime());
+    reply.header('etag', image.etag).header('last-modified', new Date(image.updatedAt).toUTCString());
+    const isKnown = isUnchanged(request, image.etag, image.updatedAt);
     if (isKnown) reply.status(304);
-    return new FileAnswer(isKnown ? new Uint8Array() : image.bytes, image.content_type, 'private, no-cache');
+    return new FileAnswer(isKnown ? new Uint8Array() : image.bytes, image.contentType, 'private, no-cache');
   });
 
   serve(app, getStationImageLastModified, async ({ principal, params, reply }) => {

@@ -7,17 +7,26 @@ import {
   stationHistoryMs,
   stationMeasures,
 } from '@allclear/domain';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ensurePartitions } from '../platform/database/partitions.store.ts';
+import { columnsOf } from '../platform/database/record.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
-import type { NearestObservation, ObservationRow, StationRow } from './observations.store.ts';
+import {
+  type NearestObservation,
+  newestReports,
+  type Observation,
+  type Station,
+  type StationBox,
+  stationOf,
+} from './observations.store.ts';
 import { addParticles } from './station-particles.store.ts';
 
 /** A station of an organisation's own, not a government's. */
-export interface OwnStationRow extends StationRow {
-  readonly organization_id: string;
+export interface OwnStation extends Station {
+  readonly organizationId: string;
 }
 
 /** Thrown when another station has this key already. */
@@ -38,59 +47,67 @@ function ownStations(db: Database) {
     .selectAll()
     .where('organization_id', 'is not', null)
     .where('retired_at', 'is', null)
-    .$castTo<OwnStationRow>();
+    .$narrowType<{ organization_id: string }>();
 }
 
-export function listStations(db: Database, organizationId: string): Promise<OwnStationRow[]> {
-  return ownStations(db)
+function ownStationOf(row: Selectable<Tables['stations']> & { organization_id: string }): OwnStation {
+  return { ...stationOf(row), organizationId: row.organization_id };
+}
+
+export async function listStations(db: Database, organizationId: string): Promise<OwnStation[]> {
+  const rows = await ownStations(db)
     .where('organization_id', '=', organizationId)
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute();
+  return rows.map(ownStationOf);
 }
 
 export async function findStation(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<OwnStationRow | undefined> {
+): Promise<OwnStation | undefined> {
   if (!isUuid(id)) return undefined;
-  return ownStations(db)
+  const row = await ownStations(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id.toLowerCase())
     .executeTakeFirst();
+  return row && ownStationOf(row);
 }
 
 /** The stations, of all organisations, that the simulated weather reports for. */
-export function listSimulatedStations(db: Database): Promise<OwnStationRow[]> {
-  return ownStations(db).where('vendor', '=', simulatedStationVendor).orderBy('id').execute();
+export async function listSimulatedStations(db: Database): Promise<OwnStation[]> {
+  const rows = await ownStations(db).where('vendor', '=', simulatedStationVendor).orderBy('id').execute();
+  return rows.map(ownStationOf);
 }
 
 /** The station with the key of this digest. */
-export function stationByKey(db: Database, keyHash: Buffer): Promise<OwnStationRow | undefined> {
-  return ownStations(db).where('key_hash', '=', keyHash).executeTakeFirst();
+export async function stationByKey(db: Database, keyHash: Buffer): Promise<OwnStation | undefined> {
+  const row = await ownStations(db).where('key_hash', '=', keyHash).executeTakeFirst();
+  return row && ownStationOf(row);
 }
 
 export interface StationInput {
   readonly id: string;
   readonly name: string;
   readonly model: string;
-  readonly organization_location_id: string;
+  readonly organizationLocationId: string;
   readonly latitude: number;
   readonly longitude: number;
-  readonly elevation_m: number | null;
-  readonly wind_height_m: number;
-  readonly rain_factor: number;
-  readonly upload_id: string;
-  readonly key_hash: Buffer;
+  readonly elevationM: number | null;
+  readonly windHeightM: number;
+  readonly rainFactor: number;
+  readonly uploadId: string;
+  readonly keyHash: Buffer;
 }
 
 export async function insertStation(
   db: Database,
   organizationId: string,
-  facts: StationInput,
+  input: StationInput,
   now: number,
-): Promise<OwnStationRow> {
+): Promise<OwnStation> {
   return db.transaction().execute(async (transaction) => {
     await transaction
       .selectFrom('organizations')
@@ -99,23 +116,23 @@ export async function insertStation(
       .forUpdate()
       .execute();
     if ((await listStations(transaction, organizationId)).length >= maxStations) throw new TooManyStations();
-    return transaction
+    const row = await transaction
       .insertInto('stations')
       .values({
-        ...facts,
+        ...columnsOf(input),
         organization_id: organizationId,
         vendor: 'own',
         created_at: new Date(now),
         updated_at: new Date(now),
       })
       .returningAll()
-      .$castTo<OwnStationRow>()
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => {
         if ((error as { constraint?: string }).constraint === 'stations_key_hash_key')
           throw new StationKeyTaken();
         throw error;
       });
+    return ownStationOf({ ...row, organization_id: organizationId });
   });
 }
 
@@ -183,7 +200,7 @@ export interface StationReportToStore {
 /** Stores a checked report; one of the same instant stays as it is. False when nothing changed. */
 export async function storeStationReport(
   db: Database,
-  station: OwnStationRow,
+  station: OwnStation,
   upload: StationUpload,
   checked: StationReportToStore['checked'],
   now: number,
@@ -197,7 +214,7 @@ export async function storeStationReport(
  */
 export async function storeStationReports(
   db: Database,
-  station: OwnStationRow,
+  station: OwnStation,
   reports: readonly StationReportToStore[],
   now: number,
 ): Promise<number> {
@@ -222,7 +239,7 @@ export async function storeStationReports(
       station.id,
       fresh.map(({ upload, checked }) => ({ at: upload.observedAt, ...checked.values })),
     );
-    await notify(transaction, { topic: 'observations', ids: [station.organization_id] });
+    await notify(transaction, { topic: 'observations', ids: [station.organizationId] });
     return added.length;
   });
 }
@@ -257,24 +274,16 @@ function rowOf(
 }
 
 /** The newest report of a station that is no newer than `now` and no older than `since`. */
-export function newestReport(
+export async function newestReport(
   db: Database,
-  stationId: string,
+  station: OwnStation,
   since: number,
   now: number,
-): Promise<ObservationRow | undefined> {
-  return db
-    .selectFrom('observations')
-    .selectAll()
-    .where('station_id', '=', stationId)
-    .where('observed_at', '>=', new Date(since))
-    .where('observed_at', '<=', new Date(now))
-    .orderBy('observed_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+): Promise<Observation | undefined> {
+  return (await newestReports(db, [station], since, now))[0]?.observation;
 }
 
-/** The newest report of each of the organisation's own stations at one of its places. */
+/** The newest report of each of the organization's own stations at one of its places. */
 export async function reportsOfPlace(
   db: Database,
   organizationId: string,
@@ -282,39 +291,27 @@ export async function reportsOfPlace(
   since: number,
   now: number,
 ): Promise<NearestObservation[]> {
-  const stations = await ownStations(db)
+  const rows = await ownStations(db)
     .where('organization_id', '=', organizationId)
     .where('organization_location_id', '=', organizationLocationId)
     .execute();
-  const reports = await Promise.all(
-    stations.map(async (station) => ({
-      station,
-      observation: await newestReport(db, station.id, since, now),
-    })),
-  );
-  return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
+  return newestReports(db, rows.map(ownStationOf), since, now);
 }
 
-/** The same of its stations in a box (degrees), wherever they belong. */
+/** The same of its stations in a box, wherever they belong. */
 export async function ownReportsAround(
   db: Database,
   organizationId: string,
-  box: { south: number; north: number; west: number; east: number },
+  box: StationBox,
   since: number,
   now: number,
 ): Promise<NearestObservation[]> {
-  const stations = await ownStations(db)
+  const rows = await ownStations(db)
     .where('organization_id', '=', organizationId)
     .where('latitude', '>=', box.south)
     .where('latitude', '<=', box.north)
     .where('longitude', '>=', box.west)
     .where('longitude', '<=', box.east)
     .execute();
-  const reports = await Promise.all(
-    stations.map(async (station) => ({
-      station,
-      observation: await newestReport(db, station.id, since, now),
-    })),
-  );
-  return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
+  return newestReports(db, rows.map(ownStationOf), since, now);
 }

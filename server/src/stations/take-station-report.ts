@@ -3,7 +3,7 @@ import { checkStationReport } from '@allclear/domain';
 import { noteStationStrike } from '../lightning/ingest/station-strikes.ts';
 import type { LightningLive } from '../lightning/lightning-live.ts';
 import type { Database } from '../platform/database/database.ts';
-import { checkedBefore, type OwnStationRow, recordStationContact, storeStationReport } from './store.ts';
+import { checkedBefore, type OwnStation, recordStationContact, storeStationReport } from './store.ts';
 
 /**
  * Takes in what a station that has signed in reports, however it came: notes that it was heard, reads it,
@@ -11,7 +11,7 @@ import { checkedBefore, type OwnStationRow, recordStationContact, storeStationRe
  */
 export async function takeStationReport(
   { db, live }: { db: Database; live: LightningLive },
-  station: OwnStationRow,
+  station: OwnStation,
   readFields: () => UploadFields,
   now: number,
 ): Promise<void> {

@@ -5,12 +5,13 @@ import {
   ingestStrikes as ingestRoute,
   listStrikeFeeds as listRoute,
   type PushedStrike,
-  type StrikeFeed,
+  type StrikeFeed as StrikeFeedEntry,
 } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/errors.ts';
+import { isoTime } from '../../platform/http/iso-time.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { LightningLive } from '../lightning-live.ts';
 import {
@@ -20,8 +21,8 @@ import {
   maxStrikeFeeds,
   registerStrikeFeed,
   retireStrikeFeed,
+  type StrikeFeed,
   StrikeFeedGone,
-  type StrikeFeedRow,
   StrikeFeedTaken,
   TooManyStrikeFeeds,
   vendorOf,
@@ -99,7 +100,7 @@ export async function ingestRoutes(
         live.apply(stored);
         return {
           feed: `ingest:${feed.name}`,
-          vouches: feed.provides_coverage,
+          vouches: feed.providesCoverage,
           received: strikes.length,
           added: stored.reduce((sum, { flashes }) => sum + flashes.length, 0),
           observedThrough: observedThrough(feed),
@@ -112,7 +113,7 @@ export async function ingestRoutes(
   async function register(
     organizationId: string,
     facts: Parameters<typeof registerStrikeFeed>[2],
-  ): Promise<StrikeFeedRow> {
+  ): Promise<StrikeFeed> {
     try {
       const row = await registerStrikeFeed(db, organizationId, facts, clock.now());
       await live.loadFeeds();
@@ -128,25 +129,25 @@ export async function ingestRoutes(
     }
   }
 
-  function observedThrough(row: StrikeFeedRow): string | null {
-    const through = row.provides_coverage
+  function observedThrough(row: StrikeFeed): string | null {
+    const through = row.providesCoverage
       ? live.lightningIndex.observationOf(vendorOf(row), clock.now())?.observedThrough
       : undefined;
     return through === undefined ? null : new Date(through).toISOString();
   }
 
-  function present(row: StrikeFeedRow): StrikeFeed {
+  function present(row: StrikeFeed): StrikeFeedEntry {
     return {
       id: row.id,
       vendor: `ingest:${row.name}`,
       name: row.name,
-      vouches: row.provides_coverage,
+      vouches: row.providesCoverage,
       latitude: row.latitude,
       longitude: row.longitude,
-      radiusMiles: row.radius_miles,
-      heardUtc: row.last_contact_at?.toISOString() ?? null,
+      radiusMiles: row.radiusMiles,
+      heardUtc: isoTime(row.lastContactAt),
       observedThrough: observedThrough(row),
-      createdUtc: row.created_at.toISOString(),
+      createdUtc: isoTime(row.createdAt),
     };
   }
 }

@@ -1,13 +1,13 @@
 import type { StationUpload } from '@allclear/adapters';
 import { MILES_PER_DEGREE, milesFromKm } from '@allclear/domain';
 import type { Database } from '../../platform/database/database.ts';
-import type { OwnStationRow } from '../../stations/store.ts';
+import type { OwnStation } from '../../stations/store.ts';
 import type { LightningLive } from '../lightning-live.ts';
 import {
   findStrikeFeed,
   ingestStrikes,
   registerStrikeFeed,
-  type StrikeFeedRow,
+  type StrikeFeed,
   StrikeFeedTaken,
   vendorOf,
 } from './store.ts';
@@ -25,7 +25,7 @@ const ringPoints = 32;
  */
 export async function noteStationStrike(
   { db, live }: { db: Database; live: LightningLive },
-  station: OwnStationRow,
+  station: OwnStation,
   strike: NonNullable<StationUpload['lastStrike']>,
   now: number,
 ): Promise<void> {
@@ -42,22 +42,22 @@ export async function noteStationStrike(
 }
 
 /** The station's own feed, registered with its first strike. */
-async function feedOf(db: Database, station: OwnStationRow, now: number): Promise<StrikeFeedRow> {
-  const name = `station ${station.upload_id}`;
-  const known = await findStrikeFeed(db, station.organization_id, name);
+async function feedOf(db: Database, station: OwnStation, now: number): Promise<StrikeFeed> {
+  const name = `station ${station.uploadId}`;
+  const known = await findStrikeFeed(db, station.organizationId, name);
   if (known) return known;
   const circle = { latitude: station.latitude, longitude: station.longitude, radiusMiles: sensorReachMiles };
   try {
     return await registerStrikeFeed(
       db,
-      station.organization_id,
+      station.organizationId,
       { name, providesCoverage: false, circle },
       now,
     );
   } catch (error) {
     // Two reports at once: the other one registered it.
     const other =
-      error instanceof StrikeFeedTaken ? await findStrikeFeed(db, station.organization_id, name) : undefined;
+      error instanceof StrikeFeedTaken ? await findStrikeFeed(db, station.organizationId, name) : undefined;
     if (!other) throw error;
     return other;
   }

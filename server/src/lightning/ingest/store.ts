@@ -4,11 +4,13 @@ import { type Selectable, sql } from 'kysely';
 import { notify } from '../../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ensurePartitions } from '../../platform/database/partitions.store.ts';
+import { type RecordOf, recordOf } from '../../platform/database/record.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { isUuid } from '../../platform/database/uuid.ts';
 import { insertFlashes, type StoredBatch } from '../store.ts';
 
-export type StrikeFeedRow = Selectable<Tables['strike_feeds']>;
+/** A feed that pushes strikes to an organization. */
+export type StrikeFeed = RecordOf<Selectable<Tables['strike_feeds']>>;
 
 /** Thrown when the organisation has a feed of this name. */
 export class StrikeFeedTaken extends Error {}
@@ -25,32 +27,34 @@ export function vendorOf({ id }: { readonly id: string }): string {
 }
 
 /** Every feed of every organisation, removed ones too: what they saw stays. */
-export function allStrikeFeeds(db: Database): Promise<StrikeFeedRow[]> {
-  return db.selectFrom('strike_feeds').selectAll().execute();
+export async function allStrikeFeeds(db: Database): Promise<StrikeFeed[]> {
+  return (await db.selectFrom('strike_feeds').selectAll().execute()).map(recordOf);
 }
 
-export function listStrikeFeeds(db: Database, organizationId: string): Promise<StrikeFeedRow[]> {
-  return db
+export async function listStrikeFeeds(db: Database, organizationId: string): Promise<StrikeFeed[]> {
+  const rows = await db
     .selectFrom('strike_feeds')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('retired_at', 'is', null)
     .orderBy(sql`lower(name)`)
     .execute();
+  return rows.map(recordOf);
 }
 
-export function findStrikeFeed(
+export async function findStrikeFeed(
   db: Database,
   organizationId: string,
   name: string,
-): Promise<StrikeFeedRow | undefined> {
-  return db
+): Promise<StrikeFeed | undefined> {
+  const row = await db
     .selectFrom('strike_feeds')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .where('retired_at', 'is', null)
     .executeTakeFirst();
+  return row && recordOf(row);
 }
 
 /** `circle` is what it covers; null is for a sensor that does not vouch. */
@@ -63,7 +67,7 @@ export async function registerStrikeFeed(
     circle: { latitude: number; longitude: number; radiusMiles: number } | null;
   },
   now: number,
-): Promise<StrikeFeedRow> {
+): Promise<StrikeFeed> {
   return db.transaction().execute(async (transaction) => {
     await transaction
       .selectFrom('organizations')
@@ -88,7 +92,7 @@ export async function registerStrikeFeed(
       .returningAll()
       .executeTakeFirstOrThrow();
     await notify(transaction, { topic: 'strike-feeds' });
-    return row;
+    return recordOf(row);
   });
 }
 
@@ -120,7 +124,7 @@ export async function retireStrikeFeed(
  */
 export async function ingestStrikes(
   db: Database,
-  feed: StrikeFeedRow,
+  feed: StrikeFeed,
   { strikes, window }: { strikes: readonly Flash[]; window: { from: number; to: number } | null },
   now: number,
 ): Promise<StoredBatch[]> {
