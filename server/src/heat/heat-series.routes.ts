@@ -3,11 +3,11 @@ import { HOUR_MS } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { currentReport } from '../conditions/current-report.ts';
 import { currentForecast, type ForecastSource } from '../forecasts/current-forecast.ts';
-import { timeZoneOf } from '../locations/place-time-zone.ts';
 import {
   findOrganizationLocation,
   type StoredOrganizationLocation,
 } from '../organizations/locations.store.ts';
+import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { notFound } from '../platform/http/errors.ts';
