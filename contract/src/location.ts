@@ -53,6 +53,8 @@ export const location = z.object({
       allClearMinutes: z.number(),
     }),
   }),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 export type Location = z.infer<typeof location>;
 
@@ -97,6 +99,8 @@ export const locationUpdate = z.object({
   flags: flags.optional(),
   forecastLocation: z.boolean().optional(),
   organizationLocationId: z.string().nullable().optional(),
+  /** What the change is based on: when it is not the current one the change is refused (409). */
+  revision: z.number().int().optional(),
 });
 export type LocationUpdate = z.infer<typeof locationUpdate>;
 
@@ -168,6 +172,8 @@ export const organizationLocation = z.object({
   latitude: z.number(),
   longitude: z.number(),
   usesNewPolicy: z.boolean(),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 export type OrganizationLocation = z.infer<typeof organizationLocation>;
 export const listOrganizationLocations = defineRoute({

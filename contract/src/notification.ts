@@ -145,6 +145,8 @@ export const notificationSettings = z.object({
   alertTimesEnabled: z.boolean(),
   timeZone: z.string(),
   schedule: z.array(scheduleDay),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 export const getNotificationSettings = defineRoute({
@@ -165,7 +167,7 @@ export const saveNotificationSettings = defineRoute({
   summary: 'Changes the caller’s notification settings; what the body leaves out stays',
   body: notificationSettings.partial(),
   data: z.object({ message: z.string(), settings: notificationSettings }),
-  failures: [400],
+  failures: [400, 409],
 });
 export const getAlertTimes = defineRoute({
   method: 'GET',
@@ -244,6 +246,8 @@ export const webhook = z.object({
   url: z.string(),
   enabled: z.boolean(),
   createdUtc: z.string(),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 export const listWebhooks = defineRoute({
   method: 'GET',

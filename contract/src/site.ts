@@ -28,6 +28,8 @@ export const site = z.object({
   policies: z.number().int(),
   organizationLocations: z.array(z.string()),
   alertTimes: z.array(alertTime.extend({ id: z.string() })),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 export type Site = z.infer<typeof site>;
 
@@ -80,7 +82,7 @@ export const updateSite = defineRoute({
   path: 'site/update',
   needs: 'sites:change',
   summary: 'Changes a user group; an Assistant Admin the own one only',
-  body: siteForm.partial().extend({ id: z.string() }),
+  body: siteForm.partial().extend({ id: z.string(), revision: z.number().int().optional() }),
   data: written,
   failures: [400, 403, 404, 409],
 });
@@ -107,9 +109,14 @@ export const saveLocationSites = defineRoute({
   path: 'organizationLocation/Sites',
   needs: 'sites:write',
   summary: 'Sets the groups that an organisation location belongs to',
-  body: z.object({ organizationLocationId: z.string(), sites: z.array(z.string()) }),
+  body: z.object({
+    organizationLocationId: z.string(),
+    sites: z.array(z.string()),
+    /** The location's. */
+    revision: z.number().int().optional(),
+  }),
   data: z.object({ id: z.string(), message: z.string() }),
-  failures: [400, 404],
+  failures: [400, 404, 409],
 });
 export const deleteLocationSites = defineRoute({
   method: 'DELETE',

@@ -6,13 +6,9 @@ import {
   policyTypeById,
   policyTypeOf,
   roundThreshold,
-  type ZoneNumber,
-  zonesOutOfOrder,
 } from '@allclear/domain';
-import type { Database } from '../platform/database/database.ts';
 import { invalid } from '../platform/http/errors.ts';
-import { policyDisplayName, typeOf, watches } from './present-policy.ts';
-import { listPolicies, listPolicyPlaces, type PolicyInput, type StoredPolicy } from './store.ts';
+import type { PolicyInput, StoredPolicy } from './store.ts';
 
 const nameMaxLength = 100;
 
@@ -82,60 +78,26 @@ export function changedInput(before: StoredPolicy, change: PolicyUpdate): Policy
   });
 }
 
-function zoneOf(policy: StoredPolicy): ZoneNumber {
-  return Number(policy.typeShortName.slice(2)) as ZoneNumber;
-}
-
 /** A policy that is not stored, as one that is. */
-export function draftPolicy(organizationId: string, facts: PolicyInput, now: number): StoredPolicy {
+export function draftPolicy(organizationId: string, input: PolicyInput, now: number): StoredPolicy {
   return {
     id: '',
     organizationId,
     triggerId: '',
-    typeShortName: facts.typeShortName,
-    name: facts.name,
-    threshold: facts.threshold,
-    allClearMinutes: facts.allClearMinutes,
-    reAlertMinutes: facts.reAlertMinutes,
-    allGroups: facts.allGroups,
-    events: [...facts.events],
-    lifeSafety: facts.lifeSafety,
+    typeShortName: input.typeShortName,
+    name: input.name,
+    threshold: input.threshold,
+    allClearMinutes: input.allClearMinutes,
+    reAlertMinutes: input.reAlertMinutes,
+    allGroups: input.allGroups,
+    events: [...input.events],
+    lifeSafety: input.lifeSafety,
     revision: 1,
+    fieldRevisions: {},
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
-    groupIds: facts.groupIds,
+    groupIds: input.groupIds,
     actions: [],
   };
-}
-
-/**
- * A lightning zone must be larger than the zones inside it at every place that they share: nobody would hear
- * of it otherwise.
- */
-export async function checkZones(db: Database, draft: StoredPolicy): Promise<void> {
-  const { organizationId } = draft;
-  if (typeOf(draft).evidence !== 'lightning') return;
-  const others = (await listPolicies(db, organizationId)).filter(
-    (policy) => policy.id !== draft.id && typeOf(policy).evidence === 'lightning',
-  );
-  for (const place of await listPolicyPlaces(db, organizationId)) {
-    if (!watches(draft, place)) continue;
-    const here = [draft, ...others.filter((policy) => watches(policy, place))];
-    const asZones = here.map((policy) => ({
-      zone: zoneOf(policy),
-      radiusMiles: policy.threshold,
-      allClearMinutes: policy.allClearMinutes,
-    }));
-    if (zonesOutOfOrder(asZones).length === 0) continue;
-    const clash = here.find(
-      (policy) => policy !== draft && zoneOf(policy) < zoneOf(draft) === policy.threshold >= draft.threshold,
-    );
-    const other = clash ? `${policyDisplayName(clash)} (${clash.threshold} mi)` : 'another zone';
-    throw invalid({
-      Threshold: [
-        `Each lightning zone must be larger than those inside it: compare ${other} at ${place.name}`,
-      ],
-    });
-  }
 }

@@ -112,6 +112,7 @@ export function presentPolicy(
     lifeSafety: policy.lifeSafety,
     showOnDashboard: true,
     notificationActions: policy.actions.map((action) => ({ ...action, triggerId: policy.triggerId })),
+    revision: policy.revision,
     policyTriggers: [presentTrigger(policy, places, allGroupIds)],
     note: type.evidence === 'lightning' ? shortTimerNote(policy.allClearMinutes) : null,
   };

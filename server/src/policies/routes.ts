@@ -14,15 +14,15 @@ import { can, policyTypes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
 import { findUser } from '../organizations/store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { forbidden, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
-import { changedInput, checkZones, draftPolicy, policyInputOf } from './policy-form.ts';
+import { changedInput, policyInputOf } from './policy-form.ts';
 import { presentPolicy, presentPolicyType, presentTrigger, watches } from './present-policy.ts';
 import {
   changePolicy,
-  findPolicy,
   groupIdsOf,
   insertPolicy,
   listPolicies,
@@ -31,6 +31,7 @@ import {
   type StoredPolicy,
   UnknownGroup,
 } from './store.ts';
+import { checkZones } from './zone-order.ts';
 
 export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   /** The organisation's policies that pass, as the wire has them. */
@@ -96,32 +97,28 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
   });
 
   serve(app, addPolicy, async ({ principal, body }) => {
-    const facts = policyInputOf(body);
-    await checkZones(db, draftPolicy(principal.organizationId, facts, clock.now()));
-    const policy = await insertPolicy(db, principal.organizationId, facts, clock.now()).catch(explainGroup);
+    const policy = await insertPolicy(db, actorOf(principal), principal.organizationId, policyInputOf(body), {
+      now: clock.now(),
+      check: checkZones,
+    }).catch(explainGroup);
     return { id: policy.id, message: 'Saved', policy: await presentOne(policy) };
   });
 
   serve(app, updatePolicy, async ({ principal, body }) => {
-    const before = await findPolicy(db, principal.organizationId, body.id);
-    if (!before) throw notFound('The policy');
-    await checkZones(db, {
-      ...draftPolicy(principal.organizationId, changedInput(before, body), clock.now()),
-      id: before.id,
-    });
     const policy = await changePolicy(
       db,
+      actorOf(principal),
       principal.organizationId,
-      body.id,
+      body,
       (current) => changedInput(current, body),
-      clock.now(),
+      { now: clock.now(), check: checkZones },
     ).catch(explainGroup);
     if (!policy) throw notFound('The policy');
     return { id: policy.id, message: 'Updated', policy: await presentOne(policy) };
   });
 
   serve(app, deletePolicy, async ({ principal, params }) => {
-    if (!(await removePolicy(db, principal.organizationId, params.id, clock.now())))
+    if (!(await removePolicy(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
       throw notFound('The policy');
     return { id: params.id, message: 'Deleted' };
   });

@@ -17,6 +17,9 @@ import type { ColumnType, Generated } from 'kysely';
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
+/** At which revision each field of a record last changed. */
+type FieldRevisions = ColumnType<Record<string, number>, string | undefined, string>;
+
 interface Organizations {
   id: Generated<string>;
   name: string;
@@ -53,6 +56,8 @@ interface Users {
   alert_times_enabled: Generated<boolean>;
   alert_times: ColumnType<AlertTime[] | null, string | null | undefined, string | null>;
   email_suppressed_at: NullableInstant;
+  revision: Generated<number>;
+  field_revisions: FieldRevisions;
 }
 
 interface OrganizationLocations {
@@ -64,6 +69,8 @@ interface OrganizationLocations {
   longitude: number;
   uses_new_policy: Generated<boolean>;
   created_at: Instant;
+  revision: Generated<number>;
+  field_revisions: FieldRevisions;
 }
 
 interface Locations {
@@ -86,6 +93,8 @@ interface Locations {
   time_zone: string;
   created_at: Instant;
   updated_at: Instant;
+  revision: Generated<number>;
+  field_revisions: FieldRevisions;
 }
 
 interface LightningBatches {
@@ -131,6 +140,8 @@ interface Stations {
   last_contact_at: NullableInstant;
   created_at: NullableInstant;
   retired_at: NullableInstant;
+  revision: Generated<number>;
+  field_revisions: FieldRevisions;
 }
 
 interface Observations {
@@ -277,6 +288,8 @@ interface Groups {
   alert_times: Json<AlertTime[]>;
   created_at: Instant;
   updated_at: Instant;
+  revision: Generated<number>;
+  field_revisions: FieldRevisions;
 }
 
 interface OrganizationLocationGroups {
@@ -301,6 +314,7 @@ interface Policies {
   created_at: Instant;
   updated_at: Instant;
   deleted_at: NullableInstant;
+  field_revisions: FieldRevisions;
 }
 
 interface PolicyGroups {
@@ -416,6 +430,8 @@ interface Webhooks {
   secret: string;
   enabled: Generated<boolean>;
   created_at: Instant;
+  revision: Generated<number>;
+  field_revisions: FieldRevisions;
 }
 
 interface Mailbox {
@@ -503,6 +519,8 @@ interface ProactiveForecasts {
   expires_at: Instant;
   created_at: Instant;
   created_by: string | null;
+  revision: Generated<number>;
+  field_revisions: FieldRevisions;
 }
 
 interface ProactiveForecastLocations {
@@ -527,6 +545,7 @@ interface RiskProfiles {
   revision: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
+  field_revisions: FieldRevisions;
 }
 
 interface WorkRestProfiles {
@@ -545,6 +564,7 @@ interface WorkRestProfiles {
   revision: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
+  field_revisions: FieldRevisions;
 }
 
 interface WorkRestChoices {
@@ -553,6 +573,8 @@ interface WorkRestChoices {
   published_profile: string | null;
   profile_id: string | null;
   chosen_at: Instant;
+  revision: Generated<number>;
+  field_revisions: FieldRevisions;
 }
 
 /** The tables, as the migrations leave them. */
@@ -560,6 +582,8 @@ interface MapSettings {
   user_id: string;
   settings: ColumnType<unknown, string, string>;
   saved_at: Instant;
+  revision: Generated<number>;
+  field_revisions: FieldRevisions;
 }
 
 export interface Tables {
