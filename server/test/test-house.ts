@@ -27,6 +27,7 @@ import type { Store } from '../src/platform/database/database.ts';
 import { LiveHub } from '../src/platform/events/live-hub.ts';
 import { createSnapshotsLive } from '../src/platform/feeds/snapshots-live.ts';
 import { spreadChanges } from '../src/spread-changes.ts';
+import { testActor } from './actor.ts';
 import { freshStore } from './fresh-store.ts';
 
 export const startAt = Date.UTC(2026, 5, 6, 20);
@@ -208,7 +209,7 @@ export async function openTestServer(
           })
           .returning('id')
           .executeTakeFirstOrThrow();
-        const { key } = await createApiKey(store.db, {
+        const { key } = await createApiKey(store.db, testActor, {
           organizationId,
           userId: id,
           name: 'test',
@@ -225,7 +226,7 @@ export async function openTestServer(
         to,
         flashes: flashes.map((flash, index) => testFlash(from, index, flash)),
       };
-      live.apply(await ingestBatches(store.db, testFeed.vendor, [batch], clock.now()));
+      live.apply(await ingestBatches(store.db, testActor, testFeed.vendor, [batch], clock.now()));
     },
     async close() {
       hub.closeAll();

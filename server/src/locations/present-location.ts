@@ -3,7 +3,7 @@ import type { LockedLightning } from '@allclear/domain';
 import type { StoredOrganizationLocation } from '../organizations/locations.store.ts';
 import type { StoredLocation } from './store.ts';
 
-/** The fields as saved, and what the organisation's lightning policies make of them. */
+/** The fields as saved, and what the organization's lightning policies make of them. */
 export function presentLocation(row: StoredLocation, locks: LockedLightning): Location {
   const { lockedZones, timerLocked, overwritten, ...effective } = locks;
   return {
@@ -24,6 +24,7 @@ export function presentLocation(row: StoredLocation, locks: LockedLightning): Lo
     organizationLocationId: row.organizationLocationId,
     type: row.type,
     timeZone: row.timeZone,
+    revision: row.revision,
     policy: { lockedZones: [...lockedZones], timerLocked, overwritten, effective },
   };
 }
@@ -36,5 +37,6 @@ export function presentOrganizationLocation(row: StoredOrganizationLocation): Or
     latitude: row.latitude,
     longitude: row.longitude,
     usesNewPolicy: row.usesNewPolicy,
+    revision: row.revision,
   };
 }

@@ -1,8 +1,10 @@
 import type { WatchedPlace } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { columnsOf, type RecordOf, recordOf } from '../platform/database/record.ts';
+import { nextRevision, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 import { lightningLocks } from './lightning-locks.store.ts';
@@ -27,7 +29,7 @@ export interface LocationInput {
 }
 
 /**
- * Thrown when a unique constraint of locations refuses: the organisation location is in use by this user
+ * Thrown when a unique constraint of locations refuses: the organization location is in use by this user
  * already.
  */
 export class OrganizationLocationTaken extends Error {}
@@ -48,7 +50,7 @@ export async function listLocations(
   return rows.map(recordOf);
 }
 
-/** A location of the customer, or undefined; an id that is no UUID is nobody's. */
+/** A location of the organization, or undefined; an id that is no UUID is nobody's. */
 export async function findLocation(
   db: Database,
   organizationId: string,
@@ -66,6 +68,7 @@ export async function findLocation(
 
 export async function insertLocation(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   userId: string,
   input: LocationInput,
@@ -89,30 +92,47 @@ export async function insertLocation(
   });
 }
 
-/** Changes the given facts of an own location; undefined when it is no longer there. */
+/**
+ * Changes the given fields of a location, if it still is the revision that the change is based on; undefined
+ * when it is no longer there. Throws `StaleRevision` and `OrganizationLocationTaken`; nothing is stored then.
+ */
 export async function changeLocation(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  id: string,
+  { id, revision }: { id: string; revision?: number | undefined },
   changes: Partial<LocationInput>,
   now: number,
 ): Promise<StoredLocation | undefined> {
   return db.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .updateTable('locations')
-      .set({ ...columnsOf(changes), updated_at: new Date(now) })
+    const locked = await transaction
+      .selectFrom('locations')
+      .selectAll()
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!locked) return undefined;
+    const before = recordOf(locked);
+    requireRevision(before, revision, { what: 'this location' });
+    const row = await transaction
+      .updateTable('locations')
+      .set({ ...columnsOf(changes), ...nextRevision(before, changes), updated_at: new Date(now) })
+      .where('id', '=', id)
       .returningAll()
-      .executeTakeFirst()
+      .executeTakeFirstOrThrow()
       .catch(explainConflict);
-    if (!row) return undefined;
     await notify(transaction, { topic: 'locations', ids: [row.id] });
     return recordOf(row);
   });
 }
 
-export async function removeLocation(db: Database, organizationId: string, id: string): Promise<boolean> {
+export async function removeLocation(
+  db: Database,
+  _actor: Actor,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('locations')
@@ -131,8 +151,8 @@ export interface WatchedLocation extends WatchedPlace {
 }
 
 /**
- * With the radii and timers that the organisations' lightning policies set. `of` restricts it to some
- * locations or organisations.
+ * With the radii and timers that the organizations' lightning policies set. `of` restricts it to some
+ * locations or organizations.
  */
 export async function watchedLocations(
   db: Database,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
@@ -12,6 +13,7 @@ const maxShown = 200;
 /** Puts a mail into the demonstration's mailbox; a second attempt of the same delivery changes nothing. */
 export async function putMail(
   db: Database,
+  _actor: Actor,
   mail: { deliveryId: string; address: string; subject: string; text: string; html: string },
   wallNow: number,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
@@ -26,6 +27,7 @@ export async function listSubscriptions(db: Database, userId: string): Promise<P
  */
 export function putSubscription(
   db: Database,
+  _actor: Actor,
   subscription: {
     organizationId: string;
     userId: string;
@@ -64,7 +66,12 @@ export function putSubscription(
 }
 
 /** False when the person has no such browser. */
-export async function removeSubscription(db: Database, userId: string, id: string): Promise<boolean> {
+export async function removeSubscription(
+  db: Database,
+  _actor: Actor,
+  userId: string,
+  id: string,
+): Promise<boolean> {
   if (!isUuid(id)) return false;
   const result = await db
     .deleteFrom('push_subscriptions')

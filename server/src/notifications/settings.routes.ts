@@ -20,6 +20,7 @@ import {
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { findUser, type StoredUser } from '../organizations/store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
@@ -61,11 +62,16 @@ export function notificationSettingsRoutes(
     if (timeZone === null)
       errors.TimeZone = ['TimeZone must be a time zone such as Central or America/Chicago'];
     if (Object.keys(errors).length > 0) throw invalid(errors);
-    await changeSettings(db, principal.userId, {
-      ...columnsOf(body),
-      ...(timeZone ? { timeZone } : {}),
-      ...(body.schedule ? { alertTimes: alertTimesOf(body.schedule) } : {}),
-    });
+    await changeSettings(
+      db,
+      actorOf(principal),
+      { userId: principal.userId, revision: body.revision },
+      {
+        ...settingsOf(body),
+        ...(timeZone ? { timeZone } : {}),
+        ...(body.schedule ? { alertTimes: alertTimesOf(body.schedule) } : {}),
+      },
+    );
     return { message: 'Notification settings saved', settings: presentSettings(await own(principal)) };
   });
 
@@ -74,7 +80,12 @@ export function notificationSettingsRoutes(
   serve(app, saveAlertTimes, async ({ principal, body }) => {
     const errors = checkSchedule(body);
     if (Object.keys(errors).length > 0) throw invalid(errors);
-    await changeSettings(db, principal.userId, { alertTimes: alertTimesOf(body) });
+    await changeSettings(
+      db,
+      actorOf(principal),
+      { userId: principal.userId },
+      { alertTimes: alertTimesOf(body) },
+    );
     return { message: 'Schedule saved', schedule: presentSchedule((await own(principal)).alertTimes) };
   });
 
@@ -107,7 +118,7 @@ export function notificationSettingsRoutes(
       });
       const recipients = await recipientsOfTest(db, principal, now);
       await db.transaction().execute((transaction) =>
-        writeNotice(transaction, {
+        writeNotice(transaction, actorOf(principal), {
           organizationId: principal.organizationId,
           warningId: null,
           warningRevision: null,
@@ -128,7 +139,7 @@ export function notificationSettingsRoutes(
   );
 }
 
-/** The caller by all his channels: a test is asked for, so that neither declining nor a schedule mutes it. */
+/** The caller by every channel: a test is asked for, so that neither declining nor a schedule mutes it. */
 async function recipientsOfTest(db: Database, { organizationId, userId }: Principal, now: number) {
   const { people } = await readAddressees(db, organizationId);
   const caller = people.filter((person) => person.userId === userId);
@@ -205,21 +216,16 @@ function presentSettings(user: StoredUser): NotificationSettings {
     alertTimesEnabled: user.alertTimesEnabled,
     timeZone: ianaTimeZone(user.timeZone) ?? user.timeZone,
     schedule: presentSchedule(user.alertTimes),
+    revision: user.revision,
   };
 }
 
-function columnsOf(body: Partial<NotificationSettings>): Partial<NotificationSettingsInput> {
-  const columns = {
-    declinesNotifications: body.declinesNotifications,
-    optOutForecast: body.optOutForecast,
-    precipitationNotification: body.precipitationNotification,
-    severeWeatherNotification: body.severeWeatherNotification,
-    proactiveForecastNotification: body.proactiveForecastNotification,
-    notificationType: body.notificationType,
-    smsNotifications: body.smsNotifications,
-    emailNotifications: body.emailNotifications,
-    geofenceAlertsEnabled: body.geofenceAlertsEnabled,
-    alertTimesEnabled: body.alertTimesEnabled,
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+/** The settings that a body names, without those that are checked and translated first. */
+function settingsOf({
+  timeZone: _timeZone,
+  schedule: _schedule,
+  revision: _revision,
+  ...settings
+}: Partial<NotificationSettings>): Partial<NotificationSettingsInput> {
+  return settings;
 }

@@ -21,6 +21,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
 import { findUser } from '../organizations/store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
@@ -74,7 +75,13 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
       timeZone,
       alertTimes: body.alertTimes ?? [],
     });
-    const site = await insertGroup(db, principal.organizationId, facts, clock.now()).catch(explain);
+    const site = await insertGroup(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      facts,
+      clock.now(),
+    ).catch(explain);
     return { id: site.id, message: 'Created user group', site: presentGroup(site) };
   });
 
@@ -90,13 +97,20 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
         alertTimes: body.alertTimes ?? before.alertTimes,
       });
     };
-    const site = await changeGroup(db, principal.organizationId, id, change, clock.now()).catch(explain);
+    const site = await changeGroup(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      { id, revision: body.revision },
+      change,
+      clock.now(),
+    ).catch(explain);
     if (!site) throw notFound('The user group');
     return { id: site.id, message: 'Upated user group', site: presentGroup(site) };
   });
 
   serve(app, deleteSite, async ({ principal, params }) => {
-    const outcome = await removeGroup(db, principal.organizationId, params.id);
+    const outcome = await removeGroup(db, actorOf(principal), principal.organizationId, params.id);
     if (outcome === 'unknown') throw notFound('The user group');
     if (outcome === 'has-locations')
       throw conflict('Cannot delete a group assigned to one or more locations.');
@@ -111,13 +125,19 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
 
   serve(app, saveLocationSites, async ({ principal, body }) => {
     const { id } = await organizationLocation(principal, body.organizationLocationId);
-    await setGroupsOfLocation(db, principal.organizationId, id, body.sites).catch(explain);
+    await setGroupsOfLocation(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      { id, revision: body.revision },
+      body.sites,
+    ).catch(explain);
     return { id, message: 'Location groups updated' };
   });
 
   serve(app, deleteLocationSites, async ({ principal, params }) => {
     const { id } = await organizationLocation(principal, params.id);
-    await setGroupsOfLocation(db, principal.organizationId, id, []);
+    await setGroupsOfLocation(db, actorOf(principal), principal.organizationId, { id }, []);
     return { id, message: 'Location groups removed' };
   });
 

@@ -6,6 +6,7 @@ export function presentGroup(group: StoredGroup): Site {
   return {
     id: group.id,
     name: group.name,
+    revision: group.revision,
     customerId: group.organizationId,
     timeZone: group.timeZone,
     users: [...group.userIds],

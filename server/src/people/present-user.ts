@@ -29,6 +29,7 @@ export function presentUser(person: StoredPerson): User {
     geofenceAlertsEnabled: person.geofenceAlertsEnabled,
     alertTimesEnabled: person.alertTimesEnabled,
     isActive: person.isActive,
+    revision: person.revision,
     orgLocations: [...person.organizationLocationIds],
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '@allclear/contract';
 import { can, checkNotificationPerson, e164, ianaTimeZone } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
@@ -42,13 +43,17 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
     const group = await groupOf(principal);
     // Whoever may add to one group only need not name it.
     const groupId = blankToNull(body.siteId) ?? (group === 'any' ? null : group);
-    const facts = checked(
+    const input = checked(
       { ...body, email: blankToNull(body.email), phoneNumber: blankToNull(body.phoneNumber), groupId },
       group,
     );
-    const person = await insertNotificationUser(db, principal.organizationId, facts, clock.now()).catch(
-      explain,
-    );
+    const person = await insertNotificationUser(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      input,
+      clock.now(),
+    ).catch(explain);
     return { message: 'User added', user: presentUser(person) };
   });
 
@@ -70,14 +75,23 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
         group,
       );
     };
-    const person = await changeNotificationUser(db, principal.organizationId, body.id, change).catch(explain);
+    const person = await changeNotificationUser(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      body,
+      change,
+      clock.now(),
+    ).catch(explain);
     if (!person) throw notFound('The user');
     return { message: 'User updated', user: presentUser(person) };
   });
 
   serve(app, deleteNotificationUser, async ({ principal, params }) => {
     const { id } = await visiblePerson(principal, params.id, true);
-    if (!(await removeNotificationUser(db, principal.organizationId, id))) throw notFound('The user');
+    const actor = actorOf(principal);
+    if (!(await removeNotificationUser(db, actor, principal.organizationId, id, clock.now())))
+      throw notFound('The user');
     return { id, message: 'User deleted' };
   });
 

@@ -41,7 +41,7 @@ export interface PolicyPlace {
 }
 
 const words: RecordWords = {
-  what: 'policy',
+  what: 'this policy',
   labels: { groupIds: 'Sites', actions: 'NotificationActions' },
 };
 

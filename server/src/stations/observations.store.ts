@@ -1,5 +1,6 @@
 import type { StationReport } from '@allclear/adapters';
 import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ensurePartitions } from '../platform/database/partitions.store.ts';
@@ -17,6 +18,7 @@ export type Observation = RecordOf<Selectable<Tables['observations']>>;
  */
 export async function storeReports(
   db: Database,
+  _actor: Actor,
   vendor: string,
   reports: readonly StationReport[],
   now: number,

@@ -78,6 +78,7 @@ export function presentStation(
     flagged: presentFlags(newest?.flagged ?? {}),
     windHeightMeters: row.windHeightM,
     rainFactor: row.rainFactor,
+    revision: row.revision,
   };
 }
 

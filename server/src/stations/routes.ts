@@ -8,6 +8,7 @@ import {
 } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
@@ -66,12 +67,14 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
       uploadId: makeUploadId(),
       keyHash: hashOfStationKey(key),
     };
-    const row = await insertStation(db, organizationId, facts, clock.now()).catch((error: unknown) => {
-      if (error instanceof StationKeyTaken) throw conflict('A station with this passkey cannot be added.');
-      if (error instanceof TooManyStations)
-        throw conflict(`An organization can have at most ${maxStations} weather stations.`);
-      throw error;
-    });
+    const row = await insertStation(db, actorOf(principal), organizationId, facts, clock.now()).catch(
+      (error: unknown) => {
+        if (error instanceof StationKeyTaken) throw conflict('A station with this passkey cannot be added.');
+        if (error instanceof TooManyStations)
+          throw conflict(`An organization can have at most ${maxStations} weather stations.`);
+        throw error;
+      },
+    );
     const station = presentStation(row, { newest: undefined, imageUpdatedAt: null, now: clock.now() });
     const isNew = body.passkey === undefined;
     return {
@@ -85,7 +88,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
   });
 
   serve(app, deleteWeatherStation, async ({ principal, params }) => {
-    if (!(await retireStation(db, principal.organizationId, params.id, clock.now())))
+    if (!(await retireStation(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
       throw notFound('The weather station');
     return { id: params.id, message: 'Weather station removed' };
   });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createRasterPool, createSimulatedStations } from '@allclear/adapters';
 import pino from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { testActor } from '../../test/actor.ts';
 import { freshStore } from '../../test/fresh-store.ts';
 import { handClock, startAt } from '../../test/test-house.ts';
 import { defaultPlaces, simulatedPlaces } from '../demonstration/places.ts';
@@ -124,7 +125,7 @@ describe('simulated stations', () => {
     expect([newest.temperatureC, newest.solarWm2, newest.pm25Ugm3, newest.rainTodayMm]).not.toContain(null);
     expect((await stations())[0]!.lastContactAt).toEqual(startAt + 2 * minute);
 
-    await retireStation(store.db, second!.organizationId, second!.id, clock.now());
+    await retireStation(store.db, testActor, second!.organizationId, second!.id, clock.now());
     clock.advance(minute);
     const stopAgain = run(clock);
     await until(async () => (await count(first!.id)) === 299);

@@ -1,6 +1,7 @@
 import { readStationUpload, type SimulatedStation } from '@allclear/adapters';
 import { type CheckedReport, checkStationReport, stationHistoryMs } from '@allclear/domain';
 import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { systemActor } from '../platform/actor.ts';
 import { type Simulating, simulateRounds } from './simulate-rounds.ts';
 import {
   checkedBefore,
@@ -10,6 +11,8 @@ import {
   type StationReportToStore,
   storeStationReports,
 } from './store.ts';
+
+const actor = systemActor('simulate-stations');
 
 const minuteMs = 60_000;
 const stepMs = 5 * minuteMs;
@@ -72,8 +75,8 @@ export function simulateStations(simulating: Simulating): Promise<void> {
       reports.push({ upload, checked });
     }
     if (reports.length === 0) return;
-    await recordStationContact(db, station.id, reports.at(-1)!.upload.observedAt);
-    await storeStationReports(db, station, reports, clock.now());
+    await recordStationContact(db, actor, station.id, reports.at(-1)!.upload.observedAt);
+    await storeStationReports(db, actor, station, reports, clock.now());
   }
 }
 

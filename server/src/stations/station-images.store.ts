@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
@@ -9,7 +10,7 @@ import { isUuid } from '../platform/database/uuid.ts';
 export type StationImage = RecordOf<Selectable<Tables['station_images']>>;
 
 /**
- * When the images of an organisation's stations last changed, epoch ms, by station; one without an image is
+ * When the images of an organization's stations last changed, epoch ms, by station; one without an image is
  * not there.
  */
 export async function imagesOf(db: Database, organizationId: string): Promise<Map<string, number>> {
@@ -55,6 +56,7 @@ export async function imageUpdatedAt(
 /** Puts a new image in the place of the last one. The same picture again is as new as it was taken now. */
 export async function putImage(
   db: Database,
+  _actor: Actor,
   station: { readonly id: string; readonly organizationId: string },
   { contentType, bytes }: { contentType: string; bytes: Buffer },
   now: number,

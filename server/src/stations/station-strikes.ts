@@ -9,8 +9,11 @@ import {
   vendorOf,
 } from '../lightning/ingest/store.ts';
 import type { LightningLive } from '../lightning/lightning-live.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { OwnStation } from './store.ts';
+
+const actor = systemActor('station-strikes');
 
 /** A station repeats its last strike with every report; older ones were told then. */
 const oldestMs = 60 * 60_000;
@@ -38,7 +41,7 @@ export async function noteStationStrike(
   };
   const feed = await feedOf(db, station, now);
   if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
-  live.apply(await ingestStrikes(db, feed, { strikes: [flash], window: null }, now));
+  live.apply(await ingestStrikes(db, actor, feed, { strikes: [flash], window: null }, now));
 }
 
 /** The station's own feed, registered with its first strike. */
@@ -50,6 +53,7 @@ async function feedOf(db: Database, station: OwnStation, now: number): Promise<S
   try {
     return await registerStrikeFeed(
       db,
+      actor,
       station.organizationId,
       { name, providesCoverage: false, circle },
       now,

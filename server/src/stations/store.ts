@@ -8,6 +8,8 @@ import {
   stationMeasures,
 } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
+import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ensurePartitions } from '../platform/database/partitions.store.ts';
@@ -24,14 +26,14 @@ import {
 } from './observations.store.ts';
 import { addParticles } from './station-particles.store.ts';
 
-/** A station of an organisation's own, not a government's. */
+/** A station of an organization's own, not a government's. */
 export interface OwnStation extends Station {
   readonly organizationId: string;
 }
 
 /** Thrown when another station has this key already. */
 export class StationKeyTaken extends Error {}
-/** Thrown when the organisation has as many as it may. */
+/** Thrown when the organization has as many as it may. */
 export class TooManyStations extends Error {}
 
 /** Vendor of own stations that the simulated weather reports for, which have no key. */
@@ -39,7 +41,7 @@ export const simulatedStationVendor = 'simulated';
 
 export const maxStations = 500;
 /** A station sends every 16 seconds at most; more than this is not read to check it. */
-const mostRecent = 1_500;
+const maxRecent = 1_500;
 
 function ownStations(db: Database) {
   return db
@@ -76,7 +78,7 @@ export async function findStation(
   return row && ownStationOf(row);
 }
 
-/** The stations, of all organisations, that the simulated weather reports for. */
+/** The stations, of all organizations, that the simulated weather reports for. */
 export async function listSimulatedStations(db: Database): Promise<OwnStation[]> {
   const rows = await ownStations(db).where('vendor', '=', simulatedStationVendor).orderBy('id').execute();
   return rows.map(ownStationOf);
@@ -104,17 +106,12 @@ export interface StationInput {
 
 export async function insertStation(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   input: StationInput,
   now: number,
 ): Promise<OwnStation> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', organizationId)
-      .forUpdate()
-      .execute();
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     if ((await listStations(transaction, organizationId)).length >= maxStations) throw new TooManyStations();
     const row = await transaction
       .insertInto('stations')
@@ -137,11 +134,12 @@ export async function insertStation(
 }
 
 /**
- * Takes a station's key and image away and hides it; its reports stay. False when the organisation has no
+ * Takes a station's key and image away and hides it; its reports stay. False when the organization has no
  * such station.
  */
 export async function retireStation(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   id: string,
   now: number,
@@ -150,7 +148,12 @@ export async function retireStation(
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('stations')
-      .set({ retired_at: new Date(now), key_hash: null, upload_id: null })
+      .set({
+        retired_at: new Date(now),
+        key_hash: null,
+        upload_id: null,
+        revision: sql<number>`revision + 1`,
+      })
       .where('organization_id', '=', organizationId)
       .where('id', '=', id.toLowerCase())
       .where('retired_at', 'is', null)
@@ -162,8 +165,13 @@ export async function retireStation(
   });
 }
 
-/** Notes that a station was heard, whatever it said. */
-export async function recordStationContact(db: Database, id: string, now: number): Promise<void> {
+/** Records that a station sent something, whatever it was. */
+export async function recordStationContact(
+  db: Database,
+  _actor: Actor,
+  id: string,
+  now: number,
+): Promise<void> {
   await db
     .updateTable('stations')
     .set({ last_contact_at: sql`greatest(last_contact_at, ${new Date(now)}::timestamptz)` })
@@ -180,7 +188,7 @@ export async function checkedBefore(db: Database, stationId: string, at: number)
     .where('observed_at', '<', new Date(at))
     .where('observed_at', '>=', new Date(at - stationHistoryMs))
     .orderBy('observed_at', 'desc')
-    .limit(mostRecent)
+    .limit(maxRecent)
     .execute();
   return rows.map(({ observed_at, raw, flagged }) => {
     const sent = JSON.parse(raw) as StationValues;
@@ -200,12 +208,13 @@ export interface StationReportToStore {
 /** Stores a checked report; one of the same instant stays as it is. False when nothing changed. */
 export async function storeStationReport(
   db: Database,
+  actor: Actor,
   station: OwnStation,
   upload: StationUpload,
   checked: StationReportToStore['checked'],
   now: number,
 ): Promise<boolean> {
-  return (await storeStationReports(db, station, [{ upload, checked }], now)) > 0;
+  return (await storeStationReports(db, actor, station, [{ upload, checked }], now)) > 0;
 }
 
 /**
@@ -214,6 +223,7 @@ export async function storeStationReport(
  */
 export async function storeStationReports(
   db: Database,
+  actor: Actor,
   station: OwnStation,
   reports: readonly StationReportToStore[],
   now: number,
@@ -236,6 +246,7 @@ export async function storeStationReports(
     const fresh = reports.filter(({ upload }) => isNew.delete(upload.observedAt));
     await addParticles(
       transaction,
+      actor,
       station.id,
       fresh.map(({ upload, checked }) => ({ at: upload.observedAt, ...checked.values })),
     );

@@ -12,6 +12,7 @@ import {
 import { readAddressees } from '../notifications/addressees.store.ts';
 import { writeNotice } from '../notifications/write-notice.store.ts';
 import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PolicyWatch } from './policy-watches.ts';
 import {
@@ -22,6 +23,8 @@ import {
   type WarningDetails,
   warningsChanged,
 } from './store.ts';
+
+const actor = systemActor('step-warning');
 
 /**
  * What a step came to: nothing changed; the warning as it is now (null: it ended); or another engine was
@@ -98,6 +101,7 @@ function write(
     if (state.kind !== 'open') throw new Error('A warning that never began cannot be written.');
     return insertWarning(
       transaction,
+      actor,
       {
         organizationId: watch.policy.organizationId,
         policyId: watch.policy.id,
@@ -113,7 +117,13 @@ function write(
     );
   }
   const ended = effects.find((effect) => effect.kind === 'ended') ?? null;
-  return stepWarning(transaction, row, { state, facts, policyRevision: watch.policy.revision, ended }, now);
+  return stepWarning(
+    transaction,
+    actor,
+    row,
+    { state, facts, policyRevision: watch.policy.revision, ended },
+    now,
+  );
 }
 
 /** Writes a notice to those whom it concerns, unless the policy does not ask for it. */
@@ -175,7 +185,7 @@ async function writeWarningNotice(
     ...(facts.distanceMiles === undefined ? {} : { distanceMiles: facts.distanceMiles }),
     ...(facts.compass === undefined ? {} : { compass: facts.compass }),
   });
-  await writeNotice(transaction, {
+  await writeNotice(transaction, actor, {
     organizationId: policy.organizationId,
     warningId: row.id,
     warningRevision: row.revision,

@@ -1,5 +1,6 @@
 import type { WarningState } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
@@ -49,6 +50,7 @@ export async function openWarningsAt(
 /** Null when such a warning is open already: another engine was faster. */
 export async function insertWarning(
   transaction: Database,
+  _actor: Actor,
   warning: {
     readonly organizationId: string;
     readonly policyId: string;
@@ -86,6 +88,7 @@ export async function insertWarning(
 /** The next step of a warning. Null when it is not as `before` any more: another engine went on with it. */
 export async function stepWarning(
   transaction: Database,
+  _actor: Actor,
   before: StoredWarning,
   step: {
     readonly state: WarningState;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Flash } from '@allclear/adapters';
 import { type Selectable, sql } from 'kysely';
+import { withOrganizationLock } from '../../organizations/organization-lock.store.ts';
+import type { Actor } from '../../platform/actor.ts';
 import { notify } from '../../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ensurePartitions } from '../../platform/database/partitions.store.ts';
@@ -12,9 +14,9 @@ import { insertFlashes, type StoredBatch } from '../store.ts';
 /** A feed that pushes strikes to an organization. */
 export type StrikeFeed = RecordOf<Selectable<Tables['strike_feeds']>>;
 
-/** Thrown when the organisation has a feed of this name. */
+/** Thrown when the organization has a feed of this name. */
 export class StrikeFeedTaken extends Error {}
-/** Thrown when the organisation has as many as it may. */
+/** Thrown when the organization has as many as it may. */
 export class TooManyStrikeFeeds extends Error {}
 /** Thrown when the feed was removed while its strikes were on their way. */
 export class StrikeFeedGone extends Error {}
@@ -26,7 +28,7 @@ export function vendorOf({ id }: { readonly id: string }): string {
   return `ingest:${id}`;
 }
 
-/** Every feed of every organisation, removed ones too: what they saw stays. */
+/** Every feed of every organization, removed ones too: what they saw stays. */
 export async function allStrikeFeeds(db: Database): Promise<StrikeFeed[]> {
   return (await db.selectFrom('strike_feeds').selectAll().execute()).map(recordOf);
 }
@@ -60,6 +62,7 @@ export async function findStrikeFeed(
 /** `circle` is what it covers; null is for a sensor that does not vouch. */
 export async function registerStrikeFeed(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   feed: {
     name: string;
@@ -68,13 +71,7 @@ export async function registerStrikeFeed(
   },
   now: number,
 ): Promise<StrikeFeed> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', organizationId)
-      .forUpdate()
-      .execute();
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     const known = await listStrikeFeeds(transaction, organizationId);
     if (known.some(({ name }) => name.toLowerCase() === feed.name.toLowerCase())) throw new StrikeFeedTaken();
     if (known.length >= maxStrikeFeeds) throw new TooManyStrikeFeeds();
@@ -96,9 +93,10 @@ export async function registerStrikeFeed(
   });
 }
 
-/** Removes a feed; what it has seen stays. False when the organisation has no such feed. */
+/** Removes a feed; what it has seen stays. False when the organization has no such feed. */
 export async function retireStrikeFeed(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   id: string,
   now: number,
@@ -124,6 +122,7 @@ export async function retireStrikeFeed(
  */
 export async function ingestStrikes(
   db: Database,
+  _actor: Actor,
   feed: StrikeFeed,
   { strikes, window }: { strikes: readonly Flash[]; window: { from: number; to: number } | null },
   now: number,

@@ -16,7 +16,7 @@ test('a change raises the revision and notes the fields that it changed', () => 
 
 test('only a change that is based on another revision is refused, with what changed since', () => {
   const current = { revision: 5, fieldRevisions: { label: 2, groupIds: 4, radius: 5 } };
-  const words = { what: 'policy', labels: { groupIds: 'Sites' } };
+  const words = { what: 'this policy', labels: { groupIds: 'Sites' } };
   requireRevision(current, undefined, words);
   requireRevision(current, 5, words);
   const refused = (basedOn: number) => {

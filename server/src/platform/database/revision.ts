@@ -8,7 +8,7 @@ export interface Revised {
   readonly fieldRevisions: Readonly<Record<string, number>>;
 }
 
-/** How people call a record, and those of its fields that the wire names otherwise. */
+/** How people call a record ("this policy"), and those of its fields that the wire names otherwise. */
 export interface RecordWords {
   readonly what: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export class StaleRevision extends Error {
   readonly changed: readonly string[];
 
   constructor(what: string, changed: readonly string[]) {
-    super(`The change of this ${what} is based on a revision that is not the current one.`);
+    super(`The change of ${what} is based on a revision that is not the current one.`);
     this.what = what;
     this.changed = changed;
   }
