@@ -60,9 +60,9 @@ const at = (path: string, id: string) => async () =>
 const save = (method: 'POST' | 'PATCH', path: string, always: object) => (changes: object) =>
   call(method, path, { ...always, ...changes });
 
-const riskLevel = (name: string, startingValue: number) => ({
-  ...{ id: name, order: 0, name, startingValue, endingValue: null },
-  ...{ hexColor: '#00aa00', description: '' },
+const riskLevel = (name: string, max: number | null) => ({
+  ...{ id: name, name, max, description: '' },
+  ...{ color: '#00aa00', colorSecondary: '#ffffff' },
 });
 
 const editables: Record<string, Editable> = {
@@ -198,7 +198,7 @@ describe.each(Object.entries(editables))('%s', (_name, { open, first, second, ch
     expect(refused.status, JSON.stringify(refused.body)).toBe(409);
     const { code, message, errors } = refused.body.responseException;
     expect(code).toBe('conflict');
-    expect(message).toMatch(/^Somebody else changed th.+ meanwhile \(.+\)\. Load it again/);
+    expect(message).toMatch(/^Somebody else changed th.+ meanwhile\. Load it again/);
     expect(Object.keys(errors)).toEqual(changed);
     expect(await read()).toEqual(between);
     const again = await change({ ...second, revision: between.revision });
@@ -222,11 +222,16 @@ describe.each(Object.entries(editables))('%s', (_name, { open, first, second, ch
   });
 });
 
-test('work/rest and risk profiles say what the other editor changed', async () => {
-  const form = { name: 'Band', metric: 'WBGT', riskLevels: [riskLevel('Low', 80)] };
+test('a risk profile says what the other editor changed', async () => {
+  const form = { name: 'Band', metric: 'WBGT', riskLevels: [riskLevel('Low', 80), riskLevel('High', null)] };
   const { riskProfile } = await ok('POST', 'RiskProfile', form);
   const { id, revision } = riskProfile;
-  await ok('PATCH', 'RiskProfile', { ...form, id, revision, riskLevels: [riskLevel('Low', 82)] });
+  await ok('PATCH', 'RiskProfile', {
+    ...form,
+    id,
+    revision,
+    riskLevels: [riskLevel('Low', 82), riskLevel('High', null)],
+  });
   const refused = await call('PATCH', 'RiskProfile', { ...form, id, revision, name: 'Team' });
   expect(refused.status).toBe(409);
   expect(Object.keys(refused.body.responseException.errors)).toEqual(['RiskLevels']);

@@ -171,6 +171,7 @@ describe('proactive forecasts', () => {
     const { id } = body.data;
     expect(body.data).toEqual({
       id,
+      revision: 1,
       forecastType: { name: 'Proactive Forecast', color: '#0B74B8' },
       expiresAt: iso(60),
       organizationLocationIds: [place.field],

@@ -209,18 +209,18 @@ describe('settings of the map', () => {
   };
 
   test('are each person’s own, and as the specification has them at first', async () => {
-    expect((await get('/api/settings/map')).body.data).toEqual({ ...initial, view: null });
+    expect((await get('/api/settings/map')).body.data).toEqual({ ...initial, view: null, revision: 0 });
     const mine = {
       ...initial,
       baseLayerStyle: 'dark',
       overlays: ['nws-alerts'],
       view: { latitude: 28, longitude: -82, zoom: 8.5 },
     };
-    expect((await save(ours.people.customer.key, mine)).body.data).toEqual(mine);
-    expect((await get('/api/Settings/Map')).body.data).toEqual(mine);
+    expect((await save(ours.people.customer.key, mine)).body.data).toEqual({ ...mine, revision: 1 });
+    expect((await get('/api/Settings/Map')).body.data).toEqual({ ...mine, revision: 1 });
     expect(
       (await ask(server.app, 'GET', '/api/Settings/Map', { key: ours.people.admin.key })).body.data,
-    ).toEqual({ ...initial, view: null });
+    ).toEqual({ ...initial, view: null, revision: 0 });
     expect((await ask(server.app, 'GET', '/api/Settings/Map')).status).toBe(401);
   });
 
@@ -239,6 +239,6 @@ describe('settings of the map', () => {
       .set({ settings })
       .where('user_id', '=', ours.people.customer.id)
       .execute();
-    expect((await get('/api/Settings/Map')).body.data).toEqual({ ...initial, view: null });
+    expect((await get('/api/Settings/Map')).body.data).toEqual({ ...initial, view: null, revision: 1 });
   });
 });

@@ -386,7 +386,7 @@ describe('two editors', () => {
     expect(second.status).toBe(409);
     expect(second.body.responseException).toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/^Somebody else changed this policy meanwhile \(.*\)\. Load it again/),
+      message: 'Somebody else changed this policy meanwhile. Load it again to see what it says now.',
     });
     expect(Object.keys(second.body.responseException.errors)).toEqual(['AllGroups', 'Sites', 'Threshold']);
     const unbased = await call('PATCH', 'policy', { id: policy.id, allClearMinutes: 45 });

@@ -88,7 +88,7 @@ function envelope(error: ApiError): Failure {
 /** 409 with the fields that somebody else changed, by their labels. */
 function outdated({ what, changed }: StaleRevision): ApiError {
   return conflict(
-    `Somebody else changed ${what} meanwhile${changed.length > 0 ? ` (${changed.join(', ')})` : ''}. Load it again to see what it says now.`,
+    `Somebody else changed ${what} meanwhile. Load it again to see what it says now.`,
     Object.fromEntries(changed.map((label) => [label, ['Somebody else changed this meanwhile']])),
   );
 }
