@@ -28,7 +28,10 @@ import { freePort, runServer, type ServerProcess } from '@allclear/server/test/r
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
+import { systemActor } from '../../server/src/platform/actor.ts';
 import { percentile, printed, random } from './measure.ts';
+
+const actor = systemActor('benchmark');
 
 const setting = (name: string, defaults: number) =>
   Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? defaults);
@@ -89,6 +92,7 @@ async function handOver(store: Store) {
   for (const userId of pushed)
     await putSubscription(
       store.db,
+      actor,
       { organizationId, userId, ...browser(`${pushUrl}/${userId}`) },
       Date.now(),
     );
