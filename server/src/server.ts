@@ -22,8 +22,8 @@ import { type DiskCache, openDiskCache } from './map/radar/disk-cache.ts';
 import { createRadar } from './map/radar/radar.ts';
 import { createForecastRoads } from './map/roads/forecast-roads.ts';
 import { openChannels } from './notifications/delivery/channels.ts';
+import { deliveryJobs } from './notifications/delivery/delivery-jobs.ts';
 import { AttemptCounts } from './notifications/delivery/metrics.ts';
-import { startDelivery } from './notifications/delivery/start-delivery.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { openProductClock } from './platform/clock/product-clock.ts';
 import { openStore } from './platform/database/database.ts';
@@ -33,6 +33,7 @@ import { type Engine, startEngine } from './platform/engine/engine.ts';
 import { LiveHub } from './platform/events/live-hub.ts';
 import { createSnapshotsLive } from './platform/feeds/snapshots-live.ts';
 import { portFailure } from './platform/http/free-port.ts';
+import { startJobs } from './platform/jobs/start-jobs.ts';
 import { spreadChanges } from './spread-changes.ts';
 import { startStationBroker } from './stations/mqtt/station-broker.ts';
 import { openWeather, planWeather } from './weather.ts';
@@ -152,8 +153,8 @@ async function start(
   undo.push(() => channels.close());
   const attempts = new AttemptCounts();
   if (config.services.has('engine')) {
-    const delivery = startDelivery({ url: databaseUrl, channels, counts: attempts, log });
-    undo.push(() => delivery.stop());
+    const jobs = startJobs({ url: databaseUrl, jobs: deliveryJobs({ channels, counts: attempts }), log });
+    undo.push(() => jobs.stop());
     engine = startEngine({
       store,
       clock,

@@ -20,7 +20,7 @@ import { wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createMailbox } from './mailbox.ts';
 
-/** The ways of telling people that this installation has; null where no provider is set. */
+/** The channels of this installation; null where no provider is set. */
 export interface Adapters {
   readonly push: DeliveryAdapter<PushTarget>;
   readonly sms: DeliveryAdapter<SmsTarget> | null;
@@ -30,16 +30,16 @@ export interface Adapters {
 
 export interface Channels {
   readonly adapters: Adapters;
-  /** What browsers subscribe with. */
+  /** The VAPID public key with which browsers subscribe. */
   readonly publicKey: string;
   /** Whether addresses that users give may lead into the private network. */
   readonly allowPrivateAddresses: boolean;
-  /** How reports of the SMS provider are known to be its own; null takes none. */
+  /** How reports of the SMS provider are authenticated; null takes none. */
   readonly reports:
     | { readonly kind: 'twilio'; readonly authToken: string }
     | { readonly kind: 'gateway'; readonly secret: string }
     | null;
-  /** Where people reach the product. */
+  /** The public address of the product. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -47,8 +47,8 @@ export interface Channels {
 export type ChannelSettings = Pick<Config, 'delivery' | 'seed' | 'url' | 'contact' | 'proxy'>;
 
 /**
- * Opens the channels of the settings. Nothing is sent yet; the network's way out for notices is a door of its
- * own, whatever the weather.
+ * Opens the channels of the settings. Nothing is sent yet. Notices have an HTTP client of their own, which is live
+ * also when the weather is replayed or simulated.
  */
 export async function openChannels(settings: ChannelSettings, db: Database): Promise<Channels> {
   const { delivery, url } = settings;
@@ -103,7 +103,7 @@ export async function openChannels(settings: ChannelSettings, db: Database): Pro
   };
 }
 
-/** The channels as people see them. */
+/** The channels as the settings page shows them. */
 export function describeChannels({
   adapters,
 }: Channels): { channel: DeliveryChannelName; configured: boolean; vendor: string | null }[] {

@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { verifyWebhook } from '@allclear/adapters';
+import { type DeliveryChannelName, verifyWebhook } from '@allclear/adapters';
 import { openStandInSmtp } from '@allclear/adapters/delivery/stand-in-smtp.ts';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
 import pino from 'pino';
@@ -9,12 +9,14 @@ import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stan
 import { testChannels } from '../../../test/test-house.ts';
 import { addPeople, eventually, tell } from '../../../test/told-people.ts';
 import type { Database, Store } from '../../platform/database/database.ts';
-import { addDeliveryJobs, requeueOrphaned } from '../../platform/jobs/jobs.store.ts';
+import { startJobs } from '../../platform/jobs/start-jobs.ts';
 import { listSubscriptions, putSubscription } from '../push-subscriptions.store.ts';
 import { insertWebhook } from '../webhooks.store.ts';
 import { type ChannelSettings, type Channels, openChannels } from './channels.ts';
+import { deliveryJobs } from './delivery-jobs.ts';
 import { AttemptCounts } from './metrics.ts';
-import { startDelivery } from './start-delivery.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
+import { requeueOrphaned } from './store.ts';
 
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
 let store: Store;
@@ -52,7 +54,7 @@ async function start(delivery: Partial<ChannelSettings['delivery']> = {}): Promi
   );
   running.push(
     { stop: () => channels.close() },
-    startDelivery({ url: store.url, channels, counts: new AttemptCounts(), log }),
+    startJobs({ url: store.url, jobs: deliveryJobs({ channels, counts: new AttemptCounts() }), log }),
   );
   return channels;
 }
@@ -133,7 +135,7 @@ test('a warning’s notice of one revision is written once', async () => {
   expect(await write()).toBeNull();
 });
 
-test('trouble is tried again under the same key; what the provider asks to wait is respected', async () => {
+test('a failure is tried again under the same key; what the provider asks to wait is respected', async () => {
   gateway.behave = (_request, repeat) =>
     repeat === 0
       ? { status: 503 }
@@ -173,9 +175,13 @@ test('a channel that says no passes on to the next one, once', async () => {
     expect(mail.mails).toHaveLength(1);
     expect(mail.mails[0]!.to).toEqual(['person-0@told.example']);
     // A job that comes once more finds nothing to do.
-    await addDeliveryJobs(
+    await queueDeliveries(
       store.db,
-      deliveries.map(({ id, channel }) => ({ deliveryId: id, channel, afterMs: 0 })),
+      deliveries.map(({ id, channel }) => ({
+        deliveryId: id,
+        channel: channel as DeliveryChannelName,
+        afterMs: 0,
+      })),
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect([gateway.requests.length, mail.mails.length]).toEqual([1, 1]);
@@ -404,7 +410,7 @@ test('a process that ends cleanly gives back what it has taken; what was in the 
   expect(gateway.taken.size).toBe(1);
 });
 
-test('a shift whose connection breaks begins anew and nothing is lost', async () => {
+test('a worker whose connection breaks takes another lease and nothing is lost', async () => {
   gateway.behave = () => ({ afterMs: 30 });
   await start();
   const ids = await Promise.all(Array.from({ length: 150 }, () => addPerson(organizationId)));
@@ -416,6 +422,19 @@ test('a shift whose connection breaks begins anew and nothing is lost', async ()
   const deliveries = await settled(noticeId!);
   expect(deliveries.map(({ state }) => state)).toEqual(ids.map(() => 'accepted'));
   expect(gateway.taken.size).toBe(ids.length);
+});
+
+test('a job that an earlier version queued still runs', async () => {
+  const noticeId = (await tell(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!;
+  const [delivery] = await deliveriesOf(noticeId);
+  await store.pool.query('delete from graphile_worker._private_jobs');
+  await store.pool.query(
+    `select count(*) from graphile_worker.add_jobs(array[row(
+      'deliver-sms', json_build_object('id', $1::text), null, now(), 1000, $1::text, 0, null)::graphile_worker.job_spec])`,
+    [delivery!.id],
+  );
+  await start();
+  expect(await settled(noticeId)).toMatchObject([{ state: 'accepted', attempts: 1 }]);
 });
 
 test('a delivery that lost its job is queued again', async () => {

@@ -5,7 +5,7 @@ import { putMail } from '../mailbox.store.ts';
 
 export const mailboxVendor = 'mailbox';
 
-/** The demonstration's mail: it goes to a page of the product, never out. */
+/** The mail of the demonstration: it is stored for a page of the product and never sent. */
 export function createMailbox(db: Database): DeliveryAdapter<EmailTarget> {
   return {
     channel: 'email',

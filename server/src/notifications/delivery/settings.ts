@@ -1,6 +1,6 @@
-/** How this installation tells people. */
+/** The providers through which this installation notifies people. */
 export interface DeliverySettings {
-  /** The organisation's mail server; null has none. */
+  /** The mail server; null without one. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
   readonly sms:
     | {
@@ -14,13 +14,13 @@ export interface DeliverySettings {
     | null;
   /** Whether webhooks and push services may be inside the private network. */
   readonly allowPrivateAddresses: boolean;
-  /** Whom a push service may write to about this installation: a `mailto:` or `https:` address. */
+  /** Where a push service may report a problem with this installation: a `mailto:` or `https:` address. */
   readonly vapidSubject: string;
 }
 
 /**
- * Reads the settings of 'Telling people' in docs/operations.md and adds what is wrong to `problems`. What is
- * secret is never repeated there.
+ * Reads the settings of delivery in docs/operations.md and adds what is wrong to `problems`. Secrets are never
+ * repeated there.
  */
 export function readDeliverySettings(
   setting: (name: string, fallback: string) => string,

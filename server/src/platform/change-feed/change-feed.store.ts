@@ -21,6 +21,8 @@ export type Change =
   | { readonly topic: 'warnings'; readonly ids: readonly string[] }
   /** These users have new notifications, or one of theirs went another step. */
   | { readonly topic: 'notifications'; readonly ids: readonly string[] }
+  /** These jobs changed their state or went on. */
+  | { readonly topic: 'jobs'; readonly ids: readonly string[] }
   /** The weather service's alerts were read anew. */
   | { readonly topic: 'alerts' };
 
