@@ -120,9 +120,9 @@ test('what is rolled back was never there', async () => {
         fallbackChains: [['sms']],
       },
     );
-    throw new Error('the engine changed its mind');
+    throw new Error('the engine took it back');
   });
-  await expect(failure).rejects.toThrow('changed its mind');
+  await expect(failure).rejects.toThrow('took it back');
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(gateway.requests).toEqual([]);
 });
@@ -161,7 +161,7 @@ test('an answer that never came is asked for again, and the provider sends nothi
   expect([gateway.requests.length, gateway.taken.size]).toEqual([2, 1]);
 });
 
-test('a channel that says no passes on to the next one, once', async () => {
+test('a channel that refuses is followed by the next one, once', async () => {
   const mail = await openStandInSmtp();
   try {
     gateway.behave = () => ({ status: 400 });
@@ -238,29 +238,28 @@ test('push goes to every browser; only when all of them fail is the next channel
     const userId = userIds[1]!;
     for (const path of ['/one', '/two']) await addBrowser(userId, service.url + path);
     await start();
-    const tellHim = () =>
+    const notifyPerson = () =>
       tell(store.db, { organizationId, userIds: [userId], fallbackChains: [['push', 'sms']] });
-    expect((await settled((await tellHim())!)).map(({ channel, state }) => `${channel} ${state}`)).toEqual([
-      'push accepted',
-      'push accepted',
-    ]);
+    expect(
+      (await settled((await notifyPerson())!)).map(({ channel, state }) => `${channel} ${state}`),
+    ).toEqual(['push accepted', 'push accepted']);
 
     answers.set('/one', 410);
     expect(
-      (await settled((await tellHim())!)).map(({ channel, state }) => `${channel} ${state}`).sort(),
+      (await settled((await notifyPerson())!)).map(({ channel, state }) => `${channel} ${state}`).sort(),
     ).toEqual(['push accepted', 'push failed']);
     expect(await browsersOf(userId)).toEqual([`${service.url}/two`]);
 
     await addBrowser(userId, `${service.url}/one`);
     answers.set('/two', 404);
-    const both = await settled((await tellHim())!);
+    const both = await settled((await notifyPerson())!);
     expect(both.map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual([
       'push failed',
       'push failed',
       'sms accepted',
     ]);
     expect(await browsersOf(userId)).toEqual([]);
-    expect((await settled((await tellHim())!)).map(({ channel }) => channel)).toEqual(['sms']);
+    expect((await settled((await notifyPerson())!)).map(({ channel }) => channel)).toEqual(['sms']);
   } finally {
     await service.close();
   }
@@ -292,11 +291,11 @@ test('many browsers that fail at the same moment queue the next channel exactly 
   }
 });
 
-test('a webhook hears every notice but tests, signed; one that is gone is switched off', async () => {
+test('a webhook gets every notice but tests, signed; one that is gone is switched off', async () => {
   let status = 200;
-  const heard: { body: string; headers: Record<string, unknown> }[] = [];
+  const received: { body: string; headers: Record<string, unknown> }[] = [];
   const system = await openStandIn(async (request, response) => {
-    heard.push({ body: (await readBody(request)).toString(), headers: request.headers });
+    received.push({ body: (await readBody(request)).toString(), headers: request.headers });
     response.writeHead(status).end();
   });
   const { organizationId: other } = await addPeople(store.db, 0);
@@ -311,7 +310,7 @@ test('a webhook hears every notice but tests, signed; one that is gone is switch
     expect(
       await settled((await tell(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
     ).toMatchObject([{ channel: 'webhook', state: 'accepted' }]);
-    const [event] = heard;
+    const [event] = received;
     expect(JSON.parse(event!.body)).toMatchObject({
       type: 'notice',
       kind: 'warning',
@@ -448,11 +447,11 @@ test('a delivery that lost its job is queued again', async () => {
   expect(await settled(noticeId!)).toMatchObject([{ state: 'accepted' }]);
 });
 
-async function addPerson(customer: string): Promise<string> {
+async function addPerson(organizationId: string): Promise<string> {
   const { id } = await store.db
     .insertInto('users')
     .values({
-      organization_id: customer,
+      organization_id: organizationId,
       email: null,
       user_name: 'one more',
       password_hash: null,
