@@ -20,8 +20,6 @@ import { observationAtPointRoutes } from './conditions/observations-at-point.rou
 import { observationRoutes } from './conditions/routes.ts';
 import type { ForecastSource } from './forecasts/current-forecast.ts';
 import { forecastRoutes } from './forecasts/routes.ts';
-import { healthRoutes } from './health/health.routes.ts';
-import { type StatusInput, statusRoutes } from './health/status.routes.ts';
 import { heatSeriesRoutes } from './heat/heat-series.routes.ts';
 import { workRestRoutes } from './heat/work-rest.routes.ts';
 import { type IdentityChoice, openIdentity } from './identity/open-identity.ts';
@@ -69,11 +67,14 @@ import {
   invalidInput,
   notFound,
 } from './platform/http/errors.ts';
+import { healthRoutes } from './platform/http/health.routes.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
+import { type StatusInput, statusRoutes } from './platform/http/status.routes.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { stationRoutes } from './stations/routes.ts';
 import { stationImageRoutes } from './stations/station-images.routes.ts';
 import { stationUploadRoutes } from './stations/station-uploads.routes.ts';
+import { tryPolicyRoutes } from './warnings/backtest/try-policy.routes.ts';
 import { warningRoutes } from './warnings/routes.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -209,7 +210,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     peopleRoutes(api, { db: store.db });
     groupRoutes(api, { db: store.db, clock });
     userRoutes(api, { db: store.db, clock });
-    locationRoutes(api, { db: store.db, clock, lightningIndex: live.lightningIndex });
+    locationRoutes(api, { db: store.db, clock });
     lightningRoutes(api, { db: store.db, clock, live });
     observationRoutes(api, { db: store.db, clock });
     observationAtPointRoutes(api, { db: store.db, clock });
@@ -217,7 +218,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     stationRoutes(api, { db: store.db, clock });
     await stationUploadRoutes(api, { db: store.db, clock, live });
     await stationImageRoutes(api, { db: store.db, clock });
-    policyRoutes(api, { db: store.db, clock, lightningIndex: live.lightningIndex });
+    policyRoutes(api, { db: store.db, clock });
+    tryPolicyRoutes(api, { db: store.db, clock, lightningIndex: live.lightningIndex });
     warningRoutes(api, { db: store.db, clock, alerts: parts.alerts, forecast: parts.forecast });
     advisoryRoutes(api, { db: store.db, alerts: parts.alerts });
     forecastRoutes(api, { db: store.db, clock, source: parts.forecast });

@@ -1,6 +1,6 @@
 import type { AirQualityPollutant } from '@allclear/contract';
 import { aqiCategory, type Pollutant } from '@allclear/domain';
-import { airQualityLimitsMs, type NearReading } from '../warnings/evidence/air-quality-evidence.ts';
+import { airQualityLimitsMs, type NearReading } from './readings.ts';
 
 const names: Record<Pollutant, string> = { 'PM2.5': 'PM2.5', PM10: 'PM10', O3: 'Ozone' };
 /** Named beside what an organisation's own sensor measured. */

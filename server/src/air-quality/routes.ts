@@ -13,8 +13,8 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
-import { airQualityLimitsMs, readingsNear, readOwnAir } from '../warnings/evidence/air-quality-evidence.ts';
 import { presentPollutants } from './present-air-quality.ts';
+import { airQualityLimitsMs, readingsNear, readOwnAir } from './readings.ts';
 import { findAirQuality } from './store.ts';
 
 export function airQualityRoutes(

@@ -1,7 +1,7 @@
 import type { PollutantReading } from '@allclear/adapters';
 import { pollutantIndices } from '@allclear/domain';
 import { sql } from 'kysely';
-import { watchedPlaces } from '../locations/watched-places.ts';
+import { watchedPlaces } from '../locations/watched-places.store.ts';
 import type { Database } from '../platform/database/database.ts';
 
 interface Degrees {

@@ -1,7 +1,7 @@
 import { listAdvisories, listAdvisoryDetails } from '@allclear/contract';
 import type { ActiveAlert } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/routes.ts';
+import { visibleLocation } from '../locations/visible-location.ts';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';

@@ -9,7 +9,7 @@ import {
 } from '@allclear/contract';
 import { offsetMinutes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { timeZoneOf } from '../locations/place-time-zone.ts';
+import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';

@@ -1,6 +1,6 @@
 import { getMetarAtPoint, getObservationAtPoint } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { timeZoneOf } from '../locations/place-time-zone.ts';
+import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';

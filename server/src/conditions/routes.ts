@@ -1,6 +1,6 @@
 import { getLocationObservation } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/routes.ts';
+import { visibleLocation } from '../locations/visible-location.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';

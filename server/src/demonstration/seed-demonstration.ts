@@ -3,7 +3,7 @@ import path from 'node:path';
 import { roles } from '@allclear/domain';
 import { createApiKey } from '../identity/api-keys.ts';
 import { hashPassword } from '../identity/passwords.ts';
-import { timeZoneOf } from '../locations/place-time-zone.ts';
+import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import type { Database } from '../platform/database/database.ts';
 import {
   accountEmail,

@@ -2,7 +2,7 @@ import type { Forecast, ForecastCell } from '@allclear/adapters';
 import type { CompleteForecastHour } from '@allclear/domain';
 import { sql } from 'kysely';
 import { type RoundedPlace, roundPlace } from '../alerts/place-zones.store.ts';
-import { watchedPlaces } from '../locations/watched-places.ts';
+import { watchedPlaces } from '../locations/watched-places.store.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /** How long an hour that has passed is kept: every local day can be shown whole. */

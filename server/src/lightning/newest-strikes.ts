@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Box, isInBox } from '../map/clusters/strike-clusters.ts';
+import { type Box, isInBox } from './box.ts';
 import type { LightningLive } from './lightning-live.ts';
 import type { StoredFlash } from './store.ts';
 

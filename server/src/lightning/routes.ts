@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { type DataOf, getDelay, type LightningDelay, listDelays } from '@allclear/contract';
+import { type DataOf, getDelay, hasCoverage, type LightningDelay, listDelays } from '@allclear/contract';
 import { type LockedLightning, lightningAt } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { lightningLocks } from '../locations/lightning-locks.store.ts';
-import { visibleLocation } from '../locations/routes.ts';
 import { type LocationRow, listLocations } from '../locations/store.ts';
+import { visibleLocation } from '../locations/visible-location.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
@@ -75,5 +75,15 @@ export function lightningRoutes(
     }
     reply.header('cache-control', 'no-store');
     return answers;
+  });
+
+  serve(app, hasCoverage, async ({ principal, params }) => {
+    const feeds = live.lightningIndex.feedsAt(params.lat, params.lon, {
+      organizationId: principal.organizationId,
+    });
+    return {
+      hasCoverage: feeds.some(({ providesCoverage }) => providesCoverage),
+      lightning: feeds.map((feed) => feed.name ?? feed.vendor),
+    };
   });
 }

@@ -1,29 +1,22 @@
 import {
   addLocation,
   deleteLocation,
-  hasCoverage,
   type LocationUpdate,
   listOrganizationLocations as listOrganizationRoute,
   listLocations as listRoute,
   listUserLocations,
   updateLocation,
 } from '@allclear/contract';
-import {
-  allClearMinutesRange,
-  can,
-  checkLocation,
-  fixedLocationType,
-  type LightningIndex,
-} from '@allclear/domain';
+import { allClearMinutesRange, can, checkLocation, fixedLocationType } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation, listOrganizationLocations } from '../organizations/locations.store.ts';
+import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import { findUser, readOrganization } from '../organizations/store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import { lightningLocks } from './lightning-locks.store.ts';
-import { timeZoneOf } from './place-time-zone.ts';
 import { presentLocation, presentOrganizationLocation } from './present-location.ts';
 import {
   changeLocation,
@@ -39,10 +32,7 @@ import {
 /** Customer feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
 const fourthZoneFlag = 9;
 
-export function locationRoutes(
-  app: FastifyInstance,
-  { db, clock, lightningIndex }: { db: Database; clock: Clock; lightningIndex: LightningIndex },
-): void {
+export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   serve(app, listRoute, async ({ principal }) =>
     presentAll(principal, await listLocations(db, principal.organizationId, principal.userId)),
   );
@@ -100,16 +90,6 @@ export function locationRoutes(
     return { id: row.id, message: 'Location deleted' };
   });
 
-  serve(app, hasCoverage, async ({ principal, params }) => {
-    const feeds = lightningIndex.feedsAt(params.lat, params.lon, {
-      organizationId: principal.organizationId,
-    });
-    return {
-      hasCoverage: feeds.some(({ providesCoverage }) => providesCoverage),
-      lightning: feeds.map((feed) => feed.name ?? feed.vendor),
-    };
-  });
-
   serve(app, listOrganizationRoute, async ({ principal }) =>
     (await listOrganizationLocations(db, principal.organizationId)).map(presentOrganizationLocation),
   );
@@ -162,14 +142,6 @@ export function locationRoutes(
     const locksOf = await lightningLocks(db, principal.organizationId);
     return rows.map((row) => presentLocation(row, locksOf(row)));
   }
-}
-
-/** A location that the caller may look at: the own ones, and for admins those of the whole organisation. */
-export async function visibleLocation(db: Database, principal: Principal, id: string): Promise<LocationRow> {
-  const row = await findLocation(db, principal.organizationId, id);
-  if (!row || (row.user_id !== principal.userId && !can(principal.role, 'locations:read-others')))
-    throw notFound('The location');
-  return row;
 }
 
 /** The columns of what a form names; what it leaves out is left out. */

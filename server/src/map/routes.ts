@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { clusterStrikes, listStrikePoints, strikes } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
+import { type Box, isInBox } from '../lightning/box.ts';
 import type { LightningLive } from '../lightning/lightning-live.ts';
 import { newestStrikes } from '../lightning/newest-strikes.ts';
 import { presentStrikePoints } from '../lightning/present-strike-points.ts';
@@ -8,7 +9,7 @@ import { createStrikeArrivals } from '../lightning/strike-arrivals.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { invalid } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
-import { type Box, createStrikeClusters, isInBox } from './clusters/strike-clusters.ts';
+import { createStrikeClusters } from './clusters/strike-clusters.ts';
 
 /** Strikes are drawn for half an hour (spec 1 section 2.10). */
 const shownMs = 30 * 60_000;

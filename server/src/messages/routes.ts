@@ -6,7 +6,7 @@ import {
   listForecasts as listRoute,
 } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/routes.ts';
+import { visibleLocation } from '../locations/visible-location.ts';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';

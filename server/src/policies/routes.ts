@@ -8,20 +8,16 @@ import {
   listPolicies as listRoute,
   listSitePolicies,
   listUserPolicies,
-  tryPolicy as tryRoute,
   updatePolicy,
 } from '@allclear/contract';
-import { can, type LightningIndex, policyTypes } from '@allclear/domain';
+import { can, policyTypes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { timeZoneOf } from '../locations/place-time-zone.ts';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
 import { findUser } from '../organizations/store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { forbidden, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
-import { tryPolicy } from '../warnings/backtest/try-policy.ts';
-import { watchesOf } from '../warnings/policy-watches.ts';
 import { changedInput, checkZones, draftPolicy, policyInputOf } from './policy-form.ts';
 import { presentPolicy, presentPolicyType, presentTrigger, watches } from './present-policy.ts';
 import {
@@ -36,14 +32,7 @@ import {
   UnknownGroup,
 } from './store.ts';
 
-const longestTrialMs = 31 * 24 * 3_600_000;
-/** Of each location; more than a screen can hold anyway. */
-const maxTrialEvents = 1_000;
-
-export function policyRoutes(
-  app: FastifyInstance,
-  { db, clock, lightningIndex }: { db: Database; clock: Clock; lightningIndex: LightningIndex },
-): void {
+export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   /** The organisation's policies that pass, as the wire has them. */
   const present = async (organizationId: string, keep: (policy: StoredPolicy) => boolean = () => true) => {
     const [policies, places, groupIds] = await Promise.all([
@@ -136,45 +125,6 @@ export function policyRoutes(
       throw notFound('The policy');
     return { id: params.id, message: 'Deleted' };
   });
-
-  serve(app, tryRoute, async ({ principal, body }) => {
-    const now = clock.now();
-    const from = Date.parse(body.from);
-    const to = Math.min(Date.parse(body.to), now);
-    if (!(from < to)) throw invalid({ From: ['Choose a time in the past that begins before it ends'] });
-    if (to - from > longestTrialMs) throw invalid({ From: ['At most 31 days can be tried at once'] });
-    const policy = draftPolicy(principal.organizationId, policyInputOf(body), now);
-    const unknown =
-      policy.groupIds.length > 0 && !(await allKnown(principal.organizationId, policy.groupIds));
-    if (unknown) throw invalid({ Sites: ['One of the groups does not exist'] });
-    const scope = { organizationId: principal.organizationId, reachMiles: policy.threshold };
-    const feedsAt = (latitude: number, longitude: number) =>
-      lightningIndex.feedsAt(latitude, longitude, scope).map(({ vendor }) => vendor);
-    const trials = await tryPolicy(
-      watchesOf([policy], await listPolicyPlaces(db, principal.organizationId)),
-      { db, feedsAt, from, to },
-    );
-    return {
-      from: new Date(from).toISOString(),
-      to: new Date(to).toISOString(),
-      locations: trials.map(({ watch, events, stoppedMs, observedShare }) => ({
-        organizationLocationId: watch.place.id,
-        name: watch.place.name,
-        timeZone: timeZoneOf(watch.place),
-        stoppedMinutes: Math.round(stoppedMs / 60_000),
-        warnings: events.filter(({ event }) => event === 'started').length,
-        events: events
-          .slice(0, maxTrialEvents)
-          .map(({ event, at, value }) => ({ event, at: new Date(at).toISOString(), value })),
-        observedShare,
-      })),
-    };
-  });
-
-  async function allKnown(organizationId: string, groupIds: readonly string[]): Promise<boolean> {
-    const known = await groupIdsOf(db, organizationId);
-    return groupIds.every((id) => known.includes(id));
-  }
 
   /** An Assistant Admin is limited to the own group. */
   async function maySeeGroup(principal: Principal, groupId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { readStationUpload, type SimulatedStation } from '@allclear/adapters';
 import { type CheckedReport, checkStationReport, stationHistoryMs } from '@allclear/domain';
-import { timeZoneOf } from '../locations/place-time-zone.ts';
+import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import { type Simulating, simulateRounds } from './simulate-rounds.ts';
 import {
   checkedBefore,

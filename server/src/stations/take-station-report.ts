@@ -1,8 +1,8 @@
 import { readStationUpload, type UploadFields } from '@allclear/adapters';
 import { checkStationReport } from '@allclear/domain';
-import { noteStationStrike } from '../lightning/ingest/station-strikes.ts';
 import type { LightningLive } from '../lightning/lightning-live.ts';
 import type { Database } from '../platform/database/database.ts';
+import { noteStationStrike } from './station-strikes.ts';
 import { checkedBefore, type OwnStationRow, recordStationContact, storeStationReport } from './store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { PolicyWarning } from '@allclear/contract';
 import { nextClearAt, policyWarningMessage } from '@allclear/domain';
-import { timeZoneOf } from '../locations/place-time-zone.ts';
+import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import { policyDisplayName, typeOf } from '../policies/present-policy.ts';
 import type { StoredPolicy } from '../policies/store.ts';
 import { ruleOf } from './policy-watches.ts';

@@ -9,9 +9,9 @@ import {
   type WarningInput,
   type WarningState,
 } from '@allclear/domain';
-import { timeZoneOf } from '../locations/place-time-zone.ts';
 import { readAddressees } from '../notifications/addressees.store.ts';
 import { writeNotice } from '../notifications/write-notice.store.ts';
+import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PolicyWatch } from './policy-watches.ts';
 import {

@@ -1,5 +1,6 @@
 import { recipientsOf } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
+import { readAirQuality } from '../air-quality/readings.ts';
 import type { AlertsLive } from '../alerts/alerts-live.ts';
 import type { LightningLive } from '../lightning/lightning-live.ts';
 import { LightningWatch } from '../lightning/lightning-watch.ts';
@@ -9,7 +10,7 @@ import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../policies/store.ts';
-import { airQualityEvidence, isAirQualityType, readAirQuality } from './evidence/air-quality-evidence.ts';
+import { airQualityEvidence, isAirQualityType } from './evidence/air-quality-evidence.ts';
 import {
   alertEvidence,
   type Evidence,

@@ -1,8 +1,9 @@
 import { LightningIndex } from '@allclear/domain';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isInBox } from '../../lightning/box.ts';
 import type { StoredBatch, StoredFlash } from '../../lightning/store.ts';
-import { createStrikeClusters, isInBox, type StrikeClusters } from './strike-clusters.ts';
+import { createStrikeClusters, type StrikeClusters } from './strike-clusters.ts';
 
 const now = Date.UTC(2026, 5, 6, 20);
 const since = now - 1_800_000;

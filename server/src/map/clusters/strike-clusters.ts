@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { type Box, isInBox } from '../../lightning/box.ts';
 import type { LightningLive } from '../../lightning/lightning-live.ts';
 import { clusterMaxZoom, rowSize, squareOf } from './strike-cluster-levels.ts';
 import { createClusterThread } from './strike-cluster-thread.ts';
@@ -11,13 +12,6 @@ const longestLifeMs = 30_000;
 const sliceRows = 10_000;
 /** More marks than this no screen can show: a wider box is answered in coarser clusters. */
 const maxClusters = 5_000;
-
-export interface Box {
-  readonly top: number;
-  readonly bottom: number;
-  readonly left: number;
-  readonly right: number;
-}
 
 export interface Cluster {
   readonly longitude: number;
@@ -218,14 +212,4 @@ function inView(
     }
   }
   return clusters;
-}
-
-/** A box may reach over the antimeridian: left 170 and right -170, or right 190. */
-export function isInBox(
-  { latitude, longitude }: { latitude: number; longitude: number },
-  { top, bottom, left, right }: Box,
-): boolean {
-  if (latitude > top || latitude < bottom) return false;
-  if (left > right) return longitude >= left || longitude <= right;
-  return (longitude >= left && longitude <= right) || longitude + 360 <= right || longitude - 360 >= left;
 }

@@ -1,6 +1,7 @@
 import type { TrackedCell } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import type { StoreAlongside } from '../../platform/feeds/snapshots.store.ts';
 
 /** Longer than a replay reaches back. */
 export const cellSightingsKeptMs = 3 * 3_600_000;
@@ -17,11 +18,17 @@ export interface CellList {
   readonly receivedAt: number;
 }
 
+/** With each list of storm cells its sightings are stored, for the replay of a storm. */
+export const storeSightings: StoreAlongside = (transaction, { vendor, asOf, data }, now) => {
+  const { cells } = data as { cells: readonly TrackedCell[] };
+  return keepCellSightings(transaction, { vendor, asOf, cells }, now);
+};
+
 /**
  * Keeps what a list of storm cells says. A sighting that is there already keeps the instant at which it first
  * came.
  */
-export async function keepCellSightings(
+async function keepCellSightings(
   transaction: Database,
   { vendor, asOf, cells }: { vendor: string; asOf: number; cells: readonly TrackedCell[] },
   receivedAt: number,

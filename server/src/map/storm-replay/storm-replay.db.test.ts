@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, openTestServer, startAt, type TestServer, testFeed } from '../../../test/test-house.ts';
 import { createLightningLive } from '../../lightning/lightning-live.ts';
 import { storeSnapshot } from '../../platform/feeds/snapshots.store.ts';
-import { dropCellSightingsBefore } from '../storm-cells/store.ts';
+import { dropCellSightingsBefore, storeSightings } from '../storm-cells/store.ts';
 
 const minute = 60_000;
 let server: TestServer;
@@ -204,6 +204,7 @@ describe('storm cells as they were', () => {
       server.store.db,
       { kind, vendor, asOf: observedAt, data },
       startAt + receivedMinutes * minute,
+      storeSightings,
     );
   };
 

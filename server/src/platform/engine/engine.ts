@@ -20,7 +20,7 @@ import type { LightningLive } from '../../lightning/lightning-live.ts';
 import { type LightningAround, pollAroundPlaces } from '../../lightning/poll-around-places.ts';
 import { pollLightning } from '../../lightning/poll-lightning.ts';
 import { dropBatchesBefore } from '../../lightning/store.ts';
-import { cellSightingsKeptMs, dropCellSightingsBefore } from '../../map/storm-cells/store.ts';
+import { cellSightingsKeptMs, dropCellSightingsBefore, storeSightings } from '../../map/storm-cells/store.ts';
 import { pollObservations } from '../../stations/poll-observations.ts';
 import { simulateCameras } from '../../stations/simulate-cameras.ts';
 import { simulateStations } from '../../stations/simulate-stations.ts';
@@ -140,7 +140,16 @@ export function startEngine({
       ...(forecast
         ? [pollForecasts({ feed: forecast, db: store.db, clock, log, signal, nextWake: () => wake.signal })]
         : []),
-      ...snapshotFeeds.map((feed) => pollSnapshots({ feed, db: store.db, clock, log, signal })),
+      ...snapshotFeeds.map((feed) =>
+        pollSnapshots({
+          feed,
+          db: store.db,
+          clock,
+          log,
+          signal,
+          ...(feed.kind === 'storm-cells' ? { alongside: storeSightings } : {}),
+        }),
+      ),
       ...(airQuality
         ? [
             pollAirQuality({

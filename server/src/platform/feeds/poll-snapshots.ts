@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
 import { failureDelayMs } from './failure-delay.ts';
 import { FeedLog, reasonOf } from './feed-log.ts';
-import { recordSnapshotFailure, storeSnapshot } from './snapshots.store.ts';
+import { recordSnapshotFailure, type StoreAlongside, storeSnapshot } from './snapshots.store.ts';
 
 interface Needs {
   readonly feed: SnapshotFeed;
@@ -12,13 +12,15 @@ interface Needs {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly signal: AbortSignal;
+  /** What else is stored with each snapshot. */
+  readonly alongside?: StoreAlongside;
 }
 
 /**
  * Polls one feed of snapshots until the signal aborts. One that cannot be read leaves what is stored as it
  * is.
  */
-export async function pollSnapshots({ feed, db, clock, log, signal }: Needs): Promise<void> {
+export async function pollSnapshots({ feed, db, clock, log, signal, alongside }: Needs): Promise<void> {
   const { kind, vendor, pollEveryMs } = feed;
   const feedLog = new FeedLog(log, `${vendor} ${kind}`);
   let failures = 0;
@@ -31,7 +33,7 @@ export async function pollSnapshots({ feed, db, clock, log, signal }: Needs): Pr
         signal,
         onFault: (fault) => feedLog.fault(fault),
       });
-      await storeSnapshot(db, { kind, vendor, asOf, data }, clock.now());
+      await storeSnapshot(db, { kind, vendor, asOf, data }, clock.now(), alongside);
       failures = 0;
       feedLog.succeeded();
     } catch (thrown) {

@@ -1,6 +1,4 @@
-import type { TrackedCell } from '@allclear/domain';
 import { sql } from 'kysely';
-import { keepCellSightings } from '../../map/storm-cells/store.ts';
 import type { Database } from '../database/database.ts';
 import { readFeeds, recordFeed } from './store.ts';
 
@@ -12,12 +10,20 @@ export interface StoredSnapshot {
   readonly data: unknown;
 }
 
+/** Stores what follows from a snapshot, in its transaction. */
+export type StoreAlongside = (transaction: Database, snapshot: StoredSnapshot, now: number) => Promise<void>;
+
 /**
  * Puts a snapshot in the place of the last one and notes how its feed fares, together. One that is older than
- * what is there (a service's cache) is not taken. Of storm cells the sightings are kept besides, for the
- * replay of a storm. Returns the instant for which what is stored now is good.
+ * what is there (a service's cache) is not taken. `alongside` stores what else follows from it in
+ * the same transaction. Returns the instant for which what is stored now is good.
  */
-export async function storeSnapshot(db: Database, snapshot: StoredSnapshot, now: number): Promise<number> {
+export async function storeSnapshot(
+  db: Database,
+  snapshot: StoredSnapshot,
+  now: number,
+  alongside?: StoreAlongside,
+): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('feed_snapshots')
@@ -39,10 +45,7 @@ export async function storeSnapshot(db: Database, snapshot: StoredSnapshot, now:
           .where(sql<boolean>`feed_snapshots.as_of <= excluded.as_of`),
       )
       .execute();
-    if (snapshot.kind === 'storm-cells') {
-      const { cells } = snapshot.data as { cells: readonly TrackedCell[] };
-      await keepCellSightings(transaction, { vendor: snapshot.vendor, asOf: snapshot.asOf, cells }, now);
-    }
+    await alongside?.(transaction, snapshot, now);
     const { as_of } = await transaction
       .selectFrom('feed_snapshots')
       .select('as_of')

@@ -1,26 +1,14 @@
-import type { PollutantReading } from '@allclear/adapters';
+import { type PolicyTypeShortName, type Pollutant, readingInput } from '@allclear/domain';
 import {
-  distanceMiles,
-  feedLimitsMs,
-  hourlyMeans,
-  type PolicyTypeShortName,
-  type Pollutant,
-  type PollutantIndices,
-  pollutantIndices,
-  readingInput,
-} from '@allclear/domain';
-import { type AirQualityAround, airQualityCell, airQualitySince } from '../../air-quality/store.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { particlesSince, type StationParticles } from '../../stations/station-particles.store.ts';
+  type AirReadingsByPlace,
+  airQualityLimitsMs,
+  hasNowCast,
+  isCurrentReading,
+  readingsByPollutant,
+} from '../../air-quality/readings.ts';
+import { airQualityCell } from '../../air-quality/store.ts';
 import type { PolicyWatch } from '../policy-watches.ts';
 import type { Evidence } from './warning-evidence.ts';
-
-/** Air quality is known only within 10 miles of a monitor (specification 1, 2.8). */
-export const monitorReachMiles = 10;
-/** How long the mean of an hour stands for the present, and until when it is shown as old. */
-export const airQualityLimitsMs = feedLimitsMs['air-quality']!;
-/** A day of hours before the oldest that may be the newest. */
-const particlesReachMs = 50 * 3_600_000;
 
 /** Undefined for the types that have nothing to do with air quality; null is all of them. */
 const pollutantOf: Partial<Record<PolicyTypeShortName, Pollutant | null>> = {
@@ -34,125 +22,6 @@ export function isAirQualityType(shortName: PolicyTypeShortName): boolean {
   return shortName in pollutantOf;
 }
 
-/** A reading with how far its monitor is from the place, and the indices that it means. */
-export interface NearReading {
-  readonly reading: PollutantReading;
-  readonly miles: number;
-  readonly indices: PollutantIndices;
-  /** Of a sensor of the organisation's own. */
-  readonly isOwn: boolean;
-}
-
-/** What the source said around a place, and what the organisation's own sensors say. */
-export interface AirReadings {
-  readonly around: readonly PollutantReading[];
-  readonly own: readonly PollutantReading[];
-}
-
-type Place = { readonly latitude: number; readonly longitude: number };
-
-/**
- * One reading of each pollutant for a place (degrees) at `now`, of monitors and own sensors near enough: a
- * current one before an old one, one with an index before one without, a measured one before a modelled one,
- * the nearest before others. A model says it of the place itself.
- */
-export function readingsNear(readings: AirReadings, place: Place, now: number): NearReading[] {
-  return [...byPollutant(readings, place, now).values()].map(([best]) => best!);
-}
-
-/** All readings near enough, those of each pollutant in the order in which they count. */
-function byPollutant({ around, own }: AirReadings, place: Place, now: number): Map<Pollutant, NearReading[]> {
-  const near = (readings: readonly PollutantReading[], isOwn: boolean) =>
-    readings.flatMap((reading): NearReading[] => {
-      const miles = reading.modelled ? 0 : (distanceMiles(place, reading) ?? Number.POSITIVE_INFINITY);
-      if (miles > monitorReachMiles) return [];
-      return [
-        {
-          reading,
-          miles,
-          isOwn,
-          indices: pollutantIndices(reading.pollutant, reading.nowCastIndex, reading.hours),
-        },
-      ];
-    });
-  const rank = (one: NearReading) =>
-    (isCurrent(one, now) ? 0 : 4) + (one.indices.nowCast === null ? 2 : 0) + (one.reading.modelled ? 1 : 0);
-  const candidates = [...near(own, true), ...near(around, false)].toSorted(
-    (a, b) => rank(a) - rank(b) || a.miles - b.miles,
-  );
-  return Map.groupBy(candidates, ({ reading }) => reading.pollutant);
-}
-
-function isCurrent({ reading }: NearReading, now: number): boolean {
-  return now - reading.observedAt <= airQualityLimitsMs.late;
-}
-
-function hasIndex({ indices }: NearReading): boolean {
-  return indices.nowCast !== null;
-}
-
-/** What the particle sensors of own stations say, as readings of monitors. */
-export function readingsOfStations(stations: readonly StationParticles[], now: number): PollutantReading[] {
-  return stations.flatMap(({ stationName, latitude, longitude, pm25, pm10 }) =>
-    (
-      [['PM2.5', pm25] as const, ['PM10', pm10] as const] satisfies (readonly [
-        Pollutant,
-        ReadonlyMap<number, number>,
-      ])[]
-    ).flatMap(([pollutant, quarters]): PollutantReading[] => {
-      const means = hourlyMeans(quarters, now);
-      if (!means) return [];
-      const { observedAt, newestFirst } = means;
-      return [
-        {
-          pollutant,
-          siteName: stationName,
-          latitude,
-          longitude,
-          observedAt,
-          nowCastIndex: null,
-          hours: newestFirst,
-        },
-      ];
-    }),
-  );
-}
-
-/** What the particle sensors of one organisation's stations say. */
-export async function readOwnAir(
-  db: Database,
-  organizationId: string,
-  now: number,
-): Promise<PollutantReading[]> {
-  return readingsOfStations(await particlesSince(db, organizationId, now - particlesReachMs), now);
-}
-
-/** What is known of the air: by cell what the source said last, by organisation what its own sensors say. */
-export interface AirImage {
-  readonly byCell: ReadonlyMap<string, AirQualityAround>;
-  readonly ownByOrganization: ReadonlyMap<string, readonly PollutantReading[]>;
-}
-
-export async function readAirQuality(db: Database, now: number): Promise<AirImage> {
-  const byCell = new Map<string, AirQualityAround>();
-  // However old: what was known once and is not any more is lost, not absent.
-  const [arounds, stations] = await Promise.all([
-    airQualitySince(db, 0),
-    particlesSince(db, null, now - particlesReachMs),
-  ]);
-  for (const around of arounds) {
-    const key = `${around.latitude20},${around.longitude20}`;
-    if (!byCell.has(key)) byCell.set(key, around);
-  }
-  const ownByOrganization = new Map(
-    [...Map.groupBy(stations, ({ organizationId }) => organizationId)].map(([organizationId, of]) => [
-      organizationId,
-      readingsOfStations(of, now),
-    ]),
-  );
-  return { byCell, ownByOrganization };
-}
-
 /**
  * NowCast of a policy's pollutant, or the highest of all, against its threshold. Without a current reading
  * near the place it is lost. So is the highest of all when none exceeds it and one that was known has no
@@ -160,21 +29,23 @@ export async function readAirQuality(db: Database, now: number): Promise<AirImag
  */
 export function airQualityEvidence(
   watch: PolicyWatch,
-  { byCell, ownByOrganization }: AirImage,
+  { byCell, ownByOrganization }: AirReadingsByPlace,
   now: number,
 ): Evidence {
   const { latitude20, longitude20 } = airQualityCell(watch.place);
   const around = byCell.get(`${latitude20},${longitude20}`)?.readings ?? [];
   const wanted = pollutantOf[watch.type.shortName] ?? null;
-  const near = byPollutant(
+  const near = readingsByPollutant(
     { around, own: ownByOrganization.get(watch.place.organizationId) ?? [] },
     watch.place,
     now,
   );
   const known = [...near].flatMap(([pollutant, of]) =>
-    (wanted ?? pollutant) === pollutant && of.some(hasIndex) ? [of] : [],
+    (wanted ?? pollutant) === pollutant && of.some(hasNowCast) ? [of] : [],
   );
-  const current = known.flatMap((of) => of.find((one) => isCurrent(one, now) && hasIndex(one)) ?? []);
+  const current = known.flatMap(
+    (of) => of.find((one) => isCurrentReading(one, now) && hasNowCast(one)) ?? [],
+  );
   const highest = current.toSorted((a, b) => b.indices.nowCast! - a.indices.nowCast!)[0];
   const reading = highest ? { value: highest.indices.nowCast, observedAt: highest.reading.observedAt } : null;
   const fact = readingInput(watch.type, watch.policy.threshold, reading, now, airQualityLimitsMs.late);

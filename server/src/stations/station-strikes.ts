@@ -1,8 +1,5 @@
 import type { StationUpload } from '@allclear/adapters';
 import { MILES_PER_DEGREE, milesFromKm } from '@allclear/domain';
-import type { Database } from '../../platform/database/database.ts';
-import type { OwnStationRow } from '../../stations/store.ts';
-import type { LightningLive } from '../lightning-live.ts';
 import {
   findStrikeFeed,
   ingestStrikes,
@@ -10,7 +7,10 @@ import {
   type StrikeFeedRow,
   StrikeFeedTaken,
   vendorOf,
-} from './store.ts';
+} from '../lightning/ingest/store.ts';
+import type { LightningLive } from '../lightning/lightning-live.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { OwnStationRow } from './store.ts';
 
 /** A station repeats its last strike with every report; older ones were told then. */
 const oldestMs = 60 * 60_000;

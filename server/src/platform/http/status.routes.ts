@@ -1,12 +1,12 @@
 import { getStatus, type Status } from '@allclear/contract';
 import { feedState, observationLimitMs } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { listStrikeFeeds, vendorOf } from '../lightning/ingest/store.ts';
-import type { LightningLive } from '../lightning/lightning-live.ts';
-import type { Clock } from '../platform/clock/clock.ts';
-import type { Database } from '../platform/database/database.ts';
-import { readFeeds } from '../platform/feeds/store.ts';
-import { serve } from '../platform/http/serve.ts';
+import { listStrikeFeeds, vendorOf } from '../../lightning/ingest/store.ts';
+import type { LightningLive } from '../../lightning/lightning-live.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/database.ts';
+import { readFeeds } from '../feeds/store.ts';
+import { serve } from './serve.ts';
 
 export interface StatusInput {
   readonly weather: string;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { LightningLive } from '../lightning/lightning-live.ts';
-import { type AttemptCounts, deliveryMetrics } from '../notifications/delivery/metrics.ts';
-import type { Clock } from '../platform/clock/clock.ts';
-import type { Database } from '../platform/database/database.ts';
-import type { LiveHub } from '../platform/events/live-hub.ts';
+import type { LightningLive } from '../../lightning/lightning-live.ts';
+import { type AttemptCounts, deliveryMetrics } from '../../notifications/delivery/metrics.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/database.ts';
+import type { LiveHub } from '../events/live-hub.ts';
 
 /**
  * Health for who runs the process, and metrics for Prometheus. Neither says anything about any organisation.
