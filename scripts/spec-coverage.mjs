@@ -103,7 +103,9 @@ export function unshownClaims(table, results) {
   return claimsOf(table).flatMap(({ line, claim, citations }) => {
     if (citations.length === 0) return [`line ${line}: '${claim}' cites no test`];
     return citations.flatMap(({ file, name }) => {
-      const cited = results.filter((one) => (isNamed(one.file, file) || isNamed(file, one.file)) && isCited(one.name, name));
+      const cited = results.filter(
+        (one) => (isNamed(one.file, file) || isNamed(file, one.file)) && isCited(one.name, name),
+      );
       const say = (what) => [`line ${line}: ${file} '${name}' ${what}`];
       if (cited.length === 0) return say('did not run');
       if (cited.some(({ status }) => status === 'failed')) return say('failed');
