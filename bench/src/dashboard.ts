@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { signedInPage, withServer } from './browser-house.ts';
+import { signedInPage, withServer } from './browser-server.ts';
 import { percentile, printed } from './measure.ts';
 
 const asked = process.argv.find((argument) => argument.startsWith('--minutes='));

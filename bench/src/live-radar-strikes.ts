@@ -6,7 +6,7 @@ import { presentStrikePoints } from '@allclear/server/lightning/present-strike-p
 import type { StoredFlash } from '@allclear/server/lightning/store.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser } from 'playwright-core';
-import { callApi } from './browser-house.ts';
+import { callApi } from './browser-server.ts';
 import { bringStrikes, layersBesides, openMap, strikeCount, strikesShown, tenth } from './live-radar-page.ts';
 import { percentile, random } from './measure.ts';
 import { traced } from './page-trace.ts';
