@@ -147,7 +147,8 @@ export function retiredWordsIn(path, source, wire = new Set()) {
   const tokens = tokensOfFile(path, source);
   for (const [index, { kind, text, at }] of tokens.entries()) {
     if (kind === 'name') check(text, lineOf(at), tokens[index - 1]?.text);
-    if (kind === 'string' && /^'allclear_\w+'$/.test(text)) check(text.slice(1, -1), lineOf(at));
+    if (kind === 'string' && room === 'server' && /^'allclear_\w+'$/.test(text))
+      check(text.slice(1, -1), lineOf(at));
     if (kind === 'template' && isSqlTag(tokens, index))
       for (const { name, line } of sqlNamesIn(text)) check(name, lineOf(at) + line - 1);
   }

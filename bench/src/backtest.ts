@@ -122,7 +122,7 @@ export async function runBacktest() {
     };
     const first = run();
     const second = run();
-    const told = first.text
+    const events = first.text
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { zone: number; event: string; at: string })
@@ -132,11 +132,11 @@ export async function runBacktest() {
     return {
       benchmark: 'backtest',
       strikes: count,
-      events: told.length,
+      events: events.length,
       seconds: [first.seconds, second.seconds],
       goalSeconds: 10,
       sameTwice: first.text === second.text,
-      equalToBruteForce: told.length === expected.length && told.every((line, i) => line === expected[i]),
+      equalToBruteForce: events.length === expected.length && events.every((line, i) => line === expected[i]),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

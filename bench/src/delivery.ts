@@ -149,7 +149,7 @@ async function handOver(store: Store) {
     goalP99Ms: 1_000,
     bareRequestP99Ms: Math.round(floor * 10) / 10,
     ratioToBareRequest: Math.round(p99 / floor),
-    // Both threads, so that a busy machine does not tell.
+    // Both threads, so that the load of the machine does not decide.
     cpuMsPerDelivery: Math.round((user + system) / all.length / 10) / 100,
   };
 }
@@ -256,7 +256,7 @@ async function killedInTheMiddle(store: Store, folder: string) {
       failed: rows.length - accepted.length,
       lost: accepted.filter(({ id }) => !gateway.taken.has(id)).length + (rows.length - accepted.length),
       duplicates: gateway.taken.size - texts.size,
-      takenButNotKnown: [...gateway.taken.keys()].length - accepted.length,
+      acceptedButNotRecorded: [...gateway.taken.keys()].length - accepted.length,
       requests: gateway.requests.length,
       attemptsCutOffByKills: cut.rows[0]!.count,
       maxAttempts: Math.max(...rows.map(({ attempts }) => attempts)),

@@ -190,7 +190,7 @@ interface Stream {
   close(): void;
 }
 
-function listenTo(url: string, hear: (locationIds: readonly string[]) => void): Stream {
+function listenTo(url: string, onChange: (locationIds: readonly string[]) => void): Stream {
   const aborter = new AbortController();
   let opened = () => {};
   const stream: Stream = {
@@ -212,7 +212,7 @@ function listenTo(url: string, hear: (locationIds: readonly string[]) => void): 
         opened();
         stream.onFrame?.();
         for (const change of JSON.parse(data[1]!) as { locationIds: string[] | null }[])
-          if (change.locationIds) hear(change.locationIds);
+          if (change.locationIds) onChange(change.locationIds);
       }
     }
   };
