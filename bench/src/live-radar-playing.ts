@@ -70,7 +70,7 @@ export async function measurePlaying(browser: Browser, server: ServerProcess, mi
   const later = await page.evaluate(() => window.radarNotes.ticks);
   const mode = await page.getByRole('region', { name: 'Radar bar' }).getAttribute('data-mode');
   await page.context().close();
-  const gaps = ticks.slice(1).map((at, i) => at - ticks[i]!);
+  const gaps = ticks.slice(1).map((at, i) => at - (ticks[i] ?? at));
   return {
     goalTickMs: tickMs,
     ticksSeen: ticks.length,
