@@ -88,7 +88,7 @@ export function breachesIn(path, text, { orders = {}, arrows = [] } = {}) {
     if (room === 'server' && !isForTests && !isStore && /^(kysely|pg|pg-copy-streams)$/.test(specifier)) {
       report(at, 'SQL lives in store.ts or *.store.ts of a subject');
     }
-    const isHttpClient = path === 'adapters/src/http.ts' || path.startsWith('adapters/src/door/');
+    const isHttpClient = path.startsWith('adapters/src/http-client/');
     if (
       ['domain', 'contract', 'adapters', 'server'].includes(room) &&
       !isForTests &&
@@ -96,16 +96,16 @@ export function breachesIn(path, text, { orders = {}, arrows = [] } = {}) {
       !isType &&
       /^(undici|(node:)?https?2?)$/.test(specifier)
     ) {
-      report(at, 'the network is reached through adapters/src/http.ts only');
+      report(at, 'the network is reached through adapters/src/http-client/ only');
     }
   }
 
   const isServerSide =
     ['domain', 'contract', 'adapters', 'server'].includes(room) && !isForTests && !isSettings;
-  if (isServerSide && path !== 'adapters/src/http.ts' && !path.startsWith('adapters/src/door/')) {
+  if (isServerSide && !path.startsWith('adapters/src/http-client/')) {
     forbid(
       /(?<![.\w])(globalThis\.)?fetch\s*\(/g,
-      'the network is reached through adapters/src/http.ts only',
+      'the network is reached through adapters/src/http-client/ only',
     );
   }
   if (
@@ -136,7 +136,11 @@ function webBreaches(path, target, specifier, at, report) {
     report(at, `feature ${feature} may not import feature ${other}; a page composes them`);
   if (feature && target?.startsWith('web/src/pages/')) report(at, 'a feature may not import a page');
   if (path.startsWith('web/src/ui/')) {
-    if (/^(react-router|react-router-dom|@tanstack\/|react-oidc-context|oidc-client-ts)/.test(specifier))
+    if (
+      /^(react-router|react-router-dom|@tanstack\/(?!react-table$)|react-oidc-context|oidc-client-ts)/.test(
+        specifier,
+      )
+    )
       report(at, `ui/ knows no router, query or sign-in (${specifier})`);
     if (target && /^web\/src\/(features|pages)\//.test(target))
       report(at, 'ui/ knows no feature and no page');
