@@ -12,7 +12,7 @@ import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { present, printed, random } from './measure.ts';
 
-const program = fileURLToPath(new URL('../../server/src/backtest.ts', import.meta.url));
+const program = fileURLToPath(new URL('@allclear/server/backtest.ts', import.meta.url));
 const site = { latitude: 28.26, longitude: -82.52 };
 const radiiMiles = [10, 20, 30];
 const quietMs = 30 * 60_000;

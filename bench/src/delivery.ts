@@ -20,6 +20,7 @@ import { openChannels } from '@allclear/server/notifications/delivery/channels.t
 import { AttemptCounts } from '@allclear/server/notifications/delivery/metrics.ts';
 import { startDelivery } from '@allclear/server/notifications/delivery/start-delivery.ts';
 import { putSubscription } from '@allclear/server/notifications/push-subscriptions.store.ts';
+import { systemActor } from '@allclear/server/platform/actor.ts';
 import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
@@ -29,6 +30,8 @@ import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
 import { percentile, present, printed, random } from './measure.ts';
+
+const actor = systemActor('benchmark');
 
 const setting = (name: string, defaults: number) =>
   Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? defaults);
@@ -89,6 +92,7 @@ async function handOver(store: Store) {
   for (const userId of pushed)
     await putSubscription(
       store.db,
+      actor,
       { organizationId, userId, ...browser(`${pushUrl}/${userId}`) },
       Date.now(),
     );

@@ -1,11 +1,14 @@
 import type { AirQualityFeed } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
+import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { FeedLog } from '../platform/feeds/feed-log.ts';
 import { runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
 import { recordFeed } from '../platform/feeds/store.ts';
 import { airQualityAsOf, airQualityPlacesToAsk, storeAirQuality } from './store.ts';
+
+const actor = systemActor('poll-air-quality');
 
 /**
  * Asks what the air is like around every watched place, places within some three miles together, until the
@@ -42,7 +45,7 @@ export async function pollAirQuality({
             signal,
             onFault: (fault) => feedLog.fault(fault),
           });
-          await storeAirQuality(db, vendor, place, readings, clock.now());
+          await storeAirQuality(db, actor, vendor, place, readings, clock.now());
           lastSuccessAt = clock.now();
         },
       })),

@@ -1,12 +1,15 @@
 import { AdapterError, type AlertFeed } from '@allclear/adapters';
 import { type ActiveAlert, mostSevereFirst } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
+import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { failureDelayMs } from '../platform/feeds/failure-delay.ts';
 import { FeedLog } from '../platform/feeds/feed-log.ts';
 import type { AlertsLive } from './alerts-live.ts';
 import { storeZoneFailure, storeZoneShape, type ZoneToAsk, zonesToAsk } from './zone-shapes.store.ts';
+
+const actor = systemActor('ask-zone-shapes');
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -50,7 +53,7 @@ export async function askZoneShapes({
     try {
       const shape = await feed.shapeOf({ zone, signal });
       const now = clock.now();
-      await storeZoneShape(db, feed.vendor, zone, shape, {
+      await storeZoneShape(db, actor, feed.vendor, zone, shape, {
         now,
         askAgainAt: now + (shape === null ? noneForMs : goodForMs),
       });
@@ -63,7 +66,7 @@ export async function askZoneShapes({
       if (thrown instanceof AdapterError && thrown.kind === 'malformed') feedLog.fault(thrown);
       else feedLog.failed(thrown);
       const askAgainAt = clock.now() + Math.min(longestRetryMs, minuteMs * 2 ** Math.min(failures, 20));
-      await storeZoneFailure(db, feed.vendor, { zone, failures: failures + 1 }, askAgainAt);
+      await storeZoneFailure(db, actor, feed.vendor, { zone, failures: failures + 1 }, askAgainAt);
       return failureDelayMs(thrown, failuresInARow, gentlyMs);
     }
   };

@@ -1,11 +1,14 @@
 import type { AlertFeed } from '@allclear/adapters';
 import { backOffMs } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
+import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { failureDelayMs } from '../platform/feeds/failure-delay.ts';
 import { FeedLog } from '../platform/feeds/feed-log.ts';
 import { placesToAsk, type RoundedPlace, storePlaceZones } from './place-zones.store.ts';
+
+const actor = systemActor('ask-zones');
 
 /** Zones are redrawn once or twice a year, with months of notice. */
 const goodForMs = 7 * 24 * 3_600_000;
@@ -45,7 +48,7 @@ export async function askZones({
         longitude: place.longitude / 1_000,
         signal,
       });
-      await storePlaceZones(db, place, zones, clock.now());
+      await storePlaceZones(db, actor, place, zones, clock.now());
       failedTasks.delete(key);
       failuresInARow = 0;
       feedLog.succeeded();

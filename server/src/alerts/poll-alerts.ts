@@ -1,11 +1,14 @@
 import type { AlertFeed, AlertList } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
+import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { failureDelayMs } from '../platform/feeds/failure-delay.ts';
 import { FeedLog, reasonOf } from '../platform/feeds/feed-log.ts';
 import { readFeeds, recordFeed } from '../platform/feeds/store.ts';
 import { storeAlerts } from './store.ts';
+
+const actor = systemActor('poll-alerts');
 
 interface Needs {
   readonly feed: AlertFeed;
@@ -31,6 +34,7 @@ export async function pollAlerts({ feed, db, clock, log, signal }: Needs): Promi
       // A list that the service says has not changed is not written again.
       await storeAlerts(
         db,
+        actor,
         feed.vendor,
         { ...list, alerts: list.alerts === stored ? [] : list.alerts },
         clock.now(),

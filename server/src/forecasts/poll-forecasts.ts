@@ -2,6 +2,7 @@ import type { ForecastCell, ForecastFeed } from '@allclear/adapters';
 import { completeForecastHour } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { RoundedPlace } from '../alerts/place-zones.store.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { FeedLog } from '../platform/feeds/feed-log.ts';
@@ -14,6 +15,8 @@ import {
   storeForecast,
   storeForecastPlace,
 } from './store.ts';
+
+const actor = systemActor('poll-forecasts');
 
 /** Grids are redrawn once in years. */
 const placeGoodForMs = 7 * 24 * 3_600_000;
@@ -50,7 +53,7 @@ export async function pollForecasts({
         longitude: place.longitude / 1_000,
         signal,
       });
-      await storeForecastPlace(db, vendor, place, cell, clock.now());
+      await storeForecastPlace(db, actor, vendor, place, cell, clock.now());
     },
   });
 
@@ -67,6 +70,7 @@ export async function pollForecasts({
       const hours = forecast.hours.map((hour) => completeForecastHour(hour, place));
       await storeForecast(
         db,
+        actor,
         vendor,
         cell.cell,
         { issuedAt: forecast.issuedAt, asOf: forecast.asOf, hours },

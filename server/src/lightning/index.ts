@@ -103,7 +103,7 @@ async function ownFeeds({ db }: Platform, live: LightningLive, organizationId: s
   return (await listStrikeFeeds(db, organizationId)).map((row) => {
     const kind = 'lightning';
     const observed = live.lightningIndex.observationOf(vendorOf(row), now)?.observedThrough ?? null;
-    const observedThrough = row.provides_coverage ? observed : (row.last_contact_at?.getTime() ?? null);
+    const observedThrough = row.providesCoverage ? observed : row.lastContactAt;
     return {
       kind,
       vendor: `ingest:${row.name}`,

@@ -1,5 +1,6 @@
 import type { LightningBatch, LightningFeed } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
+import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { failureDelayMs } from '../platform/feeds/failure-delay.ts';
@@ -7,6 +8,8 @@ import { FeedLog, reasonOf } from '../platform/feeds/feed-log.ts';
 import { recordFeed } from '../platform/feeds/store.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { ingestBatches } from './store.ts';
+
+const actor = systemActor('poll-lightning');
 
 /** Every poll looks back over the longest timer and a little more, so that what came late closes its gap. */
 const lookBackMs = 65 * 60_000;
@@ -117,7 +120,7 @@ function createStorage(
     while (waiting.length > 0 && failure === null) {
       const pending = waiting.splice(0, batchesPerStep);
       try {
-        live.apply(await ingestBatches(db, feed.vendor, pending, clock.now()));
+        live.apply(await ingestBatches(db, actor, feed.vendor, pending, clock.now()));
       } catch (error) {
         failure = error;
       }

@@ -1,12 +1,15 @@
 import type { ObservationFeed } from '@allclear/adapters';
 import type { FastifyBaseLogger } from 'fastify';
 import { observedPlaces } from '../locations/store.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { failureDelayMs } from '../platform/feeds/failure-delay.ts';
 import { FeedLog, reasonOf } from '../platform/feeds/feed-log.ts';
 import { recordFeed } from '../platform/feeds/store.ts';
 import { storeReports } from './observations.store.ts';
+
+const actor = systemActor('poll-observations');
 
 /**
  * Polls one observation feed around all locations until the signal aborts; `wake` cuts a wait short (a new
@@ -38,7 +41,7 @@ export async function pollObservations({
     try {
       const places = await observedPlaces(db);
       const reports = places.length === 0 ? [] : await feed.poll({ now: startedAt, places, signal });
-      await storeReports(db, feed.vendor, reports, clock.now());
+      await storeReports(db, actor, feed.vendor, reports, clock.now());
       for (const report of reports) newestAt = Math.max(newestAt ?? 0, report.observedAt);
       failures = 0;
       feedLog.succeeded();

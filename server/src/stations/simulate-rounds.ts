@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { FeedLog } from '../platform/feeds/feed-log.ts';
-import { listSimulatedStations, type OwnStationRow } from './store.ts';
+import { listSimulatedStations, type OwnStation } from './store.ts';
 
 export interface Simulating {
   readonly simulation: SimulatedStations;
@@ -27,7 +27,7 @@ export async function simulateRounds(
   }: {
     name: string;
     everyMs: (startedAt: number) => number;
-    work: (station: OwnStationRow, startedAt: number) => Promise<void>;
+    work: (station: OwnStation, startedAt: number) => Promise<void>;
   },
 ): Promise<void> {
   const feedLog = new FeedLog(log, name);

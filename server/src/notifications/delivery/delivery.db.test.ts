@@ -4,6 +4,7 @@ import { openStandInSmtp } from '@allclear/adapters/delivery/stand-in-smtp.ts';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testActor } from '../../../test/actor.ts';
 import { freshStore } from '../../../test/fresh-store.ts';
 import { addPeople, eventually, tell } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
@@ -295,6 +296,7 @@ test('a webhook hears every notice but tests, signed; one that is gone is switch
   try {
     const { id } = await insertWebhook(
       store.db,
+      testActor,
       other,
       { url: `${system.url}/hook`, secret: 'whsec_x' },
       Date.now(),
@@ -334,7 +336,13 @@ test('a webhook hears every notice but tests, signed; one that is gone is switch
 
 test('a webhook that was saved while private addresses were allowed is refused when they no longer are', async () => {
   const { organizationId: other } = await addPeople(store.db, 0);
-  await insertWebhook(store.db, other, { url: 'http://localhost:9/hook', secret: 's' }, Date.now());
+  await insertWebhook(
+    store.db,
+    testActor,
+    other,
+    { url: 'http://localhost:9/hook', secret: 's' },
+    Date.now(),
+  );
   await start({ allowPrivateAddresses: false });
   expect(
     await settled((await tell(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
@@ -452,6 +460,7 @@ async function addBrowser(userId: string, endpoint: string): Promise<void> {
   const auth = randomBytes(16).toString('base64url');
   await putSubscription(
     store.db,
+    testActor,
     { organizationId, userId, endpoint, p256dh, auth, userAgent: 'test' },
     Date.now(),
   );
