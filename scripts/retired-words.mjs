@@ -6,7 +6,7 @@ import { linesOf, tokensOfFile } from './source-text.mjs';
 
 /**
  * `words` are whole words of a name (`sweepTicks` has the words sweep and ticks); `where` limits them to their
- * place in the name; `unless` are names, or words in front of or behind it, that make it another word.
+ * place in the name (`compound`: beside other words, or as the name of a type); `unless` are names, or words in front of or behind it, that make it another word.
  */
 export const retired = [
   { words: ['house', 'houses'], instead: 'product clock, test server' },
@@ -24,7 +24,12 @@ export const retired = [
   { words: ['errand', 'errands'], instead: 'task' },
   { words: ['trouble', 'troubles'], instead: 'failure' },
   { words: ['stray', 'strays'], instead: 'orphaned' },
-  { words: ['known'], instead: 'reading (finite), query state', unless: ['last known', 'well known'] },
+  {
+    words: ['known'],
+    where: 'compound',
+    instead: 'reading (finite), query state',
+    unless: ['last known', 'well known'],
+  },
   { words: ['kept secret'], instead: 'getOrCreateSecret' },
   { words: ['shift', 'shifts'], instead: 'worker lease' },
   {
@@ -32,11 +37,16 @@ export const retired = [
     instead: 'fallback chain',
     unless: ['fallback chain', 'fallback chains', 'audit chain'],
   },
-  { words: ['most'], where: 'first', instead: 'max…', unless: ['most recent', 'most restrictive'] },
+  {
+    words: ['most'],
+    where: 'first',
+    instead: 'max…',
+    unless: ['most recent', 'most restrictive', 'most severe'],
+  },
   { words: ['usual'], where: 'first', instead: 'default…' },
   { words: ['patience', 'patient'], instead: 'timeout' },
   { words: ['pace', 'paces'], instead: 'throttle' },
-  { words: ['facts'], instead: '…Input, …Record' },
+  { words: ['facts'], where: 'compound', instead: '…Input, …Record' },
   { words: ['in turn'], instead: 'withOrganizationLock' },
   { words: ['truth'], instead: 'reference data' },
   { words: ['customer', 'customers'], instead: 'organization' },
@@ -60,6 +70,27 @@ export const exemptions = [
     reason: 'keyboard events; CSS and Floating UI',
   },
   { names: ['customer'], rooms: ['e2e'], reason: 'the role Customer' },
+  {
+    names: ['siteID', 'SITE'],
+    paths: /airnow|air-quality|iem-/,
+    reason: 'the name of the field in the source',
+  },
+  {
+    names: [
+      'airnow-sites',
+      'airnow-sites.test',
+      'parseAirnowSites',
+      'SitePositions',
+      'SITES',
+      'SITES_GOOD_FOR_MS',
+      'SITES_MAX_BYTES',
+      'siteName',
+      'sites',
+      'site',
+    ],
+    paths: /airnow/,
+    reason: 'AirNow calls its monitors sites',
+  },
 ];
 
 /** Words that the wire may carry into the code: contract names with other retired words are found like any. */
@@ -78,10 +109,10 @@ export function wordsOf(name) {
 /**
  * The entry of the list that a name breaks.
  * @param {string} name
- * @param {{ room?: string, before?: string, wire?: ReadonlySet<string> }} [place] `before` is the mark in
+ * @param {{ room?: string, path?: string, before?: string, wire?: ReadonlySet<string> }} [place] `before` is the mark in
  * front of the name, `wire` the names that the contract spells
  */
-export function retiredIn(name, { room, before, wire } = {}) {
+export function retiredIn(name, { room, before, wire, path = '' } = {}) {
   const found = brokenEntry(name, room);
   if (!found) return undefined;
   if (wire?.has(name) && wordsOf(name).some((word) => wireWords.has(word) && found.words.includes(word)))
@@ -90,6 +121,7 @@ export function retiredIn(name, { room, before, wire } = {}) {
     (one) =>
       one.names.includes(name) &&
       (one.rooms === undefined || one.rooms.includes(room)) &&
+      (one.paths === undefined || one.paths.test(path)) &&
       (one.after === undefined || one.after === before),
   );
   return isExempt ? undefined : found;
@@ -101,19 +133,20 @@ const brokenEntries = new Map();
 function brokenEntry(name, room) {
   const key = `${room} ${name}`;
   if (!brokenEntries.has(key)) {
-    const words = wordsOf(name);
     brokenEntries.set(
       key,
-      retired.find((entry) => isBroken(entry, words, room)),
+      retired.find((entry) => isBroken(entry, name, room)),
     );
   }
   return brokenEntries.get(key);
 }
 
-function isBroken({ words: retiredWords, where, unless = [], rooms: inRooms }, words, room) {
+function isBroken({ words: retiredWords, where, unless = [], rooms: inRooms }, name, room) {
+  const words = wordsOf(name);
   if (inRooms && room !== undefined && !inRooms.includes(room)) return false;
   const text = ` ${words.join(' ')} `;
   const without = unless.reduce((rest, phrase) => rest.replaceAll(` ${phrase} `, ' | '), text);
+  if (where === 'compound' && words.length === 1 && /^\p{Ll}/u.test(name)) return false;
   if (where === 'first')
     return words.length > 1 && retiredWords.some((word) => without.startsWith(` ${word} `));
   return retiredWords.some((word) => without.includes(` ${word} `));
@@ -132,7 +165,7 @@ export function retiredWordsIn(path, source, wire = new Set()) {
   const report = (line, name, { words, instead }) =>
     breaches.push({ path, line, rule: `${name}: '${words[0]}' is retired (${instead})` });
   const check = (name, line, before) => {
-    const found = retiredIn(name, { room, before, wire });
+    const found = retiredIn(name, { room, before, wire, path });
     if (found) report(line, name, found);
   };
   for (const part of path.split('/').slice(1)) check(part.replace(/\.\w+$/, ''), 0);

@@ -40,7 +40,6 @@ describe('the retired words', () => {
     'patienceMs',
     'pace',
     'StrikeFacts',
-    'facts',
     'inTurn',
     'truth',
     'customerId',
