@@ -27,7 +27,10 @@ import { storeForecast } from '@allclear/server/forecasts/store.ts';
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
+import { systemActor } from '../../server/src/platform/actor.ts';
 import { percentile, printed, random } from './measure.ts';
+
+const actor = systemActor('benchmark');
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 6, 10, 20);
@@ -164,7 +167,7 @@ export async function runStalls(): Promise<unknown> {
           now: NOW,
           signal,
         });
-        await storeAlerts(store.db, 'nws', list, NOW + round);
+        await storeAlerts(store.db, actor, 'nws', list, NOW + round);
         await alertsLive.load();
         return alertsLive.at(place);
       },
@@ -176,7 +179,7 @@ export async function runStalls(): Promise<unknown> {
             signal,
           });
           const hours = read.hours.map((hour) => completeForecastHour(hour, place));
-          await storeForecast(store.db, 'nws', `TST/${cell},1`, { ...read, hours }, NOW);
+          await storeForecast(store.db, actor, 'nws', `TST/${cell},1`, { ...read, hours }, NOW);
         }
       },
       frames: () => {

@@ -6,7 +6,7 @@ import type { JobContext } from '../src/platform/jobs/job-worker.ts';
 import { startJobs } from '../src/platform/jobs/start-jobs.ts';
 import { countJob, log } from './count-job.ts';
 import { freshStore } from './fresh-store.ts';
-import { eventually } from './told-people.ts';
+import { eventually } from './notified-people.ts';
 
 export type CountRun = (payload: { to: number }, context: JobContext) => Promise<unknown>;
 

@@ -1,8 +1,11 @@
 import type { AirQualityFeed } from '@allclear/adapters';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
 import { runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
 import { airQualityAsOf, airQualityPlacesToAsk, storeAirQuality } from './store.ts';
+
+const actor = systemActor('poll-air-quality');
 
 /**
  * Asks for the air quality around every watched place, places within some three miles together, until the signal
@@ -25,7 +28,7 @@ export async function pollAirQuality({
         key: `${place.latitude},${place.longitude}`,
         async run(onFault) {
           const readings = await feed.read({ ...place, now: clock.now(), signal, onFault });
-          await storeAirQuality(db, vendor, place, readings, clock.now());
+          await storeAirQuality(db, actor, vendor, place, readings, clock.now());
         },
       })),
   });

@@ -1,10 +1,13 @@
 import { AdapterError, type AlertFeed } from '@allclear/adapters';
-import { type ActiveAlert, gravestFirst } from '@allclear/domain';
+import { type ActiveAlert, mostSevereFirst } from '@allclear/domain';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
 import { type FeedTask, runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
 import type { AlertsLive } from './alerts-live.ts';
 import { storeZoneFailure, storeZoneShape, type ZoneToAsk, zonesToAsk } from './zone-shapes.store.ts';
+
+const actor = systemActor('ask-zone-shapes');
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -17,12 +20,12 @@ const maxRetryMs = dayMs;
 const pauseMs = 1_000;
 const checkMs = 20_000;
 const checkRealMs = 5_000;
-/** So many are asked for before the list is read again, because graver alerts may have come. */
+/** So many are asked for before the list is read again, because more severe alerts may have come. */
 const batch = 10;
 
 /**
  * Asks the weather service for the shapes of the zones that alerts in effect name, one request a second, those of
- * the gravest alerts first and counties last (maps have their shapes). Each is asked for again after 90 days; one
+ * the most severe alerts first and counties last (maps have their shapes). Each is asked for again after 90 days; one
  * that cannot be read waits longer each time, over restarts too. The loop only reads the alerts, so it delays none.
  */
 export async function askZoneShapes({
@@ -44,11 +47,11 @@ export async function askZoneShapes({
         const shape = await feed.shapeOf({ zone, signal });
         const now = clock.now();
         const askAgainAt = now + (shape === null ? noneForMs : goodForMs);
-        await storeZoneShape(db, feed.vendor, zone, shape, { now, askAgainAt });
+        await storeZoneShape(db, actor, feed.vendor, zone, shape, { now, askAgainAt });
       } catch (error) {
         if (!signal.aborted) {
           const askAgainAt = clock.now() + Math.min(maxRetryMs, minuteMs * 2 ** Math.min(failures, 20));
-          await storeZoneFailure(db, feed.vendor, { zone, failures: failures + 1 }, askAgainAt);
+          await storeZoneFailure(db, actor, feed.vendor, { zone, failures: failures + 1 }, askAgainAt);
         }
         throw error;
       }
@@ -71,14 +74,14 @@ export async function askZoneShapes({
 }
 
 /**
- * The zones that alerts name instead of drawing an area: those of the gravest alerts first, and after all of
+ * The zones that alerts name instead of drawing an area: those of the most severe alerts first, and after all of
  * these the counties.
  */
 export function zonesNamed(active: readonly ActiveAlert[]): string[] {
   const undrawn = active.filter(({ alert }) => !alert.polygons.some((ring) => ring.length >= 3));
   const zones = [
     ...new Set(
-      undrawn.toSorted((a, b) => gravestFirst(a.alert, b.alert)).flatMap(({ alert }) => alert.zones),
+      undrawn.toSorted((a, b) => mostSevereFirst(a.alert, b.alert)).flatMap(({ alert }) => alert.zones),
     ),
   ];
   const isCounty = (zone: string) => zone[2] === 'C';

@@ -1,8 +1,11 @@
 import { type AlertFeed, backOffMs } from '@allclear/adapters';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
 import { runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
 import { placesToAsk, storePlaceZones } from './place-zones.store.ts';
+
+const actor = systemActor('ask-zones');
 
 /** Zones are redrawn once or twice a year, with months of notice. */
 const goodForMs = 7 * 24 * 3_600_000;
@@ -37,7 +40,13 @@ export async function askZones({
         async run() {
           const latitude = place.latitude / 1_000;
           const longitude = place.longitude / 1_000;
-          await storePlaceZones(db, place, await feed.zonesOf({ latitude, longitude, signal }), clock.now());
+          await storePlaceZones(
+            db,
+            actor,
+            place,
+            await feed.zonesOf({ latitude, longitude, signal }),
+            clock.now(),
+          );
         },
       })),
   });

@@ -1,8 +1,11 @@
 import type { AlertFeed, AlertList } from '@allclear/adapters';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { pollFeed } from '../platform/feeds/poll-feed.ts';
 import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
 import { storeAlerts } from './store.ts';
+
+const actor = systemActor('poll-alerts');
 
 /**
  * Polls one feed of weather-service alerts until the signal aborts. A list that cannot be read leaves what is
@@ -24,7 +27,7 @@ export async function pollAlerts({
       const list = await feed.poll({ now: startedAt, signal, onFault });
       // A list that the service reports as unchanged is not written again.
       const alerts = list.alerts === stored ? [] : list.alerts;
-      await storeAlerts(db, vendor, { ...list, alerts }, loop.clock.now());
+      await storeAlerts(db, actor, vendor, { ...list, alerts }, loop.clock.now());
       stored = list.alerts;
     },
   });

@@ -1,6 +1,7 @@
 import type { ForecastCell, ForecastFeed } from '@allclear/adapters';
 import { completeForecastHour } from '@allclear/domain';
 import type { RoundedPlace } from '../alerts/place-zones.store.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
 import { type FeedTask, runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
@@ -11,6 +12,8 @@ import {
   storeForecast,
   storeForecastPlace,
 } from './store.ts';
+
+const actor = systemActor('poll-forecasts');
 
 /** Grids are redrawn once in years. */
 const placeGoodForMs = 7 * 24 * 3_600_000;
@@ -33,7 +36,7 @@ export async function pollForecasts({
       const latitude = place.latitude / 1_000;
       const longitude = place.longitude / 1_000;
       const cell = await feed.cellOf({ latitude, longitude, signal });
-      await storeForecastPlace(db, vendor, place, cell, clock.now());
+      await storeForecastPlace(db, actor, vendor, place, cell, clock.now());
     },
   });
 
@@ -46,7 +49,7 @@ export async function pollForecasts({
       const hours = forecast.hours.map((hour) =>
         completeForecastHour(hour, { latitude, longitude, elevationM }),
       );
-      await storeForecast(db, vendor, cell, { issuedAt, asOf, hours }, clock.now());
+      await storeForecast(db, actor, vendor, cell, { issuedAt, asOf, hours }, clock.now());
     },
   });
 

@@ -1,10 +1,13 @@
 import type { LightningBatch, LightningFeed } from '@allclear/adapters';
+import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { pollFeed } from '../platform/feeds/poll-feed.ts';
 import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { ingestBatches } from './store.ts';
+
+const actor = systemActor('poll-lightning');
 
 /** Every poll looks back over the longest timer and a little more, so that what came late closes its gap. */
 const lookBackMs = 65 * 60_000;
@@ -39,7 +42,7 @@ export async function pollLightning({
       for await (const batch of feed.poll({
         now: startedAt,
         since: startedAt - lookBackMs,
-        known: (key) => live.lightningIndex.knows(vendor, key),
+        known: (key) => live.lightningIndex.has(vendor, key),
         onFault,
         signal,
       })) {
@@ -67,7 +70,7 @@ function createStorage(
     while (waiting.length > 0 && failure === null) {
       const pending = waiting.splice(0, batchesPerStep);
       try {
-        live.apply(await ingestBatches(db, feed.vendor, pending, clock.now()));
+        live.apply(await ingestBatches(db, actor, feed.vendor, pending, clock.now()));
       } catch (error) {
         failure = error;
       }

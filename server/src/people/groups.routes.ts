@@ -1,13 +1,13 @@
 import {
-  addSite,
-  deleteLocationSites,
-  deleteSite,
-  getSite,
-  listLocationSites,
-  listOwnSites,
-  listSites as listSitesRoute,
-  saveLocationSites,
-  updateSite,
+  addGroup,
+  deleteGroup,
+  deleteLocationGroups,
+  getGroup,
+  listGroups as listGroupsRoute,
+  listLocationGroups,
+  listOwnGroups,
+  saveLocationGroups,
+  updateGroup,
 } from '@allclear/contract';
 import {
   type AlertTime,
@@ -21,6 +21,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
 import { findUser } from '../organizations/store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
@@ -34,7 +35,7 @@ import {
   type GroupReference,
   groupsOfLocation,
   insertGroup,
-  listSites,
+  listGroups,
   removeGroup,
   type StoredGroup,
   setGroupsOfLocation,
@@ -47,11 +48,13 @@ import { presentGroup } from './present-group.ts';
  * not exist for that role.
  */
 export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  serve(app, listSitesRoute, async ({ principal }) => (await visibleGroups(db, principal)).map(presentGroup));
+  serve(app, listGroupsRoute, async ({ principal }) =>
+    (await visibleGroups(db, principal)).map(presentGroup),
+  );
 
-  serve(app, listOwnSites, async ({ principal }) => {
+  serve(app, listOwnGroups, async ({ principal }) => {
     const own = await ownGroupId(db, principal);
-    const groups = own === null ? [] : await listSites(db, principal.organizationId, own);
+    const groups = own === null ? [] : await listGroups(db, principal.organizationId, own);
     return groups.map(presentGroup).map(({ id, name, customerId, timeZone, alertTimes }) => ({
       id,
       name,
@@ -61,11 +64,11 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
     }));
   });
 
-  serve(app, getSite, async ({ principal, params }) =>
+  serve(app, getGroup, async ({ principal, params }) =>
     presentGroup(await visibleGroup(principal, params.id)),
   );
 
-  serve(app, addSite, async ({ principal, body }) => {
+  serve(app, addGroup, async ({ principal, body }) => {
     const timeZone =
       body.timeZone ?? (await fallbackTimeZone(db, principal.organizationId)) ?? defaultTimeZone;
     const facts = checked({
@@ -74,11 +77,17 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
       timeZone,
       alertTimes: body.alertTimes ?? [],
     });
-    const site = await insertGroup(db, principal.organizationId, facts, clock.now()).catch(explain);
+    const site = await insertGroup(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      facts,
+      clock.now(),
+    ).catch(explain);
     return { id: site.id, message: 'Created user group', site: presentGroup(site) };
   });
 
-  serve(app, updateSite, async ({ principal, body }) => {
+  serve(app, updateGroup, async ({ principal, body }) => {
     const { id } = await visibleGroup(principal, body.id);
     const change = (before: StoredGroup) => {
       const members = membersOf(body);
@@ -86,17 +95,24 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
       return checked({
         ...(can(principal.role, 'sites:write') ? members : membersOf({})),
         name: body.name ?? before.name,
-        timeZone: body.timeZone ?? before.time_zone,
-        alertTimes: body.alertTimes ?? before.alert_times,
+        timeZone: body.timeZone ?? before.timeZone,
+        alertTimes: body.alertTimes ?? before.alertTimes,
       });
     };
-    const site = await changeGroup(db, principal.organizationId, id, change, clock.now()).catch(explain);
+    const site = await changeGroup(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      { id, revision: body.revision },
+      change,
+      clock.now(),
+    ).catch(explain);
     if (!site) throw notFound('The user group');
     return { id: site.id, message: 'Upated user group', site: presentGroup(site) };
   });
 
-  serve(app, deleteSite, async ({ principal, params }) => {
-    const outcome = await removeGroup(db, principal.organizationId, params.id);
+  serve(app, deleteGroup, async ({ principal, params }) => {
+    const outcome = await removeGroup(db, actorOf(principal), principal.organizationId, params.id);
     if (outcome === 'unknown') throw notFound('The user group');
     if (outcome === 'has-locations')
       throw conflict('Cannot delete a group assigned to one or more locations.');
@@ -104,20 +120,26 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
     return { id: params.id, message: 'Deleted user group' };
   });
 
-  serve(app, listLocationSites, async ({ principal, params }) => {
+  serve(app, listLocationGroups, async ({ principal, params }) => {
     const { id } = await organizationLocation(principal, params.id);
     return groupsOfLocation(db, principal.organizationId, id);
   });
 
-  serve(app, saveLocationSites, async ({ principal, body }) => {
+  serve(app, saveLocationGroups, async ({ principal, body }) => {
     const { id } = await organizationLocation(principal, body.organizationLocationId);
-    await setGroupsOfLocation(db, principal.organizationId, id, body.sites).catch(explain);
+    await setGroupsOfLocation(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      { id, revision: body.revision },
+      body.sites,
+    ).catch(explain);
     return { id, message: 'Location groups updated' };
   });
 
-  serve(app, deleteLocationSites, async ({ principal, params }) => {
+  serve(app, deleteLocationGroups, async ({ principal, params }) => {
     const { id } = await organizationLocation(principal, params.id);
-    await setGroupsOfLocation(db, principal.organizationId, id, []);
+    await setGroupsOfLocation(db, actorOf(principal), principal.organizationId, { id }, []);
     return { id, message: 'Location groups removed' };
   });
 
@@ -137,14 +159,14 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
 
 /** The group that the caller belongs to; null for none. */
 export async function ownGroupId(db: Database, principal: Principal): Promise<string | null> {
-  return (await findUser(db, principal.organizationId, principal.userId))?.group_id ?? null;
+  return (await findUser(db, principal.organizationId, principal.userId))?.groupId ?? null;
 }
 
 /** All groups for who may change all of them, else the own one. */
 async function visibleGroups(db: Database, principal: Principal): Promise<StoredGroup[]> {
-  if (can(principal.role, 'sites:write')) return listSites(db, principal.organizationId);
+  if (can(principal.role, 'sites:write')) return listGroups(db, principal.organizationId);
   const own = await ownGroupId(db, principal);
-  return own === null ? [] : listSites(db, principal.organizationId, own);
+  return own === null ? [] : listGroups(db, principal.organizationId, own);
 }
 
 type Members = Pick<GroupInput, 'userIds' | 'notificationUserIds' | 'organizationLocationIds'>;

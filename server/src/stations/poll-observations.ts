@@ -1,9 +1,12 @@
 import type { ObservationFeed } from '@allclear/adapters';
 import { observedPlaces } from '../locations/store.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { pollFeed } from '../platform/feeds/poll-feed.ts';
 import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
 import { storeReports } from './observations.store.ts';
+
+const actor = systemActor('poll-observations');
 
 /**
  * Polls one observation feed around all locations until the signal aborts. A wake cuts a wait short, so that a new
@@ -24,7 +27,7 @@ export async function pollObservations({
     async poll({ startedAt, signal }) {
       const places = await observedPlaces(db);
       const reports = places.length === 0 ? [] : await feed.poll({ now: startedAt, places, signal });
-      await storeReports(db, vendor, reports, loop.clock.now());
+      await storeReports(db, actor, vendor, reports, loop.clock.now());
       for (const report of reports) newestAt = Math.max(newestAt ?? 0, report.observedAt);
     },
   });

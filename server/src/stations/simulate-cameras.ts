@@ -1,7 +1,10 @@
+import { systemActor } from '../platform/actor.ts';
 import { type Simulating, simulateRounds } from './simulate-rounds.ts';
 import { placed } from './simulate-stations.ts';
 import { imageUpdatedAt, putImage } from './station-images.store.ts';
-import type { OwnStationRow } from './store.ts';
+import type { OwnStation } from './store.ts';
+
+const actor = systemActor('simulate-cameras');
 
 const minuteMs = 60_000;
 /** A camera takes an image this often, ms, but at least so many real ms apart when the weather runs fast. */
@@ -22,11 +25,12 @@ export function simulateCameras(simulating: Simulating): Promise<void> {
     work: takeImage,
   });
 
-  async function takeImage(station: OwnStationRow): Promise<void> {
+  async function takeImage(station: OwnStation): Promise<void> {
     const now = clock.now();
-    const last = await imageUpdatedAt(db, station.organization_id, station.id);
+    const last = await imageUpdatedAt(db, station.organizationId, station.id);
     if (last !== null && now - last < everyMs) return;
     const png = await simulation.imageAt(placed(station), now);
-    if (png !== null) await putImage(db, station, { contentType: 'image/png', bytes: Buffer.from(png) }, now);
+    if (png !== null)
+      await putImage(db, actor, station, { contentType: 'image/png', bytes: Buffer.from(png) }, now);
   }
 }

@@ -2,7 +2,7 @@ import type { SimulatedStations } from '@allclear/adapters';
 import type { Database } from '../platform/database/database.ts';
 import { pollFeed } from '../platform/feeds/poll-feed.ts';
 import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
-import { listSimulatedStations, type OwnStationRow } from './store.ts';
+import { listSimulatedStations, type OwnStation } from './store.ts';
 
 export interface Simulating extends FeedLoop {
   readonly simulation: SimulatedStations;
@@ -24,7 +24,7 @@ export async function simulateRounds(
     /** The name in the log. */
     source: string;
     everyMs: number | ((startedAt: number) => number);
-    work: (station: OwnStationRow, startedAt: number) => Promise<void>;
+    work: (station: OwnStation, startedAt: number) => Promise<void>;
   },
 ): Promise<void> {
   await pollFeed({

@@ -1,15 +1,18 @@
 import { readStationUpload, type SimulatedStation } from '@allclear/adapters';
 import { type CheckedReport, checkStationReport, stationHistoryMs } from '@allclear/domain';
 import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { systemActor } from '../platform/actor.ts';
 import { type Simulating, simulateRounds } from './simulate-rounds.ts';
 import {
   checkedBefore,
   newestReport,
-  type OwnStationRow,
+  type OwnStation,
   recordStationContact,
   type StationReportToStore,
   storeStationReports,
 } from './store.ts';
+
+const actor = systemActor('simulate-stations');
 
 const minuteMs = 60_000;
 const stepMs = 5 * minuteMs;
@@ -51,9 +54,9 @@ export function simulateStations(simulating: Simulating): Promise<void> {
     work: report,
   });
 
-  async function report(station: OwnStationRow, now: number): Promise<void> {
-    const newest = await newestReport(db, station.id, now - historyMs, now);
-    const instants = reportInstants(newest?.observed_at.getTime() ?? null, now);
+  async function report(station: OwnStation, now: number): Promise<void> {
+    const newest = await newestReport(db, station, now - historyMs, now);
+    const instants = reportInstants(newest?.observedAt ?? null, now);
     const [first] = instants;
     if (first === undefined) return;
     const place = placed(station);
@@ -72,12 +75,12 @@ export function simulateStations(simulating: Simulating): Promise<void> {
     }
     const last = reports.at(-1);
     if (last === undefined) return;
-    await recordStationContact(db, station.id, last.upload.observedAt);
-    await storeStationReports(db, station, reports, clock.now());
+    await recordStationContact(db, actor, station.id, last.upload.observedAt);
+    await storeStationReports(db, actor, station, reports, clock.now());
   }
 }
 
 /** A station as the simulation takes it. */
-export function placed({ latitude, longitude, name }: OwnStationRow): SimulatedStation {
+export function placed({ latitude, longitude, name }: OwnStation): SimulatedStation {
   return { latitude, longitude, name, timeZone: timeZoneOf({ latitude, longitude }) };
 }

@@ -14,13 +14,15 @@ import {
   type SmsTarget,
   type WebhookTarget,
 } from '@allclear/adapters';
-import type { Config } from '../../config.ts';
 import { getOrCreateSecret } from '../../identity/store.ts';
 import { wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { BaseSettings } from '../../platform/settings/base-settings.ts';
+import { userAgentOf } from '../../platform/weather/weather-source.ts';
 import { createMailbox } from './mailbox.ts';
+import type { DeliverySettings } from './settings.ts';
 
-/** The channels of this installation; null where no provider is set. */
+/** The ways of telling people that this installation has; null where no provider is set. */
 export interface Adapters {
   readonly push: DeliveryAdapter<PushTarget>;
   readonly sms: DeliveryAdapter<SmsTarget> | null;
@@ -30,31 +32,38 @@ export interface Adapters {
 
 export interface Channels {
   readonly adapters: Adapters;
-  /** The VAPID public key with which browsers subscribe. */
+  /** What browsers subscribe with. */
   readonly publicKey: string;
   /** Whether addresses that users give may lead into the private network. */
   readonly allowPrivateAddresses: boolean;
-  /** How reports of the SMS provider are authenticated; null takes none. */
+  /** How reports of the SMS provider are known to be its own; null takes none. */
   readonly reports:
     | { readonly kind: 'twilio'; readonly authToken: string }
     | { readonly kind: 'gateway'; readonly secret: string }
     | null;
-  /** The public address of the product. */
+  /** Where people reach the product. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-export type ChannelSettings = Pick<Config, 'delivery' | 'seed' | 'url' | 'contact' | 'proxy'>;
+export type InstallationSettings = Pick<
+  BaseSettings,
+  'seed' | 'url' | 'contact' | 'proxy' | 'allowPrivateAddresses'
+>;
 
 /**
- * Opens the channels of the settings. Nothing is sent yet. Notices have an HTTP client of their own, which is live
- * also when the weather is replayed or simulated.
+ * Opens the channels of the settings. Nothing is sent yet. Notices have an HTTP client of their own, whatever
+ * the weather.
  */
-export async function openChannels(settings: ChannelSettings, db: Database): Promise<Channels> {
-  const { delivery, url } = settings;
-  const { allowPrivateAddresses, sms } = delivery;
+export async function openChannels(
+  settings: InstallationSettings,
+  delivery: DeliverySettings,
+  db: Database,
+): Promise<Channels> {
+  const { url, allowPrivateAddresses } = settings;
+  const { sms } = delivery;
   const http = openLiveHttpClient({
-    userAgent: `Allclear/0.1 (weather safety; ${settings.contact})`,
+    userAgent: userAgentOf(settings),
     proxy: settings.proxy,
     allowPrivateAddresses,
   });
@@ -103,7 +112,7 @@ export async function openChannels(settings: ChannelSettings, db: Database): Pro
   };
 }
 
-/** The channels as the settings page shows them. */
+/** The channels as people see them. */
 export function describeChannels({
   adapters,
 }: Channels): { channel: DeliveryChannelName; configured: boolean; vendor: string | null }[] {

@@ -4,15 +4,16 @@ import { openStandInSmtp } from '@allclear/adapters/delivery/stand-in-smtp.ts';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testActor } from '../../../test/actor.ts';
 import { freshStore } from '../../../test/fresh-store.ts';
+import { addPeople, eventually, tell } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
-import { testChannels } from '../../../test/test-house.ts';
-import { addPeople, eventually, tell } from '../../../test/told-people.ts';
+import { testChannels } from '../../../test/test-server.ts';
 import type { Database, Store } from '../../platform/database/database.ts';
 import { startJobs } from '../../platform/jobs/start-jobs.ts';
 import { listSubscriptions, putSubscription } from '../push-subscriptions.store.ts';
 import { insertWebhook } from '../webhooks.store.ts';
-import { type ChannelSettings, type Channels, openChannels } from './channels.ts';
+import { type Channels, openChannels } from './channels.ts';
 import { deliveryJobs } from './delivery-jobs.ts';
 import { AttemptCounts } from './metrics.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
@@ -46,12 +47,10 @@ afterEach(async () => {
   await store.pool.query(`update deliveries set state = 'failed' where state in ('queued', 'sending')`);
 });
 
-async function start(delivery: Partial<ChannelSettings['delivery']> = {}): Promise<Channels> {
+async function start(settings: Parameters<typeof testChannels>[0] = {}): Promise<Channels> {
   const sms = { kind: 'gateway', url: gateway.url, secret: 'hush' } as const;
-  const channels = await openChannels(
-    testChannels({ sms, allowPrivateAddresses: true, ...delivery }),
-    store.db,
-  );
+  const { installation, delivery } = testChannels({ sms, allowPrivateAddresses: true, ...settings });
+  const channels = await openChannels(installation, delivery, store.db);
   running.push(
     { stop: () => channels.close() },
     startJobs({ url: store.url, jobs: deliveryJobs({ channels, counts: new AttemptCounts() }), log }),
@@ -302,6 +301,7 @@ test('a webhook gets every notice but tests, signed; one that is gone is switche
   try {
     const { id } = await insertWebhook(
       store.db,
+      testActor,
       other,
       { url: `${system.url}/hook`, secret: 'whsec_x' },
       Date.now(),
@@ -341,7 +341,13 @@ test('a webhook gets every notice but tests, signed; one that is gone is switche
 
 test('a webhook that was saved while private addresses were allowed is refused when they no longer are', async () => {
   const { organizationId: other } = await addPeople(store.db, 0);
-  await insertWebhook(store.db, other, { url: 'http://localhost:9/hook', secret: 's' }, Date.now());
+  await insertWebhook(
+    store.db,
+    testActor,
+    other,
+    { url: 'http://localhost:9/hook', secret: 's' },
+    Date.now(),
+  );
   await start({ allowPrivateAddresses: false });
   expect(
     await settled((await tell(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
@@ -472,6 +478,7 @@ async function addBrowser(userId: string, endpoint: string): Promise<void> {
   const auth = randomBytes(16).toString('base64url');
   await putSubscription(
     store.db,
+    testActor,
     { organizationId, userId, endpoint, p256dh, auth, userAgent: 'test' },
     Date.now(),
   );

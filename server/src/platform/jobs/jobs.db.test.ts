@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { countJob, log } from '../../../test/count-job.ts';
 import { type CountRun, type JobTest, openJobTest, untilAborted } from '../../../test/job-test.ts';
-import { eventually } from '../../../test/told-people.ts';
+import { eventually } from '../../../test/notified-people.ts';
 import { type Change, listen } from '../change-feed/change-feed.store.ts';
 import type { Store } from '../database/database.ts';
 import { defineJob } from './define-job.ts';
