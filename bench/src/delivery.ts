@@ -20,6 +20,7 @@ import { openChannels } from '@allclear/server/notifications/delivery/channels.t
 import { deliveryJobs } from '@allclear/server/notifications/delivery/delivery-jobs.ts';
 import { AttemptCounts } from '@allclear/server/notifications/delivery/metrics.ts';
 import { putSubscription } from '@allclear/server/notifications/push-subscriptions.store.ts';
+import { systemActor } from '@allclear/server/platform/actor.ts';
 import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
@@ -29,7 +30,6 @@ import { freePort, runServer, type ServerProcess } from '@allclear/server/test/r
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
-import { systemActor } from '../../server/src/platform/actor.ts';
 import { percentile, printed, random } from './measure.ts';
 
 const actor = systemActor('benchmark');

@@ -1,4 +1,3 @@
-import { startJobs } from '../platform/jobs/start-jobs.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { deliveryCallbackRoutes } from './delivery/callbacks.routes.ts';
 import { type Channels, openChannels } from './delivery/channels.ts';
@@ -22,7 +21,7 @@ export const notifications = defineSubject({
   topics: { notifications: 'user' },
   changeTopics: ['notifications'],
   async open({ platform, settings }) {
-    const { store, db, clock, log, events } = platform;
+    const { db, clock, events } = platform;
     const channels = await openChannels(platform.settings, settings, db);
     const attempts = new AttemptCounts();
     const api: NotificationsApi = { channels };
@@ -36,21 +35,7 @@ export const notifications = defineSubject({
         mailboxRoutes(app, { db, channels });
         await deliveryCallbackRoutes(app, { db, channels });
       },
-      loops: [
-        {
-          name: 'delivery',
-          runsIn: 'workers',
-          async run(signal) {
-            const host = startJobs({
-              url: store.url,
-              jobs: deliveryJobs({ channels, counts: attempts }),
-              log,
-            });
-            await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-            await host.stop();
-          },
-        },
-      ],
+      jobs: deliveryJobs({ channels, counts: attempts }),
       changes: {
         apply({ topic, ids }) {
           if (topic === 'notifications') events.publish('notifications', ids);
