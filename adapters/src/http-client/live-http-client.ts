@@ -8,6 +8,7 @@ import {
   request as requestBy,
 } from 'undici';
 import { AdapterError } from '../adapter-error.ts';
+import { dropOldest } from '../bounded-cache.ts';
 import {
   acceptResponse,
   classifyFailure,
@@ -82,7 +83,7 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
     const { etag, 'last-modified': lastModified } = raw.headers;
     if (!etag && !lastModified) return;
     validators.set(request.url, { etag, lastModified });
-    if (validators.size > MAX_VALIDATORS) validators.delete(validators.keys().next().value!);
+    dropOldest(validators, MAX_VALIDATORS);
   }
 
   async function follow(request: HttpRequest, signal: AbortSignal): Promise<RawResponse> {

@@ -40,9 +40,10 @@ export function createRasterPool({
     new AdapterError(SOURCE, kind, problem);
 
   function next(): void {
-    if (busy || queue.length === 0) return;
+    const job = busy ? undefined : queue.shift();
+    if (job === undefined) return;
     busy = true;
-    run(queue.shift()!);
+    run(job);
   }
 
   function start(): Worker {

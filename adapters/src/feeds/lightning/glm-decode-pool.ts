@@ -38,8 +38,11 @@ export function createDecodePool(options: {
   let closed = false;
 
   function next(): void {
-    while (queue.length > 0 && (idle.length > 0 || all.size < size))
-      run(idle.pop() ?? start(), queue.shift()!);
+    while (idle.length > 0 || all.size < size) {
+      const job = queue.shift();
+      if (job === undefined) return;
+      run(idle.pop() ?? start(), job);
+    }
   }
 
   function start(): Worker {
@@ -67,13 +70,8 @@ export function createDecodePool(options: {
       next();
     };
     const fail = (problem: string) => () => job.reject(new AdapterError(source, 'malformed', problem));
-    const onMessage = (answer: { granule?: DecodedGranule; problem?: string }) =>
-      finish(
-        answer.granule
-          ? () => job.resolve(answer.granule!)
-          : fail(answer.problem ?? 'A granule cannot be decoded.'),
-        true,
-      );
+    const onMessage = ({ granule, problem }: { granule?: DecodedGranule; problem?: string }) =>
+      finish(granule ? () => job.resolve(granule) : fail(problem ?? 'A granule cannot be decoded.'), true);
     const onExit = () =>
       finish(
         fail(closed ? 'The decoder was closed.' : 'A granule cannot be decoded: the decoder died of it.'),

@@ -94,15 +94,19 @@ export function createGlmFeed(options: {
     const { now, since } = request;
     const hours = hoursBetween(Math.min(since - 20_000, now - HOUR_MS), now);
     for (const hour of completeFrom.keys()) if (!hours.includes(hour)) completeFrom.delete(hour);
-    const wanted = hours.filter((hour) => !(completeFrom.get(hour)! <= Math.max(since, hour)));
-    const listings = await Promise.allSettled(wanted.map((hour) => listHour(hour, signal)));
+    const wanted = hours.filter(
+      (hour) => (completeFrom.get(hour) ?? Number.POSITIVE_INFINITY) > Math.max(since, hour),
+    );
+    const listings = await Promise.allSettled(
+      wanted.map(async (hour) => ({ hour, granules: await listHour(hour, signal) })),
+    );
     const failures = listings.filter((listing) => listing.status === 'rejected');
-    if (failures.length > 0 && failures.length === listings.length) throw failures[0]!.reason;
+    const [firstFailure] = failures;
+    if (firstFailure && failures.length === listings.length) throw firstFailure.reason;
     for (const failure of failures) request.onFault(failure.reason);
-    for (const [index, listing] of listings.entries()) {
-      if (listing.status === 'fulfilled') noteCompleteHour(wanted[index]!, listing.value, request);
-    }
-    return listings.flatMap((listing) => (listing.status === 'fulfilled' ? listing.value : []));
+    const listed = listings.flatMap((listing) => (listing.status === 'fulfilled' ? [listing.value] : []));
+    for (const { hour, granules } of listed) noteCompleteHour(hour, granules, request);
+    return listed.flatMap(({ granules }) => granules);
   }
 
   function noteCompleteHour(hour: number, granules: readonly Granule[], { since, known }: PollRequest): void {
@@ -165,8 +169,7 @@ export function createGlmFeed(options: {
       retries.forget(request.since);
       let failuresInARow = 0;
       while (waiting.length > 0 || running.size > 0) {
-        while (waiting.length > 0 && running.size < PARALLEL_FETCHES) {
-          const granule = waiting.shift()!;
+        for (const granule of waiting.splice(0, PARALLEL_FETCHES - running.size)) {
           const fetched = fetchBatch(granule, request.now, signal).then(
             (batch) => ({ granule, batch }),
             (error: unknown) => ({ granule, error }),

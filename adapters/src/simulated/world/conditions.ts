@@ -87,10 +87,10 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
 
   return (at, latitude, longitude) => {
     const height = (of: readonly Wave[]) => climate.unrest * waveHeight(of, at, latitude, longitude);
-    const felt = Array.from({ length: OUTFLOW_STEPS }, (_, step) =>
-      feelStorms(sky.stormsNear(at - step * OUTFLOW_STEP_MS, latitude, longitude), latitude, longitude),
-    );
-    const here = felt[0]!;
+    const feltBefore = (step: number) =>
+      feelStorms(sky.stormsNear(at - step * OUTFLOW_STEP_MS, latitude, longitude), latitude, longitude);
+    const here = feltBefore(0);
+    const felt = [here, ...Array.from({ length: OUTFLOW_STEPS - 1 }, (_, step) => feltBefore(step + 1))];
     // Cold air and wet ground persist after the cell is gone.
     const outflow = Math.max(...felt.map(({ core }, step) => core * (1 - step / OUTFLOW_STEPS)));
 

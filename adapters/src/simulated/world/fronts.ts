@@ -1,5 +1,5 @@
 import { type Front, MILES_PER_DEGREE, type PressureCentre, type SurfaceAnalysis } from '@allclear/domain';
-import { groupPlaces } from './places.ts';
+import { firstPlace } from './places.ts';
 import type { World } from './world.ts';
 
 type Point = readonly [longitude: number, latitude: number];
@@ -24,8 +24,7 @@ const SEARCH_DEGREES = 0.5;
  * dominates, with a distant front. A pure function of the world and the instant.
  */
 export function frontsAt(world: World, at: number): SurfaceAnalysis {
-  const [first] = groupPlaces(world.options.places)[0]!;
-  const { latitude, longitude } = first!;
+  const { latitude, longitude } = firstPlace(world.options.places);
   const centre = (kind: PressureCentre['kind'], { north, east }: Box): PressureCentre => {
     let best: PressureCentre | null = null;
     for (let up = north[0]; up <= north[1]; up += SEARCH_DEGREES) {

@@ -1,8 +1,9 @@
+import { dropOldest } from '../../bounded-cache.ts';
 import { type Conditions, createConditions } from './conditions.ts';
 import { forecastAt, type SimulatedForecast } from './forecast.ts';
 import { type Ground, groundAt } from './ground.ts';
 import { expectedStorms, runOffset } from './model-run.ts';
-import { groupPlaces, type SimulatedPlace } from './places.ts';
+import { firstPlace, type SimulatedPlace } from './places.ts';
 import { drawStorms, NO_ECHO_DBZ, rainMmPerHourFromDbz, stormDbzAt } from './reflectivity.ts';
 import { climates, type Scenario } from './scenario.ts';
 import { comesNear, type Storm, stormAt } from './storm.ts';
@@ -83,9 +84,9 @@ export function createWorld(options: SimulationOptions): World {
     const near = lives(at).filter((life) => comesNear(life, latitude, longitude));
     return near.flatMap((life) => stormAt(life, at) ?? []);
   };
-  const [first] = groupPlaces(places)[0]!;
+  const first = firstPlace(places);
   // The main event of a scenario reaches the first place within its first hour.
-  const soon = { at: startedAt + 40 * MINUTE_MS, latitude: first!.latitude, longitude: first!.longitude };
+  const soon = { at: startedAt + 40 * MINUTE_MS, latitude: first.latitude, longitude: first.longitude };
   const bands = createWaves(`${seed}/bands`, {
     count: 5,
     lengthDegrees: 7,
@@ -115,7 +116,7 @@ export function createWorld(options: SimulationOptions): World {
   };
   const bandGrid = (at: number, latitudes: Float64Array, longitudes: Float64Array) => {
     const grid = waveGrid(bands, at, latitudes, longitudes);
-    for (let cell = 0; cell < grid.length; cell++) grid[cell] = bandDbz(bandRate(grid[cell]!));
+    for (let cell = 0; cell < grid.length; cell++) grid[cell] = bandDbz(bandRate(grid[cell] ?? 0));
     return grid;
   };
 
@@ -194,7 +195,7 @@ function remembering<T>(make: (at: number) => T, maximum = MAX_CACHED_INSTANTS):
     const known = kept.get(at);
     if (known !== undefined) return known;
     const made = make(at);
-    if (kept.size >= maximum) kept.delete(kept.keys().next().value!);
+    dropOldest(kept, maximum - 1);
     kept.set(at, made);
     return made;
   };
