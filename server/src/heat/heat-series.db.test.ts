@@ -1,7 +1,7 @@
 import type { HeatPoint } from '@allclear/contract';
 import { type CompleteForecastHour, HOUR_MS } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { roundPlace } from '../alerts/place-zones.store.ts';
 import { storeForecast, storeForecastPlace } from '../forecasts/store.ts';
 import { storeReports } from '../stations/observations.store.ts';

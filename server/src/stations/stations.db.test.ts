@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { listPolicies, listPolicyPlaces } from '../policies/store.ts';
 import { readReports } from '../warnings/evidence/warning-evidence.ts';
 import { watchesOf } from '../warnings/policy-watches.ts';

@@ -2,7 +2,7 @@ import { createRasterPool, type RadarFrame } from '@allclear/adapters';
 import { readPng } from '@allclear/adapters/raster/read-png.ts';
 import { type CompleteForecastHour, roadColors } from '@allclear/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestServer, startAt, type TestServer } from '../../../test/test-house.ts';
+import { openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
 import { roundPlace } from '../../alerts/place-zones.store.ts';
 import { storeForecast, storeForecastPlace } from '../../forecasts/store.ts';
 import { storeReports } from '../../stations/observations.store.ts';
