@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Channel, NoticeKind } from '@allclear/domain';
 import { type NoticeRecipient, writeNotice } from '../src/notifications/write-notice.store.ts';
 import type { Database } from '../src/platform/database/database.ts';
+import { testActor } from './actor.ts';
 
 /** An organisation with people who have a number and an address each. */
 export async function addPeople(
@@ -60,7 +61,7 @@ export async function tell(
     kind = 'started',
   } = notice;
   const written = await db.transaction().execute((transaction) =>
-    writeNotice(transaction, {
+    writeNotice(transaction, testActor, {
       organizationId,
       warningId: notice.warningId ?? null,
       warningRevision: notice.warningRevision ?? null,

@@ -34,6 +34,7 @@ import { type OpenSubjects, openSubjects, type SubjectOverride } from '../src/pl
 import type { BaseSettings } from '../src/platform/settings/base-settings.ts';
 import type { Platform, Subject } from '../src/platform/subject.ts';
 import { subjects as productSubjects } from '../src/subjects.ts';
+import { testActor } from './actor.ts';
 import { freshStore } from './fresh-store.ts';
 
 export const startAt = Date.UTC(2026, 5, 6, 20);
@@ -214,7 +215,7 @@ export async function openTestServer(
         to,
         flashes: flashes.map((flash, index) => testFlash(from, index, flash)),
       };
-      live.apply(await ingestBatches(store.db, testFeed.vendor, [batch], clock.now()));
+      live.apply(await ingestBatches(store.db, testActor, testFeed.vendor, [batch], clock.now()));
     },
     async close() {
       platform.events.closeAll();
@@ -284,7 +285,7 @@ async function addOrganization(store: Store, clock: Clock, name: string, entitle
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const { key } = await createApiKey(store.db, {
+    const { key } = await createApiKey(store.db, testActor, {
       organizationId,
       userId: id,
       name: 'test',

@@ -11,6 +11,9 @@ import { mapAlertRoutes } from './map-alerts.routes.ts';
 import { pollAlerts } from './poll-alerts.ts';
 import { dropAlertsBefore } from './store.ts';
 
+export type { AlertsLive } from './alerts-live.ts';
+export { type RoundedPlace, readPlaceZones, roundPlace } from './place-zones.store.ts';
+
 /** How long alerts are kept after they ended. */
 const alertsKeepMs = 7 * 24 * 3_600_000;
 
@@ -76,21 +79,18 @@ function loopsOf(feed: AlertFeed, live: AlertsLive, { db, clock, log, changes }:
   const loops: Loop[] = [
     {
       name: `alerts ${vendor}`,
-      runsIn: 'engine',
       run: (signal) => pollAlerts({ feed, db, clock, log, signal }),
     },
   ];
   if (zonesOf) {
     loops.push({
       name: `zones of places ${vendor}`,
-      runsIn: 'engine',
       run: (signal) => askZones({ feed: { vendor, zonesOf }, db, clock, log, signal, nextWake }),
     });
   }
   if (shapeOf) {
     loops.push({
       name: `shapes of zones ${vendor}`,
-      runsIn: 'engine',
       run: (signal) => askZoneShapes({ feed: { vendor, shapeOf }, alerts: live, db, clock, log, signal }),
     });
   }

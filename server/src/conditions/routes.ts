@@ -1,18 +1,19 @@
 import { getLocationObservation } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/visible-location.ts';
+import { visibleLocation } from '../locations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import {
   calibratedRainMm,
+  imageUpdatedAt,
   isStaleReport,
   milesToStation,
+  type NearestObservation,
   ownReportLimitMs,
-} from '../stations/current-readings.ts';
-import { type NearestObservation, precipitationSince } from '../stations/observations.store.ts';
-import { imageUpdatedAt } from '../stations/station-images.store.ts';
+  precipitationSince,
+} from '../stations/index.ts';
 import { currentReport } from './current-report.ts';
 import { presentObservation } from './present-observation.ts';
 
@@ -22,19 +23,17 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
     const now = clock.now();
     const chosen = await currentReport(
       db,
-      { ...location, organizationLocationId: location.organization_location_id },
+      { ...location, organizationLocationId: location.organizationLocationId },
       now,
     );
     reply.header('cache-control', 'no-store');
     if (!chosen) throw new ApiError(404, 'no-observation', 'No data is available for this location.');
-    const isOwn = chosen.station.organization_id !== null;
+    const isOwn = chosen.station.organizationId !== null;
     return presentObservation(chosen, {
       distanceMiles: milesToStation(location, chosen),
-      rainTodayMm: await rainToday(chosen, startOfDay(now, location.time_zone), now),
+      rainTodayMm: await rainToday(chosen, startOfDay(now, location.timeZone), now),
       hasImage: isOwn && (await imageUpdatedAt(db, principal.organizationId, chosen.station.id)) !== null,
-      stale: isOwn
-        ? now - chosen.observation.observed_at.getTime() > ownReportLimitMs
-        : isStaleReport(chosen, now),
+      stale: isOwn ? now - chosen.observation.observedAt > ownReportLimitMs : isStaleReport(chosen, now),
       now,
     });
   });
@@ -49,11 +48,9 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
     now: number,
   ): Promise<number | null> {
     const { station, observation } = chosen;
-    if (station.organization_id === null)
+    if (station.organizationId === null)
       return (await precipitationSince(db, station.id, midnight, now))?.mm ?? null;
-    return observation.observed_at.getTime() < midnight
-      ? null
-      : calibratedRainMm(chosen, observation.rain_today_mm);
+    return observation.observedAt < midnight ? null : calibratedRainMm(chosen, observation.rainTodayMm);
   }
 }
 

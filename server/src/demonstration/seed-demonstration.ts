@@ -1,9 +1,9 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { roles } from '@allclear/domain';
-import { createApiKey } from '../identity/api-keys.ts';
-import { hashPassword } from '../identity/passwords.ts';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { createApiKey, hashPassword } from '../identity/index.ts';
+import { timeZoneOf } from '../organizations/index.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import {
   accountEmail,
@@ -18,6 +18,8 @@ import {
   randomPassword,
 } from './places.ts';
 import { isEmpty, organizationOf, seedDemonstration, setPassword } from './store.ts';
+
+const actor = systemActor('seed-demonstration');
 
 /** What `DATA/demo.json` holds. */
 export interface Demonstration {
@@ -54,6 +56,7 @@ export async function prepareDemonstration(
   const hashes = await Promise.all(accounts.map((account) => hashPassword(account.password)));
   const seeded = await seedDemonstration(
     db,
+    actor,
     {
       name: 'Demonstration School District',
       supportEmail: 'support@demo.example',
@@ -79,7 +82,7 @@ export async function prepareDemonstration(
     options.now,
   );
   if (seeded) {
-    const { key: apiKey } = await createApiKey(db, {
+    const { key: apiKey } = await createApiKey(db, actor, {
       organizationId: seeded.organizationId,
       userId: seeded.userIds['super-admin']!,
       name: 'Demonstration',
@@ -92,7 +95,7 @@ export async function prepareDemonstration(
   let superAdmin: string | undefined;
   const renewed: DemonstrationAccount[] = [];
   for (const [index, account] of accounts.entries()) {
-    const id = await setPassword(db, account.email, hashes[index]!);
+    const id = await setPassword(db, actor, account.email, hashes[index]!);
     if (id === undefined) continue;
     renewed.push(account);
     if (accountRoles[index] === 'super-admin') superAdmin = id;
@@ -100,7 +103,7 @@ export async function prepareDemonstration(
   // Somebody lives here, and it is not the demonstration.
   if (superAdmin === undefined) return null;
   const organizationId = (await organizationOf(db, superAdmin))!;
-  const { key: apiKey } = await createApiKey(db, {
+  const { key: apiKey } = await createApiKey(db, actor, {
     organizationId,
     userId: superAdmin,
     name: 'Demonstration',

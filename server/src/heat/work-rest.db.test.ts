@@ -97,9 +97,10 @@ describe('which profile holds', () => {
     expect(body.data.choices).toEqual({
       usualProfileId: GHSA_PROFILE.id,
       defaultProfileId: 'acsm-2007',
+      defaultRevision: 1,
       locations: [
-        { organizationLocationId: field, name: 'Field', profileId: 'tb-med-507' },
-        { organizationLocationId: pool, name: 'Pool', profileId: null },
+        { organizationLocationId: field, name: 'Field', profileId: 'tb-med-507', revision: 1 },
+        { organizationLocationId: pool, name: 'Pool', profileId: null, revision: 0 },
       ],
     });
     expect([await holds(field), await holds(pool)]).toEqual([

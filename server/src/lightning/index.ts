@@ -13,6 +13,22 @@ import { lightningRoutes } from './routes.ts';
 import { lightningSettings } from './settings.ts';
 import { watchLocations } from './watch-locations.ts';
 
+export { type Box, isInBox } from './box.ts';
+export {
+  findStrikeFeed,
+  ingestStrikes,
+  registerStrikeFeed,
+  type StrikeFeed,
+  StrikeFeedTaken,
+  vendorOf,
+} from './ingest/store.ts';
+export type { LightningLive } from './lightning-live.ts';
+export { LightningWatch } from './lightning-watch.ts';
+export { newestStrikes } from './newest-strikes.ts';
+export { presentStrikePoints } from './present-strike-points.ts';
+export { unpackPoints } from './store.ts';
+export { createStrikeArrivals } from './strike-arrivals.ts';
+
 export interface LightningApi {
   readonly live: LightningLive;
 }
@@ -75,7 +91,6 @@ function loopsOf(
   const loops = regions.map(
     (feed): Loop => ({
       name: `lightning ${feed.vendor}`,
-      runsIn: 'engine',
       run: (signal) => pollLightning({ feed, db, live, clock, log, signal }),
     }),
   );
@@ -83,7 +98,6 @@ function loopsOf(
     const nextWake = () => changes.next('locations');
     loops.push({
       name: `lightning ${around.vendor}`,
-      runsIn: 'engine',
       run: (signal) => pollAroundPlaces({ around, db, live, clock, log, signal, nextWake }),
     });
   }
@@ -103,7 +117,7 @@ async function ownFeeds({ db }: Platform, live: LightningLive, organizationId: s
   return (await listStrikeFeeds(db, organizationId)).map((row) => {
     const kind = 'lightning';
     const observed = live.lightningIndex.observationOf(vendorOf(row), now)?.observedThrough ?? null;
-    const observedThrough = row.provides_coverage ? observed : (row.last_contact_at?.getTime() ?? null);
+    const observedThrough = row.providesCoverage ? observed : row.lastContactAt;
     return {
       kind,
       vendor: `ingest:${row.name}`,

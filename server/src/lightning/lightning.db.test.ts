@@ -1,6 +1,7 @@
 import type { Flash, LightningBatch, LightningFeed } from '@allclear/adapters';
 import pino, { type Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testActor } from '../../test/actor.ts';
 import {
   ask,
   handClock,
@@ -233,7 +234,7 @@ describe('the store', () => {
     try {
       const taken = await Promise.all(
         [server.store, second, server.store, second].map((store) =>
-          ingestBatches(store.db, testFeed.vendor, [batch, batch], startAt),
+          ingestBatches(store.db, testActor, testFeed.vendor, [batch, batch], startAt),
         ),
       );
       expect(taken.flat()).toHaveLength(1);
@@ -258,7 +259,7 @@ describe('the store', () => {
         flashes: [testFlash(startAt, 0, north(5))],
       };
       const heard = new Promise<void>((resolve) => server.live.onBatches(() => resolve()));
-      await ingestBatches(second.db, testFeed.vendor, [batch], server.clock.now());
+      await ingestBatches(second.db, testActor, testFeed.vendor, [batch], server.clock.now());
       await heard;
       expect(await states()).toEqual(['strike', 'strike', 'strike']);
     } finally {
@@ -303,7 +304,6 @@ describe('the engine', () => {
       loops: [
         {
           name: 'lightning',
-          runsIn: 'engine',
           run: (signal) => pollLightning({ feed, db: store.db, live, clock, log, signal }),
         },
       ],

@@ -105,7 +105,8 @@ test('fronts and centres as GeoJSON, stale after six hours and gone after twelve
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
   app.decorateRequest('principal', null);
-  app.decorate('authenticate', async () => ({ userId: '1', organizationId: '1', role: 'customer' as const }));
+  const principal = { userId: '1', organizationId: '1', role: 'customer', via: 'token' } as const;
+  app.decorate('authenticate', async () => principal);
   surfaceAnalysisRoutes(app, {
     snapshots: createSnapshotsLive(store.db),
     clock,

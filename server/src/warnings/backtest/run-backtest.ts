@@ -4,11 +4,12 @@ import { openStore } from '../../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../platform/database/embedded/postgres.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import {
+  draftPolicy,
   listPolicyPlaces,
   type PolicyInput,
   type PolicyPlace,
   type StoredPolicy,
-} from '../../policies/store.ts';
+} from '../../policies/index.ts';
 import { type PolicyWatch, ruleOf, watchesOf } from '../policy-watches.ts';
 import { type GivenLocation, readLocations, readPolicies } from './given-files.ts';
 import { BadFile } from './strikes-csv.ts';
@@ -159,31 +160,11 @@ function zonePairs(location: GivenLocation): PolicyWatch[] {
 }
 
 function policyOf(facts: PolicyInput, organizationId: string): StoredPolicy {
-  const at = new Date(0);
   return {
-    ...{
-      id: facts.typeShortName,
-      organization_id: organizationId,
-      trigger_id: '',
-      type_short_name: facts.typeShortName,
-      name: facts.name,
-    },
-    ...{
-      threshold: facts.threshold,
-      all_clear_minutes: facts.allClearMinutes,
-      re_alert_minutes: facts.reAlertMinutes,
-      all_groups: true,
-    },
-    ...{
-      events: [...facts.events],
-      life_safety: facts.lifeSafety,
-      revision: 1,
-      created_at: at,
-      updated_at: at,
-      deleted_at: null,
-    },
+    ...draftPolicy(organizationId, facts, 0),
+    id: facts.typeShortName,
+    allGroups: true,
     groupIds: [],
-    actions: [],
   };
 }
 

@@ -17,10 +17,15 @@ import {
   WarningReplay,
   type WarningRule,
 } from '@allclear/domain';
-import { readPlaceZones, roundPlace } from '../../alerts/place-zones.store.ts';
+import { readPlaceZones, roundPlace } from '../../alerts/index.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { boxAround, nearestReport, oldestReportMs, readingFor } from '../../stations/current-readings.ts';
-import type { NearestObservation } from '../../stations/observations.store.ts';
+import {
+  boxAround,
+  type NearestObservation,
+  nearestReport,
+  oldestReportMs,
+  readingFor,
+} from '../../stations/index.ts';
 import type { PolicyWatch } from '../policy-watches.ts';
 import { alertsBetween, type Box, flashesBetween, reportsBetween, windowsBetween } from './history.store.ts';
 
@@ -163,10 +168,10 @@ async function tryReadings(watch: PolicyWatch, past: Past): Promise<PolicyTrial>
   let observedMinutes = 0;
   for (let now = begin; now <= past.to; now += minuteMs) {
     const first = next;
-    while (next < reports.length && reports[next]!.observation.received_at.getTime() <= now) {
+    while (next < reports.length && reports[next]!.observation.receivedAt <= now) {
       const report = reports[next++]!;
       const known = newest.get(report.station.id);
-      if (!known || known.observation.observed_at < report.observation.observed_at)
+      if (!known || known.observation.observedAt < report.observation.observedAt)
         newest.set(report.station.id, report);
     }
     // The nearest one grows stale by time alone, and another is taken then.
