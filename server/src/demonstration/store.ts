@@ -32,20 +32,20 @@ export interface DemonstrationContents {
     readonly station?: { readonly name: string; readonly model: string; readonly elevationM: number };
   }[];
   readonly policies: readonly PolicyDraft[];
-  /** Work/rest profiles, by id: of the organisation, and of places by their labels. */
+  /** Work/rest profiles, by id: of the organization, and of places by their labels. */
   readonly workRest: { readonly profileId: string; readonly byPlace: Readonly<Record<string, string>> };
 }
 
-/** Whether anybody lives here yet. */
+/** Whether the database has no organization yet. */
 export async function isEmpty(db: Database): Promise<boolean> {
   return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
 /**
- * Fills an empty database with one organisation: its accounts and their groups, its
+ * Fills an empty database with one organization: its accounts and their groups, its
  * locations with their stations and policies, and each account's own locations. Two processes
- * that start at once agree on who does it. Returns the user ids by role, or null when somebody lives here
- * already.
+ * that start at once agree on who does it. Returns the user ids by role, or null when there is an
+ * organization already.
  */
 export async function seedDemonstration(
   db: Database,

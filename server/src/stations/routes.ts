@@ -29,7 +29,7 @@ import {
   TooManyStations,
 } from './store.ts';
 
-/** Weather stations of an organisation's own. */
+/** Weather stations of an organization's own. */
 export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   serve(app, listWeatherStations, async ({ principal }) =>
     present(principal.organizationId, await listStations(db, principal.organizationId)),
@@ -54,7 +54,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     const place = await findOrganizationLocation(db, organizationId, body.organizationLocationId);
     if (!place) throw invalid({ OrganizationLocationId: ['The organization location does not exist'] });
     const key = body.passkey ?? makeStationKey();
-    const facts = {
+    const input = {
       id: randomUUID(),
       name: body.name,
       model: body.model,
@@ -67,7 +67,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
       uploadId: makeUploadId(),
       keyHash: hashOfStationKey(key),
     };
-    const row = await insertStation(db, actorOf(principal), organizationId, facts, clock.now()).catch(
+    const row = await insertStation(db, actorOf(principal), organizationId, input, clock.now()).catch(
       (error: unknown) => {
         if (error instanceof StationKeyTaken) throw conflict('A station with this passkey cannot be added.');
         if (error instanceof TooManyStations)
@@ -79,7 +79,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     const isNew = body.passkey === undefined;
     return {
       ...station,
-      uploadId: facts.uploadId,
+      uploadId: input.uploadId,
       key: isNew ? key : null,
       message: isNew
         ? 'Weather station added. Its key is shown only now.'
