@@ -14,6 +14,7 @@ import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { oldestReportMs } from './current-readings.ts';
+import { newestReports } from './observations.store.ts';
 import { presentStation, presentStationData } from './present-station.ts';
 import { imagesOf } from './station-images.store.ts';
 import { hashOfStationKey, makeStationKey, makeUploadId } from './station-keys.ts';
@@ -99,17 +100,19 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     return row;
   }
 
-  async function present(organizationId: string, rows: readonly OwnStation[]) {
+  async function present(organizationId: string, stations: readonly OwnStation[]) {
     const now = clock.now();
-    const images = await imagesOf(db, organizationId);
-    return Promise.all(
-      rows.map(async (row) =>
-        presentStation(row, {
-          newest: await newestReport(db, row, now - oldestReportMs, now),
-          imageUpdatedAt: images.get(row.id) ?? null,
-          now,
-        }),
-      ),
+    const [images, reports] = await Promise.all([
+      imagesOf(db, organizationId),
+      newestReports(db, stations, now - oldestReportMs, now),
+    ]);
+    const newest = new Map(reports.map(({ station, observation }) => [station.id, observation]));
+    return stations.map((station) =>
+      presentStation(station, {
+        newest: newest.get(station.id),
+        imageUpdatedAt: images.get(station.id) ?? null,
+        now,
+      }),
     );
   }
 }
