@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'components',
           include: ['web/src/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: ['web/test-patience.ts'],
+          setupFiles: ['web/test-timeout.ts'],
           testTimeout: 30_000,
         },
       },

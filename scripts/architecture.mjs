@@ -69,7 +69,7 @@ export function breachesIn(path, text) {
     if (room === 'server' && !isTest && !isStore && /^(kysely|pg|pg-copy-streams)$/.test(specifier)) {
       report(at, 'SQL lives in store.ts or *.store.ts of a subject');
     }
-    const isHttpClient = path === 'adapters/src/http.ts' || path.startsWith('adapters/src/door/');
+    const isHttpClient = path.startsWith('adapters/src/http-client/');
     if (
       ['domain', 'contract', 'adapters', 'server'].includes(room) &&
       !isTest &&
@@ -77,15 +77,15 @@ export function breachesIn(path, text) {
       !isType &&
       /^(undici|(node:)?https?2?)$/.test(specifier)
     ) {
-      report(at, 'the network is reached through adapters/src/http.ts only');
+      report(at, 'the network is reached through adapters/src/http-client/ only');
     }
   }
 
   const isSource = ['domain', 'contract', 'adapters', 'server'].includes(room) && !isTest && !isSettings;
-  if (isSource && path !== 'adapters/src/http.ts' && !path.startsWith('adapters/src/door/')) {
+  if (isSource && !path.startsWith('adapters/src/http-client/')) {
     forbid(
       /(?<![.\w])(globalThis\.)?fetch\s*\(/g,
-      'the network is reached through adapters/src/http.ts only',
+      'the network is reached through adapters/src/http-client/ only',
     );
   }
   if (
@@ -116,7 +116,11 @@ function webBreaches(path, target, specifier, at, report) {
     report(at, `feature ${feature} may not import feature ${other}; a page composes them`);
   if (feature && target?.startsWith('web/src/pages/')) report(at, 'a feature may not import a page');
   if (path.startsWith('web/src/ui/')) {
-    if (/^(react-router|react-router-dom|@tanstack\/|react-oidc-context|oidc-client-ts)/.test(specifier))
+    if (
+      /^(react-router|react-router-dom|@tanstack\/(?!react-table$)|react-oidc-context|oidc-client-ts)/.test(
+        specifier,
+      )
+    )
       report(at, `ui/ knows no router, query or sign-in (${specifier})`);
     if (target && /^web\/src\/(features|pages)\//.test(target))
       report(at, 'ui/ knows no feature and no page');

@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMap } from './base-map.ts';
+import { firstLoad } from './first-load.ts';
 
 const server = 'http://localhost:8080';
 
 export default defineConfig({
-  plugins: [react(), baseMap()],
+  plugins: [react(), baseMap(), firstLoad()],
   root: import.meta.dirname,
   build: {
     outDir: 'dist',

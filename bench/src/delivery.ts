@@ -23,9 +23,9 @@ import { putSubscription } from '@allclear/server/notifications/push-subscriptio
 import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
+import { addPeople, tell } from '@allclear/server/test/notified-people.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
-import { addPeople, tell } from '@allclear/server/test/told-people.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
 import { systemActor } from '../../server/src/platform/actor.ts';
@@ -76,9 +76,15 @@ async function handOver(store: Store) {
     return heard<Arrivals>();
   };
   const sms = { kind: 'gateway', url: gatewayUrl, secret: null } as const;
-  const delivery = { smtp: null, sms, allowPrivateAddresses: true, vapidSubject: 'mailto:bench@example.org' };
   const channels = await openChannels(
-    { delivery, seed: 'none', url: 'http://localhost:8080', contact: 'bench', proxy: null },
+    {
+      seed: 'none',
+      url: 'http://localhost:8080',
+      contact: 'bench',
+      proxy: null,
+      allowPrivateAddresses: true,
+    },
+    { smtp: null, sms, vapidSubject: 'mailto:bench@example.org' },
     store.db,
   );
   const { organizationId, userIds } = await addPeople(store.db, recipients);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer } from './test-house.ts';
+import { ask, openTestServer, type TestServer } from './test-server.ts';
 
 /**
  * Two people edit one record: whoever saves second, based on what the first has changed meanwhile, is refused

@@ -9,10 +9,11 @@ import { CallbackPage } from './pages/CallbackPage.tsx';
 import { SignedInPages } from './pages/SignedInPages.tsx';
 import { UnauthorizedPage } from './pages/UnauthorizedPage.tsx';
 import { type Services, ServicesProvider } from './services.ts';
+import { callbackPath, unauthorizedPath } from './session/paths.ts';
 import { SessionGate } from './session/SessionGate.tsx';
 import { SessionProvider } from './session/SessionProvider.tsx';
+import { Delayed } from './ui/Delayed.tsx';
 import { FullPage } from './ui/FullPage.tsx';
-import { Late } from './ui/Late.tsx';
 import { colorSchemeManager, theme, variables } from './ui/theme.ts';
 
 /**
@@ -60,9 +61,9 @@ function Opening() {
   if (!status.data) {
     if (!status.isError) {
       return (
-        <Late>
+        <Delayed>
           <FullPage busy title="Opening Allclear…" />
-        </Late>
+        </Delayed>
       );
     }
     return (
@@ -80,8 +81,8 @@ function Opening() {
   return (
     <SessionProvider identity={status.data.identity}>
       <Routes>
-        <Route path="/callback" element={<CallbackPage />} />
-        <Route path="/Unauthorized" element={<UnauthorizedPage />} />
+        <Route path={callbackPath} element={<CallbackPage />} />
+        <Route path={unauthorizedPath} element={<UnauthorizedPage />} />
         <Route
           path="*"
           element={

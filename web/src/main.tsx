@@ -7,8 +7,10 @@ import { UserManager } from 'oidc-client-ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { preloadPage } from './pages/manifests.ts';
 import { reloadWhenAnswered, serverAnswers } from './reload-when-answered.ts';
 import { createServices } from './services.ts';
+import { isCallbackPath, readRememberedPath } from './session/remembered-path.ts';
 
 let isReloading = false;
 window.addEventListener('vite:preloadError', () => {
@@ -24,6 +26,9 @@ if (/^\/silentrenew\/?$/i.test(window.location.pathname)) {
     redirect_uri: '',
   }).signinSilentCallback();
 } else {
+  const { pathname, origin } = window.location;
+  const opened = isCallbackPath(pathname) ? readRememberedPath(window.sessionStorage) : pathname;
+  preloadPage(new URL(opened, origin).pathname);
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <App services={createServices(window.location.origin, window.sessionStorage)} />

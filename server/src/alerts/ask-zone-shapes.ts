@@ -1,5 +1,5 @@
 import { AdapterError, type AlertFeed } from '@allclear/adapters';
-import { type ActiveAlert, gravestFirst } from '@allclear/domain';
+import { type ActiveAlert, mostSevereFirst } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -97,7 +97,7 @@ export function zonesNamed(active: readonly ActiveAlert[]): string[] {
   const undrawn = active.filter(({ alert }) => !alert.polygons.some((ring) => ring.length >= 3));
   const zones = [
     ...new Set(
-      undrawn.toSorted((a, b) => gravestFirst(a.alert, b.alert)).flatMap(({ alert }) => alert.zones),
+      undrawn.toSorted((a, b) => mostSevereFirst(a.alert, b.alert)).flatMap(({ alert }) => alert.zones),
     ),
   ];
   const isCounty = (zone: string) => zone[2] === 'C';

@@ -1,6 +1,6 @@
 import { GHSA_PROFILE, PUBLISHED_WORK_REST_PROFILES } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 type Organization = Awaited<ReturnType<TestServer['organization']>>;

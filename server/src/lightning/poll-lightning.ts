@@ -75,7 +75,7 @@ export async function pollLightning({
       for await (const batch of feed.poll({
         now: startedAt,
         since: startedAt - lookBackMs,
-        known: (key) => live.lightningIndex.knows(feed.vendor, key),
+        known: (key) => live.lightningIndex.has(feed.vendor, key),
         onFault: noteFault,
         signal,
       })) {

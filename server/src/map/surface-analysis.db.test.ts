@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZodType } from 'zod';
 import { freshStore } from '../../test/fresh-store.ts';
-import { ask, handClock, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
+import { ask, handClock, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { storeSnapshot } from '../platform/feeds/snapshots.store.ts';
 import { createSnapshotsLive } from '../platform/feeds/snapshots-live.ts';
 import { handleErrors, invalidInput } from '../platform/http/errors.ts';

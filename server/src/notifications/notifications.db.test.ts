@@ -3,8 +3,8 @@ import * as contract from '@allclear/contract';
 import { success } from '@allclear/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-house.ts';
-import { eventually, tell } from '../../test/told-people.ts';
+import { eventually, tell } from '../../test/notified-people.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { AttemptCounts } from './delivery/metrics.ts';
 import { startDelivery } from './delivery/start-delivery.ts';
 

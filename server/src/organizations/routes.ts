@@ -7,7 +7,7 @@ import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
 import { findUser, readOrganization } from './store.ts';
 
-export function peopleRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+export function organizationRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   serve(app, getCurrentUser, async ({ principal }) => {
     const user = await findUser(db, principal.organizationId, principal.userId);
     if (!user) throw notFound('The user');

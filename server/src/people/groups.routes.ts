@@ -1,13 +1,13 @@
 import {
-  addSite,
-  deleteLocationSites,
-  deleteSite,
-  getSite,
-  listLocationSites,
-  listOwnSites,
-  listSites,
-  saveLocationSites,
-  updateSite,
+  addGroup,
+  deleteGroup,
+  deleteLocationGroups,
+  getGroup,
+  listGroups as listGroupsRoute,
+  listLocationGroups,
+  listOwnGroups,
+  saveLocationGroups,
+  updateGroup,
 } from '@allclear/contract';
 import {
   type AlertTime,
@@ -48,9 +48,11 @@ import { presentGroup } from './present-group.ts';
  * not exist for that role.
  */
 export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  serve(app, listSites, async ({ principal }) => (await visibleGroups(db, principal)).map(presentGroup));
+  serve(app, listGroupsRoute, async ({ principal }) =>
+    (await visibleGroups(db, principal)).map(presentGroup),
+  );
 
-  serve(app, listOwnSites, async ({ principal }) => {
+  serve(app, listOwnGroups, async ({ principal }) => {
     const own = await ownGroupId(db, principal);
     const groups = own === null ? [] : await listGroups(db, principal.organizationId, own);
     return groups.map(presentGroup).map(({ id, name, customerId, timeZone, alertTimes }) => ({
@@ -62,11 +64,11 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
     }));
   });
 
-  serve(app, getSite, async ({ principal, params }) =>
+  serve(app, getGroup, async ({ principal, params }) =>
     presentGroup(await visibleGroup(principal, params.id)),
   );
 
-  serve(app, addSite, async ({ principal, body }) => {
+  serve(app, addGroup, async ({ principal, body }) => {
     const timeZone =
       body.timeZone ?? (await fallbackTimeZone(db, principal.organizationId)) ?? defaultTimeZone;
     const input = checked({
@@ -85,7 +87,7 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
     return { id: site.id, message: 'Created user group', site: presentGroup(site) };
   });
 
-  serve(app, updateSite, async ({ principal, body }) => {
+  serve(app, updateGroup, async ({ principal, body }) => {
     const { id } = await visibleGroup(principal, body.id);
     const change = (before: StoredGroup) => {
       const members = membersOf(body);
@@ -109,7 +111,7 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
     return { id: site.id, message: 'Upated user group', site: presentGroup(site) };
   });
 
-  serve(app, deleteSite, async ({ principal, params }) => {
+  serve(app, deleteGroup, async ({ principal, params }) => {
     const outcome = await removeGroup(db, actorOf(principal), principal.organizationId, params.id);
     if (outcome === 'unknown') throw notFound('The user group');
     if (outcome === 'has-locations')
@@ -118,12 +120,12 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
     return { id: params.id, message: 'Deleted user group' };
   });
 
-  serve(app, listLocationSites, async ({ principal, params }) => {
+  serve(app, listLocationGroups, async ({ principal, params }) => {
     const { id } = await organizationLocation(principal, params.id);
     return groupsOfLocation(db, principal.organizationId, id);
   });
 
-  serve(app, saveLocationSites, async ({ principal, body }) => {
+  serve(app, saveLocationGroups, async ({ principal, body }) => {
     const { id } = await organizationLocation(principal, body.organizationLocationId);
     await setGroupsOfLocation(
       db,
@@ -135,7 +137,7 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
     return { id, message: 'Location groups updated' };
   });
 
-  serve(app, deleteLocationSites, async ({ principal, params }) => {
+  serve(app, deleteLocationGroups, async ({ principal, params }) => {
     const { id } = await organizationLocation(principal, params.id);
     await setGroupsOfLocation(db, actorOf(principal), principal.organizationId, { id }, []);
     return { id, message: 'Location groups removed' };

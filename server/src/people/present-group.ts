@@ -1,8 +1,8 @@
-import type { Site } from '@allclear/contract';
+import type { Group } from '@allclear/contract';
 import type { AlertTime } from '@allclear/domain';
 import type { StoredGroup } from './groups.store.ts';
 
-export function presentGroup(group: StoredGroup): Site {
+export function presentGroup(group: StoredGroup): Group {
   return {
     id: group.id,
     name: group.name,
@@ -18,6 +18,6 @@ export function presentGroup(group: StoredGroup): Site {
 }
 
 /** Sunday first. A group has a day once, so the two name a row. */
-function presentAlertTimes(groupId: string, times: readonly AlertTime[]): Site['alertTimes'] {
+function presentAlertTimes(groupId: string, times: readonly AlertTime[]): Group['alertTimes'] {
   return times.toSorted((a, b) => a.day - b.day).map((time) => ({ id: `${groupId}-${time.day}`, ...time }));
 }

@@ -1,12 +1,12 @@
 import {
   addPolicy,
   deletePolicy,
+  listGroupPolicies,
   listLocationTriggers,
   listOrganizationPolicies,
-  listOwnSitePolicies,
+  listOwnGroupPolicies,
   listPolicyTypes,
   listPolicies as listRoute,
-  listSitePolicies,
   listUserPolicies,
   updatePolicy,
 } from '@allclear/contract';
@@ -56,12 +56,12 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
 
   serve(app, listRoute, async ({ principal }) => present(principal.organizationId));
 
-  serve(app, listOwnSitePolicies, async ({ principal }) => {
+  serve(app, listOwnGroupPolicies, async ({ principal }) => {
     const user = await findUser(db, principal.organizationId, principal.userId);
     return present(principal.organizationId, forGroup(user?.groupId ?? null));
   });
 
-  serve(app, listSitePolicies, async ({ principal, params }) => {
+  serve(app, listGroupPolicies, async ({ principal, params }) => {
     const groupId = params.id.toLowerCase();
     const exists = (await groupIdsOf(db, principal.organizationId)).includes(groupId);
     if (!exists || !(await maySeeGroup(principal, groupId))) throw notFound('The group');

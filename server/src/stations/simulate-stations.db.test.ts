@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { testActor } from '../../test/actor.ts';
 import { freshStore } from '../../test/fresh-store.ts';
-import { handClock, startAt } from '../../test/test-house.ts';
+import { handClock, startAt } from '../../test/test-server.ts';
 import { defaultPlaces, simulatedPlaces } from '../demonstration/places.ts';
 import { prepareDemonstration } from '../demonstration/seed-demonstration.ts';
 import type { Store } from '../platform/database/database.ts';

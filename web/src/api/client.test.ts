@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ApiClientNeeds, createApiClient, urlOf } from './client.ts';
 import { createConnection } from './connection.ts';
 import type { ApiFailure } from './failure.ts';
-import { addLocation, getDelay, getStationImage, getStatus, listLocations } from './routes.ts';
+import { routes } from './routes.ts';
 
 let server: Server;
 let origin: string;
@@ -55,9 +55,9 @@ it('sends the token and encodes parameters', async () => {
     json(200, { data: [] })(request, response);
   };
   const { client } = given();
-  await client.call(listLocations);
-  await client.call(getDelay, { params: { id: 'a/b c' } });
-  await client.call(getStatus);
+  await client.call(routes.listLocations);
+  await client.call(routes.getDelay, { params: { id: 'a/b c' } });
+  await client.call(routes.getStatus);
   expect(seen).toEqual([
     { url: '/api/location', authorization: 'Bearer a-token' },
     { url: '/api/location/Delay/a%2Fb%20c', authorization: 'Bearer a-token' },
@@ -69,10 +69,10 @@ it('brings a file as it is, and refuses what is none', async () => {
   const { client } = given();
   answer = (_request, response) =>
     response.writeHead(200, { ...allow, 'content-type': 'image/png' }).end('picture');
-  const blob = await client.file(getStationImage, { params: { id: 'a' } });
+  const blob = await client.file(routes.getStationImage, { params: { id: 'a' } });
   expect([blob.type, await blob.text()]).toEqual(['image/png', 'picture']);
   answer = json(404, { responseException: { code: 'not-found', message: 'The image is not there.' } });
-  expect(await failureOf(client.file(getStationImage, { params: { id: 'a' } }))).toMatchObject({
+  expect(await failureOf(client.file(routes.getStationImage, { params: { id: 'a' } }))).toMatchObject({
     status: 404,
     code: 'not-found',
   });
@@ -81,7 +81,7 @@ it('brings a file as it is, and refuses what is none', async () => {
     response.write('half');
     setTimeout(() => response.destroy(), 10);
   };
-  expect(await failureOf(client.file(getStationImage, { params: { id: 'a' } }))).toMatchObject({
+  expect(await failureOf(client.file(routes.getStationImage, { params: { id: 'a' } }))).toMatchObject({
     status: 0,
     code: 'unreachable',
   });
@@ -97,7 +97,7 @@ it('sends a body and headers, and brings the data', async () => {
     if (request.method === 'POST') asked = request.headers.returnlocation as string;
     request.on('end', () => json(200, { data: { id: '1', message: 'Added' } })(request, response));
   };
-  const data = await given().client.call(addLocation, {
+  const data = await given().client.call(routes.addLocation, {
     body: { label: 'Pier' },
     headers: { ReturnLocation: 'yes' },
   });
@@ -109,7 +109,7 @@ it('sends a body and headers, and brings the data', async () => {
 it('says that a new sign-in is needed at each 401', async () => {
   answer = json(401, { responseException: { code: 'not-signed-in', message: 'Your sign-in has ended.' } });
   const { client, heard, connection } = given();
-  expect(await failureOf(client.call(listLocations))).toMatchObject({
+  expect(await failureOf(client.call(routes.listLocations))).toMatchObject({
     status: 401,
     code: 'not-signed-in',
     message: 'Your sign-in has ended.',
@@ -126,24 +126,27 @@ it.each([
 ])('a %d with %j is a failure', async (status, body, code) => {
   answer = json(status, body);
   const { client, heard } = given();
-  expect(await failureOf(client.call(listLocations))).toMatchObject({ code });
+  expect(await failureOf(client.call(routes.listLocations))).toMatchObject({ code });
   expect(heard.unauthorized).toBe(0);
 });
 
 it('knows when the connection is lost, and when it is back', async () => {
   answer = (_, response) => response.destroy();
   const { client, connection } = given();
-  expect(await failureOf(client.call(listLocations))).toMatchObject({ status: 0, code: 'unreachable' });
+  expect(await failureOf(client.call(routes.listLocations))).toMatchObject({
+    status: 0,
+    code: 'unreachable',
+  });
   expect(connection.lostAt()).toBe(42);
   answer = json(200, { data: [] });
-  await client.call(listLocations);
+  await client.call(routes.listLocations);
   expect(connection.lostAt()).toBeNull();
 });
 
 it('gives up waiting', async () => {
   answer = () => undefined;
   const { client, connection } = given({ timeoutMs: 50 });
-  expect(await failureOf(client.call(getStatus))).toMatchObject({ status: 0, code: 'timeout' });
+  expect(await failureOf(client.call(routes.getStatus))).toMatchObject({ status: 0, code: 'timeout' });
   expect(connection.lostAt()).toBe(42);
 });
 
@@ -151,7 +154,7 @@ it('does not take a call that was given up for a lost connection', async () => {
   answer = () => undefined;
   const { client, connection } = given();
   const given_up = new AbortController();
-  const call = client.call(getStatus, { signal: given_up.signal });
+  const call = client.call(routes.getStatus, { signal: given_up.signal });
   given_up.abort();
   await expect(call).rejects.toThrow();
   expect(connection.lostAt()).toBeNull();

@@ -8,44 +8,51 @@ const change = (topic: ChangeEvent['topic'], locationIds: string[] | null): Chan
   now: '2026-06-06T20:00:00Z',
 });
 
-const warnings = [['violations'], ['advisories'], ['forecasts'], ['threats'], ['map-alerts']];
+const warnings = ['violations', 'advisories', 'proactive-forecasts', 'threats', 'map-alerts'];
+const profiles = ['work-rest', 'risk-profile', 'heat-profiles'];
 const quiet = [
-  ['forecast-hours'],
-  ['forecast-days'],
-  ['air-quality'],
-  ['stations'],
-  ['station-image-time'],
-  ['heat-series'],
-  ['condition-history'],
-  ['strikes'],
+  'forecast-hours',
+  'forecast-days',
+  'air-quality',
+  'stations',
+  'station-image-time',
+  'heat-series',
+  'condition-history',
 ];
-const profiles = [['work-rest'], ['risk-profile'], ['heat-profiles']];
 
 it.each([
-  [change('lightning', ['a', 'b']), [['delays']]],
-  [change('observations', ['a']), [['observation', 'a']]],
-  [change('locations', ['a']), [['locations'], ['delays']]],
-  [change('status', null), [['status']]],
+  [change('lightning', ['a', 'b']), ['delays']],
+  [change('observations', ['a', 'b']), ['observation|a', 'observation|b', 'observation-at-point']],
+  [change('observations', null), ['observation', 'observation-at-point']],
+  [change('locations', ['a']), ['locations', 'delays']],
+  [change('status', null), ['status']],
+  [change('strikes', null), ['strikes']],
   [change('warnings', null), warnings],
   [change('profiles', null), profiles],
-  [change('notifications', null), [['notifications']]],
-  [change('policies', null), [['policies'], ['locations'], ['delays'], ...warnings]],
+  [change('notifications', null), ['notifications']],
+  [change('policies', null), ['policies', 'locations', 'delays', ...warnings]],
   [
     change('hello', null),
     [
-      ['locations'],
-      ['delays'],
-      ['observation'],
-      ['status'],
+      'locations',
+      'delays',
+      'observation',
+      'observation-at-point',
+      'status',
+      'strikes',
       ...warnings,
       ...quiet,
       ...profiles,
-      ['notifications'],
-      ['policies'],
+      'notifications',
+      'policies',
     ],
   ],
 ])('%j', (event, keys) => {
-  expect(keysOf(event)).toEqual(keys);
+  expect(
+    keysOf(event)
+      .map((key) => key.join('|'))
+      .sort(),
+  ).toEqual([...keys].sort());
 });
 
 describe('a storm of events', () => {
@@ -99,8 +106,8 @@ describe('a storm of events', () => {
     refresh([change('lightning', null)]);
     refresh([change('observations', ['a'])]);
     refresh([change('lightning', null)]);
-    expect(renewed).toEqual(['delays', 'observation|a']);
+    expect(renewed).toEqual(['delays', 'observation|a', 'observation-at-point']);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(renewed).toEqual(['delays', 'observation|a', 'delays']);
+    expect(renewed).toEqual(['delays', 'observation|a', 'observation-at-point', 'delays']);
   });
 });

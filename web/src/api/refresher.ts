@@ -1,90 +1,49 @@
 import type { ChangeEvent } from '@allclear/contract';
+import { type QueryKey, queryKinds } from './query-keys/index.ts';
 
-export type QueryKey = readonly string[];
-
-/** What no event announces; it is asked for again when a stream begins. */
-const quietKeys: QueryKey[] = [
-  ['forecast-hours'],
-  ['forecast-days'],
-  ['air-quality'],
-  ['stations'],
-  ['station-image-time'],
-  ['heat-series'],
-  ['condition-history'],
-  ['strikes'],
-];
-const profileKeys: QueryKey[] = [['work-rest'], ['risk-profile'], ['heat-profiles']];
-const warningKeys: QueryKey[] = [['violations'], ['advisories'], ['forecasts'], ['threats'], ['map-alerts']];
+const kinds = new Map(queryKinds.map((kind) => [kind.name, kind]));
 
 /** The queries that a change makes old; a key without an id stands for all of its kind. */
 export function keysOf({ topic, locationIds }: ChangeEvent): QueryKey[] {
-  const perLocation = (kind: string): QueryKey[] =>
-    locationIds === null ? [[kind]] : locationIds.map((id) => [kind, id]);
-  switch (topic) {
-    case 'lightning':
-      return [['delays']];
-    case 'observations':
-      return perLocation('observation');
-    case 'locations':
-      return [['locations'], ['delays']];
-    case 'status':
-      return [['status']];
-    case 'hello':
-      return [
-        ['locations'],
-        ['delays'],
-        ['observation'],
-        ['status'],
-        ...warningKeys,
-        ...quietKeys,
-        ...profileKeys,
-        ['notifications'],
-        ['policies'],
-      ];
-    case 'warnings':
-      return warningKeys;
-    case 'profiles':
-      return profileKeys;
-    case 'notifications':
-      return [['notifications']];
-    case 'policies':
-      // A lightning policy locks radii and timers.
-      return [['policies'], ['locations'], ['delays'], ...warningKeys];
-    case 'strikes':
-      return [['strikes']];
-  }
+  return queryKinds.flatMap((kind): QueryKey[] => {
+    const { renewal } = kind;
+    if (topic === 'hello') return 'announcedBy' in renewal || renewal.onReconnect ? [kind.all] : [];
+    if (!('announcedBy' in renewal) || !renewal.announcedBy.includes(topic)) return [];
+    return renewal.perLocation && locationIds !== null ? locationIds.map((id) => kind.of(id)) : [kind.all];
+  });
 }
 
 const maxTimeoutMs = 2_000;
 /**
- * So many renewals of a query come at once; in a storm of events it is then renewed once in the time below,
- * so that 50 strikes a second cost no more than a few.
+ * So many renewals of a query come at once; in a storm of events it is then renewed once in the time of its
+ * kind, so that 50 strikes a second cost no more than a few.
  */
 const burst = 3;
 const sustainedMs = 15_000;
-/**
- * Strikes are on the map within a second; only those that came are asked for, and only while a map is open.
- */
-const urgentMs: Readonly<Record<string, number>> = { delays: 3_000, strikes: 600, violations: 10_000 };
+
+function throttleMsOf([name]: QueryKey): number {
+  const renewal = kinds.get(name)?.renewal;
+  return (renewal && 'announcedBy' in renewal && renewal.throttleMs) || sustainedMs;
+}
 
 /**
- * Renews what became old, each query by itself: at once, but not more often than the pace above; an answer
- * under way is never thrown away for the next event, and the last event is never lost.
+ * Renews what became old, each query by itself: at once, but not more often than the throttle of its kind; an
+ * answer under way is never thrown away for the next event, and the last event is never lost.
  */
 export function createRefresher(
   renew: (key: QueryKey) => Promise<unknown>,
 ): (changes: ChangeEvent[]) => void {
-  const paced = new Map<string, () => void>();
+  const throttled = new Map<string, () => void>();
 
   return (changes) => {
     for (const key of new Map(changes.flatMap(keysOf).map((key) => [key.join('|'), key])).values()) {
       const name = key.join('|');
-      if (!paced.has(name))
-        paced.set(
+      if (!throttled.has(name))
+        throttled.set(
           name,
-          throttle(() => renew(key), urgentMs[key[0] ?? ''] ?? sustainedMs),
+          throttle(() => renew(key), throttleMsOf(key)),
         );
-      paced.get(name)?.();
+      throttled.get(name)?.();
     }
   };
 }

@@ -1,6 +1,7 @@
 import type { PolicyTrigger } from '@allclear/contract';
-import { useQueryStateList } from './known.ts';
-import { listLocationTriggers } from './routes.ts';
+import { policyKeys } from './query-keys/policies.ts';
+import { useQueryStateList } from './query-state.ts';
+import { routes } from './routes.ts';
 
 const none: readonly PolicyTrigger[] = [];
 
@@ -14,9 +15,9 @@ export function usePlacePolicies(
   speed: number,
 ): readonly PolicyTrigger[] | null | undefined {
   const known = useQueryStateList({
-    queryKey: ['policies', 'watching', organizationLocationId ?? ''],
+    queryKey: policyKeys.policies.of('watching', organizationLocationId),
     load: (api, signal) =>
-      api.call(listLocationTriggers, { params: { id: organizationLocationId ?? '' }, signal }),
+      api.call(routes.listLocationTriggers, { params: { id: organizationLocationId ?? '' }, signal }),
     polled: 'profiles',
     speed,
     enabled: organizationLocationId !== null,

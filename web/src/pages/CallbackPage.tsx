@@ -1,5 +1,6 @@
 import { useAuth } from 'react-oidc-context';
 import { Navigate } from 'react-router';
+import { unauthorizedPath } from '../session/paths.ts';
 import { SigningIn } from '../session/SessionGate.tsx';
 import { SignInProblem } from '../session/SignInProblem.tsx';
 
@@ -12,5 +13,5 @@ export function CallbackPage() {
   if (auth.error)
     return <SignInProblem detail={auth.error.message} onRetry={() => void auth.signinRedirect()} />;
   if (auth.isLoading || auth.isAuthenticated) return <SigningIn />;
-  return <Navigate to="/Unauthorized" replace />;
+  return <Navigate to={unauthorizedPath} replace />;
 }

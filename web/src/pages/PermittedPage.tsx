@@ -1,28 +1,28 @@
 import type { CurrentUser } from '@allclear/contract';
-import type { Permission } from '@allclear/domain';
 import { Button, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { Navigate } from 'react-router';
 import { messageOf } from '../api/failure.ts';
-import { Late } from '../ui/Late.tsx';
+import { unauthorizedPath } from '../session/paths.ts';
+import { Delayed } from '../ui/Delayed.tsx';
 import page from './page.module.css';
+import type { PageRoute } from './page-manifest.ts';
 
 interface PermittedPageProps {
   user: Pick<UseQueryResult<CurrentUser>, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  needs: Permission;
-  render: (user: CurrentUser) => ReactNode;
+  permission: PageRoute['permission'];
+  children: ReactNode;
 }
 
 /**
- * A page for those who hold a permission: it waits until it is known who asks, and sends others to
- * /Unauthorized. The page may be loaded on demand.
+ * A page for those who hold a permission: it waits for the answer who is signed in, and sends others to the
+ * unauthorized page. The page is loaded on demand.
  */
-export function PermittedPage({ user, needs, render }: PermittedPageProps) {
-  if (user.data) {
-    if (!user.data.permissions.includes(needs)) return <Navigate to="/Unauthorized" replace />;
-    return <Suspense fallback={<Loading />}>{render(user.data)}</Suspense>;
-  }
+export function PermittedPage({ user, permission, children }: PermittedPageProps) {
+  if (permission === 'signed-in' || user.data?.permissions.includes(permission))
+    return <Suspense fallback={<Loading />}>{children}</Suspense>;
+  if (user.data) return <Navigate to={unauthorizedPath} replace />;
   if (!user.error) return <Loading />;
   return (
     <div className={page.alone} role="alert">
@@ -37,11 +37,11 @@ export function PermittedPage({ user, needs, render }: PermittedPageProps) {
 
 function Loading() {
   return (
-    <Late>
+    <Delayed>
       <div role="status" aria-busy="true" aria-label="Loading the page">
         <Skeleton height={34} width={220} mb={16} />
         <Skeleton height={240} radius={12} />
       </div>
-    </Late>
+    </Delayed>
   );
 }

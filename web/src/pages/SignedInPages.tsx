@@ -1,90 +1,63 @@
-import type { Status } from '@allclear/contract';
-import { Skeleton } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { CurrentUser, Status } from '@allclear/contract';
+import { lazy, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useAuth } from 'react-oidc-context';
 import { Navigate, Route, Routes } from 'react-router';
 import { ApiFailure } from '../api/failure.ts';
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx';
 import { useHasMailbox } from '../features/notifications/use-channels.ts';
-import { useKeptDevice } from '../features/notifications/use-kept-device.ts';
-import { Shell } from '../features/shell/Shell.tsx';
+import { useRegisteredDevice } from '../features/notifications/use-registered-device.ts';
+import { Shell, type ShellLink } from '../features/shell/Shell.tsx';
 import { useCurrentUser, useOrganization } from '../features/shell/use-account.ts';
-import { useLive } from '../features/shell/use-live.ts';
-import { Late } from '../ui/Late.tsx';
-import { DashboardPage } from './DashboardPage.tsx';
+import { useChangeStream } from '../features/shell/use-change-stream.ts';
+import { unauthorizedPath } from '../session/paths.ts';
+import { pageRoutes } from './manifests.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
 import page from './page.module.css';
+import type { PageLink, PageRoute } from './page-manifest.ts';
 
-const LiveRadarPage = lazy(() => import('./LiveRadarPage.tsx'));
-const HeatProfilesPage = lazy(() => import('./HeatProfilesPage.tsx'));
-const HistoricalPage = lazy(() => import('./HistoricalPage.tsx'));
-const MailboxPage = lazy(() => import('./MailboxPage.tsx'));
-const NotificationSettingsPage = lazy(() => import('./NotificationSettingsPage.tsx'));
-const NotificationsPage = lazy(() => import('./NotificationsPage.tsx'));
-const PoliciesPage = lazy(() => import('./PoliciesPage.tsx'));
-const ProactiveForecastsPage = lazy(() => import('./ProactiveForecastsPage.tsx'));
+const pages = pageRoutes.map((route) => ({ route, Page: lazy(route.load) }));
 
 /** Every page behind the sign-in, in the shell. */
 export function SignedInPages({ status }: { status: Status }) {
   const auth = useAuth();
   const user = useCurrentUser();
-  const customer = useOrganization();
+  const organization = useOrganization();
   const hasMailbox = useHasMailbox();
-  useLive();
-  useKeptDevice(user.data?.id);
+  useChangeStream();
+  useRegisteredDevice(user.data?.id);
   if (user.error instanceof ApiFailure && user.error.status === 403)
-    return <Navigate to="/Unauthorized" replace />;
+    return <Navigate to={unauthorizedPath} replace />;
   return (
     <Shell
       status={status}
       user={user.data}
-      organizationName={customer.data?.name}
+      organizationName={organization.data?.name}
       bell={<NotificationBell user={user.data} />}
-      hasMailbox={hasMailbox}
+      mainLinks={linksOf('main', user.data, hasMailbox)}
+      userLinks={linksOf('user-menu', user.data, hasMailbox)}
       onSignOut={() => void auth.signoutRedirect()}
     >
       <ErrorBoundary fallback={<PageCrash />}>
         <Routes>
-          <Route index element={<DashboardPage status={status} customer={customer.data} />} />
-          <Route
-            path="/Policies"
-            element={
-              <PermittedPage
-                user={user}
-                needs="policies:view"
-                render={({ permissions }) => <PoliciesPage permissions={permissions} />}
-              />
-            }
-          />
-          <Route
-            path="/ProactiveForecasts"
-            element={
-              <PermittedPage user={user} needs="forecasts:write" render={() => <ProactiveForecastsPage />} />
-            }
-          />
-          <Route path="/live-radar" element={onDemand(<LiveRadarPage />)} />
-          <Route
-            path="/heat-profiles"
-            element={
-              <PermittedPage
-                user={user}
-                needs="heat-profiles:read"
-                render={({ permissions }) => <HeatProfilesPage permissions={permissions} />}
-              />
-            }
-          />
-          <Route path="/Notifications" element={onDemand(<NotificationsPage user={user.data} />)} />
-          <Route
-            path="/NotificationSettings"
-            element={onDemand(<NotificationSettingsPage user={user.data} />)}
-          />
-          <Route
-            path="/Historical/:stationId/:imageUrl?"
-            element={onDemand(<HistoricalPage status={status} />)}
-          />
-          <Route path="/Mailbox" element={onDemand(<MailboxPage />)} />
+          {pages.map(({ route, Page }) => (
+            <Route
+              key={route.path}
+              path={route.path}
+              element={
+                <PermittedPage user={user} permission={route.permission}>
+                  <Titled title={route.title} />
+                  <Page
+                    status={status}
+                    user={user.data}
+                    permissions={user.data?.permissions ?? []}
+                    organization={organization.data}
+                  />
+                </PermittedPage>
+              }
+            />
+          ))}
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </ErrorBoundary>
@@ -92,14 +65,27 @@ export function SignedInPages({ status }: { status: Status }) {
   );
 }
 
-/** A page that is loaded when it is first opened. */
-function onDemand(page: ReactNode) {
-  const loading = (
-    <Late>
-      <Skeleton height={240} radius={12} role="status" aria-label="Loading the page" />
-    </Late>
+/** The links of a place to the pages that the user may open. */
+export function linksOf(
+  place: PageLink['place'],
+  user: CurrentUser | undefined,
+  hasMailbox: boolean,
+): ShellLink[] {
+  return pageRoutes.flatMap(({ path, permission, navigation }) =>
+    navigation?.place === place &&
+    (permission === 'signed-in' || user?.permissions.includes(permission)) &&
+    (!navigation.onlyWithMailbox || hasMailbox)
+      ? [{ to: path, label: navigation.label, Icon: navigation.Icon }]
+      : [],
   );
-  return <Suspense fallback={loading}>{page}</Suspense>;
+}
+
+/** Names the browser's tab after the page. */
+function Titled({ title }: Pick<PageRoute, 'title'>) {
+  useEffect(() => {
+    if (title !== null) document.title = `${title} · Allclear`;
+  }, [title]);
+  return null;
 }
 
 function PageCrash() {

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback } from 'react';
 import { AuthProvider } from 'react-oidc-context';
 import { useLocation, useNavigate } from 'react-router';
 import { useServices } from '../services.ts';
+import { unauthorizedPath } from './paths.ts';
 import { takeRememberedPath } from './remembered-path.ts';
 
 /**
@@ -21,7 +22,7 @@ export function SessionProvider({
   const onSigninCallback = useCallback(
     (user: { profile?: unknown } | undefined) => {
       session.settled();
-      void navigate(user?.profile ? takeRememberedPath(sessionStorage) : '/Unauthorized', { replace: true });
+      void navigate(user?.profile ? takeRememberedPath(sessionStorage) : unauthorizedPath, { replace: true });
     },
     [navigate, session],
   );

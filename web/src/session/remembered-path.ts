@@ -16,7 +16,13 @@ export function rememberPath(
 
 /** The remembered path, once; `/` when none is remembered. Only paths of this site are ever followed. */
 export function takeRememberedPath(storage: Storage): string {
-  const path = storage.getItem(key);
+  const path = readRememberedPath(storage);
   storage.removeItem(key);
+  return path;
+}
+
+/** The same without taking it. */
+export function readRememberedPath(storage: Storage): string {
+  const path = storage.getItem(key);
   return path?.startsWith('/') && !/^\/[/\\]/.test(path) ? path : '/';
 }

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { openStandInTwilio, type StandInTwilio } from '@allclear/adapters/delivery/stand-in-twilio.ts';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addPeople, eventually, tell } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
-import { ask, openTestServer, type TestServer, testChannels } from '../../../test/test-house.ts';
-import { addPeople, eventually, tell } from '../../../test/told-people.ts';
+import { ask, openTestServer, type TestServer, testChannels } from '../../../test/test-server.ts';
 import { AttemptCounts } from './metrics.ts';
 import { startDelivery } from './start-delivery.ts';
 

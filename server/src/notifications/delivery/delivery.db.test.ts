@@ -6,14 +6,14 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testActor } from '../../../test/actor.ts';
 import { freshStore } from '../../../test/fresh-store.ts';
+import { addPeople, eventually, tell } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
-import { testChannels } from '../../../test/test-house.ts';
-import { addPeople, eventually, tell } from '../../../test/told-people.ts';
+import { testChannels } from '../../../test/test-server.ts';
 import type { Database, Store } from '../../platform/database/database.ts';
 import { addDeliveryJobs, requeueOrphaned } from '../../platform/jobs/jobs.store.ts';
 import { listSubscriptions, putSubscription } from '../push-subscriptions.store.ts';
 import { insertWebhook } from '../webhooks.store.ts';
-import { type ChannelSettings, type Channels, openChannels } from './channels.ts';
+import { type Channels, openChannels } from './channels.ts';
 import { AttemptCounts } from './metrics.ts';
 import { startDelivery } from './start-delivery.ts';
 
@@ -45,12 +45,10 @@ afterEach(async () => {
   await store.pool.query(`update deliveries set state = 'failed' where state in ('queued', 'sending')`);
 });
 
-async function start(delivery: Partial<ChannelSettings['delivery']> = {}): Promise<Channels> {
+async function start(settings: Parameters<typeof testChannels>[0] = {}): Promise<Channels> {
   const sms = { kind: 'gateway', url: gateway.url, secret: 'hush' } as const;
-  const channels = await openChannels(
-    testChannels({ sms, allowPrivateAddresses: true, ...delivery }),
-    store.db,
-  );
+  const { installation, delivery } = testChannels({ sms, allowPrivateAddresses: true, ...settings });
+  const channels = await openChannels(installation, delivery, store.db);
   running.push(
     { stop: () => channels.close() },
     startDelivery({ url: store.url, channels, counts: new AttemptCounts(), log }),

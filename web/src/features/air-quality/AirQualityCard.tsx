@@ -1,10 +1,10 @@
 import type { AirQualityPollutant } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { type QueryState, trustOf } from '../../api/known.ts';
-import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import { type QueryState, trustOf } from '../../api/query-state.ts';
+import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Late } from '../../ui/Late.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './AirQualityCard.module.css';
 import { aqiColor, mainPollutant, reachNotice, sourceWords } from './air-quality-view.ts';
 import { Gauge } from './Gauge.tsx';
@@ -28,9 +28,9 @@ export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualit
   if (pollutants === undefined) {
     return (
       <Card title={title}>
-        <Late>
+        <Delayed>
           <Loading />
-        </Late>
+        </Delayed>
       </Card>
     );
   }

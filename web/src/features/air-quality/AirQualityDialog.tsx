@@ -1,6 +1,6 @@
 import type { AirQualityPollutant } from '@allclear/contract';
 import { Button, Group } from '@mantine/core';
-import { shortDateTime, timeAgo } from '../../clock/words.ts';
+import { shortDateTime, timeAgo } from '../../clock/time-text.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import classes from './AirQualityCard.module.css';
 import { aqiColor, indexWords, reachNotice, sourceWords } from './air-quality-view.ts';

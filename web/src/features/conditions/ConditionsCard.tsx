@@ -3,9 +3,9 @@ import type { WatchedLimit } from '@allclear/domain';
 import { Skeleton, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Late } from '../../ui/Late.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './ConditionsCard.module.css';
 import { ConditionTile, WindNote } from './ConditionTile.tsx';
 import { conditionsAreStale, historicalPath, tilesOf } from './conditions-view.ts';
@@ -46,9 +46,9 @@ export function ConditionsCard({
             <p>No data is available for this location.</p>
           </div>
         ) : (
-          <Late>
+          <Delayed>
             <Loading />
-          </Late>
+          </Delayed>
         )}
       </Card>
     );

@@ -2,11 +2,10 @@ import type { LocationObservation } from '@allclear/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/failure.ts';
 import { pollEveryMs } from '../../api/polling.ts';
-import { getLocationObservation } from '../../api/routes.ts';
+import { conditionKeys } from '../../api/query-keys/conditions.ts';
+import { routes } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
-
-export const observationKey = (id: string) => ['observation', id] as const;
 
 export interface KnownObservation {
   answer: LocationObservation | null;
@@ -17,19 +16,21 @@ export interface KnownObservation {
 export function useObservation(id: string, speed: number) {
   const api = useApi();
   return useQuery({
-    queryKey: observationKey(id),
+    queryKey: conditionKeys.observation.of(id),
     // A failure is kept beside what was known, because the cache forgets it as soon as it asks again and the
     // card would blink.
     queryFn: async ({ signal, client }): Promise<KnownObservation> => {
       try {
-        const answer = await api.call(getLocationObservation, { params: { id }, signal });
+        const answer = await api.call(routes.getLocationObservation, { params: { id }, signal });
         clock.set(answer.now);
         return { answer, failed: false };
       } catch (thrown) {
         if (!(thrown instanceof ApiFailure)) throw thrown;
         const gone = thrown.status === 404;
         return {
-          answer: gone ? null : (client.getQueryData<KnownObservation>(observationKey(id))?.answer ?? null),
+          answer: gone
+            ? null
+            : (client.getQueryData<KnownObservation>(conditionKeys.observation.of(id))?.answer ?? null),
           failed: true,
         };
       }

@@ -1,6 +1,6 @@
 import type { WeatherStation } from '@allclear/contract';
 import { useMemo } from 'react';
-import { useStations } from '../../api/station-pictures.ts';
+import { useStations } from '../../api/station-images.ts';
 
 const none: readonly WeatherStation[] = [];
 

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { IconBoltFilled, IconCheck, IconEye } from '@tabler/icons-react';
 import { Fragment, useEffect } from 'react';
-import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Late } from '../../ui/Late.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './LightningCard.module.css';
 import { LightningUnavailable } from './LightningUnavailable.tsx';
 import { announcement, type LightningView, type Strike } from './lightning-view.ts';
@@ -68,12 +68,12 @@ function Content({
   switch (view.kind) {
     case 'loading':
       return (
-        <Late>
+        <Delayed>
           <div className={classes.loading} aria-hidden="true">
             <Skeleton height={44} radius={8} />
             <Skeleton height={168} circle />
           </div>
-        </Late>
+        </Delayed>
       );
     case 'not-covered':
       return (

@@ -1,5 +1,5 @@
 import { IconHelpCircle } from '@tabler/icons-react';
-import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import classes from './LightningCard.module.css';
 import { strikeText } from './LightningCard.tsx';
 import type { LastKnown } from './lightning-view.ts';

@@ -1,7 +1,9 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { ApiFailure } from '../../api/failure.ts';
+import { lightningKeys } from '../../api/query-keys/lightning.ts';
 import { exampleAnswer } from './example.ts';
-import { afterAnswer, afterRefusal } from './use-delays.ts';
+import { afterAnswer, afterRefusal, forgetDelay, type KnownDelays } from './use-delays.ts';
 
 const told = (locationId: string, part: object = {}) => ({
   locationId,
@@ -47,4 +49,29 @@ it('a call that failed leaves what was known with its failure, and says so of wh
   const after = afterRefusal(before, failure);
   expect(after.states.get('a')).toEqual({ followed: before.states.get('a')?.followed, failure });
   expect(afterRefusal(undefined, failure)).toEqual({ states: new Map(), failure });
+});
+
+it('a location whose radius changed has no lightning until it is answered anew, not even by a late answer', async () => {
+  const client = new QueryClient();
+  const key = lightningKeys.delays.all;
+  const before = afterAnswer(undefined, [told('a'), told('b')], 180);
+  const answers: ((answer: KnownDelays) => void)[] = [];
+  client.setQueryData(key, before);
+  const observer = new QueryObserver<KnownDelays>(client, {
+    queryKey: key,
+    queryFn: () => new Promise<KnownDelays>((resolve) => answers.push(resolve)),
+  });
+  const stop = observer.subscribe(() => undefined);
+  expect(answers).toHaveLength(1);
+
+  const forgotten = forgetDelay(client, 'a');
+  answers[0]?.(before);
+  await expect.poll(() => answers.length).toBe(2);
+  expect([...(client.getQueryData<KnownDelays>(key)?.states.keys() ?? [])]).toEqual(['b']);
+
+  const after = afterAnswer(undefined, [told('a'), told('b')], 180);
+  answers[1]?.(after);
+  await forgotten;
+  expect(client.getQueryData<KnownDelays>(key)?.states.has('a')).toBe(true);
+  stop();
 });

@@ -1,15 +1,14 @@
 import type { DataOf, listDelays as listDelaysRoute } from '@allclear/contract';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { delayOf } from '../../api/delay-answer.ts';
 import { ApiFailure, failureOf, sentenceOf } from '../../api/failure.ts';
 import { pollEveryMs } from '../../api/polling.ts';
-import { listDelays } from '../../api/routes.ts';
+import { lightningKeys } from '../../api/query-keys/lightning.ts';
+import { routes } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 import { follow } from './countdown.ts';
 import { afterFailure, type LightningState } from './lightning-view.ts';
-
-export const delaysKey = ['delays'] as const;
 
 /**
  * What is known of the lightning of all locations. A failure is kept in it instead of thrown, because a card
@@ -74,11 +73,11 @@ export function useDelays(
 ): Map<string, LightningState> {
   const api = useApi();
   const { data, error } = useQuery({
-    queryKey: delaysKey,
+    queryKey: lightningKeys.delays.all,
     queryFn: async ({ signal, client }): Promise<KnownDelays> => {
-      const before = () => client.getQueryData<KnownDelays>(delaysKey);
+      const before = () => client.getQueryData<KnownDelays>(lightningKeys.delays.all);
       try {
-        const answer = await api.call(listDelays, { signal });
+        const answer = await api.call(routes.listDelays, { signal });
         const after = afterAnswer(before(), answer, limitSeconds);
         for (const { followed } of after.states.values()) if (followed) clock.set(followed.answer.now);
         return after;
@@ -94,6 +93,22 @@ export function useDelays(
     staleTime: 0,
   });
   return new Map(ids.map((id) => [id, stateFor(id, data, error !== null)]));
+}
+
+/**
+ * Forgets what was answered for one location and asks again. A changed radius or timer is a different
+ * question: the answer for the old one must not be shown for the new one, nor may one under way bring it back.
+ */
+export async function forgetDelay(client: QueryClient, locationId: string): Promise<void> {
+  const { all } = lightningKeys.delays;
+  await client.cancelQueries({ queryKey: all });
+  client.setQueryData<KnownDelays>(all, (before) => {
+    if (!before) return before;
+    const states = new Map(before.states);
+    states.delete(locationId);
+    return { ...before, states };
+  });
+  await client.invalidateQueries({ queryKey: all });
 }
 
 function stateFor(id: string, data: KnownDelays | undefined, isOurFault: boolean): LightningState {

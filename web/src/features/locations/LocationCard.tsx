@@ -2,7 +2,7 @@ import type { WeatherStation } from '@allclear/contract';
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconCameraOff, IconEye, IconHelpCircle } from '@tabler/icons-react';
 import { memo, type ReactNode, useState } from 'react';
-import { useStationImage } from '../../api/station-pictures.ts';
+import { useStationImage } from '../../api/station-images.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import classes from './LocationCard.module.css';

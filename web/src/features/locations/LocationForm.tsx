@@ -1,102 +1,48 @@
 import type { Location, Organization, OrganizationLocation } from '@allclear/contract';
-import { type FieldErrors, fixedLocationType } from '@allclear/domain';
+import { fixedLocationType } from '@allclear/domain';
 import { Alert, Divider, Select, Switch, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { FormFooter } from '../../ui/FormFooter.tsx';
-import { toast } from '../../ui/toast.ts';
 import { AllClearTimer } from './AllClearTimer.tsx';
 import classes from './LocationForm.module.css';
 import {
   alertsAreOn,
   atOrganizationLocation,
   type DraftFields,
-  draftOf,
-  type LocationFields,
-  problemsOf,
-  type SaveProblems,
-  saveProblemsOf,
   showsFourthZone,
   usedOrganizationLocationIds,
   withAlerts,
-  withoutFields,
 } from './location-fields.ts';
-import { isLocked, locksOf, underPolicies } from './location-locks.ts';
+import { isLocked, type Locks } from './location-locks.ts';
 import { PlacePicker } from './PlacePicker.tsx';
 import { RadiiSettings } from './RadiiSettings.tsx';
-import { useLocationPolicies } from './use-location-policies.ts';
-import { useOrganizationLocations, useSaveLocation } from './use-locations.ts';
+import { useOrganizationLocations } from './use-locations.ts';
 
-export interface LocationFormProps {
+interface LocationFormProps {
   /** The location to edit, or null for a new one. */
   edited: Location | null;
   locations: readonly Location[];
   entitlements: Organization['entitlements'];
-  onSaved: (id: string) => void;
-  onCancel: () => void;
-  onDelete: () => void;
+  /** What is filled in, with what policies set. */
+  draft: DraftFields;
+  locks: Locks;
+  errorOf: (label: string) => string | undefined;
+  onChange: (part: Partial<DraftFields>) => void;
 }
 
-/** The form behind Add Location and Edit Location (spec 1 sections 2.11 and 5). */
+/** The fields of Add Location and Edit Location (spec 1 sections 2.11 and 5). */
 export function LocationForm({
   edited,
   locations,
   entitlements,
-  onSaved,
-  onCancel,
-  onDelete,
+  draft,
+  locks,
+  errorOf,
+  onChange,
 }: LocationFormProps) {
-  const [written, setDraft] = useState<DraftFields>(() => draftOf(edited));
-  const [problems, setProblems] = useState<SaveProblems | null>(null);
-  const [refusals, setRefusals] = useState(0);
-  const top = useRef<HTMLDivElement>(null);
   const organization = useOrganizationLocations(true);
-  const save = useSaveLocation(edited);
-  const policies = useLocationPolicies(edited ? null : written.organizationLocationId);
-  const { draft, locks } = edited
-    ? { draft: written, locks: locksOf(edited) }
-    : underPolicies(written, policies);
-  const fourthZone = showsFourthZone(entitlements, edited, draft);
   const fixed = edited?.type === fixedLocationType;
-  const change = (part: Partial<DraftFields>) => {
-    setDraft((before) => ({ ...before, ...part }));
-    setProblems((before) => before && { ...before, fields: withoutFields(before.fields, Object.keys(part)) });
-  };
-
-  useEffect(() => {
-    if (refusals > 0) top.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
-  }, [refusals]);
-
-  const refuse = (told: SaveProblems) => {
-    setProblems(told);
-    setRefusals((count) => count + 1);
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const fields = problemsOf(draft, fourthZone, locks.timer);
-    if (Object.keys(fields).length > 0) {
-      refuse({ header: 'Please check the form', message: firstOf(fields), fields });
-      return;
-    }
-    try {
-      const { id, message } = await save.mutateAsync(draft as LocationFields);
-      toast('success', message);
-      onSaved(id);
-    } catch (thrown) {
-      refuse(saveProblemsOf(thrown, edited !== null));
-    }
-  };
-  const errorOf = (label: string) => problems?.fields[label]?.join(' ');
-
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <div ref={top} className={classes.top}>
-        {problems && (
-          <Alert color="var(--danger)" variant="outline" title={problems.header} role="alert">
-            {problems.message}
-          </Alert>
-        )}
-      </div>
+    <>
       {edited?.policy.overwritten && (
         <Alert color="var(--warning)" variant="outline" icon={<IconAlertTriangle />} role="status">
           Your settings have been overwritten by your organization's policy. Please save to apply these
@@ -109,7 +55,15 @@ export function LocationForm({
         chosenId={draft.organizationLocationId}
         disabled={edited !== null}
         error={errorOf('OrganizationLocationId')}
-        onChoose={(chosen, before) => setDraft((now) => atOrganizationLocation(now, chosen, before))}
+        onChoose={(chosen, before) => {
+          // Radii and timer are left out: what policies set there is not the person's own choice.
+          const { organizationLocationId, label, locationName, latitude, longitude } = atOrganizationLocation(
+            draft,
+            chosen,
+            before,
+          );
+          onChange({ organizationLocationId, label, locationName, latitude, longitude });
+        }}
       />
       {!edited && <Divider label="OR Add Custom Location" />}
       <TextInput
@@ -122,20 +76,20 @@ export function LocationForm({
           fixed ? 'This location was given by your organization and cannot be renamed or deleted.' : undefined
         }
         error={errorOf('Label')}
-        onChange={(event) => change({ label: event.currentTarget.value })}
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
       <Switch
         size="md"
         className={classes.switch}
         label="Enable Alerts"
         checked={alertsAreOn(draft.flags)}
-        onChange={(event) => change({ flags: withAlerts(draft.flags, event.currentTarget.checked) })}
+        onChange={(event) => onChange({ flags: withAlerts(draft.flags, event.currentTarget.checked) })}
       />
       <PlacePicker
         draft={draft}
         fixed={edited !== null || draft.organizationLocationId !== null}
         errorOf={errorOf}
-        onChange={change}
+        onChange={onChange}
       />
       {isLocked(locks) && (
         <Alert color="var(--primary)" variant="outline" icon={<IconLock />} role="status">
@@ -145,28 +99,27 @@ export function LocationForm({
       <RadiiSettings
         draft={draft}
         locks={locks}
-        fourthZone={fourthZone}
+        fourthZone={showsFourthZone(entitlements, edited, draft)}
         errorOf={errorOf}
-        onChange={change}
+        onChange={onChange}
       />
       <AllClearTimer
         minutes={draft.allClearMinutes}
         locked={locks.timer}
         error={errorOf('AllClearMinutes')}
-        onChange={(allClearMinutes) => change({ allClearMinutes })}
+        onChange={(allClearMinutes) => onChange({ allClearMinutes })}
       />
-      <FormFooter
-        submit={edited ? 'Save Changes' : 'Save'}
-        sending={save.isPending}
-        onCancel={onCancel}
-        remove={edited && !fixed && { item: 'Location', onRemove: onDelete }}
-      />
-    </form>
+    </>
   );
 }
 
-function firstOf(fields: FieldErrors): string {
-  return Object.values(fields).flat()[0] ?? '';
+/** Why the location was not saved. */
+export function RefusalAlert({ header, message }: { header: string; message: string | undefined }) {
+  return (
+    <Alert color="var(--danger)" variant="outline" title={header} role="alert">
+      {message}
+    </Alert>
+  );
 }
 
 interface OrganizationPickerProps {

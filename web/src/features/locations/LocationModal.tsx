@@ -1,12 +1,23 @@
 import type { Location, Organization } from '@allclear/contract';
-import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { fixedLocationType } from '@allclear/domain';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import { type Refusal, useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
-import { LocationForm } from './LocationForm.tsx';
-import { useDeleteLocation } from './use-locations.ts';
+import classes from './LocationForm.module.css';
+import { LocationForm, RefusalAlert } from './LocationForm.tsx';
+import {
+  type DraftFields,
+  draftOf,
+  type LocationFields,
+  problemsOf,
+  saveProblemsOf,
+  showsFourthZone,
+} from './location-fields.ts';
+import { locksOf, underPolicies } from './location-locks.ts';
+import { useLocationPolicies } from './use-location-policies.ts';
+import { useDeleteLocation, useSaveLocation } from './use-locations.ts';
 
 export interface LocationModalProps {
   opened: boolean;
@@ -19,8 +30,8 @@ export interface LocationModalProps {
 }
 
 /**
- * Add Location, Edit Location and the question before one is deleted. The form begins anew each time it
- * opens.
+ * Add Location, Edit Location (spec 1 sections 2.11 and 5) and the question before one is deleted. The form
+ * begins anew each time it opens.
  */
 export default function LocationModal({
   opened,
@@ -31,53 +42,81 @@ export default function LocationModal({
   onSaved,
   onDeleted,
 }: LocationModalProps) {
-  const [asking, setAsking] = useState(false);
+  const save = useSaveLocation(edited);
   const remove = useDeleteLocation();
-  const small = useMediaQuery('(max-width: 48em)');
-
-  const confirm = async () => {
-    if (!edited) return;
-    try {
-      const { message } = await remove.mutateAsync(edited.id);
-      setAsking(false);
+  const top = useRef<HTMLDivElement>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const withLocks = (fields: DraftFields) =>
+    edited ? { draft: fields, locks: locksOf(edited) } : underPolicies(fields, policies);
+  const form = useEditedForm({
+    initial: () => draftOf(edited),
+    check: (fields) => {
+      const { draft, locks } = withLocks(fields);
+      return problemsOf(draft, showsFourthZone(entitlements, edited, draft), locks.timer);
+    },
+    send: (fields) => save.mutateAsync(withLocks(fields).draft as LocationFields),
+    onSent: ({ id, message }) => {
       toast('success', message);
-      onDeleted(edited.id);
+      onSaved(id);
+    },
+    refusalOf: (thrown) => saveProblemsOf(thrown, edited !== null),
+    onRefused: setRefusal,
+  });
+  const policies = useLocationPolicies(edited ? null : form.fields.organizationLocationId);
+  const { draft, locks } = withLocks(form.fields);
+
+  const [unsound] = Object.values(form.errors).flat();
+  const header = refusal?.header ?? (unsound === undefined ? null : 'Please check the form');
+  useEffect(() => {
+    if (header !== null) top.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }, [header]);
+
+  const submit = (event: FormEvent) => {
+    setRefusal(null);
+    form.submit(event);
+  };
+  const removeLocation = async ({ id }: Location) => {
+    try {
+      toast('success', (await remove.mutateAsync(id)).message);
+      onDeleted(id);
     } catch (thrown) {
-      setAsking(false);
       toast('error', messageOf(thrown));
     }
   };
 
   return (
-    <>
-      <Dialog
-        opened={opened}
-        onClose={onClose}
-        title={edited ? 'Edit Location' : 'Add Location'}
-        size={640}
-        fullScreen={small ?? false}
-        closeOnClickOutside={false}
-        closeOnEscape={!asking}
-      >
-        <LocationForm
-          edited={edited}
-          locations={locations}
-          entitlements={entitlements}
-          onSaved={onSaved}
-          onCancel={onClose}
-          onDelete={() => setAsking(true)}
-        />
-      </Dialog>
-      {edited && (
-        <ConfirmDialog
-          opened={asking}
-          item={edited.label}
-          text={`Are you sure you want to remove ${edited.label}? This action cannot be undone.`}
-          busy={remove.isPending}
-          onConfirm={confirm}
-          onCancel={() => setAsking(false)}
-        />
-      )}
-    </>
+    <FormDialog
+      form={form}
+      opened={opened}
+      title={edited ? 'Edit Location' : 'Add Location'}
+      size={640}
+      className={classes.form}
+      submit={edited ? 'Save Changes' : 'Save'}
+      lost={null}
+      remove={
+        edited &&
+        edited.type !== fixedLocationType && {
+          item: 'Location',
+          name: edited.label,
+          busy: remove.isPending,
+          onRemove: () => removeLocation(edited),
+        }
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div ref={top} className={classes.top}>
+        {header !== null && <RefusalAlert header={header} message={refusal ? refusal.message : unsound} />}
+      </div>
+      <LocationForm
+        edited={edited}
+        locations={locations}
+        entitlements={entitlements}
+        draft={draft}
+        locks={locks}
+        errorOf={form.errorOf}
+        onChange={form.change}
+      />
+    </FormDialog>
   );
 }

@@ -2,12 +2,12 @@ import type { Location, WeatherStation } from '@allclear/contract';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isOldImage, stationOfPlace } from '../../api/station-pictures.ts';
-import { timeAgo } from '../../clock/words.ts';
+import { isOldImage, stationOfPlace } from '../../api/station-images.ts';
+import { timeAgo } from '../../clock/time-text.ts';
 import { LocationCard } from './LocationCard.tsx';
 import classes from './LocationStrip.module.css';
 import type { Standing } from './threat.ts';
-import { useSeenItems } from './use-seen-items.ts';
+import { useSeenItems } from './use-visible-items.ts';
 
 const cardStepPx = 252;
 const staggerMs = 200;

@@ -10,6 +10,8 @@ import {
   type ZoneRadii,
 } from '@allclear/domain';
 import { ApiFailure } from '../../api/failure.ts';
+import { sortErrors } from '../../forms/field-errors.ts';
+import type { Refusal } from '../../forms/use-edited-form.ts';
 
 /** What the form holds and sends. */
 export interface LocationFields extends ZoneRadii {
@@ -152,33 +154,19 @@ const fieldLabels = [
   'OrganizationLocationId',
 ];
 
-export interface SaveProblems {
-  header: string;
-  message: string;
-  fields: FieldErrors;
-}
-
 /**
  * A refused save: the header from the first `ServerErrors` entry, else the standing one; errors of known
  * fields under their fields; what belongs to none in the message.
  */
-export function saveProblemsOf(thrown: unknown, editing: boolean): SaveProblems {
+export function saveProblemsOf(thrown: unknown, editing: boolean): Refusal {
   const standing = editing ? 'Error updating location' : 'Error adding location';
   if (!(thrown instanceof ApiFailure)) return { header: standing, message: '', fields: {} };
-  const fields: FieldErrors = {};
-  const others: string[] = [];
-  for (const [label, sentences] of Object.entries(thrown.errors)) {
-    const known = fieldLabels.find((one) => one.toLowerCase() === label.toLowerCase());
-    if (known) fields[known] = [...sentences];
-    else if (label !== 'ServerErrors') others.push(...sentences);
-  }
+  const { fields, others } = sortErrors(thrown.errors, fieldLabels);
   const [first, ...rest] = thrown.errors.ServerErrors ?? [];
-  const told = [...rest, ...others];
-  return { header: first ?? standing, message: told.length > 0 ? told.join(' ') : thrown.message, fields };
-}
-
-/** What was said of a field is no longer so once it has been changed. */
-export function withoutFields(errors: FieldErrors, changed: readonly string[]): FieldErrors {
-  const names = new Set(changed.map((name) => name.toLowerCase()));
-  return Object.fromEntries(Object.entries(errors).filter(([label]) => !names.has(label.toLowerCase())));
+  const unassigned = [...rest, ...others];
+  return {
+    header: first ?? standing,
+    message: unassigned.length > 0 ? unassigned.join(' ') : thrown.message,
+    fields,
+  };
 }

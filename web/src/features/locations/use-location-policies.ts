@@ -1,6 +1,7 @@
 import type { LightningPolicy } from '@allclear/domain';
 import { useQuery } from '@tanstack/react-query';
-import { listLocationTriggers } from '../../api/routes.ts';
+import { policyKeys } from '../../api/query-keys/policies.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import { lightningPoliciesOf } from './location-locks.ts';
 
@@ -14,9 +15,9 @@ const none: readonly LightningPolicy[] = [];
 export function useLocationPolicies(organizationLocationId: string | null): readonly LightningPolicy[] {
   const api = useApi();
   const triggers = useQuery({
-    queryKey: ['policies', 'triggers', organizationLocationId],
+    queryKey: policyKeys.policies.of('triggers', organizationLocationId),
     queryFn: ({ signal }) =>
-      api.call(listLocationTriggers, { params: { id: organizationLocationId! }, signal }),
+      api.call(routes.listLocationTriggers, { params: { id: organizationLocationId! }, signal }),
     enabled: organizationLocationId !== null,
     staleTime: 60_000,
     select: lightningPoliciesOf,

@@ -1,24 +1,20 @@
 import type { Location } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pollEveryMs } from '../../api/polling.ts';
-import {
-  addLocation,
-  deleteLocation,
-  listLocations,
-  listOrganizationLocations,
-  updateLocation,
-} from '../../api/routes.ts';
+import { alertKeys } from '../../api/query-keys/alerts.ts';
+import { conditionKeys } from '../../api/query-keys/conditions.ts';
+import { locationKeys } from '../../api/query-keys/locations.ts';
+import { messageKeys } from '../../api/query-keys/messages.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import type { LocationFields } from './location-fields.ts';
-
-export const locationsKey = ['locations'] as const;
 
 /** The signed-in user's locations. */
 export function useLocations() {
   const api = useApi();
   return useQuery({
-    queryKey: locationsKey,
-    queryFn: ({ signal }) => api.call(listLocations, { signal }),
+    queryKey: locationKeys.locations.all,
+    queryFn: ({ signal }) => api.call(routes.listLocations, { signal }),
     refetchInterval: pollEveryMs('locations', 1),
     staleTime: 60_000,
   });
@@ -28,8 +24,8 @@ export function useLocations() {
 export function useOrganizationLocations(enabled: boolean) {
   const api = useApi();
   return useQuery({
-    queryKey: ['organization-locations'],
-    queryFn: ({ signal }) => api.call(listOrganizationLocations, { signal }),
+    queryKey: locationKeys.organizationLocations.all,
+    queryFn: ({ signal }) => api.call(routes.listOrganizationLocations, { signal }),
     enabled,
     staleTime: 60_000,
   });
@@ -42,14 +38,11 @@ export function useSaveLocation(edited: Location | null) {
   return useMutation({
     mutationFn: (fields: LocationFields) =>
       edited
-        ? api.call(updateLocation, { body: { id: edited.id, ...changesOf(edited, fields) } })
-        : api.call(addLocation, { body: { ...fields }, headers: { ReturnLocation: '' } }),
+        ? api.call(routes.updateLocation, { body: { id: edited.id, ...changesOf(edited, fields) } })
+        : api.call(routes.addLocation, { body: { ...fields }, headers: { ReturnLocation: '' } }),
     onSuccess: (written) => {
-      void client.invalidateQueries({ queryKey: locationsKey });
-      // A changed radius or timer is a different question: what was answered for the old one is not shown for
-      // the new.
-      void client.resetQueries({ queryKey: ['delay', written.id] });
-      void client.invalidateQueries({ queryKey: ['observation', written.id] });
+      void client.invalidateQueries({ queryKey: locationKeys.locations.all });
+      void client.invalidateQueries({ queryKey: conditionKeys.observation.of(written.id) });
     },
   });
 }
@@ -65,12 +58,14 @@ export function useDeleteLocation() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.call(deleteLocation, { params: { id } }),
+    mutationFn: (id: string) => api.call(routes.deleteLocation, { params: { id } }),
     onSuccess: (_, id) => {
-      for (const kind of ['delay', 'observation', 'violations', 'advisories', 'forecasts'])
-        client.removeQueries({ queryKey: [kind, id] });
-      client.setQueryData<Location[]>(locationsKey, (list) => list?.filter((location) => location.id !== id));
-      void client.invalidateQueries({ queryKey: locationsKey });
+      for (const kind of [conditionKeys.observation, alertKeys.advisories, messageKeys.forecasts])
+        client.removeQueries({ queryKey: kind.of(id) });
+      client.setQueryData<Location[]>(locationKeys.locations.all, (list) =>
+        list?.filter((location) => location.id !== id),
+      );
+      void client.invalidateQueries({ queryKey: locationKeys.locations.all });
     },
   });
 }

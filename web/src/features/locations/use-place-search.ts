@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/client.ts';
-import { reversePlace, searchPlaces } from '../../api/routes.ts';
+import { locationKeys } from '../../api/query-keys/locations.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
 /** Places that match what is being written, once the writer pauses. */
@@ -9,8 +10,8 @@ export function usePlaceSearch(text: string) {
   const api = useApi();
   const [query] = useDebouncedValue(text.trim(), 250);
   return useQuery({
-    queryKey: ['places', query],
-    queryFn: ({ signal }) => api.call(searchPlaces, { query: { query }, signal }),
+    queryKey: locationKeys.placeSearch.of(query),
+    queryFn: ({ signal }) => api.call(routes.searchPlaces, { query: { query }, signal }),
     enabled: query.length >= 2,
     staleTime: 300_000,
     retry: false,
@@ -25,7 +26,7 @@ export async function nameOfPoint(
   longitude: number,
 ): Promise<string | null> {
   try {
-    return (await api.call(reversePlace, { query: { latitude, longitude } }))?.label ?? null;
+    return (await api.call(routes.reversePlace, { query: { latitude, longitude } }))?.label ?? null;
   } catch {
     return null;
   }

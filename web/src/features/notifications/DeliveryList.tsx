@@ -1,9 +1,9 @@
 import type { Delivery } from '@allclear/contract';
 import { UnstyledButton } from '@mantine/core';
 import { useId, useState } from 'react';
-import { shortDateTime } from '../../clock/words.ts';
+import { shortDateTime } from '../../clock/time-text.ts';
 import classes from './Notices.module.css';
-import { channelNames, stateTone, stateWords } from './notice-words.ts';
+import { channelNames, stateTone, stateWords } from './notice-text.ts';
 
 const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

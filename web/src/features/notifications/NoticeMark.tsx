@@ -1,7 +1,7 @@
 import { IconBellRinging, IconCheck, IconFlask, IconHelpCircle, IconInfoCircle } from '@tabler/icons-react';
 import { EventIcon } from '../../ui/EventIcon.tsx';
 import classes from './Notices.module.css';
-import { markOf } from './notice-words.ts';
+import { markOf } from './notice-text.ts';
 
 /** The round mark before a notice: a warning shows what threatens, an all clear its check. */
 export function NoticeIcon({ kind, eventType }: { kind: string; eventType: number }) {

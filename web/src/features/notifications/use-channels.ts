@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { listChannels } from '../../api/routes.ts';
+import { notificationKeys } from '../../api/query-keys/notifications.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
 /** Which ways of telling people this installation has. */
 export function useChannels() {
   const api = useApi();
   return useQuery({
-    queryKey: ['channels'],
-    queryFn: ({ signal }) => api.call(listChannels, { signal }),
+    queryKey: notificationKeys.channels.all,
+    queryFn: ({ signal }) => api.call(routes.listChannels, { signal }),
     staleTime: 300_000,
   });
 }

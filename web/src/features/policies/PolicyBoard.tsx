@@ -12,12 +12,12 @@ const pageSize = 60;
 interface PolicyBoardProps {
   policies: readonly Policy[];
   types: readonly PolicyTypeEntry[];
-  siteNames: ReadonlyMap<string, string>;
+  groupNames: ReadonlyMap<string, string>;
   onEdit: ((policy: Policy) => void) | null;
 }
 
 /** The card grid; from a dozen policies on with a search and a filter. */
-export function PolicyBoard({ policies, types, siteNames, onEdit }: PolicyBoardProps) {
+export function PolicyBoard({ policies, types, groupNames, onEdit }: PolicyBoardProps) {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<PolicyFilter>('all');
   const [maximum, setMaximum] = useState(pageSize);
@@ -29,8 +29,8 @@ export function PolicyBoard({ policies, types, siteNames, onEdit }: PolicyBoardP
   };
   const searchable = policies.length >= searchableFrom;
   const found = useMemo(
-    () => (searchable ? matching(inOrder(policies), wanted, filter, siteNames, types) : inOrder(policies)),
-    [policies, wanted, filter, siteNames, types, searchable],
+    () => (searchable ? matching(inOrder(policies), wanted, filter, groupNames, types) : inOrder(policies)),
+    [policies, wanted, filter, groupNames, types, searchable],
   );
   const shown = found.slice(0, maximum);
   return (
@@ -67,7 +67,7 @@ export function PolicyBoard({ policies, types, siteNames, onEdit }: PolicyBoardP
       )}
       <div className={classes.grid}>
         {shown.map((policy) => (
-          <PolicyCard key={policy.id} policy={policy} siteNames={siteNames} onEdit={onEdit} />
+          <PolicyCard key={policy.id} policy={policy} groupNames={groupNames} onEdit={onEdit} />
         ))}
       </div>
       {found.length > shown.length && (

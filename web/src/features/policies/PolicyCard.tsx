@@ -17,17 +17,17 @@ import {
   noticeWords,
   reminderWords,
   thresholdWords,
-} from './policy-words.ts';
+} from './policy-text.ts';
 
 interface PolicyCardProps {
   policy: Policy;
-  siteNames: ReadonlyMap<string, string>;
+  groupNames: ReadonlyMap<string, string>;
   /** Null for those who may only look. */
   onEdit: ((policy: Policy) => void) | null;
 }
 
 /** One policy at a glance: what breaks it, when it is over, whom it is for. */
-export function PolicyCard({ policy, siteNames, onEdit }: PolicyCardProps) {
+export function PolicyCard({ policy, groupNames, onEdit }: PolicyCardProps) {
   const id = useId();
   const threshold = thresholdWords(policy);
   return (
@@ -63,7 +63,7 @@ export function PolicyCard({ policy, siteNames, onEdit }: PolicyCardProps) {
       <dl className={classes.facts}>
         <Detail term="All clear" words={allClearWords(policy)} />
         <Detail term="Reminders" words={reminderWords(policy.reAlertMinutes)} />
-        <Detail term="Groups" words={groupsWords(policy, siteNames)} />
+        <Detail term="Groups" words={groupsWords(policy, groupNames)} />
         <Detail term="Tells" words={noticeWords(policy)} />
       </dl>
       <ul className={classes.badges} aria-label="State">

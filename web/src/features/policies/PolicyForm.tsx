@@ -1,10 +1,10 @@
-import type { Policy, PolicyTypeEntry, Site } from '@allclear/contract';
+import type { Group, Policy, PolicyTypeEntry } from '@allclear/contract';
 import { Select, TextInput } from '@mantine/core';
-import { NoticesFields } from './NoticesFields.tsx';
+import { NoticesFields } from './NoticeFields.tsx';
 import { offersLifeSafety, type PolicyFields, withType } from './policy-fields.ts';
+import { EventsField, GroupsFields } from './RecipientFields.tsx';
 import { SwitchField } from './SwitchField.tsx';
 import { ThresholdFields } from './ThresholdFields.tsx';
-import { EventsField, GroupsFields } from './WhomFields.tsx';
 
 export interface FieldsProps {
   fields: PolicyFields;
@@ -18,14 +18,14 @@ interface PolicyFormProps extends Omit<FieldsProps, 'type'> {
   type: PolicyTypeEntry | undefined;
   types: readonly PolicyTypeEntry[];
   /** Undefined while they are not known. */
-  sites: readonly Site[] | undefined;
+  groups: readonly Group[] | undefined;
 }
 
 /**
  * The fields of a policy (spec 2 sections 3 to 5). A new policy shows them once its type is chosen; the type
  * of a stored one stays.
  */
-export function PolicyForm({ edited, fields, type, types, sites, errorOf, onChange }: PolicyFormProps) {
+export function PolicyForm({ edited, fields, type, types, groups, errorOf, onChange }: PolicyFormProps) {
   return (
     <>
       <TypeField
@@ -48,7 +48,7 @@ export function PolicyForm({ edited, fields, type, types, sites, errorOf, onChan
             <EventsField fields={fields} type={type} errorOf={errorOf} onChange={onChange} />
           )}
           <ThresholdFields fields={fields} type={type} errorOf={errorOf} onChange={onChange} />
-          <GroupsFields fields={fields} type={type} sites={sites} errorOf={errorOf} onChange={onChange} />
+          <GroupsFields fields={fields} type={type} groups={groups} errorOf={errorOf} onChange={onChange} />
           <NoticesFields fields={fields} type={type} errorOf={errorOf} onChange={onChange} />
           {offersLifeSafety(fields, type) && (
             <SwitchField

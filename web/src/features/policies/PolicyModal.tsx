@@ -1,18 +1,22 @@
-import type { Policy, PolicyTypeEntry, Site } from '@allclear/contract';
-import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { FormFooter } from '../../ui/FormFooter.tsx';
+import type { Group, Policy, PolicyForm as PolicyBody, PolicyTypeEntry } from '@allclear/contract';
+import { type FormEvent, useState } from 'react';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import { useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
-import { Meanwhile } from './Meanwhile.tsx';
+import { Backtest } from './backtest/Backtest.tsx';
+import { ConcurrentChange } from './ConcurrentChange.tsx';
 import classes from './PolicyForm.module.css';
 import { PolicyForm } from './PolicyForm.tsx';
-import { changesLightningRadius, formOf, problemsOf, refusalOf } from './policy-fields.ts';
-import { TryOnPast } from './TryOnPast.tsx';
+import {
+  changesLightningRadius,
+  fieldsOf,
+  formOf,
+  type PolicyFields,
+  problemsOf,
+  refusalOf,
+} from './policy-fields.ts';
 import { useDeletePolicy, useSavePolicy } from './use-policies.ts';
-import { usePolicyDraft } from './use-policy-draft.ts';
 
 export interface PolicyModalProps {
   opened: boolean;
@@ -21,120 +25,120 @@ export interface PolicyModalProps {
   /** The same policy as the list has it now; null when it is gone. */
   current: Policy | null;
   types: readonly PolicyTypeEntry[];
-  sites: readonly Site[] | undefined;
+  groups: readonly Group[] | undefined;
   onClose: () => void;
   /** The form begins anew with the policy as it is now. */
   onReload: (policy: Policy) => void;
 }
 
-type Question = 'remove' | 'radius' | 'discard';
+/** Which label an error of each field stands under. */
+const labels: Partial<Record<keyof PolicyFields, string>> = {
+  typeShortName: 'PolicyType',
+  allGroups: 'Sites',
+  notifyUsers: 'NotificationActions',
+  notifyOnAllClear: 'NotificationActions',
+};
 
 /** Add Policy, Edit Policy, and the questions before something is removed, overwritten or thrown away. */
-export function PolicyModal({ opened, edited, current, types, sites, onClose, onReload }: PolicyModalProps) {
-  const { fields, problems, change, refuse, refusals, isChanged } = usePolicyDraft(edited, types);
-  const [asking, setAsking] = useState<Question | null>(null);
+export function PolicyModal({ opened, edited, current, types, groups, onClose, onReload }: PolicyModalProps) {
   const save = useSavePolicy(edited);
   const remove = useDeletePolicy();
-  const small = useMediaQuery('(max-width: 48em)');
-  const form = useRef<HTMLFormElement>(null);
-  const type = types.find((one) => one.shortName === fields.typeShortName);
-  const busy = save.isPending || remove.isPending || save.isSuccess || remove.isSuccess;
-
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
-
-  const close = () => (isChanged ? setAsking('discard') : onClose());
-  const isSound = () => {
-    const found = problemsOf(fields, type);
-    if (Object.keys(found).length > 0) refuse(found);
-    return Object.keys(found).length === 0;
+  const [asksRadius, setAsksRadius] = useState(false);
+  const typeOf = (fields: PolicyFields) => types.find((one) => one.shortName === fields.typeShortName);
+  const bodyOf = (fields: PolicyFields): PolicyBody | null => {
+    const type = typeOf(fields);
+    return type ? formOf(fields, type) : null;
   };
-  const send = async () => {
-    setAsking(null);
-    try {
-      await save.mutateAsync(formOf(fields, type!));
+  const textOf = (fields: PolicyFields) => JSON.stringify(bodyOf(fields) ?? fields);
+  const form = useEditedForm({
+    initial: () => fieldsOf(edited),
+    labels,
+    check: (fields) => problemsOf(fields, typeOf(fields)),
+    send: async (fields) => {
+      const body = bodyOf(fields);
+      if (body) await save.mutateAsync(body);
+    },
+    onSent: () => {
       toast('success', edited ? 'Updated' : 'Saved');
       onClose();
-    } catch (thrown) {
-      const refusal = refusalOf(thrown, edited ? 'update' : 'add');
-      toast('error', refusal.header, refusal.message);
-      refuse(refusal.fields);
-    }
-  };
+    },
+    refusalOf: (thrown) => refusalOf(thrown, edited ? 'update' : 'add'),
+    onRefused: ({ header, message }) => toast('error', header, message),
+    isSame: (a, b) => textOf(a) === textOf(b),
+    guardsTab: true,
+  });
+  const { fields } = form;
+  const type = typeOf(fields);
+  const body = bodyOf(fields);
+  const busy = save.isPending || remove.isPending || save.isSuccess || remove.isSuccess;
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isSound()) return;
-    if (changesLightningRadius(edited, formOf(fields, type!))) setAsking('radius');
-    else void send();
+    if (!form.check() || !body) return;
+    if (changesLightningRadius(edited, body)) setAsksRadius(true);
+    else void form.send();
   };
-  const confirmRemoval = async () => {
+  const removePolicy = async ({ id }: Policy) => {
     try {
-      await remove.mutateAsync(edited!.id);
+      await remove.mutateAsync(id);
       toast('success', 'Deleted');
       onClose();
     } catch (thrown) {
       const { header, message } = refusalOf(thrown, 'delete');
       toast('error', header, message);
-      setAsking(null);
     }
   };
 
   return (
     <>
-      <Dialog
+      <FormDialog
+        form={form}
         opened={opened}
-        onClose={close}
         title={edited ? 'Edit Policy' : 'Add Policy'}
         size={680}
-        fullScreen={small ?? false}
-        closeOnClickOutside={false}
-        closeOnEscape={asking === null}
+        className={classes.form}
+        submit={edited ? 'Save Changes' : 'Save'}
+        disabled={edited !== null && current === null && !busy}
+        lost="Your changes have not been saved and will be lost."
+        isAsking={asksRadius}
+        remove={
+          edited && {
+            item: 'Policy',
+            name: edited.displayName,
+            busy: remove.isPending,
+            onRemove: () => removePolicy(edited),
+          }
+        }
+        onSubmit={submit}
+        onClose={onClose}
       >
-        <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-          {edited && !busy && <Meanwhile edited={edited} current={current} onReload={onReload} />}
-          <PolicyForm
-            edited={edited}
-            fields={fields}
-            type={type}
-            types={types}
-            sites={sites}
-            errorOf={(label) => problems[label]?.join(' ')}
-            onChange={change}
-          />
-          {type && (
-            <TryOnPast
-              type={type}
-              form={{ ...formOf(fields, type), ...(edited ? { id: edited.id } : {}) }}
-              onCheck={isSound}
-            />
-          )}
-          <FormFooter
-            submit={edited ? 'Save Changes' : 'Save'}
-            sending={save.isPending}
-            disabled={edited !== null && current === null && !busy}
-            onCancel={close}
-            remove={edited && { item: 'Policy', onRemove: () => setAsking('remove') }}
-          />
-        </form>
-      </Dialog>
-      {/* Each question is there only while it is asked: one that waited unseen would take the Escape that called it for its own answer. */}
-      {edited && asking === 'remove' && (
-        <ConfirmDialog
-          opened
-          item={edited.displayName}
-          text={`Are you sure you want to remove ${edited.displayName}? This action cannot be undone.`}
-          busy={remove.isPending}
-          onConfirm={confirmRemoval}
-          onCancel={() => setAsking(null)}
+        {edited && !busy && <ConcurrentChange edited={edited} current={current} onReload={onReload} />}
+        <PolicyForm
+          edited={edited}
+          fields={fields}
+          type={type}
+          types={types}
+          groups={groups}
+          errorOf={form.errorOf}
+          onChange={form.change}
         />
-      )}
-      {asking === 'radius' && (
+        {type && body && (
+          <Backtest
+            type={type}
+            form={{ ...body, ...(edited ? { id: edited.id } : {}) }}
+            onCheck={form.check}
+          />
+        )}
+      </FormDialog>
+      {asksRadius && (
         <WarningDialog
           opened
           title="Change the lightning radius?"
-          onConfirm={send}
-          onCancel={() => setAsking(null)}
+          onConfirm={() => {
+            setAsksRadius(false);
+            void form.send();
+          }}
+          onCancel={() => setAsksRadius(false)}
         >
           <p>
             The threshold goes from {edited?.threshold} to {fields.threshold} {type?.unit}. It becomes the
@@ -142,16 +146,6 @@ export function PolicyModal({ opened, edited, current, types, sites, onClose, on
             there when people are stopped.
           </p>
           <p>The zone of those locations is overwritten at once.</p>
-        </WarningDialog>
-      )}
-      {asking === 'discard' && (
-        <WarningDialog
-          opened
-          title="Close without saving?"
-          onConfirm={onClose}
-          onCancel={() => setAsking(null)}
-        >
-          <p>Your changes have not been saved and will be lost.</p>
         </WarningDialog>
       )}
     </>

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import classes from './PolicyForm.module.css';
 import type { FieldsProps } from './PolicyForm.tsx';
 import { roundedThreshold } from './policy-fields.ts';
-import { alertTypeShortName, limitWords } from './policy-words.ts';
+import { alertTypeShortName, limitWords } from './policy-text.ts';
 
 /**
  * What breaks the policy and when it is over: threshold, all clear and reminders. An alert of the weather

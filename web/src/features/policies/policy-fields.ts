@@ -8,7 +8,9 @@ import {
   roundTo,
 } from '@allclear/domain';
 import { ApiFailure } from '../../api/failure.ts';
-import { alertTypeShortName } from './policy-words.ts';
+import { sortErrors } from '../../forms/field-errors.ts';
+import type { Refusal } from '../../forms/use-edited-form.ts';
+import { alertTypeShortName } from './policy-text.ts';
 
 /**
  * One of the two notices of a policy. Its text stays while it is switched off, in case it is switched on
@@ -186,37 +188,23 @@ const failureHeaders = {
   delete: 'Error deleting policy',
 } as const;
 
-export interface PolicyProblems {
-  header: string;
-  message: string;
-  fields: FieldErrors;
-}
-
 /**
  * A refused call: the header from the first `ServerErrors` entry, else the standing one; errors of known
  * fields under their fields; what belongs to none in the message. A policy that is gone was deleted
  * meanwhile, and says so.
  */
-export function refusalOf(thrown: unknown, work: keyof typeof failureHeaders): PolicyProblems {
+export function refusalOf(thrown: unknown, work: keyof typeof failureHeaders): Refusal {
   const standing = failureHeaders[work];
   if (!(thrown instanceof ApiFailure)) return { header: standing, message: '', fields: {} };
-  const fields: FieldErrors = {};
-  const others: string[] = [];
-  for (const [label, sentences] of Object.entries(thrown.errors)) {
-    // 'NotificationActions.0.Message' belongs to its field as well.
-    const name = label.split(/[.[]/)[0]!.toLowerCase();
-    const known = fieldLabels.find((one) => one.toLowerCase() === name);
-    if (known) fields[known] = [...(fields[known] ?? []), ...sentences];
-    else if (label !== 'ServerErrors') others.push(...sentences);
-  }
+  const { fields, others } = sortErrors(thrown.errors, fieldLabels);
   const [first, ...rest] = thrown.errors.ServerErrors ?? [];
-  const told = [...rest, ...others].join(' ');
+  const unassigned = [...rest, ...others].join(' ');
   if (thrown.status === 404 && work !== 'add' && !first && Object.keys(fields).length === 0) {
     return { header: standing, message: 'This policy was deleted meanwhile.', fields };
   }
   return {
     header: first ?? standing,
-    message: told || (first || Object.keys(fields).length > 0 ? '' : thrown.message),
+    message: unassigned || (first || Object.keys(fields).length > 0 ? '' : thrown.message),
     fields,
   };
 }

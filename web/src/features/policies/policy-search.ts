@@ -1,5 +1,5 @@
 import type { Policy, PolicyTypeEntry } from '@allclear/contract';
-import { groupsWords } from './policy-words.ts';
+import { groupsWords } from './policy-text.ts';
 
 /** A list longer than this can be searched and filtered. */
 export const searchableFrom = 13;
@@ -24,7 +24,7 @@ export function matching(
   policies: readonly Policy[],
   search: string,
   filter: PolicyFilter,
-  siteNames: ReadonlyMap<string, string>,
+  groupNames: ReadonlyMap<string, string>,
   types: readonly PolicyTypeEntry[],
 ): Policy[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -32,7 +32,7 @@ export function matching(
   return policies.filter((policy) => {
     if (!passes(policy, filter, categoryOf)) return false;
     if (words.length === 0) return true;
-    const text = textOf(policy, siteNames);
+    const text = textOf(policy, groupNames);
     return words.every((word) => text.includes(word));
   });
 }
@@ -45,10 +45,10 @@ function passes(policy: Policy, filter: PolicyFilter, categoryOf: ReadonlyMap<nu
   return `category:${categoryOf.get(policy.policyTypeId)}` === filter;
 }
 
-function textOf(policy: Policy, siteNames: ReadonlyMap<string, string>): string {
+function textOf(policy: Policy, groupNames: ReadonlyMap<string, string>): string {
   const groups = policy.allGroups
-    ? [groupsWords(policy, siteNames)]
-    : policy.sites.map((id) => siteNames.get(id) ?? '');
+    ? [groupsWords(policy, groupNames)]
+    : policy.sites.map((id) => groupNames.get(id) ?? '');
   const { displayName, name, policyTypeName, policyTypeShortName, threshold, unit, events } = policy;
   return [displayName, name, policyTypeName, policyTypeShortName, threshold, unit, ...events, ...groups]
     .join(' ')

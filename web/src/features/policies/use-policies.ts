@@ -1,26 +1,18 @@
 import type { Policy, PolicyForm } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  addPolicy,
-  deletePolicy,
-  listPolicies,
-  listPolicyTypes,
-  listSites,
-  tryPolicy,
-  updatePolicy,
-} from '../../api/routes.ts';
+import { locationKeys } from '../../api/query-keys/locations.ts';
+import { peopleKeys } from '../../api/query-keys/people.ts';
+import { policyKeys } from '../../api/query-keys/policies.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 import { changesOf } from './policy-fields.ts';
-
-/** Renewed whenever the server says that policies changed. */
-const policiesKey = ['policies'] as const;
 
 /** The organisation's policies. */
 export function usePolicies() {
   const api = useApi();
   return useQuery({
-    queryKey: policiesKey,
-    queryFn: ({ signal }) => api.call(listPolicies, { signal }),
+    queryKey: policyKeys.policies.all,
+    queryFn: ({ signal }) => api.call(routes.listPolicies, { signal }),
     staleTime: 60_000,
   });
 }
@@ -29,18 +21,18 @@ export function usePolicies() {
 export function usePolicyTypes() {
   const api = useApi();
   return useQuery({
-    queryKey: ['policy-types'],
-    queryFn: ({ signal }) => api.call(listPolicyTypes, { signal }),
+    queryKey: policyKeys.types.all,
+    queryFn: ({ signal }) => api.call(routes.listPolicyTypes, { signal }),
     staleTime: 300_000,
   });
 }
 
 /** The user groups that a policy may be for. */
-export function useSites() {
+export function useGroups() {
   const api = useApi();
   return useQuery({
-    queryKey: ['sites'],
-    queryFn: ({ signal }) => api.call(listSites, { signal }),
+    queryKey: peopleKeys.groups.all,
+    queryFn: ({ signal }) => api.call(routes.listGroups, { signal }),
     staleTime: 60_000,
   });
 }
@@ -55,8 +47,8 @@ export function useSavePolicy(edited: Policy | null) {
   return useMutation({
     mutationFn: (form: PolicyForm) =>
       edited
-        ? api.call(updatePolicy, { body: { id: edited.id, ...changesOf(edited, form) } })
-        : api.call(addPolicy, { body: { ...form } }),
+        ? api.call(routes.updatePolicy, { body: { id: edited.id, ...changesOf(edited, form) } })
+        : api.call(routes.addPolicy, { body: { ...form } }),
     onSuccess: ({ policy }) => renewed((list) => [...list.filter(({ id }) => id !== policy.id), policy]),
   });
 }
@@ -65,7 +57,7 @@ export function useDeletePolicy() {
   const api = useApi();
   const renewed = useRenewed();
   return useMutation({
-    mutationFn: (id: string) => api.call(deletePolicy, { params: { id } }),
+    mutationFn: (id: string) => api.call(routes.deletePolicy, { params: { id } }),
     onSuccess: (_, id) => renewed((list) => list.filter((policy) => policy.id !== id)),
   });
 }
@@ -75,7 +67,7 @@ export function useTryPolicy() {
   const api = useApi();
   return useMutation({
     mutationFn: ({ form, from, to }: { form: PolicyForm; from: number; to: number }) =>
-      api.call(tryPolicy, {
+      api.call(routes.tryPolicy, {
         body: { ...form, from: new Date(from).toISOString(), to: new Date(to).toISOString() },
       }),
   });
@@ -88,8 +80,8 @@ export function useTryPolicy() {
 function useRenewed() {
   const client = useQueryClient();
   return (change: (list: Policy[]) => Policy[]) => {
-    client.setQueryData<Policy[]>(policiesKey, (list) => list && change(list));
-    void client.invalidateQueries({ queryKey: policiesKey });
-    void client.invalidateQueries({ queryKey: ['locations'] });
+    client.setQueryData<Policy[]>(policyKeys.policies.all, (list) => list && change(list));
+    void client.invalidateQueries({ queryKey: policyKeys.policies.all });
+    void client.invalidateQueries({ queryKey: locationKeys.locations.all });
   };
 }

@@ -1,10 +1,10 @@
 import { IconCloudOff, IconFlask } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import { span } from '../../clock/time-text.ts';
 import { useNow } from '../../clock/use-now.ts';
-import { span } from '../../clock/words.ts';
 import { useServices } from '../../services.ts';
 import classes from './Banners.module.css';
-import { weatherWarning } from './weather-words.ts';
+import { weatherWarning } from './weather-text.ts';
 
 /** Across every page: weather that is not real must not be taken for it. */
 export function WeatherBar({ weather, speed }: { weather: string; speed: number }) {

@@ -1,16 +1,7 @@
 import type { CurrentUser, Status } from '@allclear/contract';
-import type { Permission } from '@allclear/domain';
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  IconHome,
-  IconMenu2,
-  IconRadar2,
-  IconShieldCheck,
-  IconSpeakerphone,
-  IconTemperatureSun,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconMenu2, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '../../ui/Logo.tsx';
@@ -19,27 +10,22 @@ import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 import { useWallScreen, withoutKiosk } from './use-wall-screen.ts';
 
-/** The pages that exist, each for those who may use it. */
-const links: readonly { to: string; label: string; Icon: TablerIcon; needs: Permission | null }[] = [
-  { to: '/', label: 'Dashboard', Icon: IconHome, needs: null },
-  { to: '/live-radar', label: 'Live Radar', Icon: IconRadar2, needs: 'map:read' },
-  { to: '/Policies', label: 'Policies', Icon: IconShieldCheck, needs: 'policies:view' },
-  { to: '/heat-profiles', label: 'Heat Profiles', Icon: IconTemperatureSun, needs: 'heat-profiles:read' },
-  {
-    to: '/ProactiveForecasts',
-    label: 'Proactive Forecasts',
-    Icon: IconSpeakerphone,
-    needs: 'forecasts:write',
-  },
-];
+/** A link to a page that the user may open. */
+export interface ShellLink {
+  to: string;
+  label: string;
+  Icon: TablerIcon;
+}
 
 interface ShellProps {
   status: Status | undefined;
   user: CurrentUser | undefined;
   organizationName: string | undefined;
   bell: ReactNode;
-  /** Whether mail goes to the demonstration's mailbox, which then has a link. */
-  hasMailbox: boolean;
+  /** The main navigation. */
+  mainLinks: readonly ShellLink[];
+  /** The pages of the user menu. */
+  userLinks: readonly ShellLink[];
   onSignOut: () => void;
   children: ReactNode;
 }
@@ -48,7 +34,16 @@ interface ShellProps {
  * What stands around every page: the weather bar, the top bar, the rail on a desktop and the drawer on a
  * phone.
  */
-export function Shell({ status, user, organizationName, bell, hasMailbox, onSignOut, children }: ShellProps) {
+export function Shell({
+  status,
+  user,
+  organizationName,
+  bell,
+  mainLinks,
+  userLinks,
+  onSignOut,
+  children,
+}: ShellProps) {
   const [opened, drawer] = useDisclosure(false);
   const isWall = useWallScreen();
   const { pathname, search } = useLocation();
@@ -83,13 +78,13 @@ export function Shell({ status, user, organizationName, bell, hasMailbox, onSign
           <Link to="/" className={classes.home} aria-label="Allclear, to the dashboard">
             <Logo />
           </Link>
-          <span className={classes.customer}>{organizationName ?? ''}</span>
+          <span className={classes.organization}>{organizationName ?? ''}</span>
           {bell}
-          <UserMenu user={user} hasMailbox={hasMailbox} onSignOut={onSignOut} />
+          <UserMenu user={user} links={userLinks} onSignOut={onSignOut} />
         </div>
       </header>
       <nav className={classes.rail} aria-label="Main">
-        <NavLinks user={user} />
+        <NavLinks links={mainLinks} />
       </nav>
       <Drawer.Root opened={opened} onClose={drawer.close} size={260}>
         <Drawer.Overlay />
@@ -100,7 +95,7 @@ export function Shell({ status, user, organizationName, bell, hasMailbox, onSign
           </Drawer.Header>
           <Drawer.Body>
             <nav className={classes.drawer} aria-label="Main">
-              <NavLinks user={user} words onGo={drawer.close} />
+              <NavLinks links={mainLinks} labelled onGo={drawer.close} />
             </nav>
           </Drawer.Body>
         </Drawer.Content>
@@ -112,20 +107,18 @@ export function Shell({ status, user, organizationName, bell, hasMailbox, onSign
   );
 }
 
-function NavLinks({
-  user,
-  words = false,
-  onGo,
-}: {
-  user: CurrentUser | undefined;
-  words?: boolean;
+interface NavLinksProps {
+  links: readonly ShellLink[];
+  /** With the labels beside the icons, instead of as a hint. */
+  labelled?: boolean;
   onGo?: () => void;
-}) {
+}
+
+function NavLinks({ links, labelled = false, onGo }: NavLinksProps) {
   const { pathname } = useLocation();
   const isHere = (to: string) => pathname.toLowerCase().replace(/(.)\/$/, '$1') === to.toLowerCase();
-  const allowed = links.filter(({ needs }) => needs === null || user?.permissions.includes(needs));
-  return allowed.map(({ to, label, Icon }) => (
-    <Tooltip key={to} label={label} position="right" disabled={words}>
+  return links.map(({ to, label, Icon }) => (
+    <Tooltip key={to} label={label} position="right" disabled={labelled}>
       <Link
         to={to}
         className={classes.link}
@@ -134,7 +127,7 @@ function NavLinks({
         onClick={onGo}
       >
         <Icon size={22} stroke={1.8} aria-hidden="true" />
-        {words && label}
+        {labelled && label}
       </Link>
     </Tooltip>
   ));

@@ -5,16 +5,15 @@ import {
   IconCheck,
   IconDeviceDesktop,
   IconLogout,
-  IconMailbox,
   IconMoon,
   IconScreenShare,
-  IconSettings,
   IconSun,
 } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import classes from './Shell.module.css';
+import type { ShellLink } from './Shell.tsx';
 import { withKiosk } from './use-wall-screen.ts';
-import { initialsOf } from './weather-words.ts';
+import { initialsOf } from './weather-text.ts';
 
 const schemes = [
   { value: 'light', label: 'Light', Icon: IconSun },
@@ -24,12 +23,12 @@ const schemes = [
 
 interface UserMenuProps {
   user: CurrentUser | undefined;
-  hasMailbox: boolean;
+  links: readonly ShellLink[];
   onSignOut: () => void;
 }
 
-/** Who is signed in, the own settings, the colour scheme and the way out. */
-export function UserMenu({ user, hasMailbox, onSignOut }: UserMenuProps) {
+/** Who is signed in, the pages of the person's own, the colour scheme and the sign-out. */
+export function UserMenu({ user, links, onSignOut }: UserMenuProps) {
   const { search } = useLocation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
@@ -50,14 +49,11 @@ export function UserMenu({ user, hasMailbox, onSignOut }: UserMenuProps) {
           </div>
         )}
         <Menu.Divider />
-        <Menu.Item component={Link} to="/NotificationSettings" leftSection={<IconSettings size={18} />}>
-          Notification Settings
-        </Menu.Item>
-        {hasMailbox && (
-          <Menu.Item component={Link} to="/Mailbox" leftSection={<IconMailbox size={18} />}>
-            Mailbox
+        {links.map(({ to, label, Icon }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={18} />}>
+            {label}
           </Menu.Item>
-        )}
+        ))}
         <Menu.Item component={Link} to={`/${withKiosk(search)}`} leftSection={<IconScreenShare size={18} />}>
           Wall screen
         </Menu.Item>

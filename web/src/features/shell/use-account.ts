@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { getCurrentUser, getOrganization } from '../../api/routes.ts';
+import { organizationKeys } from '../../api/query-keys/organizations.ts';
+import { peopleKeys } from '../../api/query-keys/people.ts';
+import { routes } from '../../api/routes.ts';
 import { useApi } from '../../services.ts';
 
 /** The signed-in user. */
 export function useCurrentUser() {
   const api = useApi();
   return useQuery({
-    queryKey: ['user'],
-    queryFn: ({ signal }) => api.call(getCurrentUser, { signal }),
+    queryKey: peopleKeys.currentUser.all,
+    queryFn: ({ signal }) => api.call(routes.getCurrentUser, { signal }),
     staleTime: 300_000,
   });
 }
@@ -16,8 +18,8 @@ export function useCurrentUser() {
 export function useOrganization() {
   const api = useApi();
   return useQuery({
-    queryKey: ['customer'],
-    queryFn: ({ signal }) => api.call(getOrganization, { signal }),
+    queryKey: organizationKeys.organization.all,
+    queryFn: ({ signal }) => api.call(routes.getOrganization, { signal }),
     staleTime: 300_000,
   });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { pollEveryMs } from '../../api/polling.ts';
-import { getStatus } from '../../api/routes.ts';
+import { statusKeys } from '../../api/query-keys/status.ts';
+import { routes } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 
@@ -8,9 +9,9 @@ import { useApi } from '../../services.ts';
 export function useStatus() {
   const api = useApi();
   return useQuery({
-    queryKey: ['status'],
+    queryKey: statusKeys.status.all,
     queryFn: async ({ signal }) => {
-      const status = await api.call(getStatus, { signal });
+      const status = await api.call(routes.getStatus, { signal });
       clock.set(status.now, status.speed);
       return status;
     },

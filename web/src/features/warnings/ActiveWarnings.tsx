@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconHelpCircle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { type QueryState, trustOf } from '../../api/known.ts';
-import { timeAgo, timeOfDay } from '../../clock/words.ts';
+import { type QueryState, trustOf } from '../../api/query-state.ts';
+import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
 import classes from './ActiveWarnings.module.css';
 import { AlertBody } from './AlertBody.tsx';

@@ -1,5 +1,5 @@
 import type { ProactiveForecast } from '@allclear/contract';
-import { shortDateTime } from '../../clock/words.ts';
+import { shortDateTime } from '../../clock/time-text.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import classes from './ActiveWarnings.module.css';
 

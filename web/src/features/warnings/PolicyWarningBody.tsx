@@ -1,7 +1,7 @@
 import type { PolicyWarning } from '@allclear/contract';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { shortDateTime, timeAgo } from '../../clock/words.ts';
+import { shortDateTime, timeAgo } from '../../clock/time-text.ts';
 import classes from './ActiveWarnings.module.css';
 import { clearOutlook, remainingText } from './warnings-view.ts';
 

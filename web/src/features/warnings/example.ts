@@ -1,5 +1,5 @@
 import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
-import type { QueryState } from '../../api/known.ts';
+import type { QueryState } from '../../api/query-state.ts';
 
 /** Examples for the tests of this feature. */
 export const nowMs = Date.parse('2026-06-06T20:46:00Z');

@@ -1,6 +1,9 @@
 import type { DataOf, listAllViolations as listAllRoute, PolicyWarning } from '@allclear/contract';
-import { type QueryState, useQueryStateList } from '../../api/known.ts';
-import { listAdvisories, listAllViolations, listLocationForecasts } from '../../api/routes.ts';
+import { alertKeys } from '../../api/query-keys/alerts.ts';
+import { messageKeys } from '../../api/query-keys/messages.ts';
+import { warningKeys } from '../../api/query-keys/warnings.ts';
+import { type QueryState, useQueryStateList } from '../../api/query-state.ts';
+import { routes } from '../../api/routes.ts';
 
 const polled = 'warnings';
 type LocationViolations = DataOf<typeof listAllRoute>[number];
@@ -10,8 +13,8 @@ type LocationViolations = DataOf<typeof listAllRoute>[number];
  */
 export function useAllViolations(speed: number): QueryState<readonly LocationViolations[]> | undefined {
   return useQueryStateList({
-    queryKey: ['violations'],
-    load: (api, signal) => api.call(listAllViolations, { signal }),
+    queryKey: warningKeys.violations.all,
+    load: (api, signal) => api.call(routes.listAllViolations, { signal }),
     polled,
     speed,
   });
@@ -27,14 +30,14 @@ export function useWarnings(
   speed: number,
 ) {
   const alerts = useQueryStateList({
-    queryKey: ['advisories', locationId],
-    load: (api, signal) => api.call(listAdvisories, { params: { id: locationId }, signal }),
+    queryKey: alertKeys.advisories.of(locationId),
+    load: (api, signal) => api.call(routes.listAdvisories, { params: { id: locationId }, signal }),
     polled,
     speed,
   });
   const forecasts = useQueryStateList({
-    queryKey: ['forecasts', locationId],
-    load: (api, signal) => api.call(listLocationForecasts, { params: { locationId }, signal }),
+    queryKey: messageKeys.forecasts.of(locationId),
+    load: (api, signal) => api.call(routes.listLocationForecasts, { params: { locationId }, signal }),
     polled,
     speed,
   });

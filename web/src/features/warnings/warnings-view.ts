@@ -1,6 +1,6 @@
 import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
 import { threatTypes } from '@allclear/domain';
-import type { QueryState } from '../../api/known.ts';
+import type { QueryState } from '../../api/query-state.ts';
 
 /** What the panel has a tab for. */
 export type WarningItem =

@@ -3,12 +3,12 @@ import { Button, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import { shortDateTime, timeAgo } from '../../../clock/words.ts';
-import { Late } from '../../../ui/Late.tsx';
+import { shortDateTime, timeAgo } from '../../../clock/time-text.ts';
+import { Delayed } from '../../../ui/Delayed.tsx';
 import { Attempts, DeliveryStates } from '../DeliveryList.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import classes from '../Notices.module.css';
-import { eventName, groupByCorrelation, mutedWords, restOfMessage } from '../notice-words.ts';
+import { eventName, groupByCorrelation, mutedWords, restOfMessage } from '../notice-text.ts';
 import { useNotifications } from './use-notifications.ts';
 
 /** Notices of a group that are shown before it is expanded (spec 2 section 2). */
@@ -138,12 +138,12 @@ function Notice({ notice, newest, nowMs }: { notice: Notification; newest: boole
 
 function Loading() {
   return (
-    <Late>
+    <Delayed>
       <div className={classes.stack} role="status" aria-busy="true" aria-label="Loading notifications">
         <Skeleton height={180} radius={12} />
         <Skeleton height={110} radius={12} />
         <Skeleton height={110} radius={12} />
       </div>
-    </Late>
+    </Delayed>
   );
 }

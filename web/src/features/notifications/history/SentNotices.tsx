@@ -1,19 +1,20 @@
 import type { DataOf, listSent } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
-import { getSentNotice, listSent as listSentRoute } from '../../../api/routes.ts';
+import { notificationKeys } from '../../../api/query-keys/notifications.ts';
+import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
-import { shortDateTime } from '../../../clock/words.ts';
+import { shortDateTime } from '../../../clock/time-text.ts';
 import { useApi } from '../../../services.ts';
-import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import type { PageSize } from '../../../ui/data-table-rows.ts';
+import { useAddressTable } from '../../../tables/use-address-table.ts';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/use-data-table.ts';
 import { DeliveryList } from '../DeliveryList.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import noticeClasses from '../Notices.module.css';
-import { eventName, mutedWords, restOfMessage } from '../notice-words.ts';
+import { eventName, mutedWords, restOfMessage } from '../notice-text.ts';
 import classes from './SentNotices.module.css';
 
 type SentNotice = DataOf<typeof listSent>['notices'][number];
@@ -56,13 +57,11 @@ const columns: readonly Column<SentNotice>[] = [
  */
 export function SentNotices() {
   const api = useApi();
-  const [{ page, pageSize }, setPage] = useState<{ page: number; pageSize: PageSize }>({
-    page: 1,
-    pageSize: 25,
-  });
+  const view = useAddressTable('sent');
+  const { page, pageSize } = view.state;
   const { data, error, isError, isFetching, refetch } = useQuery({
-    queryKey: ['notifications', 'sent', page, pageSize],
-    queryFn: ({ signal }) => api.call(listSentRoute, { query: { page, pageSize }, signal }),
+    queryKey: notificationKeys.notifications.of('sent', page, pageSize),
+    queryFn: ({ signal }) => api.call(routes.listSent, { query: { page, pageSize }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     staleTime: 0,
@@ -91,11 +90,12 @@ export function SentNotices() {
           columns={columns}
           rows={data?.notices}
           rowKey={({ id }) => id}
+          view={view}
           served={{
             page,
             pageSize,
             total: data?.total ?? 0,
-            onChange: (nextPage, nextSize) => setPage({ page: nextPage, pageSize: nextSize }),
+            onChange: (nextPage, nextSize) => view.change({ page: nextPage, pageSize: nextSize }),
           }}
           empty={
             <div className={noticeClasses.empty}>
@@ -137,8 +137,8 @@ export function countWords({ people, muted, accepted, failed, waiting }: SentNot
 function Recipients({ id }: { id: string }) {
   const api = useApi();
   const { data, error } = useQuery({
-    queryKey: ['notifications', 'sent-notice', id],
-    queryFn: ({ signal }) => api.call(getSentNotice, { params: { id }, signal }),
+    queryKey: notificationKeys.notifications.of('sent-notice', id),
+    queryFn: ({ signal }) => api.call(routes.getSentNotice, { params: { id }, signal }),
     staleTime: 0,
   });
   if (!data) {

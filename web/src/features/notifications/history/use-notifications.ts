@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { pollEveryMs } from '../../../api/polling.ts';
-import { listNotifications } from '../../../api/routes.ts';
+import { notificationKeys } from '../../../api/query-keys/notifications.ts';
+import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
 import { useApi } from '../../../services.ts';
 
@@ -11,8 +12,8 @@ import { useApi } from '../../../services.ts';
 export function useNotifications(count: number) {
   const api = useApi();
   return useQuery({
-    queryKey: ['notifications', 'own', count],
-    queryFn: ({ signal }) => api.call(listNotifications, { body: { count }, signal }),
+    queryKey: notificationKeys.notifications.of('own', count),
+    queryFn: ({ signal }) => api.call(routes.listNotifications, { body: { count }, signal }),
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     placeholderData: (before) => before,
     staleTime: 0,

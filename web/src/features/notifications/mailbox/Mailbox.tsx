@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
-import { listMailbox as listMailboxRoute } from '../../../api/routes.ts';
+import { notificationKeys } from '../../../api/query-keys/notifications.ts';
+import { routes } from '../../../api/routes.ts';
 import { clock } from '../../../clock/clock.ts';
-import { shortDateTime } from '../../../clock/words.ts';
+import { shortDateTime } from '../../../clock/time-text.ts';
 import { useApi } from '../../../services.ts';
-import { Late } from '../../../ui/Late.tsx';
+import { Delayed } from '../../../ui/Delayed.tsx';
 import noticeClasses from '../Notices.module.css';
 import classes from './Mailbox.module.css';
 
@@ -21,17 +22,17 @@ export function Mailbox() {
   const [chosen, setChosen] = useState<string | null>(null);
   const { data, error, isError, isFetching, refetch } = useQuery({
     // Under 'notifications', so that a mail shows as soon as it is announced.
-    queryKey: ['notifications', 'mailbox'],
-    queryFn: ({ signal }) => api.call(listMailboxRoute, { signal }),
+    queryKey: notificationKeys.notifications.of('mailbox'),
+    queryFn: ({ signal }) => api.call(routes.listMailbox, { signal }),
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     staleTime: 0,
   });
   if (!data) {
     if (!isError) {
       return (
-        <Late>
+        <Delayed>
           <Skeleton height={320} radius={12} role="status" aria-label="Loading mails" />
-        </Late>
+        </Delayed>
       );
     }
     const none = error instanceof ApiFailure && error.status === 404;

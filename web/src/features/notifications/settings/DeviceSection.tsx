@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { rememberDevice } from '../use-kept-device.ts';
+import { rememberDevice } from '../use-registered-device.ts';
 import {
   type DeviceState,
   deviceName,

@@ -1,6 +1,7 @@
 import type { DataOf, getNotificationSettings, NotificationSettings } from '@allclear/contract';
 import { Alert, Button, SegmentedControl } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
+import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { toast } from '../../../ui/toast.ts';
 import { WarningDialog } from '../../../ui/WarningDialog.tsx';
 import { useChannels } from '../use-channels.ts';
@@ -30,47 +31,44 @@ function draftOf({
 /** The user's own settings and schedule (spec 2 section 3). Nothing is sent before Save. */
 export function SettingsForm({ answer }: { answer: Answer }) {
   const [saved, setSaved] = useState(() => draftOf(answer));
-  const [draft, setDraft] = useState(saved);
-  const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const save = useSaveSettings();
   const toastTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const changes = changesOf(saved, draft);
-  const unsaved = Object.keys(changes).length > 0;
-  const guard = useLeaveGuard(unsaved);
-  const change = (part: Partial<NotificationSettings>) => {
-    setDraft((before) => ({ ...before, ...part }));
-    setErrors({});
-    setProblem(null);
-  };
   // It is shown although the page was left meanwhile: the answer to a save is not kept back.
-  const later = (variant: 'success' | 'error', message: string) => {
+  const toastLater = (variant: 'success' | 'error', message: string) => {
     clearTimeout(toastTimer.current);
     toastTimer.current = setTimeout(() => toast(variant, message), toastDelayMs);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!isSound(draft)) {
-      setProblem('Please check the schedule: a day begins and ends at the same time.');
-      return;
-    }
-    try {
-      const { message, settings } = await save.mutateAsync(changes);
+  const form = useEditedForm({
+    initial: () => saved,
+    send: (draft) => save.mutateAsync(changesOf(saved, draft)),
+    onSent: ({ message, settings }) => {
       const now = { ...settings, schedule: wholeWeek(settings.schedule) };
       setSaved(now);
-      setDraft(now);
-      later('success', message);
-    } catch (thrown) {
-      const told = saveFailure(thrown);
-      setErrors(told.fields);
-      setProblem(told.message);
-      later('error', told.message);
-    }
+      form.rebase(now);
+      toastLater('success', message);
+    },
+    refusalOf: saveFailure,
+    onRefused: ({ header }) => {
+      setProblem(header);
+      toastLater('error', header);
+    },
+    isSame: (a, b) => Object.keys(changesOf(a, b)).length === 0,
+  });
+  const { fields: draft, isChanged: unsaved, errorOf } = form;
+  const guard = useLeaveGuard(unsaved);
+  const change = (part: Partial<NotificationSettings>) => {
+    form.change(part);
+    setProblem(null);
   };
-  const errorOf = (label: string) => errors[label]?.join(' ');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSound(draft)) void form.send();
+    else setProblem('Please check the schedule: a day begins and ends at the same time.');
+  };
 
   return (
-    <form onSubmit={submit} noValidate className={classes.form}>
+    <form ref={form.element} onSubmit={submit} noValidate className={classes.form}>
       <section className={classes.card} aria-labelledby="how">
         <h2 id="how">How you are told</h2>
         <Setting
@@ -128,7 +126,7 @@ export function SettingsForm({ answer }: { answer: Answer }) {
         <ScheduleEditor
           schedule={draft.schedule}
           disabled={!draft.alertTimesEnabled}
-          errors={errors}
+          errors={form.errors}
           onChange={(schedule) => change({ schedule })}
         />
       </section>
@@ -138,7 +136,7 @@ export function SettingsForm({ answer }: { answer: Answer }) {
         </Alert>
       )}
       <div className={classes.actions}>
-        <Button type="submit" disabled={!unsaved} loading={save.isPending}>
+        <Button type="submit" disabled={!unsaved} loading={form.isSending}>
           Save
         </Button>
         {unsaved && (

@@ -1,33 +1,36 @@
 import { Alert, Button, Code, CopyButton, Skeleton, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import { sortErrors } from '../../../forms/field-errors.ts';
+import { type Refusal, useEditedForm } from '../../../forms/use-edited-form.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import classes from './Settings.module.css';
 import { useWebhooks } from './use-settings.ts';
 
-/** Systems of the organisation that hear every notice. A secret is shown once, when it is made. */
+/** Why an address was refused; what belongs to no field stands there too. */
+function refusalOf(thrown: unknown): Refusal {
+  const { fields } = sortErrors(thrown instanceof ApiFailure ? thrown.errors : {}, ['Url']);
+  const message = messageOf(thrown);
+  return { header: message, message: '', fields: fields.Url ? fields : { Url: [message] } };
+}
+
+/** Systems of the organization that receive every notice. A secret is shown once, when it is made. */
 export function Webhooks() {
   const { list, add, remove } = useWebhooks();
-  const [url, setUrl] = useState('');
-  const [error, setError] = useState<string | null>(null);
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null);
   const [asked, setAsked] = useState<{ id: string; url: string } | null>(null);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setError(null);
-    try {
-      const { url: address, secret, message } = await add.mutateAsync(url.trim());
-      setMade({ url: address, secret });
-      setUrl('');
+  const form = useEditedForm({
+    initial: () => ({ url: '' }),
+    send: ({ url }) => add.mutateAsync(url.trim()),
+    onSent: ({ url, secret, message }) => {
+      setMade({ url, secret });
+      form.rebase({ url: '' });
       toast('success', message);
-    } catch (thrown) {
-      const told =
-        thrown instanceof ApiFailure ? (thrown.errors.Url ?? thrown.errors.URL)?.join(' ') : undefined;
-      setError(told ?? messageOf(thrown));
-    }
-  };
+    },
+    refusalOf,
+  });
   const confirm = async () => {
     if (!asked) return;
     try {
@@ -45,19 +48,16 @@ export function Webhooks() {
       <p className={classes.hint}>
         Every notice of your organization is sent to these addresses as well, signed with the secret of each.
       </p>
-      <form onSubmit={submit} className={classes.webhook} noValidate>
+      <form ref={form.element} onSubmit={form.submit} className={classes.webhook} noValidate>
         <TextInput
           label="Address"
           type="url"
           placeholder="https://example.org/weather"
-          value={url}
-          error={error}
-          onChange={(event) => {
-            setUrl(event.currentTarget.value);
-            setError(null);
-          }}
+          value={form.fields.url}
+          error={form.errorOf('Url')}
+          onChange={(event) => form.change({ url: event.currentTarget.value })}
         />
-        <Button type="submit" disabled={url.trim() === ''} loading={add.isPending}>
+        <Button type="submit" disabled={form.fields.url.trim() === ''} loading={form.isSending}>
           Add webhook
         </Button>
       </form>

@@ -1,5 +1,6 @@
 import type { NotificationSettings } from '@allclear/contract';
 import { ApiFailure } from '../../../api/failure.ts';
+import type { Refusal } from '../../../forms/use-edited-form.ts';
 import { problemOf } from './schedule.ts';
 
 /** What differs from what the server has; what the form does not touch is not sent. */
@@ -20,9 +21,11 @@ export function isSound(draft: NotificationSettings): boolean {
   return draft.schedule.every((day) => problemOf(day) === null);
 }
 
-/** What a failed save says: the first server error, else its message. */
-export function saveFailure(thrown: unknown): { message: string; fields: ApiFailure['errors'] } {
-  if (!(thrown instanceof ApiFailure)) return { message: 'Error updating notification settings', fields: {} };
-  const message = thrown.errors.ServerErrors?.[0] ?? thrown.errors.ServerError?.[0] ?? thrown.message;
-  return { message, fields: thrown.errors };
+/** Why a save failed: the first server error, else its message. */
+export function saveFailure(thrown: unknown): Refusal {
+  if (!(thrown instanceof ApiFailure))
+    return { header: 'Error updating notification settings', message: '', fields: {} };
+  const header = thrown.errors.ServerErrors?.[0] ?? thrown.errors.ServerError?.[0] ?? thrown.message;
+  const fields = Object.entries(thrown.errors).map(([label, sentences]) => [label, [...sentences]]);
+  return { header, message: '', fields: Object.fromEntries(fields) };
 }

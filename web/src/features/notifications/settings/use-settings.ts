@@ -1,28 +1,16 @@
 import type { NotificationSettings } from '@allclear/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  addPush,
-  addWebhook,
-  deleteWebhook,
-  getNotificationSettings,
-  getPush,
-  listWebhooks,
-  removePush,
-  saveNotificationSettings,
-  sendTest,
-} from '../../../api/routes.ts';
+import { notificationKeys } from '../../../api/query-keys/notifications.ts';
+import { peopleKeys } from '../../../api/query-keys/people.ts';
+import { routes } from '../../../api/routes.ts';
 import { useApi } from '../../../services.ts';
 import type { DeviceSubscription } from './push-device.ts';
-
-const settingsKey = ['notification-settings'];
-const pushKey = ['push'];
-const webhooksKey = ['webhooks'];
 
 export function useSettings() {
   const api = useApi();
   return useQuery({
-    queryKey: settingsKey,
-    queryFn: ({ signal }) => api.call(getNotificationSettings, { signal }),
+    queryKey: notificationKeys.settings.all,
+    queryFn: ({ signal }) => api.call(routes.getNotificationSettings, { signal }),
     // Coming back to the window must not take away what is being typed; the form begins from what is asked
     // for when the page opens.
     refetchOnWindowFocus: false,
@@ -35,13 +23,13 @@ export function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (changes: Partial<NotificationSettings>) =>
-      api.call(saveNotificationSettings, { body: changes }),
+      api.call(routes.saveNotificationSettings, { body: changes }),
     onSuccess: ({ settings }) => {
-      client.setQueryData(settingsKey, (before: object | undefined) =>
+      client.setQueryData(notificationKeys.settings.all, (before: object | undefined) =>
         before ? { ...before, ...settings } : before,
       );
       // The bell shows whether notifications are declined.
-      void client.invalidateQueries({ queryKey: ['user'] });
+      void client.invalidateQueries({ queryKey: peopleKeys.currentUser.all });
     },
   });
 }
@@ -49,15 +37,18 @@ export function useSaveSettings() {
 /** The key that browsers subscribe with, and the user's subscribed browsers. */
 export function usePush() {
   const api = useApi();
-  return useQuery({ queryKey: pushKey, queryFn: ({ signal }) => api.call(getPush, { signal }) });
+  return useQuery({
+    queryKey: notificationKeys.push.all,
+    queryFn: ({ signal }) => api.call(routes.getPush, { signal }),
+  });
 }
 
 export function useAddPush() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (subscription: DeviceSubscription) => api.call(addPush, { body: { ...subscription } }),
-    onSettled: () => client.invalidateQueries({ queryKey: pushKey }),
+    mutationFn: (subscription: DeviceSubscription) => api.call(routes.addPush, { body: { ...subscription } }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationKeys.push.all }),
   });
 }
 
@@ -65,8 +56,8 @@ export function useRemovePush() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.call(removePush, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: pushKey }),
+    mutationFn: (id: string) => api.call(routes.removePush, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationKeys.push.all }),
   });
 }
 
@@ -74,8 +65,8 @@ export function useSendTest() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.call(sendTest),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['notifications'] }),
+    mutationFn: () => api.call(routes.sendTest),
+    onSuccess: () => client.invalidateQueries({ queryKey: notificationKeys.notifications.all }),
   });
 }
 
@@ -83,16 +74,16 @@ export function useWebhooks() {
   const api = useApi();
   const client = useQueryClient();
   const list = useQuery({
-    queryKey: webhooksKey,
-    queryFn: ({ signal }) => api.call(listWebhooks, { signal }),
+    queryKey: notificationKeys.webhooks.all,
+    queryFn: ({ signal }) => api.call(routes.listWebhooks, { signal }),
   });
-  const renew = () => client.invalidateQueries({ queryKey: webhooksKey });
+  const renew = () => client.invalidateQueries({ queryKey: notificationKeys.webhooks.all });
   const add = useMutation({
-    mutationFn: (url: string) => api.call(addWebhook, { body: { url } }),
+    mutationFn: (url: string) => api.call(routes.addWebhook, { body: { url } }),
     onSuccess: renew,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => api.call(deleteWebhook, { params: { id } }),
+    mutationFn: (id: string) => api.call(routes.deleteWebhook, { params: { id } }),
     onSettled: renew,
   });
   return { list, add, remove };

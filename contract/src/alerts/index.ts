@@ -1,0 +1,2 @@
+export * from './advisories.ts';
+export * from './map-alerts.ts';

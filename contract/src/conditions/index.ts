@@ -1,0 +1,3 @@
+export * from './condition-history.ts';
+export * from './observations.ts';
+export * from './observations-at-point.ts';

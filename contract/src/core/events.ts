@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { changeTopics } from './change-topics.ts';
+import * as paths from './paths.ts';
+import { defineRoute } from './route.ts';
+
+/**
+ * What an event of `GET /api/events` says: which of the client's data changed. `locationIds` null means all
+ * of them. Topics: `lightning`, `strikes` (new ones on the map), `locations`, `observations`, `warnings`,
+ * `notifications`, `policies`, `profiles` (of heat), `status`. The stream opens with a `hello`.
+ */
+export const changeEvent = z.object({
+  topic: z.enum(changeTopics),
+  locationIds: z.array(z.string()).nullable(),
+  now: z.string(),
+});
+
+export type ChangeEvent = z.infer<typeof changeEvent>;
+
+export const events = defineRoute({
+  ...paths.events,
+  needs: 'signed-in',
+  summary: 'Server-sent events: an event named `change` whose data is a JSON array of changes',
+  data: z.array(changeEvent),
+});

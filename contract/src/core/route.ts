@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+
+/**
+ * One route of the API: everything that both sides need to know of it.
+ * `path` is written as the specification writes it (without `/api`), with `:name` for parameters; it is
+ * matched without regard to case. `needs` is what the caller must hold: `public`, `signed-in`, or a
+ * permission of `domain/src/people/roles.ts`. A route without it cannot be made.
+ */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly needs: string;
+  readonly summary: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly headers?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** What stands under `data` of a success. */
+  readonly data: z.ZodType;
+  /** Statuses of failures that callers of this route should expect besides 401 and 429. */
+  readonly failures?: readonly number[];
+}
+
+/** Keeps the literal types of a route's parts. */
+export function defineRoute<const R extends Route>(route: R): R {
+  return route;
+}
+
+export type ParamsOf<R extends Route> = R['params'] extends z.ZodType ? z.output<R['params']> : undefined;
+
+export type QueryOf<R extends Route> = R['query'] extends z.ZodType ? z.output<R['query']> : undefined;
+
+export type BodyOf<R extends Route> = R['body'] extends z.ZodType ? z.output<R['body']> : undefined;
+
+export type DataOf<R extends Route> = z.output<R['data']>;

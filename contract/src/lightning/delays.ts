@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { defineRoute } from '../core/index.ts';
+import * as paths from './paths.ts';
+
+/** `hh:mm:ss`, spec 1 section 3 'Lightning delay'. */
+const timer = z.string().regex(/^\d{2,}:[0-5]\d:[0-5]\d$/);
+
+export const lastStrike = z.object({
+  at: z.string(),
+  distanceMiles: z.number(),
+  bearingDegrees: z.number(),
+  compass: z.string(),
+});
+
+/**
+ * One radius zone as it stands. `range` is the label of the specification ('0-10 mi', '10-20 mi'); the zone
+ * itself is the whole disc.
+ */
+export const zone = z.object({
+  zone: z.number().int().min(1).max(4),
+  radiusMiles: z.number(),
+  range: z.string(),
+  state: z.enum(['delay', 'clear']),
+  /** Why it is in delay: `strike`, or `observing` when the quiet time has not been seen yet. */
+  reason: z.enum(['strike', 'observing']).nullable(),
+  /** Observed quiet still missing, in seconds of weather; 0 when clear. */
+  remainingSeconds: z.number(),
+  /**
+   * When it can be clear at the earliest, or since when it has been (null: nothing was there to wait for).
+   */
+  clearAt: z.string().nullable(),
+  lastStrike: lastStrike.nullable(),
+});
+
+export type Zone = z.infer<typeof zone>;
+
+/** Lightning delay of a location. Zones that are off are not in `zones`, and their item is 00:00:00. */
+export const lightningDelay = z.object({
+  item1: timer,
+  item2: timer,
+  item3: timer,
+  item4: timer,
+  /** The end of the unbroken stretch of observation that vouches for this answer. */
+  observedThrough: z.string(),
+  /** The product's clock when it was answered. */
+  now: z.string(),
+  allClearMinutes: z.number(),
+  /** Set when the timer is shorter than the 30 minutes that NFHS, NCAA and NWS advise. */
+  note: z.string().nullable(),
+  /** Names of the feeds that see this place. */
+  feeds: z.array(z.string()),
+  zones: z.array(zone),
+  /** Flashes within the largest radius in the last 30 observed minutes. */
+  strikeCount: z.number().int(),
+});
+
+export type LightningDelay = z.infer<typeof lightningDelay>;
+
+/**
+ * What `responseException.lastKnown` holds with the code `lightning-unobserved`: which zones were not yet
+ * quiet for long enough when observation ended. No zones where nothing was ever observed.
+ */
+export const lastKnownLightning = z.object({
+  observedThrough: z.string().nullable(),
+  now: z.string(),
+  zones: z.array(
+    z.object({
+      zone: z.number(),
+      radiusMiles: z.number(),
+      range: z.string(),
+      inDelay: z.boolean(),
+      lastStrike: lastStrike.nullable(),
+    }),
+  ),
+});
+
+export type LastKnownLightning = z.infer<typeof lastKnownLightning>;
+
+export const getDelay = defineRoute({
+  ...paths.getDelay,
+  needs: 'locations:read',
+  summary: 'Lightning timers of a location',
+  params: z.object({ id: z.string() }),
+  data: lightningDelay,
+  failures: [404, 503],
+});
+
+/** What a location's own call would be refused with, in the same words. */
+const refusal = z.object({ code: z.string(), message: z.string(), lastKnown: lastKnownLightning.optional() });
+
+export const listDelays = defineRoute({
+  ...paths.listDelays,
+  needs: 'locations:read',
+  summary:
+    'Lightning timers of all locations of the signed-in user; for each either `delay` or, where it is not known, `responseException`',
+  data: z.array(
+    z.object({
+      locationId: z.string(),
+      delay: lightningDelay.nullable(),
+      responseException: refusal.nullable(),
+    }),
+  ),
+});

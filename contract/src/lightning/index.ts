@@ -1,0 +1,2 @@
+export * from './delays.ts';
+export * from './ingest.ts';

@@ -1,0 +1,3 @@
+export * from './geocode.ts';
+export * from './locations.ts';
+export * from './organization-locations.ts';

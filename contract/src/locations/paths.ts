@@ -1,0 +1,9 @@
+export const listLocations = { method: 'GET', path: 'location' } as const;
+export const listUserLocations = { method: 'GET', path: 'location/user/:userId' } as const;
+export const addLocation = { method: 'POST', path: 'location/Add' } as const;
+export const updateLocation = { method: 'POST', path: 'location/Update' } as const;
+export const deleteLocation = { method: 'DELETE', path: 'location/:id' } as const;
+export const hasCoverage = { method: 'GET', path: 'Location/HasCoverage/:lat/:lon' } as const;
+export const listOrganizationLocations = { method: 'GET', path: 'organizationLocation' } as const;
+export const searchPlaces = { method: 'GET', path: 'Geocode/Search' } as const;
+export const reversePlace = { method: 'GET', path: 'Geocode/Reverse' } as const;

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { defineRoute, latitude, longitude, numberText } from '../core/index.ts';
+import * as paths from './paths.ts';
+import { stormCellFeature } from './storm-cells.ts';
+
+/**
+ * One after the other without a break; each holds from its `from` until the next one's, the last to the end.
+ * Instants are ISO 8601.
+ */
+const stretch = { from: z.string(), to: z.string() };
+
+export const replayedZone = z.object({
+  zone: z.number().int().min(1).max(4),
+  radiusMiles: z.number(),
+  range: z.string(),
+  /**
+   * What was said of the zone then, with what had come in by then. Begins with the location where that is
+   * younger than the replay.
+   */
+  states: z.array(
+    z.object({
+      ...stretch,
+      state: z.enum(['delay', 'clear', 'unknown', 'not-covered']),
+      /** Of a delay: `strike`, or `observing` while the quiet time had not been seen. */
+      reason: z.enum(['strike', 'observing']).nullable(),
+    }),
+  ),
+});
+
+export const replayedLocation = z.object({
+  id: z.string(),
+  label: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  /** From the centre of the replay. */
+  distanceMiles: z.number(),
+  allClearMinutes: z.number(),
+  /**
+   * Set when it was added, or changed in any way, within the replay: its present radii and timer may not be
+   * those of then.
+   */
+  addedAt: z.string().nullable(),
+  changedAt: z.string().nullable(),
+  zones: z.array(replayedZone),
+});
+
+export type ReplayedLocation = z.infer<typeof replayedLocation>;
+
+export const stormReplayData = z.object({
+  from: z.string(),
+  to: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  miles: z.number(),
+  /**
+   * Strikes are there, and the sky was looked at, as far as the largest radius of a location at the edge
+   * reaches.
+   */
+  strikeMiles: z.number(),
+  /**
+   * Within the strike miles, since 30 minutes before `from`, newest first: longitude, latitude, when it
+   * struck and when it came in (epoch ms). At most 10,000.
+   */
+  strikes: z.array(z.array(z.number())),
+  /** Strikes before this instant were too many and are not there; null when all are. */
+  strikesCutAt: z.string().nullable(),
+  /** Whether all of that circle was being looked at: where it was not, no strikes means nothing. */
+  sky: z.array(
+    z.object({ ...stretch, state: z.enum(['known', 'partly-covered', 'unknown', 'not-covered']) }),
+  ),
+  /** Storm cells as radars saw them, with when that came in; null when there is no source of them here. */
+  cells: z.array(z.object({ receivedAt: z.string(), cell: stormCellFeature })).nullable(),
+  /** Must be shown with the cells. */
+  cellAttribution: z.string().nullable(),
+  /** When which list of cells came in: without one for a while, no cells means nothing. */
+  cellLists: z.array(z.object({ asOf: z.string(), receivedAt: z.string() })),
+  /**
+   * The signed-in user's locations within the miles, the `selected` one first, then the nearest; at most 50.
+   */
+  locations: z.array(replayedLocation),
+  locationsLeftOut: z.number().int(),
+  /** Earlier radii and timers are not recorded: those of now were used. */
+  settings: z.literal('present'),
+});
+
+export type StormReplay = z.infer<typeof stormReplayData>;
+
+export const stormReplay = defineRoute({
+  ...paths.stormReplay,
+  needs: 'map:read',
+  summary:
+    'The last minutes around a place as they were known then: strikes, storm cells, and the states of the zones of the user’s locations',
+  query: z.object({
+    latitude: numberText.pipe(latitude),
+    longitude: numberText.pipe(longitude),
+    minutes: numberText.pipe(z.number().min(5).max(60)).default(30),
+    miles: numberText.pipe(z.number().min(10).max(300)).default(100),
+    /** The location to list first. */
+    selected: z.string().max(80).optional(),
+  }),
+  data: stormReplayData,
+  failures: [400],
+});

@@ -1,0 +1,6 @@
+export * from './delivery-callbacks.ts';
+export * from './mailbox.ts';
+export * from './notifications.ts';
+export * from './push.ts';
+export * from './settings.ts';
+export * from './webhooks.ts';

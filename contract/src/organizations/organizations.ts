@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineRoute } from '../core/index.ts';
+import * as paths from './paths.ts';
+
+export const organization = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Numeric feature flags of spec 1 section 3; 9 is the fourth lightning zone. */
+  entitlements: z.array(z.number().int()),
+  supportEmail: z.string(),
+  supportPhone: z.string(),
+});
+
+export type Organization = z.infer<typeof organization>;
+
+export const getOrganization = defineRoute({
+  ...paths.getOrganization,
+  needs: 'signed-in',
+  summary: 'The signed-in user’s organization',
+  data: organization,
+});

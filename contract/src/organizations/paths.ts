@@ -1,0 +1,1 @@
+export const getOrganization = { method: 'GET', path: 'Customer' } as const;

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { defineRoute } from '../core/index.ts';
+import * as paths from './paths.ts';
+
+export const currentUser = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  roleName: z.string(),
+  created: z.string(),
+  activated: z.string().nullable(),
+  isActive: z.boolean(),
+  declinesNotifications: z.boolean(),
+  permissions: z.array(z.string()),
+});
+
+export type CurrentUser = z.infer<typeof currentUser>;
+
+export const getCurrentUser = defineRoute({
+  ...paths.getCurrentUser,
+  needs: 'signed-in',
+  summary: 'The signed-in user',
+  data: currentUser,
+});
+
+/**
+ * A person of the organization, as lists show one (spec 2 section 3 'User'). Notification-only users have
+ * roleId -1.
+ */
+export const user = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  roleId: z.number().int(),
+  roleName: z.string(),
+  roleDisplayName: z.string(),
+  roleHierarchy: z.number().int(),
+  siteId: z.string().nullable(),
+  siteName: z.string().nullable(),
+  timeZone: z.string(),
+  smsNotifications: z.boolean(),
+  emailNotifications: z.boolean(),
+  geofenceAlertsEnabled: z.boolean(),
+  alertTimesEnabled: z.boolean(),
+  isActive: z.boolean(),
+  /** Organization locations that the user has saved. */
+  orgLocations: z.array(z.string()),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
+});
+
+export type User = z.infer<typeof user>;
+
+export const listUsers = defineRoute({
+  ...paths.listUsers,
+  needs: 'users:read',
+  summary: 'The people of the organization who sign in; an Assistant Admin sees the own group',
+  data: z.array(user),
+});
+
+export const listNotificationUsers = defineRoute({
+  ...paths.listNotificationUsers,
+  needs: 'users:read',
+  summary:
+    'The people of the organization who only receive notifications; an Assistant Admin sees the own group',
+  data: z.array(user),
+});
+
+const notificationUserForm = z.object({
+  firstName: z.string(),
+  lastName: z.string().default(''),
+  email: z.string().nullish(),
+  phoneNumber: z.string().nullish(),
+  timeZone: z.string().default('Central'),
+  siteId: z.string().nullish(),
+  smsNotifications: z.boolean().default(false),
+  emailNotifications: z.boolean().default(true),
+});
+
+const writtenUser = z.object({ message: z.string(), user });
+
+export const addNotificationUser = defineRoute({
+  ...paths.addNotificationUser,
+  needs: 'users:write',
+  summary: 'Adds somebody who receives notifications and never signs in',
+  body: notificationUserForm,
+  data: writtenUser,
+  failures: [400, 404, 409],
+});
+
+export const updateNotificationUser = defineRoute({
+  ...paths.updateNotificationUser,
+  needs: 'users:write',
+  summary: 'Changes a notification-only user; what the body leaves out stays',
+  body: z.object({
+    id: z.string(),
+    firstName: z.string().optional(),
+    lastName: z.string().optional(),
+    email: z.string().nullish(),
+    phoneNumber: z.string().nullish(),
+    timeZone: z.string().optional(),
+    siteId: z.string().nullish(),
+    smsNotifications: z.boolean().optional(),
+    emailNotifications: z.boolean().optional(),
+    revision: z.number().int().optional(),
+  }),
+  data: writtenUser,
+  failures: [400, 404, 409],
+});
+
+export const deleteNotificationUser = defineRoute({
+  ...paths.deleteNotificationUser,
+  needs: 'users:write',
+  summary: 'Deletes a notification-only user',
+  params: z.object({ id: z.string() }),
+  data: z.object({ id: z.string(), message: z.string() }),
+  failures: [404],
+});
+
+export const getEmailSubscriptions = defineRoute({
+  ...paths.getEmailSubscriptions,
+  needs: 'users:read',
+  summary:
+    'Whether the user’s address takes alert mail; a suppressed entry means it was unsubscribed or refused',
+  params: z.object({ id: z.string() }),
+  data: z.array(
+    z.object({ email: z.string(), suppressed: z.boolean(), suppressedAt: z.string().nullable() }),
+  ),
+  failures: [404],
+});

@@ -1,0 +1,2 @@
+export * from './station-images.ts';
+export * from './stations.ts';

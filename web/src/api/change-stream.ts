@@ -1,0 +1,80 @@
+import type { ChangeEvent } from '@allclear/contract';
+import { changeTopics } from '@allclear/contract/change-topics';
+import type { ApiClient } from './client.ts';
+import { readEvents } from './event-stream.ts';
+import { ApiFailure } from './failure.ts';
+import { routes } from './routes.ts';
+
+const topics: readonly string[] = changeTopics;
+
+/**
+ * The changes that an event announces; what cannot be read counts as none, because the polls find out what
+ * was missed.
+ */
+export function changesOf(data: string): ChangeEvent[] {
+  try {
+    const parsed: unknown = JSON.parse(data);
+    return Array.isArray(parsed) ? parsed.filter(isChange) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isChange(value: unknown): value is ChangeEvent {
+  const change = value as ChangeEvent | null;
+  return (
+    typeof change === 'object' &&
+    change !== null &&
+    topics.includes(change.topic) &&
+    typeof change.now === 'string'
+  );
+}
+
+/**
+ * How long to wait before the nth attempt in a row (from 0): 1 s doubling to 30 s, spread so that clients do
+ * not return together.
+ */
+export function waitMs(attempt: number, random: () => number = Math.random): number {
+  return Math.min(30_000, 1_000 * 2 ** Math.min(attempt, 5)) * (0.75 + random() / 2);
+}
+
+/**
+ * Listens to the server's announcements until stopped, connecting again whenever the stream ends. After every
+ * connection everything counts as changed (`hello`), because what happened in between was not heard.
+ */
+export function listen(client: ApiClient, onChanges: (changes: ChangeEvent[]) => void): () => void {
+  const stopped = new AbortController();
+  const run = async () => {
+    let attempt = 0;
+    while (!stopped.signal.aborted) {
+      try {
+        const body = await client.open(routes.events, stopped.signal);
+        for await (const event of readEvents(body)) {
+          attempt = 0;
+          if (event.name !== 'change') continue;
+          const changes = changesOf(event.data);
+          if (changes.length > 0) onChanges(changes);
+        }
+      } catch (thrown) {
+        // A stream that breaks, or cannot be had, is tried again; without a session there is nothing to
+        // listen to.
+        if (thrown instanceof ApiFailure && (thrown.status === 401 || thrown.status === 403)) return;
+      }
+      await pause(waitMs(attempt), stopped.signal);
+      attempt += 1;
+    }
+  };
+  void run();
+  return () => stopped.abort(new DOMException('No longer listening', 'AbortError'));
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,45 @@
+import { airQualityKeys } from './air-quality.ts';
+import { alertKeys } from './alerts.ts';
+import { conditionKeys } from './conditions.ts';
+import { forecastKeys } from './forecasts.ts';
+import { heatKeys } from './heat.ts';
+import { lightningKeys } from './lightning.ts';
+import { locationKeys } from './locations.ts';
+import { mapKeys } from './map.ts';
+import { messageKeys } from './messages.ts';
+import { notificationKeys } from './notifications.ts';
+import { organizationKeys } from './organizations.ts';
+import { peopleKeys } from './people.ts';
+import { policyKeys } from './policies.ts';
+import { stationKeys } from './stations.ts';
+import { statusKeys } from './status.ts';
+import { warningKeys } from './warnings.ts';
+
+/** Every kind of query, by subject. */
+export const queryKinds = [
+  ...Object.values(airQualityKeys),
+  ...Object.values(alertKeys),
+  ...Object.values(conditionKeys),
+  ...Object.values(forecastKeys),
+  ...Object.values(heatKeys),
+  ...Object.values(lightningKeys),
+  ...Object.values(locationKeys),
+  ...Object.values(mapKeys),
+  ...Object.values(messageKeys),
+  ...Object.values(notificationKeys),
+  ...Object.values(organizationKeys),
+  ...Object.values(peopleKeys),
+  ...Object.values(policyKeys),
+  ...Object.values(stationKeys),
+  ...Object.values(statusKeys),
+  ...Object.values(warningKeys),
+] as const;
+
+/** The key of a declared kind: any other fails to compile. */
+export type QueryKey = readonly [(typeof queryKinds)[number]['name'], ...unknown[]];
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: QueryKey;
+  }
+}

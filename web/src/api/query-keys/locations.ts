@@ -1,0 +1,8 @@
+import { queryKind } from './query-kind.ts';
+
+export const locationKeys = {
+  /** A lightning policy locks radii and timers. */
+  locations: queryKind('locations', { announcedBy: ['locations', 'policies'] }),
+  organizationLocations: queryKind('organization-locations', { quiet: 'Asked for when a form opens.' }),
+  placeSearch: queryKind('places', { quiet: 'The answer to what was typed.' }),
+};

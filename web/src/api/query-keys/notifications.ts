@@ -1,0 +1,10 @@
+import { queryKind } from './query-kind.ts';
+
+export const notificationKeys = {
+  /** The user's own, what the organization was sent, and the mails of the demonstration. */
+  notifications: queryKind('notifications', { announcedBy: ['notifications'] }),
+  channels: queryKind('channels', { quiet: 'Set when the server starts.' }),
+  settings: queryKind('notification-settings', { quiet: 'Asked for when the page opens.' }),
+  push: queryKind('push', { quiet: 'Asked for when the page opens.' }),
+  webhooks: queryKind('webhooks', { quiet: 'Asked for when the page opens.' }),
+};

@@ -1,0 +1,5 @@
+import { queryKind } from './query-kind.ts';
+
+export const organizationKeys = {
+  organization: queryKind('organization', { quiet: 'Entitlements change by contract, not by the hour.' }),
+};

@@ -1,0 +1,7 @@
+import { queryKind } from './query-kind.ts';
+
+export const policyKeys = {
+  /** The list, and the policies that watch a location. */
+  policies: queryKind('policies', { announcedBy: ['policies'] }),
+  types: queryKind('policy-types', { quiet: 'A catalogue of this version.' }),
+};

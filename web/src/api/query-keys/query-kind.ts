@@ -1,0 +1,35 @@
+import type { ChangeTopic } from '@allclear/contract';
+
+/** When queries of a kind are renewed besides their polling. */
+export type Renewal = Announced | Quiet;
+
+/** The server announces a change; every kind of these is renewed when a stream begins, too. */
+export interface Announced {
+  readonly announcedBy: readonly Exclude<ChangeTopic, 'hello'>[];
+  /** The second part of the key is a location's id: an event that names locations renews only theirs. */
+  readonly perLocation?: boolean;
+  /** How long (real ms) the sustained renewals of a storm of events are apart; 15 s unless given. */
+  readonly throttleMs?: number;
+}
+
+/** No event announces a change. */
+export interface Quiet {
+  /** Why no event is needed. */
+  readonly quiet: string;
+  /** Renewed when a stream begins, because a long time may have passed without one. */
+  readonly onReconnect?: boolean;
+}
+
+/** All queries whose key begins with `name`. */
+export interface QueryKind<Name extends string = string> {
+  readonly name: Name;
+  readonly renewal: Renewal;
+  /** The key of all of them, and of the one without further parts. */
+  readonly all: readonly [Name];
+  /** The key of one of them. */
+  of(...parts: readonly unknown[]): readonly [Name, ...unknown[]];
+}
+
+export function queryKind<const Name extends string>(name: Name, renewal: Renewal): QueryKind<Name> {
+  return { name, renewal, all: [name], of: (...parts) => [name, ...parts] };
+}

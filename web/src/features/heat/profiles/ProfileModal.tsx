@@ -1,0 +1,77 @@
+import type { RiskProfile, WorkRestProfile } from '@allclear/contract';
+import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { useEditedForm } from '../../../forms/use-edited-form.ts';
+import { toast } from '../../../ui/toast.ts';
+import classes from './HeatProfiles.module.css';
+import { ProfileForm } from './ProfileForm.tsx';
+import { fieldsOf, formOf, isSame, type ProfileFields, problemsOf, refusalOf } from './profile-fields.ts';
+import { useDeleteProfile, useSaveProfile } from './use-heat-profiles.ts';
+
+interface ProfileModalProps {
+  opened: boolean;
+  /** The profile as it was when the form opened; null for a new one. */
+  edited: WorkRestProfile | null;
+  /** What a new one begins with. */
+  copied: WorkRestProfile | null;
+  risks: readonly RiskProfile[];
+  onClose: () => void;
+}
+
+/** Which labels errors of each field stand under: the rules look at kinds of work and bands together. */
+const labels: Partial<Record<keyof ProfileFields, readonly string[]>> = {
+  intensities: ['Intensities', 'Matrices'],
+  primaryMetric: ['PrimaryMetric', 'RiskProfileId', 'Matrices'],
+};
+
+/** Add Profile, Edit Profile, and the questions before something is removed or thrown away. */
+export function ProfileModal({ opened, edited, copied, risks, onClose }: ProfileModalProps) {
+  const save = useSaveProfile(edited);
+  const remove = useDeleteProfile();
+  const form = useEditedForm({
+    initial: () => fieldsOf(edited ?? copied, edited === null),
+    labels,
+    check: problemsOf,
+    send: (fields) => save.mutateAsync(formOf(fields)),
+    onSent: ({ message }) => {
+      toast('success', message);
+      onClose();
+    },
+    refusalOf: (thrown) =>
+      refusalOf(thrown, edited ? 'Error updating the profile' : 'Error adding the profile'),
+    onRefused: ({ header, message }) => toast('error', header, message),
+    isSame,
+    guardsTab: opened,
+  });
+  const removeProfile = async ({ id }: WorkRestProfile) => {
+    try {
+      toast('success', (await remove.mutateAsync(id)).message);
+      onClose();
+    } catch (thrown) {
+      const { header, message } = refusalOf(thrown, 'Error deleting the profile');
+      toast('error', header, message);
+    }
+  };
+
+  return (
+    <FormDialog
+      form={form}
+      opened={opened}
+      title={edited ? 'Edit Profile' : 'Add Profile'}
+      size={780}
+      className={classes.form}
+      submit={edited ? 'Save Changes' : 'Save'}
+      lost="Your changes have not been saved and will be lost."
+      remove={
+        edited && {
+          item: 'Profile',
+          name: edited.name,
+          busy: remove.isPending,
+          onRemove: () => removeProfile(edited),
+        }
+      }
+      onClose={onClose}
+    >
+      <ProfileForm fields={form.fields} problems={form.errors} risks={risks} onChange={form.change} />
+    </FormDialog>
+  );
+}

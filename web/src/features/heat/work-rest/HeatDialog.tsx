@@ -1,0 +1,135 @@
+import type { HeatSeries, RiskProfile, WorkRestAtLocation } from '@allclear/contract';
+import { Button, Group, Tabs } from '@mantine/core';
+import type { QueryState } from '../../../api/query-state.ts';
+import { timeAgo } from '../../../clock/time-text.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { HeatDay } from './HeatDay.tsx';
+import classes from './HeatDialog.module.css';
+import { advise, bandRows, type Choice, daysFrom, type HeatNow, type Unit } from './heat-view.ts';
+import { RiskMark } from './RiskMark.tsx';
+
+interface HeatDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  profile: WorkRestAtLocation;
+  risk: RiskProfile | null;
+  choice: Choice;
+  unit: Unit;
+  heat: HeatNow;
+  series: QueryState<HeatSeries> | undefined;
+  seriesIsCurrent: boolean;
+  timeZone: string;
+  nowMs: number | null;
+}
+
+/** Three days of heat, a day at a time, and the profile as it is written. */
+export default function HeatDialog(props: HeatDialogProps) {
+  const { opened, onClose, profile, risk, choice, unit, heat, series, seriesIsCurrent, timeZone, nowMs } =
+    props;
+  const known = series?.value ?? null;
+  const adviseAt = (value: number | null) => advise(profile, risk, value, choice, unit);
+  const rows = bandRows(profile, choice.intensityId, unit);
+  const intensity = profile.intensities.find(({ id }) => id === choice.intensityId);
+  const adjustment = profile.modifiers
+    .filter(({ id }) => choice.modifierIds.includes(id))
+    .reduce((sum, one) => sum + one.adjustment, 0);
+  const now = heat.kind === 'known' ? heat.value + adjustment : null;
+  const current = rows.find(({ max }) => now !== null && (max === null || max >= Math.round(now * 10) / 10));
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Heat Stress Work/Rest" size={760}>
+      {known && nowMs !== null ? (
+        <div className={seriesIsCurrent ? undefined : 'hatched'}>
+          {!seriesIsCurrent && (
+            <p className={classes.notice} role="status">
+              <strong>Not current.</strong> Last known {timeAgo(known.now, nowMs)}. We keep trying.
+            </p>
+          )}
+          <Tabs defaultValue="today" keepMounted={false}>
+            <Tabs.List className={classes.tabs}>
+              {daysFrom(nowMs, timeZone).map(({ key, name }) => (
+                <Tabs.Tab key={key} value={key} className={classes.tab}>
+                  {name}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {daysFrom(nowMs, timeZone).map((day) => (
+              <Tabs.Panel key={day.key} value={day.key}>
+                <HeatDay
+                  day={day}
+                  series={known}
+                  metric={profile.primaryMetric}
+                  rows={rows}
+                  adjustment={adjustment}
+                  adviseAt={adviseAt}
+                  timeZone={timeZone}
+                  nowMs={nowMs}
+                />
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+          <p className={classes.small}>
+            {known.weatherStation
+              ? `Observed at ${known.weatherStation.name}${known.weatherStation.type === 0 && profile.primaryMetric === 'WBGT' ? ' (approximate: WBGT is estimated from its report)' : ''}.`
+              : 'No station reaches this location.'}{' '}
+            {known.forecast
+              ? `${known.forecast.attribution}, forecast of ${timeAgo(known.forecast.asOf, nowMs)}${known.forecast.stale ? ', not current' : ''}.`
+              : 'No forecast is known.'}
+          </p>
+        </div>
+      ) : (
+        <p className={classes.notice} role="status">
+          The heat of these days is not known.
+        </p>
+      )}
+
+      <section className={classes.profile} aria-labelledby="heat-profile">
+        <h3 id="heat-profile">{profile.name}</h3>
+        {profile.proposed && <p className={classes.proposed}>A proposal, not law.</p>}
+        <p className={classes.small}>{profile.source ?? 'A profile of your organization'}</p>
+        <table className={classes.bands}>
+          <caption>
+            {intensity?.name ?? 'Work'}, by {profile.primaryMetric}
+            {adjustment !== 0 && ` with ${adjustment > 0 ? '+' : ''}${adjustment} °F for what is worn`}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{profile.primaryMetric}</th>
+              <th scope="col">Work and rest</th>
+              <th scope="col">It also asks</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.range} data-now={row === current || undefined}>
+                <th scope="row">
+                  {row.range}
+                  {row === current && <span className={classes.here}>Now</span>}
+                </th>
+                <td>{row.advised.headline}</td>
+                <td>{row.advised.advice ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {risk && (
+          <>
+            <h4>{risk.name}</h4>
+            <ul className={classes.levels}>
+              {risk.riskLevels.map((level) => (
+                <li key={level.id}>
+                  <RiskMark level={level} described />
+                </li>
+              ))}
+            </ul>
+            {risk.source && <p className={classes.small}>{risk.source}</p>}
+          </>
+        )}
+      </section>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

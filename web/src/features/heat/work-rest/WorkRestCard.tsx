@@ -1,0 +1,220 @@
+import type { HeatSeries, RiskProfile, WorkRestAtLocation } from '@allclear/contract';
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { type QueryState, trustOf } from '../../../api/query-state.ts';
+import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Delayed } from '../../../ui/Delayed.tsx';
+import { ComingHours } from './ComingHours.tsx';
+import { HeatChoices } from './HeatChoices.tsx';
+import { advise, coming, type HeatNow, heatNow, type Unit } from './heat-view.ts';
+import { Recommendation } from './Recommendation.tsx';
+import { useChoices } from './use-choices.ts';
+import type { CurrentHeat } from './use-work-rest.ts';
+import classes from './WorkRestCard.module.css';
+
+export const workRestTitle = 'Heat Stress Work/Rest';
+export const workRestCrashText =
+  'Your work/rest guidance is not available right now. Do not rely on what it showed before.';
+// Loaded when it is asked for, with its chart.
+const HeatDialog = lazy(() => import('./HeatDialog.tsx'));
+
+export interface WorkRestCardProps {
+  /** Profiles belong to organisation locations: null for a location that is tied to none. */
+  organizationLocationId: string | null;
+  profile: QueryState<WorkRestAtLocation> | undefined;
+  risk: QueryState<RiskProfile> | undefined;
+  series: QueryState<HeatSeries> | undefined;
+  current: CurrentHeat;
+  timeZone: string;
+  nowMs: number | null;
+  speed: number;
+}
+
+/** What work and rest the heat of now allows, by the location's profile (spec 1 section 2.9). */
+export function WorkRestCard(props: WorkRestCardProps) {
+  const { organizationLocationId, profile, current } = props;
+  if (organizationLocationId === null) {
+    return (
+      <Card title={workRestTitle}>
+        <p className={classes.nothing}>
+          Work/rest profiles belong to your organization's locations. This location is tied to none of them.
+        </p>
+      </Card>
+    );
+  }
+  if (profile === undefined || (current.loading && !current.answer)) {
+    return (
+      <Card title={workRestTitle}>
+        <Delayed>
+          <Loading />
+        </Delayed>
+      </Card>
+    );
+  }
+  if (profile.value === null) {
+    return (
+      <Card title={workRestTitle} unknown>
+        <p className={classes.nothing} role="alert">
+          {workRestCrashText}
+        </p>
+      </Card>
+    );
+  }
+  return <Guidance {...props} profile={profile} known={profile.value} />;
+}
+
+function Guidance({
+  profile,
+  known,
+  risk,
+  series,
+  current,
+  timeZone,
+  nowMs,
+  speed,
+}: WorkRestCardProps & { profile: QueryState<WorkRestAtLocation>; known: WorkRestAtLocation }) {
+  const { unit, setUnit, choiceOf, choose } = useChoices();
+  // Null until it was asked for; a dialog that closes is still there to fade away.
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const choice = choiceOf(known);
+  const levels = known.useRiskProfile ? (risk?.value ?? null) : null;
+  const heat = heatNow(current.answer, current.stale, known.primaryMetric);
+  const adviseAt = (value: number | null) => advise(known, levels, value, choice, unit);
+  const now = heat.kind === 'known' ? adviseAt(heat.value) : null;
+  const outdated = trustOf(profile, nowMs, speed, 'profiles') === 'unknown';
+  const seriesIsCurrent =
+    series !== undefined && trustOf(series, nowMs, speed, 'conditionHistory') !== 'unknown';
+  const forecast = seriesIsCurrent ? (series.value?.forecast ?? null) : null;
+
+  return (
+    <Card
+      title={workRestTitle}
+      severe={now?.kind === 'stop'}
+      unknown={now === null || outdated}
+      age={
+        heat.kind === 'known'
+          ? `${known.primaryMetric} observed ${timeAgo(heat.observedAt, nowMs)}`
+          : undefined
+      }
+    >
+      {outdated && (
+        <p className={classes.stale} role="status">
+          <strong>The profile may have changed.</strong> It was last read{' '}
+          {timeAgo(iso(profile.asOfMs), nowMs)}. We keep trying.
+        </p>
+      )}
+      {heat.kind === 'known' && now ? (
+        <Recommendation
+          heat={heat}
+          advised={now}
+          metric={known.primaryMetric}
+          choice={choice}
+          profile={known}
+          levelsMissing={known.useRiskProfile && !levels && risk !== undefined}
+        />
+      ) : (
+        <NotKnown heat={heat} metric={known.primaryMetric} timeZone={timeZone} nowMs={nowMs} />
+      )}
+      <HeatChoices profile={known} choice={choice} onChange={(next) => choose(known.id, next)} />
+      <ComingHours
+        hours={
+          now && nowMs !== null && forecast
+            ? coming(series!.value!.points, nowMs, known.primaryMetric, adviseAt)
+            : null
+        }
+        now={now}
+        forecast={forecast}
+        asking={series === undefined}
+        timeZone={timeZone}
+        nowMs={nowMs}
+      />
+      <footer className={classes.footer}>
+        <SegmentedControl
+          className={classes.units}
+          aria-label="Work and rest in"
+          value={unit}
+          onChange={(value) => setUnit(value as Unit)}
+          data={[
+            { value: 'minutes', label: 'Minutes' },
+            { value: 'percent', label: 'Percent' },
+          ]}
+        />
+        <Button variant="subtle" aria-haspopup="dialog" onClick={() => setOpened(true)}>
+          Details
+        </Button>
+        <p className={classes.source}>{sourceWords(known)}</p>
+      </footer>
+      {opened !== null && (
+        <Suspense>
+          <HeatDialog
+            opened={opened}
+            onClose={() => setOpened(false)}
+            profile={known}
+            risk={levels}
+            choice={choice}
+            unit={unit}
+            heat={heat}
+            series={series}
+            seriesIsCurrent={seriesIsCurrent}
+            timeZone={timeZone}
+            nowMs={nowMs}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+/** No value of now, so no recommendation: what was known last stands there with its age. */
+function NotKnown({
+  heat,
+  metric,
+  timeZone,
+  nowMs,
+}: {
+  heat: HeatNow;
+  metric: string;
+  timeZone: string;
+  nowMs: number | null;
+}) {
+  return (
+    <p className={classes.stale} role="status">
+      <strong>The current heat value is not known.</strong> {heat.kind === 'unknown' && lastWords(heat)} There
+      is no recommendation without it.
+    </p>
+  );
+
+  function lastWords({ last, observed }: Extract<HeatNow, { kind: 'unknown' }>): string {
+    if (last)
+      return `${metric} was ${last.value.toFixed(1)} °F ${timeAgo(last.observedAt, nowMs)}, at ${timeOfDay(last.observedAt, timeZone)}.`;
+    return observed
+      ? `The station does not report ${metric === 'WBGT' ? 'all that WBGT needs' : `its ${metric.toLowerCase()}`}.`
+      : 'No current conditions are known here.';
+  }
+}
+
+/**
+ * Whose figures these are, and who chose them: nobody takes the usual profile for a choice of the
+ * organisation's.
+ */
+export function sourceWords({ name, chosenFor }: WorkRestAtLocation): string {
+  if (chosenFor === 'location') return `${name}, chosen for this location`;
+  if (chosenFor === 'organization') return `${name}, your organization's default`;
+  return `${name}: nobody in your organization has chosen a profile yet`;
+}
+
+function iso(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
+
+function Loading() {
+  return (
+    <div className={classes.now} role="status" aria-busy="true" aria-label="Loading the work/rest guidance">
+      <Skeleton height={38} width={190} />
+      <Skeleton height={12} mt={12} radius={6} />
+      <Skeleton height={40} mt={16} radius={10} />
+      <Skeleton height={64} mt={16} radius={10} />
+    </div>
+  );
+}

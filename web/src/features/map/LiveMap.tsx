@@ -1,0 +1,222 @@
+import type { BaseMapStyle, Location } from '@allclear/contract';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import * as maplibre from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import MapView_, { type MapLayerMouseEvent, type MapRef, ScaleControl } from 'react-map-gl/maplibre';
+import { authoriseMapRequests } from '../../api/map-requests.ts';
+import { useServices } from '../../services.ts';
+import type { MapTone } from '../../ui/map-style.ts';
+import { boundsOf } from '../../ui/radius-circles.ts';
+import type { BaseMapEvent } from './base-map/base-map-state.ts';
+import { drawMissingImage } from './base-map/map-images.ts';
+import { otherMapStyle } from './base-map/provider-style.ts';
+import { useBaseMapEvents } from './base-map/use-base-map-events.ts';
+import classes from './LiveMap.module.css';
+import { radiiOf } from './LocationLayers.tsx';
+import { liveMapStyle } from './map-paint.ts';
+import type { Point } from './measure/measure.ts';
+import { Sources } from './notes/Attributions.tsx';
+import type { MapView } from './view.ts';
+
+maplibre.setWorkerUrl(workerUrl);
+
+/** How long the map stands still before what it shows is asked for (spec 1 section 9). */
+const viewRestMs = 300;
+/** What can be clicked, the small before the large. */
+const clickable = ['strikes', 'cells', 'tropical-points', 'alerts'];
+
+export interface Clicked {
+  readonly at: Point;
+  /** Of longitude, as the map is zoomed. */
+  readonly degreesPerPx: number;
+  /** The topmost thing there; null for none. */
+  readonly layer: string | null;
+  readonly properties: Record<string, unknown>;
+  /** Identifiers of the alerts drawn there. */
+  readonly alertIds: readonly string[];
+}
+
+export interface LiveMapHandle {
+  zoomBy(levels: number): void;
+  /** Zoom 8, bearing and pitch 0, in 300 ms (spec 1 section 2.10). */
+  centre(place: Point): void;
+  fit(places: readonly Point[]): void;
+}
+
+interface LiveMapProps {
+  tone: MapTone;
+  /** A base map from elsewhere; null for the plain one of the tone. */
+  other: BaseMapStyle | null;
+  onOther: (event: BaseMapEvent) => void;
+  /** Where to begin: what was last looked at, else the selected location. */
+  begin: { latitude: number; longitude: number; zoom: number } | Location | null;
+  busyWith: string | null;
+  /** Whose data the layers show. */
+  attributions: readonly string[];
+  onView: (view: MapView) => void;
+  onMove: () => void;
+  onClick: (clicked: Clicked) => void;
+  onReady: (handle: LiveMapHandle) => void;
+  children: ReactNode;
+}
+
+/** The map itself: base, view and clicks; its layers are its children. */
+export default function LiveMap({
+  tone,
+  other,
+  begin,
+  busyWith,
+  attributions,
+  onOther,
+  onView,
+  onMove,
+  onClick,
+  onReady,
+  children,
+}: LiveMapProps) {
+  const map = useRef<MapRef>(null);
+  const { session } = useServices();
+  const style = useMemo(() => {
+    const { origin } = window.location;
+    return other ? otherMapStyle(other, tone, origin) : liveMapStyle(tone, origin);
+  }, [other, tone]);
+  const [authorise] = useState(() => authoriseMapRequests(window.location.origin, () => session.token()));
+  const [broken, setBroken] = useState<unknown>(null);
+  const rest = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(() => () => clearTimeout(rest.current ?? undefined), []);
+
+  const baseMap = useBaseMapEvents(() => map.current?.getMap(), other, onOther);
+
+  const tell = useCallback(() => {
+    const here = map.current?.getMap();
+    if (here) onView(viewOf(here));
+  }, [onView]);
+  const tellSoon = () => {
+    clearTimeout(rest.current ?? undefined);
+    rest.current = setTimeout(tell, viewRestMs);
+  };
+  /** The map is there, its layers not yet: none of them asks for a sign in vain. */
+  const made = useCallback((ref: MapRef | null) => {
+    map.current = ref;
+    const here = ref?.getMap();
+    here?.setMissingStyleImageResolver((id) => drawMissingImage(here, id));
+  }, []);
+  const begun = () => {
+    const here = map.current?.getMap();
+    if (!here) return;
+    tell();
+    onReady({
+      zoomBy: (levels) => here.zoomTo(here.getZoom() + levels, { duration: 200 }),
+      centre: ({ latitude, longitude }) =>
+        here.easeTo({ center: [longitude, latitude], zoom: 8, bearing: 0, pitch: 0, duration: 300 }),
+      fit: (places) => {
+        const bounds = new maplibre.LngLatBounds();
+        for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);
+        if (!bounds.isEmpty()) here.fitBounds(bounds, { padding: 80, maxZoom: 11, duration: 300 });
+      },
+    });
+  };
+
+  const click = ({ target, point, lngLat }: MapLayerMouseEvent) => {
+    const layers = clickable.filter((id) => target.getLayer(id));
+    const around: [[number, number], [number, number]] = [
+      [point.x - 6, point.y - 6],
+      [point.x + 6, point.y + 6],
+    ];
+    const found = layers.length === 0 ? [] : target.queryRenderedFeatures(around, { layers });
+    const top = clickable.flatMap((id) => found.filter(({ layer }) => layer.id === id))[0];
+    const under = layers.includes('alerts')
+      ? target.queryRenderedFeatures(point, { layers: ['alerts'] })
+      : [];
+    const { lat, lng } = lngLat.wrap();
+    onClick({
+      at: { latitude: lat, longitude: lng },
+      degreesPerPx: 360 / (512 * 2 ** target.getZoom()),
+      layer: top?.layer.id ?? null,
+      properties: {
+        ...top?.properties,
+        ...(top?.geometry.type === 'Point'
+          ? { longitude: top.geometry.coordinates[0], latitude: top.geometry.coordinates[1] }
+          : {}),
+      },
+      alertIds: [...new Set(under.map(({ properties }) => String(properties.Identifier)))],
+    });
+  };
+
+  // A browser that cannot draw maps at all: the page says so in place of an empty map.
+  if (broken) throw broken;
+  return (
+    // MapLibre names its canvas 'Map' itself.
+    <div className={classes.map}>
+      <MapView_
+        ref={made}
+        mapLib={maplibre}
+        initialViewState={beginning(begin)}
+        mapStyle={style}
+        minZoom={1.5}
+        maxZoom={15}
+        touchPitch={false}
+        attributionControl={false}
+        // Names come and go at once: fading them would draw the whole map over and over after each move.
+        fadeDuration={0}
+        cursor={busyWith ? 'crosshair' : 'grab'}
+        onLoad={begun}
+        transformRequest={authorise}
+        onSourceData={baseMap.sourceData}
+        onIdle={baseMap.idle}
+        onMoveStart={() => {
+          onOther('moved');
+          onMove();
+        }}
+        onMoveEnd={tellSoon}
+        onResize={tellSoon}
+        onClick={click}
+        // Before there is a map an error is its end; after that it is of one source, which is asked for
+        // again.
+        onError={(event: { target: unknown; error: unknown; sourceId?: string }) => {
+          if (!event.target) return setBroken(event.error);
+          baseMap.error(event);
+          console.warn(event.error);
+        }}
+      >
+        {children}
+        <Sources credits={attributions} />
+        <ScaleControl position="bottom-left" unit="imperial" />
+      </MapView_>
+    </div>
+  );
+}
+
+/** Near Dallas, as the specification has it, until there is a place. */
+function beginning(begin: LiveMapProps['begin']) {
+  if (begin === null) return { longitude: -96.8, latitude: 32.78, zoom: 4 };
+  if ('zoom' in begin) return begin;
+  return {
+    bounds: boundsOf(begin.latitude, begin.longitude, radiiOf(begin.policy.effective)),
+    fitBoundsOptions: { padding: 60, maxZoom: 9 },
+  };
+}
+
+function viewOf(map: MapLibreMap): MapView {
+  const bounds = map.getBounds();
+  const { clientWidth, clientHeight } = map.getContainer();
+  const [left, right] = [bounds.getWest(), bounds.getEast()];
+  // A world that is narrower than the window is there once.
+  const wide = Math.min(360, right - left);
+  const middle = (((((left + right) / 2 + 180) % 360) + 360) % 360) - 180;
+  return {
+    ...{
+      top: bounds.getNorth(),
+      bottom: bounds.getSouth(),
+      left: middle - wide / 2,
+      right: middle + wide / 2,
+    },
+    ...{
+      zoom: map.getZoom(),
+      widthPx: Math.max(1, clientWidth * (wide / (right - left))),
+      heightPx: Math.max(1, clientHeight),
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { BaseMapStyle } from '@allclear/contract';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useEffect, useRef } from 'react';
+import { type BaseMapEvent, hasSources } from './base-map-state.ts';
+import { isOfBaseMap } from './provider-style.ts';
+
+/** Tiles that could not be had are asked for again so often, real ms. */
+const againMs = 60_000;
+
+interface SourceEvent {
+  readonly sourceId?: string;
+  readonly tile?: unknown;
+}
+
+/**
+ * Tells what becomes of a base map from elsewhere while it is on the map. MapLibre asks for a tile once;
+ * those that failed are asked for again here.
+ */
+export function useBaseMapEvents(
+  map: () => MapLibreMap | undefined,
+  other: BaseMapStyle | null,
+  tell: (event: BaseMapEvent) => void,
+) {
+  const failed = useRef(new Set<string>());
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const askAgain = () => {
+    timer.current = undefined;
+    tell('moved');
+    for (const id of failed.current) if (map()?.getSource(id)) map()?.refreshTiles(id);
+    failed.current.clear();
+  };
+  return {
+    sourceData({ sourceId, tile }: SourceEvent) {
+      if (tile && isOfBaseMap(sourceId)) tell('drawn');
+    },
+    idle() {
+      if (other && hasSources(other)) tell('rested');
+    },
+    error({ sourceId }: SourceEvent) {
+      if (!sourceId || !isOfBaseMap(sourceId)) return;
+      failed.current.add(sourceId);
+      timer.current ??= setTimeout(askAgain, againMs);
+      tell('failed');
+    },
+  };
+}

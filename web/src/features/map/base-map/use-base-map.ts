@@ -1,0 +1,96 @@
+import type { BaseMapStyle } from '@allclear/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useReducer } from 'react';
+import { mapKeys } from '../../../api/query-keys/map.ts';
+import { routes } from '../../../api/routes.ts';
+import { useApi } from '../../../services.ts';
+import type { MapTone } from '../../../ui/map-style.ts';
+import type { BaseMap } from '../settings/map-settings.ts';
+import { type BaseMapEvent, baseMapNote, hasSources, newBaseMap, nextBaseMap } from './base-map-state.ts';
+
+/** What could not be had is tried again so often, real ms. */
+const againMs = 60_000;
+/**
+ * A map of which nothing was drawn after this is not coming, real ms: the server gives its provider ten
+ * seconds.
+ */
+const timeoutMs = 20_000;
+/** The server reads a style anew twice a day. */
+const styleMs = 12 * 3_600_000;
+
+export const ownBaseNames: Partial<Record<BaseMap, string>> = { light: 'Light', dark: 'Dark' };
+const otherBaseNames: Partial<Record<BaseMap, string>> = { satellite: 'Satellite', street: 'Street' };
+/** The clothes of what is drawn over a base map, and of the plain map that stands in for it. */
+const toneOf: Record<BaseMap, MapTone> = { light: 'light', dark: 'dark', satellite: 'dark', street: 'light' };
+
+export interface ShownBaseMap {
+  /** What was chosen, or light where this installation has no such map. */
+  readonly base: BaseMap;
+  readonly tone: MapTone;
+  /** What may be chosen. */
+  readonly names: Partial<Record<BaseMap, string>>;
+  /** A map from elsewhere that is to be drawn; null for the plain one of the tone. */
+  readonly style: BaseMapStyle | null;
+  /** What is to be said of it. */
+  readonly note: string | null;
+  readonly tell: (event: BaseMapEvent) => void;
+}
+
+/** The base map that a person chose, as far as this installation has it and it can be had. */
+export function useBaseMap(wanted: BaseMap): ShownBaseMap {
+  const api = useApi();
+  const onError = ({ state }: { state: { status: string } }) => (state.status === 'error' ? againMs : false);
+  const list = useQuery({
+    queryKey: mapKeys.baseMaps.all,
+    queryFn: ({ signal }) => api.call(routes.listBaseMaps, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchInterval: onError,
+  });
+  const listed = list.data?.maps.map(({ name }) => name) ?? [];
+  const other = otherBaseNames[wanted];
+  const isMissing = other !== undefined && list.data !== undefined && !listed.some((name) => name === wanted);
+  const base = isMissing ? 'light' : wanted;
+  const isOther = other !== undefined && !isMissing;
+
+  const style = useQuery({
+    queryKey: mapKeys.baseMapStyle.of(wanted),
+    queryFn: ({ signal }) => api.call(routes.getBaseMapStyle, { params: { name: wanted }, signal }),
+    enabled: isOther && list.data !== undefined,
+    staleTime: styleMs,
+    retry: false,
+    refetchInterval: onError,
+  });
+  const [state, tell] = useReducer(nextBaseMap, newBaseMap);
+  // Another map, or another style of it, begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what changes that matters
+  useEffect(() => tell('begun'), [wanted, style.data]);
+  useEffect(() => {
+    if (!isOther || state.isShown) return;
+    const timer = setTimeout(() => tell('again'), againMs);
+    return () => clearTimeout(timer);
+  }, [isOther, state.isShown]);
+
+  const isAwaited =
+    isOther && state.isShown && !state.isDrawn && style.data !== undefined && hasSources(style.data);
+  useEffect(() => {
+    if (!isAwaited) return;
+    const timer = setTimeout(() => tell('rested'), timeoutMs);
+    return () => clearTimeout(timer);
+  }, [isAwaited]);
+
+  const names = {
+    ...ownBaseNames,
+    ...Object.fromEntries(listed.map((name) => [name, otherBaseNames[name]])),
+  };
+  const asked =
+    style.data === undefined && (list.isError || style.isError) ? { isMissing: true, hasGaps: false } : state;
+  return {
+    base,
+    tone: toneOf[base],
+    names,
+    style: isOther && state.isShown ? (style.data ?? null) : null,
+    note: isOther ? baseMapNote(other, asked) : null,
+    tell,
+  };
+}

@@ -1,0 +1,198 @@
+import { Checkbox, Radio, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from '../LiveRadar.module.css';
+import type { Paint } from '../map-paint.ts';
+import { opacities, type PlaybackSpeed, type RadarStyle } from '../radar/playback.ts';
+import { type LayerName, layerNames } from '../settings/map-settings.ts';
+import { strikeAges } from '../strikes/strikes.ts';
+
+export const styleNames: Record<RadarStyle, string> = {
+  past: 'Past',
+  future: 'Future',
+  extended: 'Extended',
+  'current-road-conditions': 'Current',
+  'future-road-conditions': 'Future',
+};
+export const speedNames: Record<PlaybackSpeed, string> = {
+  slow: 'Slow',
+  normal: 'Normal',
+  fast: 'Fast',
+  'very-fast': 'Very fast',
+};
+
+/** One choice of several. */
+export function Choice<T extends string>({ label, value, names, onChange }: ChoiceProps<T>) {
+  return (
+    <Radio.Group label={label} value={value} onChange={(next) => onChange(next as T)}>
+      <Stack gap={0}>
+        {(Object.entries(names) as [T, string][]).map(([one, name]) => (
+          <Radio key={one} value={one} label={name} className={classes.option ?? ''} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  names: Partial<Record<T, string>>;
+  onChange: (value: T) => void;
+}
+
+export function LayerChoices({
+  overlays,
+  onChange,
+}: {
+  overlays: readonly LayerName[];
+  onChange: (layer: LayerName, on: boolean) => void;
+}) {
+  return layerNames.map(([layer, name]) => (
+    <Checkbox
+      key={layer}
+      className={classes.option ?? ''}
+      label={name}
+      checked={overlays.includes(layer)}
+      onChange={({ currentTarget }) => onChange(layer, currentTarget.checked)}
+    />
+  ));
+}
+
+export function OpacityChoice({
+  opacity,
+  onChange,
+}: {
+  opacity: number;
+  onChange: (opacity: number) => void;
+}) {
+  const names = Object.fromEntries(Object.keys(opacities).map((name) => [name, name])) as Record<
+    keyof typeof opacities,
+    string
+  >;
+  const value =
+    (Object.keys(opacities) as (keyof typeof opacities)[]).find((name) => opacities[name] === opacity) ??
+    'High';
+  return (
+    <Choice label="Opacity" value={value} names={names} onChange={(name) => onChange(opacities[name])} />
+  );
+}
+
+/** What the signs mean, of the layers that are on. */
+export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; paint: Paint }) {
+  const sections: ReactNode[] = [];
+  if (overlays.includes('lightning')) {
+    sections.push(
+      <LegendList key="lightning" title="Lightning strikes">
+        {strikeAges.map(({ colour, words }) => (
+          <li key={words}>
+            <i
+              className={classes.dot}
+              style={{ background: paint.strikes[colour], borderColor: paint.strikeLine }}
+            />
+            {words}
+          </li>
+        ))}
+        <li>A number is how many strikes stand together.</li>
+      </LegendList>,
+    );
+  }
+  if (overlays.includes('storm-vectors')) {
+    sections.push(
+      <LegendList key="cells" title="Storm cells">
+        {[
+          ['○', 'Storm'],
+          ['△', 'Hail'],
+          ['▲', 'Severe hail'],
+          ['◉', 'Mesocyclone'],
+          ['▼', 'Tornado vortex'],
+          ['➤', 'Where it goes in an hour'],
+        ].map(([sign, words]) => (
+          <li key={words}>
+            <i className={classes.sign} style={{ color: paint.cell }}>
+              {sign}
+            </i>
+            {words}
+          </li>
+        ))}
+      </LegendList>,
+    );
+  }
+  if (overlays.includes('radar')) {
+    sections.push(
+      <LegendList key="radar" title="Radar">
+        <li>Green is light, yellow moderate, red heavy, purple extreme rain or hail.</li>
+      </LegendList>,
+    );
+  }
+  if (overlays.includes('nws-alerts')) {
+    sections.push(
+      <LegendList key="alerts" title="NWS alerts">
+        <li>Areas in the colours of the weather service. Click one to read what it is.</li>
+      </LegendList>,
+    );
+  }
+  if (overlays.includes('surface-analysis')) {
+    const { cold, warm, occluded, trough } = paint.fronts;
+    sections.push(
+      <LegendList key="fronts" title="Surface analysis">
+        {[
+          [cold, 'Cold front (triangles)'],
+          [warm, 'Warm front (half discs)'],
+          [occluded, 'Occluded front (both)'],
+          [trough, 'Trough or dry line (dashed)'],
+        ].map(([colour, words]) => (
+          <li key={words}>
+            <i className={classes.stroke} style={{ background: colour }} />
+            {words}
+          </li>
+        ))}
+      </LegendList>,
+    );
+  }
+  if (overlays.includes('tropical-forecast') || overlays.includes('tropical-models')) {
+    sections.push(
+      <LegendList key="tropical" title="Tropical systems">
+        <li>
+          The shaded cone holds the centre in two of three cases; wind and rain reach beyond it. Thin lines
+          are models.
+        </li>
+      </LegendList>,
+    );
+  }
+  return sections.length > 0 ? sections : <p>No layer is on.</p>;
+}
+
+function LegendList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.legend}>
+      <h3>{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+const roadNames = ['Flooded', 'Slippery', 'Patchy Ice', 'Ice', 'Snow', 'Heavy Snow'];
+
+/** The colours of road conditions as the source of the pictures names them. */
+export function RoadLegend({
+  legend,
+  note,
+}: {
+  legend: readonly { label: string; color: string }[] | undefined;
+  note: string | undefined;
+}) {
+  return (
+    <section className={classes.legend}>
+      <ul>
+        {legend
+          ? legend.map(({ label, color }) => (
+              <li key={label}>
+                <i className={classes.dot} style={{ background: color }} />
+                {label}
+              </li>
+            ))
+          : roadNames.map((label) => <li key={label}>{label}</li>)}
+      </ul>
+      {note && <p>{note}</p>}
+    </section>
+  );
+}

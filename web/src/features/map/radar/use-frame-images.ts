@@ -1,0 +1,96 @@
+import type { RadarList } from '@allclear/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { useApi } from '../../../services.ts';
+import { type ImageBox, imageAddress, imageBox, type MapView } from '../view.ts';
+import { createDecoded, type Decoded } from './decoded-images.ts';
+import { createRadarImages, type ImageState } from './frame-images.ts';
+import { framesSoon } from './playback.ts';
+
+export interface RadarImages {
+  /** Of each frame, oldest first. */
+  readonly states: readonly ImageState[];
+  readonly box: ImageBox | null;
+  /** The frame's pixels; null while they are not there. */
+  pixels(frame: number): Decoded;
+  /** Called when more pixels are there, until the function that it returns is called. */
+  onPixels(listener: () => void): () => void;
+}
+
+/** As many are decoded while the map plays: the one that is shown and the next. */
+const decodedAhead = 3;
+
+/**
+ * The pictures of a list's frames for the view: the wanted one at once, the others when `all` are. Each is
+ * loaded once for a view.
+ */
+export function useRadarImages(
+  list: RadarList | undefined,
+  view: MapView | null,
+  wanted: number,
+  all: boolean,
+): RadarImages {
+  const api = useApi();
+  const [changes, setChanges] = useState(0);
+  const [images] = useState(() =>
+    createRadarImages(
+      (address, signal) => api.file({ method: 'GET', path: address.replace(/^\/api\//, '') }, { signal }),
+      () => setChanges((count) => count + 1),
+    ),
+  );
+  const [decoded] = useState(() =>
+    createDecoded(
+      (image) => createImageBitmap(image),
+      () => setChanges((count) => count + 1),
+    ),
+  );
+  useEffect(
+    () => () => {
+      images.close();
+      decoded.close();
+    },
+    [images, decoded],
+  );
+
+  const box = useMemo(() => view && imageBox(view), [view]);
+  const frames = list?.frames;
+  const addresses = useMemo(
+    () => (box && frames ? frames.map(({ imageUrl }) => imageAddress(imageUrl, box)) : []),
+    [box, frames],
+  );
+  useEffect(() => {
+    // From the wanted frame on, in the order in which they will be played.
+    const inOrder = addresses.map((_, i) => addresses[(Math.max(0, wanted) + i) % addresses.length]!);
+    images.want(all ? inOrder : inOrder.slice(0, 1));
+  }, [images, addresses, wanted, all]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` says that the pictures are others
+  const known = useMemo(() => {
+    const image = (frame: number) => {
+      const address = addresses[frame];
+      return address === undefined ? null : images.image(address);
+    };
+    const states = addresses.map((address, frame) => {
+      const there = image(frame);
+      return there && decoded.of(there) === 'broken' ? 'missing' : images.state(address);
+    });
+    return { states, image };
+  }, [addresses, images, decoded, changes]);
+
+  useEffect(() => {
+    const soon = framesSoon(wanted, known.states, all ? decodedAhead : 1);
+    decoded.keep(soon.map(known.image).filter((image) => image !== null));
+  }, [decoded, known, wanted, all]);
+
+  return useMemo(
+    () => ({
+      states: known.states,
+      box,
+      pixels: (frame: number) => {
+        const image = known.image(frame);
+        return image && decoded.of(image);
+      },
+      onPixels: decoded.onChange,
+    }),
+    [known, box, decoded],
+  );
+}

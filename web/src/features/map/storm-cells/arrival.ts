@@ -1,0 +1,71 @@
+import { distanceMiles } from '@allclear/domain';
+import type { Point } from '../measure/measure.ts';
+
+/** A moving storm cell: where it was seen, when, and where it will be if it goes on as it does. */
+export interface MovingCell {
+  readonly at: Point;
+  /** Epoch ms. */
+  readonly seenAt: number;
+  /** mph. */
+  readonly speedMph: number | null;
+  readonly ahead: readonly { readonly minutes: number; readonly at: Point }[];
+}
+
+export interface Arrival {
+  /** The nearest that the cell's centre comes, miles. */
+  readonly passesMiles: number;
+  /** Between these instants it is nearest, epoch ms. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * A cell has some size of its own, and its way is known the less well the farther it goes: about 15 degrees
+ * to either side (0.27 miles a mile).
+ */
+const cellRadiusMiles = 5;
+const spreadPerMile = 0.27;
+/** Its speed is known to about a fifth. */
+const speedShare = 0.2;
+
+/**
+ * Whether a cell reaches a place within the hour that its track looks ahead, and when: its centre passes
+ * within its own size and the uncertainty of its way. Null when it does not, or when its motion is not known.
+ * A rough guide: cells grow, split and die; the spread is ours, the track the radar's.
+ */
+export function arrivalAt(cell: MovingCell, place: Point): Arrival | null {
+  const { speedMph, ahead } = cell;
+  if (speedMph === null || speedMph <= 0 || ahead.length === 0) return null;
+  const way = [{ minutes: 0, at: cell.at }, ...ahead];
+  let best: { miles: number; minutes: number } | null = null;
+  for (let i = 1; i < way.length; i++) {
+    for (let step = 0; step <= 10; step++) {
+      const share = step / 10;
+      const [from, to] = [way[i - 1]!, way[i]!];
+      const at = {
+        latitude: from.at.latitude + (to.at.latitude - from.at.latitude) * share,
+        longitude: from.at.longitude + shorter(to.at.longitude - from.at.longitude) * share,
+      };
+      const miles = distanceMiles(at, {
+        latitude: place.latitude,
+        longitude: at.longitude + shorter(place.longitude - at.longitude),
+      });
+      const minutes = from.minutes + (to.minutes - from.minutes) * share;
+      if (miles !== null && (best === null || miles < best.miles - 1e-9)) best = { miles, minutes };
+    }
+  }
+  if (best === null) return null;
+  const gone = (speedMph * best.minutes) / 60;
+  if (best.miles > cellRadiusMiles + gone * spreadPerMile) return null;
+  // Its edge comes before its centre.
+  const edge = (cellRadiusMiles / speedMph) * 60;
+  return {
+    passesMiles: best.miles,
+    from: cell.seenAt + Math.max(0, best.minutes * (1 - speedShare) - edge) * 60_000,
+    to: cell.seenAt + (best.minutes * (1 + speedShare) + edge) * 60_000,
+  };
+}
+
+function shorter(degrees: number): number {
+  return ((((degrees + 180) % 360) + 360) % 360) - 180;
+}

@@ -1,0 +1,59 @@
+import type { FeatureCollection, Point } from 'geojson';
+import { useMemo } from 'react';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { labelFont, type Paint } from '../map-paint.ts';
+import { useSlowNow } from '../use-slow-now.ts';
+import { strikePaint } from './strikes.ts';
+
+type Expression = string;
+
+/**
+ * Clusters as discs with their count, strikes that stand alone as dots; the last of the data on top. Their
+ * ages count on between two answers.
+ */
+export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; paint: Paint }) {
+  // Ages in steps: the map is not painted anew more often for them.
+  const now = useSlowNow(5_000) ?? 0;
+  const { colour, opacity } = useMemo(() => strikePaint(now, paint.strikes), [now, paint]);
+  const { colour: onColour } = useMemo(() => strikePaint(now, paint.onStrikes), [now, paint]);
+  const count = ['get', 'Count'];
+  return (
+    <Source id="strikes" type="geojson" data={data}>
+      <Layer
+        beforeId="slot-strikes"
+        id="strikes"
+        type="circle"
+        paint={{
+          'circle-color': colour as unknown as Expression,
+          'circle-opacity': opacity as unknown as number,
+          'circle-stroke-color': paint.strikeLine,
+          'circle-stroke-opacity': opacity as unknown as number,
+          'circle-stroke-width': 1,
+          'circle-radius': [
+            'case',
+            ['>', count, 1],
+            ['interpolate', ['linear'], ['log10', count], 0.3, 9, 4, 24],
+            5,
+          ] as unknown as number,
+        }}
+      />
+      <Layer
+        beforeId="slot-strikes"
+        id="strike-counts"
+        type="symbol"
+        filter={['>', count, 1] as never}
+        layout={{
+          'text-field': ['to-string', count] as never,
+          'text-font': [...labelFont],
+          'text-size': 12,
+          'text-allow-overlap': true,
+          'text-ignore-placement': true,
+        }}
+        paint={{
+          'text-color': onColour as unknown as Expression,
+          'text-opacity': opacity as unknown as number,
+        }}
+      />
+    </Source>
+  );
+}

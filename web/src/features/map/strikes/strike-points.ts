@@ -1,0 +1,111 @@
+import type { StrikePoints } from '@allclear/contract';
+import type { Point } from '../measure/measure.ts';
+
+/** Strikes are shown for half an hour (spec 1 section 2.10). */
+const shownSeconds = 1_800;
+/** As many as the server gives at once, and as many as are kept. */
+export const maxPoints = 30_000;
+
+/** A single strike. `at` in epoch seconds. */
+export interface StrikePoint {
+  readonly id: number;
+  readonly at: number;
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly ampKa: number | null;
+  readonly energyJ: number | null;
+  readonly type: number;
+}
+
+/** What is known of the single strikes in a view; see the contract for `cursor` and `completeFrom`. */
+export interface HeldStrikes
+  extends Pick<StrikePoints, 'cursor' | 'observedThrough' | 'coverage' | 'completeFrom'> {
+  /** Oldest first, so that the newest is drawn on top. */
+  readonly points: readonly StrikePoint[];
+}
+
+/**
+ * An answer joined with what is held: a strike that is there already counts once, none stays past its half
+ * hour, and of too many the newest stay.
+ */
+export function mergeStrikes(
+  held: HeldStrikes | undefined,
+  answer: StrikePoints,
+  nowMs: number,
+): HeldStrikes {
+  const before = answer.whole ? undefined : held;
+  const points = joined(before?.points ?? [], pointsOf(answer)).filter(
+    ({ at }) => nowMs / 1_000 - at <= shownSeconds,
+  );
+  const { cursor, observedThrough, coverage } = answer;
+  const lines = [before?.completeFrom ?? null, answer.completeFrom];
+  // Times are whole seconds: of the second in which the line is drawn some may be left out.
+  if (points.length > maxPoints)
+    lines.push(new Date((points[points.length - maxPoints - 1]!.at + 1) * 1_000).toISOString());
+  const cuts = lines.filter((line) => line !== null && nowMs - Date.parse(line) <= shownSeconds * 1_000);
+  return {
+    cursor,
+    observedThrough,
+    coverage,
+    completeFrom: cuts.sort().at(-1) ?? null,
+    points: points.slice(-maxPoints),
+  };
+}
+
+function joined(held: readonly StrikePoint[], came: readonly StrikePoint[]): StrikePoint[] {
+  const known = new Set(held.map(({ id }) => id));
+  const all = held.concat(came.filter(({ id }) => !known.has(id)));
+  return all.sort((a, b) => a.at - b.at || a.id - b.id);
+}
+
+/** The strikes of an answer, in its order. */
+export function pointsOf({
+  ids,
+  at,
+  longitude,
+  latitude,
+  ampKa,
+  energyJ,
+  type,
+}: StrikePoints): StrikePoint[] {
+  return ids.map((id, i) => ({
+    ...{ id, at: at[i]!, longitude: longitude[i]!, latitude: latitude[i]! },
+    ...{ ampKa: ampKa[i] ?? null, energyJ: energyJ[i] ?? null, type: type[i] ?? 0 },
+  }));
+}
+
+/**
+ * The strike nearest to a place within so many pixels, null when there is none; `degreesPerPx` of longitude.
+ * Of two equally near the newer.
+ */
+export function nearestStrike(
+  points: readonly StrikePoint[],
+  place: Point,
+  degreesPerPx: number,
+  reachPx: number,
+): StrikePoint | null {
+  const shrink = Math.max(0.01, Math.cos((place.latitude * Math.PI) / 180));
+  let nearest: StrikePoint | null = null;
+  let leastPx = reachPx;
+  for (const point of points) {
+    const east = Math.abs(point.longitude - place.longitude) % 360;
+    const px =
+      Math.hypot(Math.min(east, 360 - east), (point.latitude - place.latitude) / shrink) / degreesPerPx;
+    if (px > leastPx) continue;
+    leastPx = px;
+    nearest = point;
+  }
+  return nearest;
+}
+
+/** A strike as a popup reads it. */
+export function propertiesOf({
+  at,
+  longitude,
+  latitude,
+  ampKa,
+  energyJ,
+  type,
+}: StrikePoint): Record<string, unknown> {
+  return { At: at, Amp: ampKa, EnergyJ: energyJ, type, longitude, latitude };
+}

@@ -1,0 +1,90 @@
+import type * as contract from '@allclear/contract';
+import { distanceMiles } from '@allclear/domain';
+import type { FeatureCollection, Point } from 'geojson';
+import type { z } from 'zod';
+import type { Point as Place } from '../measure/measure.ts';
+
+export type StrikeAnswer = z.infer<typeof contract.strikeCollection>;
+
+/** Age limits of the colours, seconds (spec 1 section 9). */
+export const strikeAges = [
+  { colour: 'red', from: 0, to: 300, words: '0-5 min' },
+  { colour: 'yellow', from: 300, to: 900, words: '5-15 min' },
+  { colour: 'green', from: 900, to: 1_800, words: '15-30 min' },
+] as const;
+/** From here on a strike fades, until it is gone at 30 minutes. */
+const fadesFrom = 1_500;
+
+/**
+ * An answer as map data, the newest last: `At` is the instant of the (newest) strike in epoch seconds, so
+ * that its age can be counted on. The order is that of drawing; a sort key of MapLibre would draw each
+ * instant by itself.
+ */
+export function strikeData(answer: StrikeAnswer, answeredAtMs: number): FeatureCollection<Point> {
+  const features = answer.features.map(({ geometry, properties }) => {
+    const { TimeStamp, Age, Count } = properties as { TimeStamp?: number; Age: number; Count?: number };
+    const At = TimeStamp ?? answeredAtMs / 1_000 - Age;
+    return {
+      type: 'Feature' as const,
+      geometry: geometry as Point,
+      properties: { ...properties, Count: Count ?? 1, At },
+    };
+  });
+  return { type: 'FeatureCollection', features: features.sort((a, b) => a.properties.At - b.properties.At) };
+}
+
+/** Expressions of MapLibre for an instant (epoch ms): colour by age, and how opaque. */
+export function strikePaint(nowMs: number, colours: Record<'red' | 'yellow' | 'green', string>) {
+  const age = ['-', Math.round(nowMs / 1_000), ['get', 'At']];
+  return {
+    colour: ['step', age, colours.red, 300, colours.yellow, 900, colours.green],
+    opacity: ['interpolate', ['linear'], age, fadesFrom, 1, 1_800, 0],
+  };
+}
+
+/** What kinds of lightning a network tells apart (spec 1 section 3); a satellite tells none. */
+const types: Record<number, string> = {
+  1: 'Ground General',
+  2: 'Ground to Cloud',
+  3: 'Cloud to Ground',
+  4: 'Cloud Pulse',
+};
+export function strikeType(type: unknown): string {
+  return types[Number(type)] ?? 'Not told apart (seen from space)';
+}
+
+/** '-34 kA', or the energy of the flash said as such: a satellite measures light, not current. */
+export function intensityText({ Amp, EnergyJ }: { Amp?: unknown; EnergyJ?: unknown }): string {
+  if (typeof Amp === 'number') return `${Amp.toFixed(Math.abs(Amp) < 10 ? 1 : 0)} kA`;
+  if (typeof EnergyJ === 'number')
+    return `${(EnergyJ * 1e15).toFixed(EnergyJ < 1e-14 ? 1 : 0)} fJ of light (current not measured)`;
+  return '--';
+}
+
+/** '12.4 mi' from the selected location; '--' without one. */
+export function distanceText(from: Place | null, to: Place): string {
+  const miles = from && distanceMiles(from, to);
+  return miles === null ? '--' : `${miles < 100 ? miles.toFixed(1) : Math.round(miles)} mi`;
+}
+
+/** Past this a feed that has not looked is unknown, and the map says so. */
+const lateAfterMs = 3 * 60_000;
+
+export type LightningKnowledge =
+  | { readonly kind: 'known'; readonly through: string }
+  | { readonly kind: 'partly-covered'; readonly through: string | null }
+  | { readonly kind: 'not-covered' }
+  | { readonly kind: 'unknown'; readonly through: string | null };
+
+/** What a view without strikes may be believed for. */
+export function lightningKnowledge(
+  { observedThrough, coverage }: Pick<StrikeAnswer, 'observedThrough' | 'coverage'>,
+  nowMs: number,
+): LightningKnowledge {
+  if (coverage === 'none') return { kind: 'not-covered' };
+  if (observedThrough === null || nowMs - Date.parse(observedThrough) > lateAfterMs)
+    return { kind: 'unknown', through: observedThrough };
+  return coverage === 'some'
+    ? { kind: 'partly-covered', through: observedThrough }
+    : { kind: 'known', through: observedThrough };
+}

@@ -1,0 +1,109 @@
+import type * as contract from '@allclear/contract';
+import type { FeatureCollection } from 'geojson';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import type { z } from 'zod';
+import { labelFont, type Paint } from '../map-paint.ts';
+
+type Analysis = z.infer<typeof contract.surfaceAnalysis.data>;
+
+/**
+ * Highs, lows and fronts as weather maps draw them: triangles for cold, half discs for warm, on the side to
+ * which the front goes.
+ */
+export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
+  const { cold, warm, occluded, trough } = paint.fronts;
+  const signed = [
+    ['cold', `front-cold:${cold}`],
+    ['warm', `front-warm:${warm}`],
+    ['occluded', `front-occluded:${occluded}`],
+    ['stationary', `front-cold:${cold}`],
+  ] as const;
+  return (
+    <Source id="fronts" type="geojson" data={data as unknown as FeatureCollection}>
+      <Layer
+        beforeId="slot-fronts"
+        id="fronts"
+        type="line"
+        filter={['==', ['geometry-type'], 'LineString']}
+        paint={{
+          'line-color': [
+            'match',
+            ['get', 'Kind'],
+            ['cold', 'stationary'],
+            cold,
+            'warm',
+            warm,
+            'occluded',
+            occluded,
+            trough,
+          ],
+          'line-width': 2.5,
+        }}
+      />
+      <Layer
+        beforeId="slot-fronts"
+        id="troughs"
+        type="line"
+        filter={['match', ['get', 'Kind'], ['trough', 'dry-line'], true, false]}
+        paint={{ 'line-color': paint.halo, 'line-width': 3, 'line-dasharray': [0.1, 2] }}
+      />
+      {signed.map(([kind, image]) => (
+        <Layer
+          beforeId="slot-fronts"
+          key={kind}
+          id={`front-signs-${kind}`}
+          type="symbol"
+          filter={['==', ['get', 'Kind'], kind]}
+          layout={{
+            'symbol-placement': 'line',
+            'symbol-spacing': kind === 'stationary' ? 90 : 45,
+            'icon-image': image,
+            'icon-anchor': 'bottom',
+            'icon-keep-upright': false,
+            'icon-allow-overlap': true,
+          }}
+        />
+      ))}
+      <Layer
+        beforeId="slot-fronts"
+        id="front-signs-still"
+        type="symbol"
+        filter={['==', ['get', 'Kind'], 'stationary']}
+        layout={{
+          'symbol-placement': 'line',
+          'symbol-spacing': 60,
+          'icon-image': `front-warm:${warm}`,
+          'icon-anchor': 'bottom',
+          'icon-rotate': 180,
+          'icon-keep-upright': false,
+          'icon-allow-overlap': true,
+        }}
+      />
+      <Layer
+        beforeId="slot-fronts"
+        id="centres"
+        type="symbol"
+        filter={['==', ['geometry-type'], 'Point']}
+        layout={{
+          'text-field': [
+            'format',
+            ['match', ['get', 'Kind'], 'high', 'H', 'L'],
+            { 'font-scale': 2 },
+            '\n',
+            {},
+            ['to-string', ['get', 'PressureMb']],
+            {},
+          ],
+          'text-font': [...labelFont],
+          'text-size': 12,
+          'text-allow-overlap': true,
+        }}
+        paint={{
+          'text-color': ['match', ['get', 'Kind'], 'high', cold, warm],
+          'text-halo-color': paint.halo,
+          'text-halo-width': 1.5,
+        }}
+      />
+    </Source>
+  );
+}

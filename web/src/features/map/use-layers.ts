@@ -1,0 +1,50 @@
+import { useAlertShapes } from './alerts/use-alert-shapes.ts';
+import { lightningNote, listNote } from './notes/notes.ts';
+import type { LayerName } from './settings/map-settings.ts';
+import { useFronts, useMapAlerts, useStormCells, useStrikes, useTropical } from './use-map-data.ts';
+import { useSlowNow } from './use-slow-now.ts';
+import type { MapView } from './view.ts';
+
+/**
+ * What the layers that are on draw (radar apart), what is not known of them in words, and whose data it is.
+ */
+export function useLayers(overlays: readonly LayerName[], view: MapView | null, timeZone: string) {
+  const on = (layer: LayerName) => overlays.includes(layer);
+  const strikes = useStrikes(view, on('lightning'));
+  const cells = useStormCells(on('storm-vectors'));
+  const alerts = useMapAlerts(on('nws-alerts'));
+  const areas = useAlertShapes(on('nws-alerts') ? alerts.data?.alerts : undefined);
+  const showsTropical = on('tropical-forecast') || on('tropical-models');
+  const tropical = useTropical(showsTropical);
+  const fronts = useFronts(on('surface-analysis'));
+
+  const standing = { nowMs: useSlowNow(2_000) ?? 0, timeZone };
+  const analysis = {
+    data: fronts.data && { asOf: fronts.data.validAt, stale: fronts.data.stale },
+    isError: fronts.isError,
+  };
+  const ofLightning = on('lightning') ? lightningNote(strikes, standing) : null;
+  const notes = [
+    ofLightning,
+    on('storm-vectors') ? listNote('Storm cells', cells, standing) : null,
+    on('nws-alerts') ? listNote('NWS alerts', alerts, standing) : null,
+    on('nws-alerts') ? areas.note : null,
+    showsTropical ? listNote('Tropical systems', tropical, standing) : null,
+    on('surface-analysis') ? listNote('Surface analysis', analysis, standing) : null,
+  ];
+
+  const drawn = {
+    strikes: on('lightning') ? strikes.data : undefined,
+    cells: on('storm-vectors') ? cells.data : undefined,
+    alerts: on('nws-alerts') ? areas.drawn : undefined,
+    listed: alerts.data?.alerts ?? [],
+    tropical: tropical.data?.items ?? [],
+    fronts: on('surface-analysis') ? fronts.data : undefined,
+  };
+  return {
+    drawn,
+    notes,
+    lightningIsKnown: ofLightning === null,
+    credits: [drawn.cells, tropical.data, drawn.fronts].map((data) => data?.attribution),
+  };
+}

@@ -1,0 +1,126 @@
+import type { MapSettings, RadarType, Route } from '@allclear/contract';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type PolledKind, pollEveryMs } from '../../api/polling.ts';
+import { alertKeys } from '../../api/query-keys/alerts.ts';
+import type { QueryKey } from '../../api/query-keys/index.ts';
+import { mapKeys } from '../../api/query-keys/map.ts';
+import type { QueryKind } from '../../api/query-keys/query-kind.ts';
+import { routes, type WireRoute } from '../../api/routes.ts';
+import { clock } from '../../clock/clock.ts';
+import { useApi } from '../../services.ts';
+import { type HeldStrikes, mergeStrikes } from './strikes/strike-points.ts';
+import type { StrikeAnswer } from './strikes/strikes.ts';
+import { expanded, type MapView } from './view.ts';
+
+/** From here on strikes stand alone (spec 1 section 9). */
+export const nonClusterLevel = 8;
+
+const every = (kind: PolledKind) => () => pollEveryMs(kind, clock.speed());
+
+/** What the view shows of lightning: clusters far away, single strikes near. */
+export type ShownStrikes = ShownClusters | ShownPoints;
+export interface ShownClusters {
+  readonly kind: 'clusters';
+  readonly known: StrikeAnswer;
+  readonly answeredAtMs: number;
+}
+export interface ShownPoints {
+  readonly kind: 'points';
+  readonly known: HeldStrikes;
+}
+
+/** Views that were left are forgotten soon: each may hold tens of thousands of strikes. */
+const forgetStrikesMs = 5_000;
+
+/** Strikes in the view. Single ones are asked for whole once a view, and then only those that came since. */
+export function useStrikes(view: MapView | null, enabled: boolean) {
+  const api = useApi();
+  const box = view && expanded(view);
+  const zoom = view ? Math.floor(view.zoom) : 0;
+  return useQuery({
+    queryKey: mapKeys.strikes.of(box, zoom),
+    queryFn: async ({ signal, client, queryKey }): Promise<ShownStrikes> => {
+      if (zoom < nonClusterLevel) {
+        const known = await api.call(routes.clusterStrikes, {
+          query: { ...box!, zoom, nonClusterLevel },
+          signal,
+        });
+        return { kind: 'clusters', known, answeredAtMs: clock.now() ?? 0 };
+      }
+      const before = client.getQueryData<ShownPoints>(queryKey)?.known;
+      const answer = await api.call(routes.listStrikePoints, {
+        query: { ...box!, ...(before ? { since: before.cursor } : {}) },
+        signal,
+      });
+      return { kind: 'points', known: mergeStrikes(before, answer, clock.now() ?? 0) };
+    },
+    enabled: enabled && box !== null,
+    placeholderData: keepPreviousData,
+    // Comparing them with those before takes longer than drawing them.
+    structuralSharing: false,
+    gcTime: forgetStrikesMs,
+    refetchInterval: every('strikes'),
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: true,
+    staleTime: 1_000,
+    retry: false,
+  });
+}
+
+/** The frames of a radar type. */
+export function useRadarList(type: RadarType, enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: mapKeys.radar.of(type),
+    queryFn: ({ signal }) => api.call(routes.getRadar, { params: { type }, signal }),
+    enabled,
+    refetchInterval: every('radarFrames'),
+    retry: false,
+  });
+}
+
+function useLayer<R extends Route>(
+  kind: QueryKind<QueryKey[0]>,
+  route: WireRoute<R>,
+  polled: PolledKind,
+  enabled: boolean,
+) {
+  const api = useApi();
+  return useQuery({
+    queryKey: kind.all,
+    queryFn: ({ signal }) => api.call<R>(route, { signal }),
+    enabled,
+    refetchInterval: every(polled),
+    retry: false,
+  });
+}
+
+export const useStormCells = (enabled: boolean) =>
+  useLayer(mapKeys.stormCells, routes.stormVectors, 'stormCells', enabled);
+export const useMapAlerts = (enabled: boolean) =>
+  useLayer(alertKeys.mapAlerts, routes.listMapAlerts, 'warnings', enabled);
+export const useTropical = (enabled: boolean) =>
+  useLayer(mapKeys.tropical, routes.tropicalForecast, 'mapLayers', enabled);
+export const useFronts = (enabled: boolean) =>
+  useLayer(mapKeys.surfaceAnalysis, routes.surfaceAnalysis, 'mapLayers', enabled);
+
+/** How the person last had the map; asked for once. */
+export function useMapSettings() {
+  const api = useApi();
+  return useQuery({
+    queryKey: mapKeys.settings.all,
+    queryFn: ({ signal }) => api.call(routes.getMapSettings, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+/** Keeps the settings; a failure is silent, because nothing on the screen is lost by it. */
+export function useKeepMapSettings() {
+  const api = useApi();
+  const client = useQueryClient();
+  return (settings: MapSettings) => {
+    client.setQueryData(mapKeys.settings.all, settings);
+    api.call(routes.saveMapSettings, { body: { ...settings } }).catch(() => undefined);
+  };
+}

@@ -1,0 +1,106 @@
+import type { Point } from './measure/measure.ts';
+
+/** What the map shows: its box in degrees (right may run past 180), its zoom and its size in CSS pixels. */
+export interface MapView {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly zoom: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface ImageBox {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Of the specification: what is asked for reaches so far over what is seen, and images have at most so many
+ * pixels a side.
+ */
+const expandedTimes = 1.2;
+const maxImagePx = 3_000;
+const mercatorLimit = 85.05;
+
+/** A box 1.2 times as wide and high, its corners to four decimals, within what Web-Mercator can show. */
+export function expanded({ top, right, bottom, left }: Pick<MapView, 'top' | 'right' | 'bottom' | 'left'>) {
+  const [wide, high] = [
+    ((right - left) * (expandedTimes - 1)) / 2,
+    ((top - bottom) * (expandedTimes - 1)) / 2,
+  ];
+  const within = (latitude: number) => Math.max(-mercatorLimit, Math.min(mercatorLimit, latitude));
+  const middle = (left + right) / 2;
+  const half = Math.min(180, (right - left) / 2 + wide);
+  return {
+    top: decimals(within(top + high)),
+    right: decimals(middle + half),
+    bottom: decimals(within(bottom - high)),
+    left: decimals(middle - half),
+  };
+}
+
+/** The image that covers a view: its box, and its pixels in the proportions that the box has on the map. */
+export function imageBox(view: MapView): ImageBox {
+  const box = expanded(view);
+  const proportion = (mercator(box.top) - mercator(box.bottom)) / ((box.right - box.left) * (Math.PI / 180));
+  const wished = view.widthPx * ((box.right - box.left) / (view.right - view.left));
+  const width = Math.min(wished, maxImagePx, maxImagePx / proportion);
+  return {
+    ...box,
+    width: Math.max(1, Math.round(width)),
+    height: Math.max(1, Math.min(maxImagePx, Math.round(width * proportion))),
+  };
+}
+
+/** The address of a frame's image of a box. */
+export function imageAddress(imageUrl: string, box: ImageBox): string {
+  return imageUrl.replace(/\{(top|right|bottom|left|width|height)\}/g, (_, name: keyof ImageBox) =>
+    String(box[name]),
+  );
+}
+
+/** Corners as MapLibre wants them: top left, top right, bottom right, bottom left. */
+export function cornersOf({
+  top,
+  right,
+  bottom,
+  left,
+}: ImageBox): [[number, number], [number, number], [number, number], [number, number]] {
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ];
+}
+
+/**
+ * The place in the middle of the map, which is not at the mean of its latitudes: those lie closer together
+ * towards a pole.
+ */
+export function middleOf({
+  top,
+  bottom,
+  left,
+  right,
+}: Pick<MapView, 'top' | 'right' | 'bottom' | 'left'>): Point {
+  const y = (mercator(top) + mercator(bottom)) / 2;
+  return {
+    latitude: (2 * Math.atan(Math.exp(y)) - Math.PI / 2) * (180 / Math.PI),
+    longitude: (((((left + right) / 2 + 180) % 360) + 360) % 360) - 180,
+  };
+}
+
+function mercator(latitude: number): number {
+  return Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
+}
+
+function decimals(degrees: number): number {
+  return Math.round(degrees * 1e4) / 1e4;
+}

@@ -1,0 +1,77 @@
+import type { Group } from '@allclear/contract';
+import { MultiSelect } from '@mantine/core';
+import classes from './PolicyForm.module.css';
+import type { FieldsProps } from './PolicyForm.tsx';
+import { SwitchField } from './SwitchField.tsx';
+
+/** The events of the weather service that break the policy. */
+export function EventsField({ fields, type, errorOf, onChange }: FieldsProps) {
+  const unlisted = fields.events.filter((event) => !type.events.includes(event));
+  return (
+    <MultiSelect
+      size="md"
+      label="Events"
+      required
+      description="A warning starts when the weather service puts one of these out for a location."
+      placeholder={fields.events.length === 0 ? 'Choose events' : ''}
+      data={[...type.events, ...unlisted]}
+      value={fields.events}
+      error={errorOf('Events')}
+      searchable
+      clearable
+      hidePickedOptions
+      clearButtonProps={{ 'aria-label': 'Clear events', size: 'md' }}
+      nothingFoundMessage="No event has this name"
+      onChange={(events) => onChange({ events })}
+    />
+  );
+}
+
+interface GroupsFieldsProps extends FieldsProps {
+  groups: readonly Group[] | undefined;
+}
+
+/** The groups a policy is for: all of them, or some. Without any it is inactive. */
+export function GroupsFields({ fields, groups, errorOf, onChange }: GroupsFieldsProps) {
+  const { allGroups } = fields;
+  const known = (groups ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const unlisted = fields.sites
+    .filter((id) => !known.some(({ value }) => value === id))
+    .map((id) => ({ value: id, label: groups ? 'Unknown group' : '…' }));
+  return (
+    <fieldset className={classes.group}>
+      <legend>Groups</legend>
+      <SwitchField
+        label="All groups"
+        checked={allGroups}
+        error={allGroups ? errorOf('Sites') : undefined}
+        onChange={(on) => onChange({ allGroups: on })}
+      />
+      {!allGroups && (
+        <MultiSelect
+          size="md"
+          aria-label="Groups of the policy"
+          description={
+            fields.sites.length === 0 ? 'Without groups the policy is inactive: it warns nobody.' : undefined
+          }
+          placeholder={placeholderOf(fields.sites.length, groups)}
+          data={[...known, ...unlisted]}
+          value={fields.sites}
+          error={errorOf('Sites')}
+          searchable
+          clearable
+          hidePickedOptions
+          clearButtonProps={{ 'aria-label': 'Clear groups', size: 'md' }}
+          nothingFoundMessage="No group has this name"
+          onChange={(chosen) => onChange({ sites: chosen })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function placeholderOf(chosen: number, groups: readonly Group[] | undefined): string {
+  if (chosen > 0) return '';
+  if (!groups) return 'Loading groups…';
+  return groups.length === 0 ? 'Your organization has no groups' : 'Choose groups';
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { examplePolicy, exampleType, exampleTypes } from './example.ts';
+import { filterChoices, inOrder, matching } from './policy-search.ts';
+import {
+  allClearWords,
+  groupsWords,
+  limitWords,
+  noticeWords,
+  reminderWords,
+  thresholdWords,
+} from './policy-text.ts';
+
+const names = new Map([
+  ['s1', 'Coaches'],
+  ['s2', 'Grounds'],
+  ['s3', 'Office'],
+  ['s4', 'Security'],
+]);
+
+describe('words', () => {
+  it('say a threshold with sign, decimals and unit', () => {
+    expect(thresholdWords(examplePolicy('LR1'))).toEqual({ sign: '≤', number: '10', unit: 'mi' });
+    expect(thresholdWords(examplePolicy('WBGT', { threshold: 87 }))).toEqual({
+      sign: '≥',
+      number: '87.0',
+      unit: '°F',
+    });
+    expect(thresholdWords(examplePolicy('CHILL', { threshold: -5 }))).toEqual({
+      sign: '≤',
+      number: '-5',
+      unit: '°F',
+    });
+    expect(thresholdWords(examplePolicy('NWS'))).toBeNull();
+  });
+
+  it('say what a threshold may be', () => {
+    expect(limitWords(exampleType('LR1'))).toBe(
+      '1 to 50 mi, whole numbers. A strike this near or nearer warns.',
+    );
+    expect(limitWords(exampleType('WBGT'))).toBe(
+      '32 to 120 °F, rounded to 1 decimal. Warns at this value and above.',
+    );
+  });
+
+  it('say when, whom and how often', () => {
+    expect([reminderWords(0), reminderWords(10)]).toEqual(['No reminders', 'Every 10 min']);
+    expect(allClearWords(examplePolicy('NWS', { allClearMinutes: 0 }))).toBe('When the alert ends');
+    expect(allClearWords(examplePolicy('GUST'))).toBe('After 30 min');
+    const told = { id: 'a', triggerId: 't', message: '' };
+    expect(noticeWords({ notificationActions: [] })).toBe('Dashboard only');
+    expect(noticeWords({ notificationActions: [{ ...told, allClear: false }] })).toBe('Users');
+    expect(
+      noticeWords({
+        notificationActions: [
+          { ...told, allClear: true },
+          { ...told, allClear: false },
+        ],
+      }),
+    ).toBe('Users, also on all clear');
+  });
+
+  it.each([
+    [true, ['s1'], 'All groups'],
+    [false, [], 'No groups'],
+    [false, ['s1', 's2'], 'Coaches, Grounds'],
+    [false, ['s1', 's2', 's3', 's4'], 'Coaches, Grounds, Office, 1 more'],
+    [false, ['s1', 'hidden'], 'Coaches, 1 more'],
+    [false, ['hidden', 'other'], '2 other groups'],
+  ])('groups: %s %j', (allGroups, sites, words) => {
+    expect(groupsWords({ allGroups, sites }, names)).toBe(words);
+  });
+});
+
+describe('the list', () => {
+  const gusts = examplePolicy('GUST', {
+    id: 'g',
+    displayName: 'Crane stop',
+    allGroups: false,
+    sites: ['s2'],
+  });
+  const zone = examplePolicy('LR1', { lifeSafety: true });
+  const nobody = examplePolicy('NWS', { isActive: false, allGroups: false, events: ['Tornado Warning'] });
+  const all = [nobody, gusts, zone];
+  const find = (search: string, filter: Parameters<typeof matching>[2] = 'all') =>
+    matching(all, search, filter, names, exampleTypes).map(({ policyTypeShortName }) => policyTypeShortName);
+
+  it('is in the order of the catalogue', () => {
+    expect(inOrder(all).map(({ policyTypeShortName }) => policyTypeShortName)).toEqual([
+      'LR1',
+      'GUST',
+      'NWS',
+    ]);
+  });
+
+  it('is searched by every word', () => {
+    expect(find('crane')).toEqual(['GUST']);
+    expect(find('  GROUNDS wind ')).toEqual(['GUST']);
+    expect(find('tornado')).toEqual(['NWS']);
+    expect(find('all groups')).toEqual(['LR1']);
+    expect(find('crane tornado')).toEqual([]);
+  });
+
+  it('is filtered by state and by kind', () => {
+    expect(find('', 'inactive')).toEqual(['NWS']);
+    expect(find('', 'active')).toEqual(['GUST', 'LR1']);
+    expect(find('', 'life-safety')).toEqual(['LR1']);
+    expect(find('', `category:${exampleType('GUST').categoryId}`)).toEqual(['GUST']);
+    expect(filterChoices(all, exampleTypes)[1]!.items.map(({ label }) => label)).toEqual([
+      'Lightning',
+      'Wind',
+      'Weather Service',
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { FormFooter } from '../ui/FormFooter.tsx';
+import { WarningDialog } from '../ui/WarningDialog.tsx';
+import type { EditedForm } from './use-edited-form.ts';
+
+interface FormDialogProps<Fields extends object> {
+  form: EditedForm<Fields>;
+  opened: boolean;
+  title: string;
+  size: number;
+  className: string | undefined;
+  /** What the button says that sends the form. */
+  submit: string;
+  /** Whether it cannot be sent now. */
+  disabled?: boolean;
+  /** What would be lost, for the question before a changed form is closed; null closes it without one. */
+  lost: string | null;
+  /** A question of the form's own is open: Escape answers that one. */
+  isAsking?: boolean;
+  /** What can be deleted here: its kind ('Policy'), its name, and how. */
+  remove?: { item: string; name: string; busy: boolean; onRemove: () => Promise<void> } | false | null;
+  /** Instead of checking and sending at once. */
+  onSubmit?: (event: FormEvent) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A form in a dialog, with the questions before something is removed or thrown away. Each question is there
+ * only while it is asked: one that waited unseen would take the Escape that called it for its own answer.
+ */
+export function FormDialog<Fields extends object>({
+  form,
+  opened,
+  title,
+  size,
+  className,
+  submit,
+  disabled,
+  lost,
+  isAsking = false,
+  remove,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps<Fields>) {
+  const [question, setQuestion] = useState<'remove' | 'discard' | null>(null);
+  const small = useMediaQuery('(max-width: 48em)');
+  const close = () => (form.isChanged && lost !== null ? setQuestion('discard') : onClose());
+  const cancel = () => setQuestion(null);
+  return (
+    <>
+      <Dialog
+        opened={opened}
+        onClose={close}
+        title={title}
+        size={size}
+        fullScreen={small ?? false}
+        closeOnClickOutside={false}
+        closeOnEscape={question === null && !isAsking}
+      >
+        <form ref={form.element} className={className} onSubmit={onSubmit ?? form.submit} noValidate>
+          {children}
+          <FormFooter
+            submit={submit}
+            sending={form.isSending}
+            disabled={disabled ?? false}
+            onCancel={close}
+            remove={remove && { item: remove.item, onRemove: () => setQuestion('remove') }}
+          />
+        </form>
+      </Dialog>
+      {remove && question === 'remove' && (
+        <ConfirmDialog
+          opened
+          item={remove.name}
+          text={`Are you sure you want to remove ${remove.name}? This action cannot be undone.`}
+          busy={remove.busy}
+          onConfirm={() => void remove.onRemove().finally(cancel)}
+          onCancel={cancel}
+        />
+      )}
+      {question === 'discard' && (
+        <WarningDialog opened title="Close without saving?" onConfirm={onClose} onCancel={cancel}>
+          <p>{lost}</p>
+        </WarningDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { FieldErrors } from '@allclear/domain';
+
+/** The label that an error of the API belongs to: 'NotificationActions.0.Message' belongs to its first part. */
+const fieldOf = (label: string): string => label.split(/[.[]/)[0]?.toLowerCase() ?? '';
+
+/**
+ * The sentences of a refused call by the labels of a form, matched without regard to case, and those that
+ * belong to none of them.
+ */
+export function sortErrors(
+  errors: Readonly<Record<string, readonly string[]>>,
+  labels: readonly string[],
+): { fields: FieldErrors; others: string[] } {
+  const fields: FieldErrors = {};
+  const others: string[] = [];
+  for (const [label, sentences] of Object.entries(errors)) {
+    const known = labels.find((one) => one.toLowerCase() === fieldOf(label));
+    if (known) fields[known] = [...(fields[known] ?? []), ...sentences];
+    else if (label !== 'ServerErrors') others.push(...sentences);
+  }
+  return { fields, others };
+}
+
+/** The errors without those of labels that were changed: what was said of a field no longer holds. */
+export function withoutLabels<Sentences>(
+  errors: Readonly<Record<string, Sentences>>,
+  labels: readonly string[],
+): Record<string, Sentences> {
+  const changed = new Set(labels.map((label) => label.toLowerCase()));
+  return Object.fromEntries(Object.entries(errors).filter(([label]) => !changed.has(fieldOf(label))));
+}

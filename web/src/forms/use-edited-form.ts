@@ -1,0 +1,142 @@
+import type { FieldErrors } from '@allclear/domain';
+import { useForm } from '@mantine/form';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { withoutLabels } from './field-errors.ts';
+
+/** Why a form was not saved: sentences by the label of their field, and what belongs to none. */
+export interface Refusal {
+  readonly header: string;
+  readonly message: string;
+  readonly fields: FieldErrors;
+}
+
+interface EditedFormOptions<Fields extends object, Answer> {
+  /** What the form begins with; read once. */
+  initial: () => Fields;
+  /** Under which labels the errors of a field stand; its own name, in any case, unless given. */
+  labels?: Readonly<Partial<Record<keyof Fields, string | readonly string[]>>>;
+  /** What would be refused for certain, before anything is sent. */
+  check?: (fields: Fields) => FieldErrors;
+  send: (fields: Fields) => Promise<Answer>;
+  onSent: (answer: Answer) => void;
+  refusalOf: (thrown: unknown) => Refusal;
+  /** A refused call, besides the errors at their fields. */
+  onRefused?: (refusal: Refusal) => void;
+  /** Whether two states say the same, so that nothing would be lost. */
+  isSame?: (a: Fields, b: Fields) => boolean;
+  /** Whether the browser asks before a tab with unsaved changes is closed or loaded anew. */
+  guardsTab?: boolean;
+}
+
+/** A form while it is filled in. */
+export interface EditedForm<Fields extends object> {
+  readonly fields: Fields;
+  /** Whether anything would be lost by closing it. */
+  readonly isChanged: boolean;
+  readonly isSending: boolean;
+  /** The form element; the first invalid field in it takes the focus after a refusal. */
+  readonly element: RefObject<HTMLFormElement | null>;
+  change(part: Partial<Fields>): void;
+  /** Begins anew with what was saved. */
+  rebase(fields: Fields): void;
+  /** The sentences that stand now, by label. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  sentencesOf(label: string): readonly string[];
+  /** The sentences of a label as one text, for the error of an input. */
+  errorOf(label: string): string | undefined;
+  /** Shows what is wrong; true when nothing is. */
+  check(): boolean;
+  send(): Promise<void>;
+  /** For `onSubmit`: checks, then sends. */
+  submit(event: FormEvent): void;
+}
+
+function isSameText<Fields>(a: Fields, b: Fields): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/**
+ * The one way in which forms are filled in and saved: a check before sending, the server's errors by label at
+ * their fields until these are changed, and a guard of what is not saved.
+ */
+export function useEditedForm<Fields extends object, Answer>(
+  options: EditedFormOptions<Fields, Answer>,
+): EditedForm<Fields> {
+  const { isSame = isSameText, guardsTab = false } = options;
+  const [initialValues] = useState(options.initial);
+  // Errors stand under labels of the API, not under paths of fields: they are cleared by `change`.
+  const form = useForm<Fields>({ mode: 'controlled', initialValues, clearInputErrorOnChange: false });
+  const [isSending, setSending] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const element = useRef<HTMLFormElement>(null);
+  const fields = form.values;
+  const isChanged = !isSame(fields, form.getInitialValues());
+
+  useEffect(() => {
+    if (!isChanged || !guardsTab) return;
+    const guard = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', guard);
+    return () => window.removeEventListener('beforeunload', guard);
+  }, [isChanged, guardsTab]);
+
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+
+  const refuse = (errors: FieldErrors) => {
+    form.setErrors(errors);
+    setRefusals((count) => count + 1);
+  };
+  const errors = form.errors as FieldErrors;
+  const sentencesOf = (label: string): readonly string[] => errors[label] ?? [];
+  const check = () => {
+    const found = options.check?.(fields) ?? {};
+    if (Object.keys(found).length > 0) refuse(found);
+    else form.clearErrors();
+    return Object.keys(found).length === 0;
+  };
+  const send = async () => {
+    setSending(true);
+    try {
+      options.onSent(await options.send(fields));
+    } catch (thrown) {
+      const refusal = options.refusalOf(thrown);
+      options.onRefused?.(refusal);
+      refuse(refusal.fields);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return {
+    fields,
+    isChanged,
+    isSending,
+    element,
+    errors,
+    sentencesOf,
+    errorOf: (label) => sentencesOf(label).join(' ') || undefined,
+    change(part) {
+      const names = Object.keys(part) as (keyof Fields & string)[];
+      const changed = names.filter((name) => fields[name] !== part[name]);
+      form.setValues(part);
+      form.setErrors((before) =>
+        withoutLabels(
+          before,
+          changed.flatMap((name) => options.labels?.[name] ?? name),
+        ),
+      );
+    },
+    rebase(saved) {
+      form.setInitialValues(saved);
+      form.setValues(saved);
+      form.clearErrors();
+    },
+    check,
+    send,
+    submit(event) {
+      event.preventDefault();
+      if (check()) void send();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Location, Organization, Status } from '@allclear/contract';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
+import { usePlacePolicies } from '../../api/use-place-policies.ts';
+import { useSlowNow } from '../../clock/use-now.ts';
+import { ConditionsCard, conditionsCrashText } from '../../features/conditions/ConditionsCard.tsx';
+import { historicalPath } from '../../features/conditions/conditions-view.ts';
+import { useObservation } from '../../features/conditions/use-observation.ts';
+import { useOwnStations } from '../../features/conditions/use-own-stations.ts';
+import { ForecastCard, forecastCrashText } from '../../features/forecasts/ForecastCard.tsx';
+import { timelineCrashText, timelineTitle } from '../../features/forecasts/timeline/crash-text.ts';
+import { useForecast } from '../../features/forecasts/use-forecast.ts';
+import { Card, GuardedCard } from '../../ui/Card.tsx';
+import { useChanged } from '../../ui/use-changed.ts';
+import { useLater } from '../../ui/use-idle.ts';
+import classes from './DashboardCards.module.css';
+
+/** What stands beside or under the fold is fetched once the page stands. */
+const CardsBeside = lazy(() => import('./SideCards.tsx'));
+/** With its chart it is fetched when a place has a station of its own. */
+const TimelineCard = lazy(() => import('../../features/forecasts/timeline/TimelineCard.tsx'));
+const HeatCard = lazy(() => import('./HeatCard.tsx'));
+
+/** A part that cannot be fetched must not take lightning and warnings with it. */
+const notLoaded =
+  'This part of the page could not be loaded. The page loads itself again when the server answers.';
+
+export interface CardsProps {
+  location: Location;
+  status: Status;
+  organization: Organization | undefined;
+  onEdit: () => void;
+}
+
+/**
+ * The cards of the selected location: what is urgent (lightning and warnings), what the weather does, and
+ * what follows from it.
+ */
+export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: ReactNode }) {
+  const moved = useChanged(cards.location.id);
+  const isLater = useLater();
+  return (
+    <div key={cards.location.id} className={classes.grid} data-moved={moved || undefined}>
+      <div className={classes.urgent}>{urgent}</div>
+      <WeatherCards {...cards} isLater={isLater} />
+      {isLater && (
+        <GuardedCard title="Risks, air quality and picture" fallback={notLoaded} resetKey={cards.location.id}>
+          <Suspense fallback={<div className={classes.beside} />}>
+            <CardsBeside {...cards} />
+          </Suspense>
+        </GuardedCard>
+      )}
+    </div>
+  );
+}
+
+/** Its table and chart are large: the skeleton of the forecast stands until the browser has time for them. */
+const notYet = { hourly: undefined, daily: undefined };
+
+// A countdown redraws four times a second; the cards below change with the minutes, so they have a slower
+// clock and are drawn by themselves.
+
+/** What the weather does, now, in the next days, in the last hours, and what of it allows to work. */
+const WeatherCards = memo(function WeatherCards({
+  location,
+  status,
+  isLater,
+}: CardsProps & { isLater: boolean }) {
+  const nowMs = useSlowNow();
+  const observation = useObservation(location.id, status.speed);
+  const answer = observation.data?.answer ?? undefined;
+  const policies = usePlacePolicies(location.organizationLocationId, status.speed);
+  const forecast = useForecast(location.id, status.speed);
+  const stations = useOwnStations(location.organizationLocationId, status.speed);
+  return (
+    <div className={classes.weather}>
+      <GuardedCard title="Current Conditions" fallback={conditionsCrashText} resetKey={location.id}>
+        <ConditionsCard
+          answer={answer}
+          failed={observation.isError || (observation.data?.failed ?? false)}
+          loading={observation.isLoading}
+          policies={policies}
+          stations={stations}
+          timeZone={location.timeZone}
+          nowMs={nowMs}
+        />
+      </GuardedCard>
+      <GuardedCard title="Forecast Breakdown" fallback={forecastCrashText} resetKey={location.id}>
+        <ForecastCard
+          {...(isLater ? forecast : notYet)}
+          policies={policies ?? []}
+          timeZone={location.timeZone}
+          nowMs={nowMs}
+          speed={status.speed}
+        />
+      </GuardedCard>
+      {answer && answer.weatherStation.type > 0 && (
+        <GuardedCard title={timelineTitle} fallback={timelineCrashText} resetKey={location.id}>
+          <Suspense fallback={<Card title={timelineTitle}>{null}</Card>}>
+            <TimelineCard
+              station={answer.weatherStation}
+              place={location}
+              historicalPath={historicalPath(answer)}
+              hourly={forecast.hourly}
+              policies={policies}
+              nowMs={nowMs}
+              speed={status.speed}
+            />
+          </Suspense>
+        </GuardedCard>
+      )}
+      {isLater && (
+        <GuardedCard title="Heat Stress Work/Rest" fallback={notLoaded} resetKey={location.id}>
+          <Suspense fallback={null}>
+            <HeatCard location={location} nowMs={nowMs} speed={status.speed} />
+          </Suspense>
+        </GuardedCard>
+      )}
+    </div>
+  );
+});

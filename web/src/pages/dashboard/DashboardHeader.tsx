@@ -1,0 +1,52 @@
+import type { Location } from '@allclear/contract';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconBellOff, IconPencil, IconPlus } from '@tabler/icons-react';
+import { dateAndTime } from '../../clock/time-text.ts';
+import { alertsAreOn } from '../../features/locations/location-fields.ts';
+import { type Standing, warningSentence } from '../../features/locations/threat.ts';
+import page from '../page.module.css';
+import classes from './DashboardPage.module.css';
+
+interface DashboardHeaderProps {
+  location: Location;
+  standings: readonly Standing[];
+  nowMs: number | null;
+  onAdd: () => void;
+  onEdit: () => void;
+}
+
+/** Today's date at the place, its name, and how many locations are in a policy warning. */
+export function DashboardHeader({ location, standings, nowMs, onAdd, onEdit }: DashboardHeaderProps) {
+  return (
+    <header className={page.header}>
+      <div className={page.words}>
+        <p>{nowMs === null ? ' ' : dateAndTime(nowMs, location.timeZone)}</p>
+        <h1>
+          {location.label}
+          {!alertsAreOn(location.flags) && (
+            <Tooltip label="Notifications are silenced for this location">
+              <span
+                className={classes.silenced}
+                role="img"
+                aria-label="Notifications are silenced for this location"
+              >
+                <IconBellOff size={20} />
+              </span>
+            </Tooltip>
+          )}
+        </h1>
+        <p>{warningSentence(standings)}</p>
+      </div>
+      <div className={classes.actions}>
+        <Tooltip label="Edit location">
+          <ActionIcon variant="default" aria-label={`Edit ${location.label}`} onClick={onEdit}>
+            <IconPencil size={20} />
+          </ActionIcon>
+        </Tooltip>
+        <Button leftSection={<IconPlus size={18} />} onClick={onAdd}>
+          Add location
+        </Button>
+      </div>
+    </header>
+  );
+}

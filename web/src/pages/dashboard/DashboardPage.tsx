@@ -1,0 +1,164 @@
+import type { Location, Organization, Status } from '@allclear/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { IconMapPinPlus, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useSearchParams } from 'react-router';
+import { ApiFailure } from '../../api/failure.ts';
+import { locationKeys } from '../../api/query-keys/locations.ts';
+import { useStations } from '../../api/station-images.ts';
+import { forgetDelay } from '../../features/lightning/use-delays.ts';
+import { useLocations } from '../../features/locations/use-locations.ts';
+import { Delayed } from '../../ui/Delayed.tsx';
+import { toast } from '../../ui/toast.ts';
+import page from '../page.module.css';
+import cards from './DashboardCards.module.css';
+import classes from './DashboardPage.module.css';
+import { LocationsDashboard } from './LocationsDashboard.tsx';
+
+const LocationModal = lazy(() => import('../../features/locations/LocationModal.tsx'));
+
+/** The dashboard: all of the user's locations, one of them in detail (spec 1 section 2.1). */
+export default function DashboardPage({
+  status,
+  organization,
+}: {
+  status: Status;
+  organization: Organization | undefined;
+}) {
+  const locations = useLocations();
+  // Asked for beside the locations, so that their pictures are under way sooner.
+  useStations(status.speed);
+  const client = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const [form, setForm] = useState<{ edited: Location | null; serial: number; opened: boolean }>({
+    edited: null,
+    serial: 0,
+    opened: false,
+  });
+  const open = (edited: Location | null) =>
+    setForm(({ serial }) => ({ edited, serial: serial + 1, opened: true }));
+  const close = () => setForm((before) => ({ ...before, opened: false }));
+  const select = (id: string | null) =>
+    setSearch((before) => {
+      const params = new URLSearchParams(before);
+      if (id) params.set('location', id);
+      else params.delete('location');
+      return params;
+    });
+
+  const failedAt = locations.errorUpdatedAt;
+  const error = locations.error;
+  useEffect(() => {
+    if (!error || failedAt === 0) return;
+    const told = error instanceof ApiFailure && error.status > 0 ? error.message : 'Failed To Get Locations';
+    toast('error', told);
+  }, [error, failedAt]);
+
+  const list = locations.data;
+  const selected = list?.find((location) => location.id === search.get('location')) ?? list?.[0] ?? null;
+  return (
+    <>
+      {list && selected && (
+        <LocationsDashboard
+          locations={list}
+          selected={selected}
+          status={status}
+          organization={organization}
+          onSelect={select}
+          onAdd={() => open(null)}
+          onEdit={() => open(selected)}
+        />
+      )}
+      {list?.length === 0 && <Empty onAdd={() => open(null)} />}
+      {!list && locations.isError && (
+        <Problem onRetry={() => void locations.refetch()} busy={locations.isFetching} />
+      )}
+      {!list && !locations.isError && (
+        <Delayed>
+          <Loading />
+        </Delayed>
+      )}
+      {form.serial > 0 && (
+        <ErrorBoundary
+          fallback={null}
+          onError={() =>
+            toast('error', 'The form could not be loaded', 'Please try again when the connection is back.')
+          }
+        >
+          <Suspense fallback={null}>
+            <LocationModal
+              key={form.serial}
+              opened={form.opened}
+              edited={form.edited}
+              locations={list ?? []}
+              entitlements={organization?.entitlements ?? []}
+              onClose={close}
+              onSaved={async (id) => {
+                void forgetDelay(client, id);
+                close();
+                await client.refetchQueries({ queryKey: locationKeys.locations.all });
+                select(id);
+              }}
+              onDeleted={() => {
+                close();
+                select(null);
+              }}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+function Empty({ onAdd }: { onAdd: () => void }) {
+  return (
+    <div className={page.alone}>
+      <IconMapPinPlus size={44} stroke={1.4} aria-hidden="true" />
+      <h1>You don't have any locations added</h1>
+      <p>
+        Add a place to see its lightning status, with an all clear that has been observed, and its current
+        conditions.
+      </p>
+      <Button leftSection={<IconPlus size={18} />} onClick={onAdd}>
+        Add location
+      </Button>
+    </div>
+  );
+}
+
+function Problem({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
+  return (
+    <div className={page.alone} role="alert">
+      <h1>Problem retrieving locations</h1>
+      <p>Check internet connection</p>
+      <Button onClick={onRetry} loading={busy}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" role="status" aria-label="Loading locations">
+      <Skeleton height={16} width={220} />
+      <Skeleton height={34} width={300} mt={8} mb={16} />
+      <div className={classes.skeletons}>
+        {[0, 1, 2, 3, 4].map((i) => (
+          <Skeleton key={i} height={96} width={240} radius={12} />
+        ))}
+      </div>
+      <div className={cards.grid}>
+        <div className={cards.weather}>
+          <Skeleton height={190} radius={12} />
+        </div>
+        <div className={cards.urgent}>
+          <Skeleton height={330} radius={12} />
+        </div>
+      </div>
+    </div>
+  );
+}

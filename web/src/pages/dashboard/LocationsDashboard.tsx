@@ -1,0 +1,145 @@
+import type { Location, Organization, Status, WeatherStation } from '@allclear/contract';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { lightningKeys } from '../../api/query-keys/lightning.ts';
+import { warningKeys } from '../../api/query-keys/warnings.ts';
+import { useStations } from '../../api/station-images.ts';
+import { useNow } from '../../clock/use-now.ts';
+import { LightningCard, lightningCrashText } from '../../features/lightning/LightningCard.tsx';
+import { type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
+import { useDelays } from '../../features/lightning/use-delays.ts';
+import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
+import type { Standing } from '../../features/locations/threat.ts';
+import { ActiveWarnings, warningsCrashText } from '../../features/warnings/ActiveWarnings.tsx';
+import { useAllViolations, useWarnings } from '../../features/warnings/use-warnings.ts';
+import { GuardedCard } from '../../ui/Card.tsx';
+import { useSettled } from '../../ui/use-idle.ts';
+import { DashboardCards } from './DashboardCards.tsx';
+import { DashboardHeader } from './DashboardHeader.tsx';
+import { standingOf } from './location-threats.ts';
+
+const noStations: readonly WeatherStation[] = [];
+
+interface LocationsDashboardProps {
+  locations: readonly Location[];
+  selected: Location;
+  status: Status;
+  organization: Organization | undefined;
+  onSelect: (id: string) => void;
+  onAdd: () => void;
+  onEdit: () => void;
+}
+
+/** Header, strip and cards, all from one clock and one judgement of each location's lightning. */
+export function LocationsDashboard({
+  locations,
+  selected,
+  status,
+  organization,
+  onSelect,
+  onAdd,
+  onEdit,
+}: LocationsDashboardProps) {
+  const client = useQueryClient();
+  const nowMs = useNow();
+  const ids = useMemo(() => locations.map((location) => location.id), [locations]);
+  const delays = useDelays(ids, status.lightningLimitSeconds, status.speed);
+  const violations = useAllViolations(status.speed);
+  const stations = useStations(status.speed);
+  const warnings = useWarnings(selected.id, violations, status.speed);
+  const wide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
+
+  const views = new Map<string, LightningView>();
+  const standings = new Map<string, Standing>();
+  for (const id of ids) {
+    const view = lightningView(delays.get(id) ?? {}, nowMs, status.lightningLimitSeconds);
+    views.set(id, view);
+    standings.set(id, standingOf(id, view, violations, nowMs, status.speed));
+  }
+  // On a page that opens the warnings come to stand above lightning: both are shown together, so that nothing
+  // jumps.
+  const isSettled = useSettled(Object.values(warnings).every((known) => known !== undefined));
+  const view: LightningView = (isSettled && views.get(selected.id)) || { kind: 'loading' };
+  const inDelay = standings.get(selected.id)?.threats.some(({ code }) => code === 'LR1') ?? false;
+  useEffect(() => {
+    document.title = `${inDelay ? '⚡ ' : ''}${selected.label} · Allclear`;
+  }, [inDelay, selected.label]);
+
+  const ask = useCallback(
+    () => void client.invalidateQueries({ queryKey: lightningKeys.delays.all }, { cancelRefetch: false }),
+    [client],
+  );
+  const askWarnings = useCallback(
+    () => void client.invalidateQueries({ queryKey: warningKeys.violations.all }, { cancelRefetch: false }),
+    [client],
+  );
+  const support = useMemo(
+    () => (organization ? { email: organization.supportEmail, phone: organization.supportPhone } : null),
+    [organization],
+  );
+
+  const lightningCard = (
+    <GuardedCard
+      key="lightning"
+      title="Lightning Status"
+      fallback={lightningCrashText}
+      resetKey={selected.id}
+    >
+      <LightningCard
+        view={view}
+        label={selected.label}
+        timeZone={selected.timeZone}
+        nowMs={nowMs}
+        support={support}
+        onAsk={ask}
+      />
+    </GuardedCard>
+  );
+  const warningsCard = (
+    <GuardedCard
+      key="warnings"
+      title={`Active Warnings for ${selected.label}`}
+      fallback={warningsCrashText}
+      resetKey={selected.id}
+    >
+      <ActiveWarnings
+        warnings={warnings}
+        label={selected.label}
+        timeZone={selected.timeZone}
+        nowMs={nowMs}
+        speed={status.speed}
+        onAsk={askWarnings}
+      />
+    </GuardedCard>
+  );
+
+  return (
+    <>
+      <DashboardHeader
+        location={selected}
+        standings={[...standings.values()]}
+        nowMs={nowMs}
+        onAdd={onAdd}
+        onEdit={onEdit}
+      />
+      <LocationStrip
+        locations={locations}
+        selectedId={selected.id}
+        standings={standings}
+        stations={stations?.value ?? noStations}
+        nowMs={nowMs}
+        speed={status.speed}
+        onSelect={onSelect}
+      />
+      <DashboardCards
+        location={selected}
+        status={status}
+        organization={organization}
+        onEdit={onEdit}
+        // On a phone lightning comes first; elsewhere what warns stands above it.
+        urgent={wide ? [warningsCard, lightningCard] : [lightningCard, warningsCard]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { matchPath } from 'react-router';
+import { dashboardPages } from './dashboard/manifest.ts';
+import { heatPages } from './heat/manifest.ts';
+import { mapPages } from './map/manifest.ts';
+import { messagePages } from './messages/manifest.ts';
+import { notificationPages } from './notifications/manifest.ts';
+import type { PageManifest, PageRoute } from './page-manifest.ts';
+import { policyPages } from './policies/manifest.ts';
+import { stationPages } from './stations/manifest.ts';
+
+/** The pages of every subject, in the order of the navigation. */
+export const manifests: readonly PageManifest[] = [
+  dashboardPages,
+  mapPages,
+  policyPages,
+  heatPages,
+  messagePages,
+  notificationPages,
+  stationPages,
+];
+
+/** Every page behind the sign-in. */
+export const pageRoutes: readonly PageRoute[] = manifests.flatMap(({ routes }) => routes);
+
+/** The route of an address; undefined where there is no page. */
+export function pageRouteOf(pathname: string): PageRoute | undefined {
+  return pageRoutes.find(({ path }) => matchPath({ path, caseSensitive: false }, pathname) !== null);
+}
+
+/** Begins to load the page of an address, beside the sign-in. A failure shows when the page is opened. */
+export function preloadPage(pathname: string): void {
+  pageRouteOf(pathname)
+    ?.load()
+    .catch(() => undefined);
+}

@@ -1,0 +1,75 @@
+import { NativeSelect, Skeleton, useComputedColorScheme } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useSearchParams } from 'react-router';
+import { useLocations } from '../../features/locations/use-locations.ts';
+import { LiveRadar } from '../../features/map/LiveRadar.tsx';
+import { readLink, writeLink } from '../../features/map/settings/map-link.ts';
+import { initialSettings } from '../../features/map/settings/map-settings.ts';
+import { useMapSettings } from '../../features/map/use-map-data.ts';
+import { Delayed } from '../../ui/Delayed.tsx';
+import classes from './LiveRadarPage.module.css';
+
+/** Live Radar: the whole map (spec 1 section 2.10). */
+export default function LiveRadarPage() {
+  const locations = useLocations();
+  const settings = useMapSettings();
+  const [search, setSearch] = useSearchParams();
+  const [link] = useState(() => readLink(search));
+  const list = locations.data ?? (locations.isError ? [] : null);
+  const scheme = useComputedColorScheme('light');
+  const kept = settings.data ?? (settings.isError ? initialSettings : null);
+  // Until a person has had the map once, it goes with the page around it: no white sheet in a dark room.
+  const begin = useMemo(
+    () => kept && (kept.view === null ? { ...kept, baseLayerStyle: scheme } : kept),
+    [kept, scheme],
+  );
+  const selected = list?.find(({ id }) => id === search.get('location')) ?? list?.[0] ?? null;
+  return (
+    <div className={classes.page} data-full-width>
+      <header className={classes.head}>
+        <h1>Live Radar</h1>
+        {list && list.length > 0 && (
+          <NativeSelect
+            aria-label="Location"
+            value={selected?.id ?? ''}
+            data={list.map(({ id, label }) => ({ value: id, label }))}
+            onChange={({ currentTarget }) =>
+              setSearch((before) => writeLink(before, { locationId: currentTarget.value, layers: null }))
+            }
+          />
+        )}
+      </header>
+      <div className={classes.map}>
+        <ErrorBoundary fallback={<Crash />}>
+          {list && begin ? (
+            <LiveRadar
+              locations={list}
+              selected={selected}
+              settings={begin}
+              link={link}
+              onSelect={(id) => setSearch((before) => writeLink(before, { locationId: id, layers: null }))}
+              onLayers={(layers) =>
+                setSearch((before) => writeLink(before, { locationId: before.get('location'), layers }), {
+                  replace: true,
+                })
+              }
+            />
+          ) : (
+            <Delayed>
+              <Skeleton height="100%" radius={12} role="status" aria-label="Loading the map" />
+            </Delayed>
+          )}
+        </ErrorBoundary>
+      </div>
+    </div>
+  );
+}
+
+function Crash() {
+  return (
+    <p className={`${classes.crash} hatched`} role="alert">
+      Your map data got lost. Give us a moment and we'll find our way back to you!
+    </p>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ProactiveForecast } from '@allclear/contract';
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../api/failure.ts';
+import { useNow } from '../../clock/use-now.ts';
+import { ExpireDialog } from '../../features/messages/ExpireDialog.tsx';
+import { ForecastList } from '../../features/messages/ForecastList.tsx';
+import { ForecastModal } from '../../features/messages/ForecastModal.tsx';
+import { useForecasts, useOrganizationPlaces } from '../../features/messages/use-forecasts.ts';
+import { Delayed } from '../../ui/Delayed.tsx';
+import page from '../page.module.css';
+import classes from './ProactiveForecastsPage.module.css';
+
+/**
+ * Forecasts that people write for the organisation: what is in effect, a new one, a further message, an early
+ * end.
+ */
+export default function ProactiveForecastsPage() {
+  const forecasts = useForecasts();
+  const places = useOrganizationPlaces();
+  const nowMs = useNow(1000);
+  const [form, setForm] = useState<{ forecast: ProactiveForecast | null; serial: number; opened: boolean }>({
+    forecast: null,
+    serial: 0,
+    opened: false,
+  });
+  const [ending, setEnding] = useState<ProactiveForecast | null>(null);
+  const open = (forecast: ProactiveForecast | null) =>
+    setForm(({ serial }) => ({ forecast, serial: serial + 1, opened: true }));
+  const placeNames = useMemo(
+    () => new Map((places.data ?? []).map(({ id, name }) => [id, name])),
+    [places.data],
+  );
+
+  const list = forecasts.data;
+  const ready = list !== undefined && nowMs !== null;
+  const retry = () => void forecasts.refetch();
+  return (
+    <>
+      <header className={page.header}>
+        <div className={page.words}>
+          <h1>Proactive Forecasts</h1>
+          <p>
+            What you tell people of the weather to come. It shows in Active Warnings of their dashboards until
+            it expires.
+          </p>
+        </div>
+        {ready && list.length > 0 && <NewButton onNew={() => open(null)} />}
+      </header>
+      {forecasts.error && ready && (
+        <Alert
+          className={page.old}
+          color="var(--warning)"
+          variant="outline"
+          title="This list may be old"
+          role="alert"
+        >
+          {messageOf(forecasts.error)} <Button onClick={retry}>Try again</Button>
+        </Alert>
+      )}
+      {forecasts.error && !ready && (
+        <div className={page.alone} role="alert">
+          <h2>Problem retrieving forecasts</h2>
+          <p>{messageOf(forecasts.error)}</p>
+          <Button onClick={retry} loading={forecasts.isFetching}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!ready && !forecasts.error && (
+        <Delayed>
+          <div className={classes.skeletons} role="status" aria-busy="true" aria-label="Loading forecasts">
+            <Skeleton height={180} radius={12} />
+            <Skeleton height={180} radius={12} />
+          </div>
+        </Delayed>
+      )}
+      {ready && list.length === 0 && (
+        <div className={page.alone}>
+          <IconSpeakerphone size={44} stroke={1.4} aria-hidden="true" />
+          <h2>No forecasts have been written</h2>
+          <p>Write one to tell people what is coming, before any threshold is reached.</p>
+          <NewButton onNew={() => open(null)} />
+        </div>
+      )}
+      {ready && list.length > 0 && (
+        <ForecastList
+          forecasts={list}
+          placeNames={placeNames}
+          nowMs={nowMs}
+          actions={{ onAddMessage: open, onExpire: setEnding }}
+        />
+      )}
+      {ready && form.serial > 0 && (
+        <ForecastModal
+          key={form.serial}
+          opened={form.opened}
+          forecast={form.forecast}
+          places={places.data}
+          placesFailed={places.isError}
+          nowMs={nowMs}
+          onClose={() => setForm((before) => ({ ...before, opened: false }))}
+        />
+      )}
+      {ending && <ExpireDialog forecast={ending} onClose={() => setEnding(null)} />}
+    </>
+  );
+}
+
+function NewButton({ onNew }: { onNew: () => void }) {
+  return (
+    <Button leftSection={<IconPlus size={18} />} aria-haspopup="dialog" onClick={onNew}>
+      New Forecast
+    </Button>
+  );
+}

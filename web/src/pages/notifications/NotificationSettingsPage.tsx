@@ -1,0 +1,44 @@
+import type { CurrentUser } from '@allclear/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { messageOf } from '../../api/failure.ts';
+import noticeClasses from '../../features/notifications/Notices.module.css';
+import { DeviceSection } from '../../features/notifications/settings/DeviceSection.tsx';
+import classes from '../../features/notifications/settings/Settings.module.css';
+import { SettingsForm } from '../../features/notifications/settings/SettingsForm.tsx';
+import { useSettings } from '../../features/notifications/settings/use-settings.ts';
+import { Webhooks } from '../../features/notifications/settings/Webhooks.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
+
+/**
+ * /NotificationSettings: how, of what and when the user is told; for admins the organisation's webhooks as
+ * well.
+ */
+export default function NotificationSettingsPage({ user }: { user: CurrentUser | undefined }) {
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useSettings();
+  return (
+    <div className={noticeClasses.page}>
+      <header>
+        <h1>My Notification Settings</h1>
+        <p>How Allclear reaches you, of what it tells you, and when</p>
+      </header>
+      <div className={classes.page}>
+        {/* The form begins from what is set now, not from what was set when the page was last open. */}
+        {data && isFetchedAfterMount ? (
+          <SettingsForm answer={data} />
+        ) : error && !isFetching ? (
+          <div className={noticeClasses.empty} role="alert">
+            <h2>Your settings could not be loaded</h2>
+            <p>{messageOf(error)}</p>
+            <Button onClick={() => void refetch()}>Try again</Button>
+          </div>
+        ) : (
+          <Delayed>
+            <Skeleton height={320} radius={12} role="status" aria-label="Loading settings" />
+          </Delayed>
+        )}
+        {user && <DeviceSection userId={user.id} />}
+        {user?.permissions.includes('webhooks:write') && <Webhooks />}
+      </div>
+    </div>
+  );
+}

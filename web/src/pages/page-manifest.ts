@@ -1,0 +1,39 @@
+import type { CurrentUser, Organization, Status } from '@allclear/contract';
+import type { Permission } from '@allclear/domain';
+import type { TablerIcon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+/** What every page is given. `user` is there, with the permissions, where the route needs one. */
+export interface PageProps {
+  status: Status;
+  user: CurrentUser | undefined;
+  permissions: readonly string[];
+  organization: Organization | undefined;
+}
+
+/** A link to a page: in the main navigation or in the user menu. */
+export interface PageLink {
+  readonly place: 'main' | 'user-menu';
+  readonly label: string;
+  readonly Icon: TablerIcon;
+  /** The link is shown only where mail goes to the mailbox of the demonstration. */
+  readonly onlyWithMailbox?: boolean;
+}
+
+export interface PageRoute {
+  /** Matched without regard to case, with `:name` for parameters. */
+  readonly path: string;
+  /** Who may open it; others are sent to the unauthorized page and see no link. */
+  readonly permission: Permission | 'signed-in';
+  /** Pages are loaded when they are opened, so that the first load stays small. */
+  readonly load: () => Promise<{ default: ComponentType<PageProps> }>;
+  /** Of the browser's tab; null for a page that names what it shows. */
+  readonly title: string | null;
+  readonly navigation?: PageLink;
+}
+
+/** The pages of a subject. */
+export interface PageManifest {
+  readonly subject: string;
+  readonly routes: readonly PageRoute[];
+}

@@ -1,0 +1,129 @@
+import type { Policy } from '@allclear/contract';
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { IconPlus, IconShieldPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../api/failure.ts';
+import { PolicyBoard } from '../../features/policies/PolicyBoard.tsx';
+import { PolicyModal } from '../../features/policies/PolicyModal.tsx';
+import { useGroups, usePolicies, usePolicyTypes } from '../../features/policies/use-policies.ts';
+import { Delayed } from '../../ui/Delayed.tsx';
+import page from '../page.module.css';
+import classes from './PoliciesPage.module.css';
+
+/** The organisation's policies (spec 2 section 2); `policies:write` may add and change them. */
+export default function PoliciesPage({ permissions }: { permissions: readonly string[] }) {
+  const policies = usePolicies();
+  const types = usePolicyTypes();
+  const groups = useGroups();
+  const [form, setForm] = useState<{ edited: Policy | null; serial: number; opened: boolean }>({
+    edited: null,
+    serial: 0,
+    opened: false,
+  });
+  const open = (edited: Policy | null) =>
+    setForm(({ serial }) => ({ edited, serial: serial + 1, opened: true }));
+  const mayWrite = permissions.includes('policies:write');
+  const groupNames = useMemo(
+    () => new Map((groups.data ?? []).map(({ id, name }) => [id, name])),
+    [groups.data],
+  );
+
+  const list = policies.data;
+  const ready = list !== undefined && types.data !== undefined;
+  const retry = () => {
+    for (const query of [policies, types, groups]) if (query.isError) void query.refetch();
+  };
+  const failed = policies.error ?? types.error;
+  return (
+    <>
+      <header className={page.header}>
+        <div className={page.words}>
+          <h1>Policies</h1>
+          <p>What people are warned of, from which value on, and when it is over.</p>
+        </div>
+        {mayWrite && ready && list.length > 0 && <AddButton onAdd={() => open(null)} />}
+      </header>
+      {failed && ready && (
+        <Alert
+          className={page.old}
+          color="var(--warning)"
+          variant="outline"
+          title="This list may be old"
+          role="alert"
+        >
+          {messageOf(failed)} <Button onClick={retry}>Try again</Button>
+        </Alert>
+      )}
+      {failed && !ready && (
+        <div className={page.alone} role="alert">
+          <h2>Problem retrieving policies</h2>
+          <p>{messageOf(failed)} Warnings go on without this page.</p>
+          <Button onClick={retry} loading={policies.isFetching || types.isFetching}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!ready && !failed && (
+        <Delayed>
+          <Loading />
+        </Delayed>
+      )}
+      {ready && list.length === 0 && <Empty onAdd={mayWrite ? () => open(null) : null} />}
+      {ready && list.length > 0 && (
+        <PolicyBoard
+          policies={list}
+          types={types.data}
+          groupNames={groupNames}
+          onEdit={mayWrite ? open : null}
+        />
+      )}
+      {mayWrite && ready && form.serial > 0 && (
+        <PolicyModal
+          key={form.serial}
+          opened={form.opened}
+          edited={form.edited}
+          current={list.find(({ id }) => id === form.edited?.id) ?? null}
+          types={types.data}
+          groups={groups.data}
+          onClose={() => setForm((before) => ({ ...before, opened: false }))}
+          onReload={open}
+        />
+      )}
+    </>
+  );
+}
+
+function AddButton({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Button leftSection={<IconPlus size={18} />} aria-haspopup="dialog" onClick={onAdd}>
+      Add Policy
+    </Button>
+  );
+}
+
+function Empty({ onAdd }: { onAdd: (() => void) | null }) {
+  return (
+    <div className={page.alone}>
+      <IconShieldPlus size={44} stroke={1.4} aria-hidden="true" />
+      <h2>You don't have any policies added</h2>
+      {onAdd ? (
+        <>
+          <p>Add a policy to continue</p>
+          <AddButton onAdd={onAdd} />
+        </>
+      ) : (
+        <p>An administrator of your organization can add policies.</p>
+      )}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={classes.skeletons} role="status" aria-busy="true" aria-label="Loading policies">
+      {[0, 1, 2, 3, 4, 5].map((i) => (
+        <Skeleton key={i} height={250} radius={12} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useSearchParams } from 'react-router';
+import { pageSizes } from '../ui/table/table-pages.ts';
+import { initialTableState, type TableState, type TableView } from '../ui/table/table-view.ts';
+
+const parts = ['page', 'size', 'sort', 'q'] as const;
+
+/** The state that an address says of the table `name`; what cannot be read is as the table begins. */
+export function readTableState(params: URLSearchParams, name: string): TableState {
+  const read = (part: (typeof parts)[number]) => params.get(`${name}.${part}`) ?? '';
+  const sort = read('sort');
+  const filters = [...params].filter(([key]) => key.startsWith(`${name}.is.`));
+  return {
+    page: /^[1-9]\d{0,4}$/.test(read('page')) ? Number(read('page')) : initialTableState.page,
+    pageSize: pageSizes.find((size) => String(size) === read('size')) ?? initialTableState.pageSize,
+    sorting: sort === '' ? null : { key: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
+    search: read('q'),
+    filters: Object.fromEntries(filters.map(([key, value]) => [key.slice(`${name}.is.`.length), value])),
+  };
+}
+
+/** The address with the state of the table `name`; what is as the table begins is left out. */
+export function writeTableState(params: URLSearchParams, name: string, state: TableState): URLSearchParams {
+  const written = new URLSearchParams([...params].filter(([key]) => !key.startsWith(`${name}.`)));
+  const write = (part: string, value: string, isInitial: boolean) => {
+    if (!isInitial) written.set(`${name}.${part}`, value);
+  };
+  write('page', String(state.page), state.page === initialTableState.page);
+  write('size', String(state.pageSize), state.pageSize === initialTableState.pageSize);
+  const { sorting } = state;
+  write('sort', `${sorting?.descending ? '-' : ''}${sorting?.key ?? ''}`, sorting === null);
+  write('q', state.search, state.search === '');
+  for (const [key, value] of Object.entries(state.filters)) write(`is.${key}`, value, value === '');
+  return written;
+}
+
+/**
+ * The state of a table in the address of its page, so that a link, a reload and the way back show the same
+ * rows. `name` tells the tables of a page apart.
+ */
+export function useAddressTable(name: string): TableView {
+  const [params, setParams] = useSearchParams();
+  return {
+    state: readTableState(params, name),
+    change: (part) =>
+      setParams((before) => writeTableState(before, name, { ...readTableState(before, name), ...part }), {
+        replace: true,
+      }),
+  };
+}

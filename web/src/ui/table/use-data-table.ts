@@ -1,0 +1,109 @@
+import {
+  type ColumnDef,
+  columnFilteringFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  type FilterFn,
+  functionalUpdate,
+  globalFilteringFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useMemo } from 'react';
+import type { TableView } from './table-view.ts';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Where it is given, the column's head sorts the rows; null stands last. Not for pages that the server makes. */
+  readonly sortBy?: (row: Row) => string | number | null;
+  /** Where it is given, a search looks into this text. */
+  readonly searchBy?: (row: Row) => string;
+  /** Where it is given, the rows can be filtered by this value. */
+  readonly filterBy?: (row: Row) => string;
+  /** Numbers stand at the end. */
+  readonly align?: 'end';
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnFilteringFeature,
+  globalFilteringFeature,
+  sortedRowModel: createSortedRowModel(),
+  filteredRowModel: createFilteredRowModel(),
+});
+
+const readingOrder = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
+
+/** Texts are compared as people read them: 'Field 2' before 'Field 10'. */
+function compare(a: string | number, b: string | number): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : readingOrder.compare(String(a), String(b));
+}
+
+const none: readonly never[] = [];
+
+/**
+ * The rows in the order, and of the search and the filters, that the state says. `isServed`: the server has
+ * sorted and filtered them.
+ */
+export function useDataTable<Row extends object>(
+  rows: readonly Row[] | undefined,
+  columns: readonly Column<Row>[],
+  { state, change }: TableView,
+  isServed: boolean,
+) {
+  const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
+  const searchText = useMemo(() => new Map(columns.map(({ key, searchBy }) => [key, searchBy])), [columns]);
+  const sorting = columns.some(({ key, sortBy }) => key === state.sorting?.key && sortBy)
+    ? state.sorting
+    : null;
+  const includesText: FilterFn<typeof features, Row> = (row, columnId, search: string) =>
+    searchText.get(columnId)?.(row.original).toLowerCase().includes(search.toLowerCase()) ?? false;
+  const table = useTable<typeof features, Row>({
+    features,
+    columns: definitions,
+    data: rows ?? none,
+    manualSorting: isServed,
+    manualFiltering: isServed,
+    enableMultiSort: false,
+    getColumnCanGlobalFilter: ({ id }) => searchText.get(id) !== undefined,
+    globalFilterFn: includesText,
+    state: {
+      sorting: sorting ? [{ id: sorting.key, desc: sorting.descending }] : [],
+      globalFilter: state.search.trim(),
+      columnFilters: Object.entries(state.filters)
+        .filter(([key, value]) => value !== '' && columns.some((one) => one.key === key && one.filterBy))
+        .map(([id, value]) => ({ id, value })),
+    },
+    onSortingChange: (updater) => {
+      const before = sorting ? [{ id: sorting.key, desc: sorting.descending }] : [];
+      const [next] = functionalUpdate(updater, before);
+      change({ sorting: next ? { key: next.id, descending: next.desc } : null });
+    },
+  });
+  return {
+    rows: table.getRowModel().rows.map(({ original }) => original),
+    sorting,
+    /** What a press on a column's head does: upwards, downwards, then as the rows came. */
+    sort: (key: string) => table.getColumn(key)?.toggleSorting(),
+  };
+}
+
+function definitionOf<Row extends object>({
+  key,
+  sortBy,
+  filterBy,
+}: Column<Row>): ColumnDef<typeof features, Row> {
+  return {
+    id: key,
+    // What is missing stands last whichever way the rows are sorted: the library does so with undefined.
+    accessorFn: (row) => sortBy?.(row) ?? undefined,
+    enableSorting: sortBy !== undefined,
+    sortFn: (one, other, id) => compare(one.getValue(id), other.getValue(id)),
+    sortUndefined: 'last',
+    sortDescFirst: false,
+    filterFn: (row, _, wanted: string) => filterBy?.(row.original) === wanted,
+  };
+}
