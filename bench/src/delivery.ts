@@ -17,18 +17,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { openLiveHttpClient } from '@allclear/adapters';
 import { openChannels } from '@allclear/server/notifications/delivery/channels.ts';
+import { deliveryJobs } from '@allclear/server/notifications/delivery/delivery-jobs.ts';
 import { AttemptCounts } from '@allclear/server/notifications/delivery/metrics.ts';
-import { startDelivery } from '@allclear/server/notifications/delivery/start-delivery.ts';
 import { putSubscription } from '@allclear/server/notifications/push-subscriptions.store.ts';
+import { systemActor } from '@allclear/server/platform/actor.ts';
 import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
+import { startJobs } from '@allclear/server/platform/jobs/start-jobs.ts';
 import { addPeople, tell } from '@allclear/server/test/notified-people.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
-import { systemActor } from '../../server/src/platform/actor.ts';
 import { percentile, printed, random } from './measure.ts';
 
 const actor = systemActor('benchmark');
@@ -96,7 +97,11 @@ async function handOver(store: Store) {
       { organizationId, userId, ...browser(`${pushUrl}/${userId}`) },
       Date.now(),
     );
-  const working = startDelivery({ url: store.url, channels, counts: new AttemptCounts(), log });
+  const working = startJobs({
+    url: store.url,
+    jobs: deliveryJobs({ channels, counts: new AttemptCounts() }),
+    log,
+  });
   await pause(1_000);
 
   /** Epoch ms by number of the event: threads share no other clock. */

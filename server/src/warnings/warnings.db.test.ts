@@ -1,8 +1,8 @@
 import type { StationReport } from '@allclear/adapters';
 import type { CapAlert, Role } from '@allclear/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { roundPlace, storePlaceZones } from '../alerts/place-zones.store.ts';
 import { storeAlerts } from '../alerts/store.ts';
 import { storeReports } from '../stations/observations.store.ts';
