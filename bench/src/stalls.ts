@@ -24,11 +24,11 @@ import { completeForecastHour } from '@allclear/domain';
 import { createAlertsLive } from '@allclear/server/alerts/alerts-live.ts';
 import { storeAlerts } from '@allclear/server/alerts/store.ts';
 import { storeForecast } from '@allclear/server/forecasts/store.ts';
+import { systemActor } from '@allclear/server/platform/actor.ts';
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
-import { systemActor } from '../../server/src/platform/actor.ts';
-import { percentile, printed, random } from './measure.ts';
+import { percentile, present, printed, random } from './measure.ts';
 
 const actor = systemActor('benchmark');
 
@@ -163,7 +163,7 @@ export async function runStalls(): Promise<unknown> {
       granules: () =>
         Promise.all(Array.from({ length: GRANULES }, () => decoders.decode(bytes.slice(), name))),
       alerts: async (round) => {
-        const list = await createNwsAlerts({ http: httpClientTo(() => lists[round]!) }).poll({
+        const list = await createNwsAlerts({ http: httpClientTo(() => present(lists[round])) }).poll({
           now: NOW,
           signal,
         });
@@ -209,12 +209,12 @@ export async function runStalls(): Promise<unknown> {
         ),
       };
     }
-    const plain = await stalls(async () => JSON.stringify(JSON.parse(lists[0]!)));
+    const plain = await stalls(async () => JSON.stringify(JSON.parse(present(lists[0]))));
     return {
       stalls: {
         goalMs: GOAL_MS,
         ...measured,
-        alertListMegabytes: tenth(lists[0]!.length / 1e6),
+        alertListMegabytes: tenth(present(lists[0]).length / 1e6),
         plainJsonOfAlertsMs: tenth(plain.longestMs),
         withinGoal: longest <= GOAL_MS,
       },

@@ -24,7 +24,7 @@ import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { startEngine } from '@allclear/server/platform/engine/engine.ts';
 import { EventStreams } from '@allclear/server/platform/events/event-streams.ts';
 import pino from 'pino';
-import { percentile, printed, random } from './measure.ts';
+import { percentile, present, printed, random } from './measure.ts';
 
 const locationCount = 10_000;
 const userCount = 50;
@@ -61,7 +61,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
       log,
     });
     const web = createServer((request, response) =>
-      events.open({ userId: request.url!.slice(1), organizationId: '' }, response),
+      events.open({ userId: (request.url ?? '').slice(1), organizationId: '' }, response),
     );
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const address = web.address();
@@ -96,7 +96,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
           await pause(batchEveryMs);
           const to = clock.now();
           const flashes = Array.from({ length: (strikesPerSecond * batchEveryMs) / 1_000 }, (_, index) => {
-            const place = people.places[Math.floor(next() * people.places.length)]!;
+            const place = present(people.places[Math.floor(next() * people.places.length)]);
             if (!aimed.has(place.id)) aimed.set(place.id, performance.now());
             sent++;
             return {
@@ -152,7 +152,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
         streams: userCount,
         strikesPerSecond,
         strikesSent: sent,
-        strikesStored: Number(rows[0]!.count),
+        strikesStored: Number(present(rows[0]).count),
         heard: latencies.length,
         unheard: aimed.size,
         p50Ms: Math.round(percentile(latencies, 0.5)),
@@ -174,7 +174,7 @@ async function seed(pool: import('pg').Pool, next: () => number) {
   const { rows: organizations } = await pool.query<{ id: string }>(
     `insert into organizations (name, support_email, support_phone, created_at) values ('Benchmark', 'support@example.org', '', now()) returning id`,
   );
-  const customer = organizations[0]!.id;
+  const customer = present(organizations[0]).id;
   const { rows: users } = await pool.query<{ id: string }>(
     `insert into users (organization_id, user_name, first_name, role, created_at)
      select $1, 'person ' || i, 'Person', 'customer', now() from generate_series(1, $2) i returning id`,
@@ -205,7 +205,7 @@ interface Stream {
   close(): void;
 }
 
-function listenTo(url: string, hear: (locationIds: readonly string[]) => void): Stream {
+function listenTo(url: string, onChange: (locationIds: readonly string[]) => void): Stream {
   const aborter = new AbortController();
   let opened = () => {};
   const stream: Stream = {
@@ -218,7 +218,7 @@ function listenTo(url: string, hear: (locationIds: readonly string[]) => void): 
   const read = async () => {
     const answer = await fetch(url, { signal: aborter.signal });
     let text = '';
-    for await (const chunk of answer.body!) {
+    for await (const chunk of present(answer.body)) {
       text += Buffer.from(chunk).toString();
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         const data = /^data: (.*)$/m.exec(text.slice(0, end));
@@ -227,7 +227,7 @@ function listenTo(url: string, hear: (locationIds: readonly string[]) => void): 
         opened();
         stream.onFrame?.();
         for (const change of JSON.parse(data[1]!) as { locationIds: string[] | null }[])
-          if (change.locationIds) hear(change.locationIds);
+          if (change.locationIds) onChange(change.locationIds);
       }
     }
   };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser, Page } from 'playwright-core';
+import { present } from './measure.ts';
 
 /**
  * Runs the real server with simulated weather and the demonstration's people in a folder of its own, for as
@@ -47,8 +48,9 @@ export async function signedInPage(
   const page = await context.newPage();
   const { accounts } = await server.demonstration();
   await page.goto(server.url + opened);
-  await page.getByLabel('Email').fill(accounts[0]!.email);
-  await page.getByLabel('Password').fill(accounts[0]!.password);
+  const { email, password } = present(accounts[0]);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   return page;
 }

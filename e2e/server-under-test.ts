@@ -10,7 +10,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** What the lightning of a place is by the API's word. */
+/** The lightning status of a place as the API gives it. */
 export type ApiLightning =
   | {
       kind: 'clear' | 'delay';
@@ -29,7 +29,7 @@ export interface ServerUnderTest {
    */
   api<T>(method: string, route: string, body?: object, token?: string): Promise<T>;
   lightningOf(locationId: string): Promise<ApiLightning>;
-  /** Ends the server as a power cut would. */
+  /** Kills the server without notice, like a power failure. */
   kill(): Promise<void>;
   /** Starts it again on the same data and address. */
   startAgain(): Promise<void>;
@@ -48,7 +48,7 @@ export interface ServerWeather {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Opens a house in a new folder and waits until it is ready. */
+/** Starts a server in a new folder and waits until it is ready. */
 export async function openServer({
   speed,
   story,
@@ -56,7 +56,7 @@ export async function openServer({
   env = {},
 }: ServerWeather): Promise<ServerUnderTest> {
   const folder = await mkdtemp(path.join(tmpdir(), 'allclear-journey-'));
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // When started as root, PostgreSQL runs as another user, which needs access to the folder.
   await chmod(folder, 0o711);
   const archive = path.join(folder, 'archive');
   if (story) await writeWeatherArchive(archive, story);
@@ -106,15 +106,15 @@ export async function openServer({
     },
     async lightningOf(locationId) {
       const answer = await call('GET', `location/Delay/${locationId}`, undefined, apiKey);
-      const told = (await answer.json()) as {
+      const body = (await answer.json()) as {
         data?: Extract<ApiLightning, { zones: unknown }>;
         responseException?: { code: string };
       };
-      if (told.responseException?.code === 'lightning-unobserved') return { kind: 'unobserved' };
-      if (!told.data) throw new Error(`location/Delay: ${answer.status} ${told.responseException?.code}`);
+      if (body.responseException?.code === 'lightning-unobserved') return { kind: 'unobserved' };
+      if (!body.data) throw new Error(`location/Delay: ${answer.status} ${body.responseException?.code}`);
       return {
-        ...told.data,
-        kind: told.data.zones.every(({ state }) => state === 'clear') ? 'clear' : 'delay',
+        ...body.data,
+        kind: body.data.zones.every(({ state }) => state === 'clear') ? 'clear' : 'delay',
       };
     },
     kill: () => server.kill(),
