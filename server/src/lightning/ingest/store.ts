@@ -145,32 +145,11 @@ export async function ingestStrikes(
       .returning('provides_coverage')
       .executeTakeFirst();
     if (!locked) throw new StrikeFeedGone();
-    const fresh = await newStrikes(transaction, vendor, strikes);
-    const batches: Omit<StoredBatch, 'id'>[] = [];
-    if (fresh.length > 0) {
-      const times = fresh.map(({ at }) => at);
-      const [from, to] = [Math.min(...times), Math.max(...times) + 1];
-      const flashes = fresh.map((flash) => ({ ...flash, feed: vendor }));
-      batches.push({
-        feed: vendor,
-        key: `strikes:${randomUUID()}`,
-        from,
-        to,
-        receivedAt: now,
-        providesCoverage: false,
-        flashes,
-      });
-    }
-    if (window !== null && locked.provides_coverage) {
-      batches.push({
-        feed: vendor,
-        key: `look:${window.from}-${window.to}`,
-        ...window,
-        receivedAt: now,
-        providesCoverage: true,
-        flashes: [],
-      });
-    }
+    const batches = batchesOf(vendor, {
+      strikes: await newStrikes(transaction, vendor, strikes),
+      window: locked.provides_coverage ? window : null,
+      receivedAt: now,
+    });
     if (batches.length === 0) return [];
     const rows = await transaction
       .insertInto('lightning_batches')
@@ -202,6 +181,35 @@ export async function ingestStrikes(
       await notify(transaction, { topic: 'lightning-batches', ids: stored.map(({ id }) => id) });
     return stored;
   });
+}
+
+/** Strikes and an observation window, each as a batch of its own. */
+function batchesOf(
+  vendor: string,
+  {
+    strikes,
+    window,
+    receivedAt,
+  }: { strikes: readonly Flash[]; window: { from: number; to: number } | null; receivedAt: number },
+): Omit<StoredBatch, 'id'>[] {
+  const batches: Omit<StoredBatch, 'id'>[] = [];
+  if (strikes.length > 0) {
+    const times = strikes.map(({ at }) => at);
+    batches.push({
+      feed: vendor,
+      key: `strikes:${randomUUID()}`,
+      from: Math.min(...times),
+      to: Math.max(...times) + 1,
+      receivedAt,
+      providesCoverage: false,
+      flashes: strikes.map((flash) => ({ ...flash, feed: vendor })),
+    });
+  }
+  if (window !== null) {
+    const key = `look:${window.from}-${window.to}`;
+    batches.push({ feed: vendor, key, ...window, receivedAt, providesCoverage: true, flashes: [] });
+  }
+  return batches;
 }
 
 async function newStrikes(
