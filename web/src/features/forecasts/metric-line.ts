@@ -36,10 +36,10 @@ export function metricLine(
   thresholds: readonly Threshold[],
   { floor, nearBy }: { floor: number | null; nearBy: number },
 ): MetricLine | null {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return null;
-  const least = Math.min(...known);
-  const maximum = Math.max(...known);
+  const finite = values.filter((value) => value !== null);
+  if (finite.length === 0) return null;
+  const least = Math.min(...finite);
+  const maximum = Math.max(...finite);
   const reach = Math.max(maximum - least, nearBy);
   const within = thresholds.filter(({ value }) => value >= least - reach && value <= maximum + reach);
   const ticks = roundTicks(

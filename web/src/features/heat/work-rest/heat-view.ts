@@ -236,7 +236,7 @@ export function bandLines(
       value > high
     )
       return [];
-    return [{ value, label: shortWords(next) }];
+    return [{ value, label: shortText(next) }];
   });
   // A chart tells its lines apart by their labels.
   return lines.map(({ value, label }, index) => ({
@@ -246,6 +246,6 @@ export function bandLines(
 }
 
 /** What is advised in a word or two. */
-export function shortWords({ kind, work }: Advised): string {
+export function shortText({ kind, work }: Advised): string {
   return { split: `${work} work`, continuous: 'no limit', stop: 'stop', 'no-figure': 'no figure' }[kind];
 }

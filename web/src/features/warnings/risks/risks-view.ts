@@ -20,7 +20,7 @@ export interface Risk {
   readonly meaning: string;
 }
 
-export const levelWords: Readonly<Record<RiskLevel, string>> = {
+export const levelText: Readonly<Record<RiskLevel, string>> = {
   error: 'High',
   warn: 'Elevated',
   low: 'Low',
