@@ -1,11 +1,11 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 
 /**
- * Stryker 9 picks the tests for a mutant by their names joined with spaces; Vitest 5 joins them with ' > ',
- * so that none would run and every mutant survive. This lets the one find the other.
+ * Stryker 9 selects the tests of a mutant by their names joined with spaces. Vitest 5 joins the names with
+ * ' > ', so no test would run and every mutant would survive. This plugin accepts both separators.
  */
-const namesAsStrykerJoinsThem: Plugin = {
-  name: 'names-as-stryker-joins-them',
+export const acceptStrykerTestNames: Plugin = {
+  name: 'accept-stryker-test-names',
   configureVitest({ project }) {
     let pattern: RegExp | undefined;
     Object.defineProperty(project.config, 'testNamePattern', {
@@ -18,14 +18,16 @@ const namesAsStrykerJoinsThem: Plugin = {
   },
 };
 
-// What `npm run mutation` runs against each mutant: the tests of the science. Those of lightning, policies
-// and warnings have their own, longer, searches.
+// The tests that `npm run mutation` runs against the mutants of the science (stryker.config.json). The safety
+// core has its own configuration: test/safety.vitest.config.ts.
 export default defineConfig({
-  plugins: [namesAsStrykerJoinsThem],
+  plugins: [acceptStrykerTestNames],
   test: {
     include: ['domain/src/**/*.test.ts'],
     exclude: [
-      'domain/src/{alert-*,cap-*,coverage,feed-*,lightning-*,location-*,notice-*,people-*,policy-*,roles,time-*,warning*,who-*,zone*}.test.ts',
+      'domain/src/{alerts,lightning,locations,notifications,people,warnings}/**',
+      'domain/src/policies/{lightning-policies,policy-*}.test.ts',
+      'domain/src/core/{location-grid,time-zones}.test.ts',
     ],
     testTimeout: 30_000,
   },

@@ -1,4 +1,4 @@
-import { card, expect, type OwnLocation, signIn, test, tokenOf } from './journey.ts';
+import { card, expect, type OwnLocation, onBothScreens, signIn, test, tokenOf } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
 test('signing in', async ({ page, server }) => {
@@ -29,26 +29,28 @@ test('a calm dashboard, the form and the question before deleting', async ({ pag
   await expectAccessible(page, 'question');
 });
 
-test('a dashboard in a delay @phone', async ({ page, server }) => {
-  const locations = await server.api<OwnLocation[]>('GET', 'location');
-  let affected: string | undefined;
-  await expect(async () => {
-    for (const { id } of locations) {
-      const lightning = await server.lightningOf(id);
-      if (lightning.kind === 'delay' && lightning.zones[0]!.remainingSeconds > 900) affected = id;
-    }
-    expect(affected, 'a place in delay').toBeDefined();
-  }).toPass({ timeout: 90_000 });
-  await signIn(page, server, server.account('Super Admin'), `/?location=${affected}`);
-  const lightning = card(page, 'Lightning Status');
-  await expect(lightning.getByRole('listitem', { name: /^0-10 mi: / })).toContainText(/\d\d:\d\d/);
-  await expect(lightning).not.toContainText('All Clear since');
-  await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(
-    page.getByRole('button', { name: 'Add location' }),
-    page.getByRole('button', { name: /^Edit / }),
-  );
-  await expectAccessible(page, 'delay');
+onBothScreens(() => {
+  test('a dashboard in a delay', async ({ page, server }) => {
+    const locations = await server.api<OwnLocation[]>('GET', 'location');
+    let affected: string | undefined;
+    await expect(async () => {
+      for (const { id } of locations) {
+        const lightning = await server.lightningOf(id);
+        if (lightning.kind === 'delay' && lightning.zones[0]!.remainingSeconds > 900) affected = id;
+      }
+      expect(affected, 'a place in delay').toBeDefined();
+    }).toPass({ timeout: 90_000 });
+    await signIn(page, server, server.account('Super Admin'), `/?location=${affected}`);
+    const lightning = card(page, 'Lightning Status');
+    await expect(lightning.getByRole('listitem', { name: /^0-10 mi: / })).toContainText(/\d\d:\d\d/);
+    await expect(lightning).not.toContainText('All Clear since');
+    await expectNoSidewaysScroll(page);
+    await expectEasyToTouch(
+      page.getByRole('button', { name: 'Add location' }),
+      page.getByRole('button', { name: /^Edit / }),
+    );
+    await expectAccessible(page, 'delay');
+  });
 });
 
 test.describe('an account without locations', () => {
@@ -65,7 +67,7 @@ test.describe('an account without locations', () => {
     for (const { id } of locations) await server.api('DELETE', `location/${id}`, undefined, token);
     await expect(page.getByRole('heading', { name: "You don't have any locations added" })).toBeVisible();
     await expectAccessible(page, 'no locations');
-    // For whoever comes next on this house.
+    // The next journey on this server finds them again.
     for (const { id: _, ...location } of locations) await server.api('POST', 'location/Add', location, token);
   });
 });

@@ -12,7 +12,7 @@ interface Provider extends StandIn {
   fails: boolean;
 }
 
-/** A house that is set to a satellite map, whose provider is a server of tiles in one colour. */
+/** A server that is set to a satellite map, whose provider is a stand-in with tiles of one colour. */
 const test = base.extend<object, { provider: Provider }>({
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
@@ -61,7 +61,7 @@ async function shareOfColour(page: Page): Promise<number> {
   return alike.length / pixels.length;
 }
 
-test('the satellite map comes through the house, and gives way in words when its provider fails', async ({
+test('the satellite map comes through the server, and gives way in words when its provider fails', async ({
   page,
   server,
   provider,
@@ -78,8 +78,8 @@ test('the satellite map comes through the house, and gives way in words when its
     .toBeGreaterThan(0.6);
   await expect(page.getByText('© Imagery of ours')).toBeVisible();
 
-  // Tiles were asked for of the house, with the token in no address; the provider was asked by the house,
-  // with its key and without the token.
+  // The page requests tiles from the server, with the token in no address; the server requests them from the
+  // provider, with the provider's key and without the token.
   const tiles = asked.filter(({ url }) => url.includes('/api/map/base/satellite/tiles/'));
   expect(tiles.length).toBeGreaterThan(3);
   expect(tiles.every(({ token }) => token?.startsWith('Bearer '))).toBe(true);

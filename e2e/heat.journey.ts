@@ -1,7 +1,7 @@
-import { expect, signIn, test } from './journey.ts';
+import { expect, onPhone, signIn, slowWeather, test } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
-test.use({ weather: { speed: 1, story: null } });
+test.use({ weather: slowWeather });
 
 test('the heat of now becomes work and rest by the location’s profile, by another one when an admin chooses it, in detail for three days', async ({
   page,
@@ -42,14 +42,16 @@ test('the heat of now becomes work and rest by the location’s profile, by anot
   await expectAccessible(page, 'heat details');
 });
 
-test('heat profiles on a phone @phone', async ({ page, server }) => {
-  await signIn(page, server, server.account('Admin'), '/heat-profiles');
-  const copy = page.getByRole('button', { name: 'Copy Army TB MED 507' });
-  await expectEasyToTouch(page.getByRole('combobox', { name: 'Profile of Bus barn yard' }), copy);
-  await copy.click();
-  await expect(
-    page.getByRole('dialog', { name: 'Add Profile' }).getByRole('textbox', { name: 'Name', exact: true }),
-  ).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page, 'profile form on a phone');
+onPhone(() => {
+  test('heat profiles', async ({ page, server }) => {
+    await signIn(page, server, server.account('Admin'), '/heat-profiles');
+    const copy = page.getByRole('button', { name: 'Copy Army TB MED 507' });
+    await expectEasyToTouch(page.getByRole('combobox', { name: 'Profile of Bus barn yard' }), copy);
+    await copy.click();
+    await expect(
+      page.getByRole('dialog', { name: 'Add Profile' }).getByRole('textbox', { name: 'Name', exact: true }),
+    ).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, 'profile form on a phone');
+  });
 });

@@ -1,14 +1,22 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { type Account, openServer, type ServerUnderTest, type ServerWeather } from './house.ts';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type Account, openServer, type ServerUnderTest, type ServerWeather } from './server-under-test.ts';
 import { watchPage } from './watch-page.ts';
 
 export { expect };
 
 export interface JourneyOptions {
-  /** The weather of the house; files that want another say so with `test.use`. */
+  /**
+   * The weather of the server; files that want another say so with `test.use`. Files that name the same object
+   * share a server, so what several want is a constant here.
+   */
   weather: ServerWeather;
   server: ServerUnderTest;
 }
+
+/** Simulated weather in which a storm comes and goes while a journey waits. */
+const fastWeather: ServerWeather = { speed: 20, story: null };
+/** Simulated weather at the pace of the wall clock. */
+export const slowWeather: ServerWeather = { speed: 1, story: null };
 
 interface Journey {
   /** Messages of the browser's console that belong to the journey, such as an answer 503 in an outage. */
@@ -16,14 +24,11 @@ interface Journey {
 }
 
 /**
- * A test on a house that the worker's files share. Every page is watched: an error in the console or a
- * request elsewhere fails the journey.
+ * A test on a server that the worker's files share. Every page is watched: an error in the console or a request
+ * to another origin fails the journey.
  */
 export const test = base.extend<Journey, JourneyOptions>({
-  weather: [
-    { speed: 20, story: null },
-    { scope: 'worker', option: true },
-  ],
+  weather: [fastWeather, { scope: 'worker', option: true }],
   server: [
     async ({ weather }, use) => {
       const server = await openServer(weather);
@@ -41,6 +46,25 @@ export const test = base.extend<Journey, JourneyOptions>({
   },
 });
 
+/** Declares journeys on a phone's screen. They share the server of the file's other journeys. */
+export function onPhone(declare: () => void): void {
+  test.describe('on a phone', () => {
+    test.use({
+      viewport: { width: 360, height: 740 },
+      isMobile: true,
+      hasTouch: true,
+      deviceScaleFactor: 2,
+    });
+    declare();
+  });
+}
+
+/** Declares journeys twice: on a wide screen and on a phone's. */
+export function onBothScreens(declare: () => void): void {
+  declare();
+  onPhone(declare);
+}
+
 /** Fills in the sign-in page. */
 export async function enterAccount(
   page: Page,
@@ -51,16 +75,29 @@ export async function enterAccount(
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens a path, signs in on the way and waits for the app. */
+/** Cookies of the accounts that have signed in, by server. */
+const sessions = new WeakMap<ServerUnderTest, Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>>();
+
+/**
+ * Opens a path, signs in on the way and waits for the app. The session of an earlier journey with the account is
+ * used again; the form is filled in when there is none or when it is over.
+ */
 export async function signIn(
   page: Page,
   server: ServerUnderTest,
   account: Account,
   path = '/',
 ): Promise<void> {
+  const cookies = sessions.get(server) ?? new Map();
+  sessions.set(server, cookies);
+  await page.context().addCookies(cookies.get(account.email) ?? []);
   await page.goto(server.url + path);
-  await enterAccount(page, account);
-  await expect(page.getByRole('button', { name: /User menu of/ })).toBeVisible();
+  const menu = page.getByRole('button', { name: /User menu of/ });
+  const password = page.getByLabel('Password');
+  await expect(menu.or(password)).toBeVisible();
+  if (await password.isVisible()) await enterAccount(page, account);
+  await expect(menu).toBeVisible();
+  cookies.set(account.email, await page.context().cookies(`${server.url}/identity`));
 }
 
 /** A card of the dashboard by its title. */

@@ -6,19 +6,25 @@ export interface CardMoment {
   readonly says: 'all-clear' | 'delay' | 'observing' | 'unavailable' | 'other';
 }
 
+declare global {
+  interface Window {
+    lightningMoments: CardMoment[];
+  }
+}
+
 /**
- * Notes every change of what the card says from now on, also those too short for a test to see by looking;
- * brings a way to read the notes.
+ * Records every change of what the card says from now on, also changes too short for a test to poll; returns a
+ * function that reads the record.
  */
 export async function recordLightningCard(page: Page): Promise<() => Promise<CardMoment[]>> {
   await page.evaluate(() => {
-    const moments: { at: number; says: string }[] = [];
+    const moments: CardMoment[] = [];
     const note = () => {
       const title = [...document.querySelectorAll('h2')].find(
         (heading) => heading.textContent === 'Lightning Status',
       );
       const text = title?.closest('section')?.innerText ?? '';
-      let says = 'other';
+      let says: CardMoment['says'] = 'other';
       if (/All Clear/.test(text)) says = 'all-clear';
       else if (/temporarily unavailable/.test(text)) says = 'unavailable';
       else if (/Delay:/.test(text)) says = 'delay';
@@ -31,8 +37,7 @@ export async function recordLightningCard(page: Page): Promise<() => Promise<Car
       characterData: true,
     });
     note();
-    Object.assign(window, { lightningMoments: moments });
+    window.lightningMoments = moments;
   });
-  return () =>
-    page.evaluate(() => (window as unknown as { lightningMoments: CardMoment[] }).lightningMoments);
+  return () => page.evaluate(() => window.lightningMoments);
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './journey.ts';
+import { expect, onPhone, signIn, test } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
 // A layer whose list has not come yet says so with a 503; the map says it in words.
@@ -67,21 +67,23 @@ test('the controls of Live Radar', async ({ page, server }) => {
   await page.getByRole('button', { name: 'Leave full screen' }).click();
 });
 
-test('Live Radar on a phone @phone', async ({ page, server }) => {
-  await signIn(
-    page,
-    server,
-    server.account('Customer'),
-    '/live-radar?layers=radar,lightning,surface-analysis',
-  );
-  await expect(bar(page)).toContainText('Past radar', { timeout: 60_000 });
-  await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(
-    ...['Play', 'Layers', 'Zoom in', 'Full screen', 'Radar type'].map((name) =>
-      page.getByRole('button', { name, exact: true }),
-    ),
-  );
-  await page.getByRole('button', { name: 'Layers' }).click();
-  await expect(page.getByRole('checkbox', { name: 'Surface Analysis' })).toBeChecked();
-  await expectAccessible(page, 'live radar on a phone');
+onPhone(() => {
+  test('Live Radar', async ({ page, server }) => {
+    await signIn(
+      page,
+      server,
+      server.account('Customer'),
+      '/live-radar?layers=radar,lightning,surface-analysis',
+    );
+    await expect(bar(page)).toContainText('Past radar', { timeout: 60_000 });
+    await expectNoSidewaysScroll(page);
+    await expectEasyToTouch(
+      ...['Play', 'Layers', 'Zoom in', 'Full screen', 'Radar type'].map((name) =>
+        page.getByRole('button', { name, exact: true }),
+      ),
+    );
+    await page.getByRole('button', { name: 'Layers' }).click();
+    await expect(page.getByRole('checkbox', { name: 'Surface Analysis' })).toBeChecked();
+    await expectAccessible(page, 'live radar on a phone');
+  });
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { card, expect, type OwnLocation, signIn, test, tokenOf } from './journey.ts';
+import { card, expect, type OwnLocation, onPhone, signIn, test, tokenOf } from './journey.ts';
 import { expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -104,31 +104,33 @@ test('a location is added by keyboard and map, edited, and deleted', async ({ pa
   await expect(page.getByText('Beach patrol')).toHaveCount(0);
 });
 
-test('on a phone a location is added without scrolling sideways @phone', async ({ page, server }) => {
-  await signIn(page, server, server.account('Assistant Admin'));
-  const add = page.getByRole('button', { name: 'Add location' });
-  await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(
-    add,
-    page.getByRole('button', { name: /^Edit / }),
-    page.getByRole('button', { name: /User menu/ }),
-  );
-  const form = await openAdd(page);
-  await expectNoSidewaysScroll(page);
-  const [save, cancel, close] = ['Save', 'Cancel', 'Close'].map((name) =>
-    form.getByRole('button', { name, exact: true }),
-  );
-  await expectEasyToTouch(save!, cancel!, close!);
-  await form.getByLabel('Name').fill('Pier');
-  await clickMap(page, form);
-  await save!.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Pier' })).toBeVisible();
-  await expect(card(page, 'Lightning Status')).toContainText('0-10 mi');
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Edit Pier' }).click();
-  await page.getByRole('button', { name: 'Delete Location' }).click();
-  await page.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Pier', { exact: true })).toHaveCount(0);
+onPhone(() => {
+  test('a location is added without scrolling sideways', async ({ page, server }) => {
+    await signIn(page, server, server.account('Assistant Admin'));
+    const add = page.getByRole('button', { name: 'Add location' });
+    await expectNoSidewaysScroll(page);
+    await expectEasyToTouch(
+      add,
+      page.getByRole('button', { name: /^Edit / }),
+      page.getByRole('button', { name: /User menu/ }),
+    );
+    const form = await openAdd(page);
+    await expectNoSidewaysScroll(page);
+    const [save, cancel, close] = ['Save', 'Cancel', 'Close'].map((name) =>
+      form.getByRole('button', { name, exact: true }),
+    );
+    await expectEasyToTouch(save!, cancel!, close!);
+    await form.getByLabel('Name').fill('Pier');
+    await clickMap(page, form);
+    await save!.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Pier' })).toBeVisible();
+    await expect(card(page, 'Lightning Status')).toContainText('0-10 mi');
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Edit Pier' }).click();
+    await page.getByRole('button', { name: 'Delete Location' }).click();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('Pier', { exact: true })).toHaveCount(0);
+  });
 });
 
 test.describe('places of the organisation', () => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { ServerUnderTest } from './house.ts';
-import { expect, signIn, test } from './journey.ts';
+import { expect, signIn, slowWeather, test } from './journey.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 
 // At the speed of real weather the map asks once a minute: what is there sooner came by the event stream.
-test.use({ weather: { speed: 1, story: null }, expectedMessages: /status of (404|503) .*\/api\/map\// });
+test.use({ weather: slowWeather, expectedMessages: /status of (404|503) .*\/api\/map\// });
 
 /** Where the simulated storms do not come. */
 const centre = { latitude: 43.6, longitude: -108.4 };

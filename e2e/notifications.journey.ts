@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import type { ServerUnderTest } from './house.ts';
-import { card, expect, type OwnLocation, signIn, test } from './journey.ts';
+import { card, expect, type OwnLocation, onBothScreens, signIn, test } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 
 // A private address of a webhook is refused with 400; the browser says that it lets no script, the test's own
 // neither, into a mail.
@@ -96,25 +96,27 @@ test('a test notification reaches the bell, the list and the mailbox', async ({ 
   await expectAccessible(page, 'mailbox');
 });
 
-test('who declines notifications sees it on every page @phone', async ({ page, server }) => {
-  await signIn(page, server, server.account('Customer'), '/NotificationSettings');
-  if (await setting(page, 'Receive notifications').isChecked()) {
+onBothScreens(() => {
+  test('who declines notifications sees it on every page', async ({ page, server }) => {
+    await signIn(page, server, server.account('Customer'), '/NotificationSettings');
+    if (await setting(page, 'Receive notifications').isChecked()) {
+      await toggle(page, 'Receive notifications');
+      await save(page).click();
+    }
+    const link = page.getByRole('link', { name: 'Notifications Disabled' });
+    await expect(link).toBeVisible();
+    await expect(bell(page)).toHaveAccessibleName(/disabled/);
+    await expectNoSidewaysScroll(page);
+    await expectEasyToTouch(
+      bell(page),
+      save(page),
+      page.getByRole('button', { name: 'Send test notification' }),
+    );
+    await expectAccessible(page, 'settings');
     await toggle(page, 'Receive notifications');
     await save(page).click();
-  }
-  const link = page.getByRole('link', { name: 'Notifications Disabled' });
-  await expect(link).toBeVisible();
-  await expect(bell(page)).toHaveAccessibleName(/disabled/);
-  await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(
-    bell(page),
-    save(page),
-    page.getByRole('button', { name: 'Send test notification' }),
-  );
-  await expectAccessible(page, 'settings');
-  await toggle(page, 'Receive notifications');
-  await save(page).click();
-  await expect(link).toHaveCount(0);
+    await expect(link).toHaveCount(0);
+  });
 });
 
 test('an admin sees what the organisation was told, and keeps webhooks', async ({ page, server }) => {
@@ -168,35 +170,34 @@ async function warnedPlace(server: ServerUnderTest): Promise<{ policyId: string;
   return { policyId, placeId: placeId! };
 }
 
-test('a policy warning stands in the panel, in the header and on the badges @phone', async ({
-  page,
-  server,
-}) => {
-  test.setTimeout(240_000);
-  const { policyId, placeId: id } = await warnedPlace(server);
-  const label = (await server.api<OwnLocation[]>('GET', 'location')).find(
-    (location) => location.id === id,
-  )!.label;
-  await signIn(page, server, server.account('Super Admin'), `/?location=${id}`);
-  const panel: Locator = page.getByRole('region', { name: new RegExp(`^Active Warnings for ${label}`) });
-  await expect(panel.getByRole('heading', { name: /Policy Warning$/ })).toBeVisible();
-  await expect(panel).toContainText(/Warning started: \d+\/\d\d\/\d\d \d\d:\d\d [AP]M/);
-  await expect(panel).toContainText(/Last Notified: /);
-  await expect(panel).toContainText(/All Clear Minutes: \d+/);
-  await expect(page.getByText(/^You have \d+ locations? in a policy warning/)).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await panel.getByRole('button', { name: /^Active Warnings for/ }).click();
-  await expect(panel.getByRole('heading', { name: /Policy Warning$/ })).toHaveCount(0);
-  await expectAccessible(page, 'warnings folded');
-  await panel.getByRole('button', { name: /^Active Warnings for/ }).click();
-  await expectAccessible(page, 'warnings open');
-  // On a phone lightning comes first; elsewhere the warnings stand above it.
-  const [warnings, lightning] = [
-    (await panel.boundingBox())!,
-    (await card(page, 'Lightning Status').boundingBox())!,
-  ];
-  expect(warnings.y < lightning.y).toBe(page.viewportSize()!.width >= 768);
-  await server.api('DELETE', `policy/${policyId}`);
+onBothScreens(() => {
+  test('a policy warning stands in the panel, in the header and on the badges', async ({ page, server }) => {
+    test.setTimeout(240_000);
+    const { policyId, placeId: id } = await warnedPlace(server);
+    const label = (await server.api<OwnLocation[]>('GET', 'location')).find(
+      (location) => location.id === id,
+    )!.label;
+    await signIn(page, server, server.account('Super Admin'), `/?location=${id}`);
+    const panel: Locator = page.getByRole('region', { name: new RegExp(`^Active Warnings for ${label}`) });
+    await expect(panel.getByRole('heading', { name: /Policy Warning$/ })).toBeVisible();
+    await expect(panel).toContainText(/Warning started: \d+\/\d\d\/\d\d \d\d:\d\d [AP]M/);
+    await expect(panel).toContainText(/Last Notified: /);
+    await expect(panel).toContainText(/All Clear Minutes: \d+/);
+    await expect(page.getByText(/^You have \d+ locations? in a policy warning/)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await panel.getByRole('button', { name: /^Active Warnings for/ }).click();
+    await expect(panel.getByRole('heading', { name: /Policy Warning$/ })).toHaveCount(0);
+    await expectAccessible(page, 'warnings folded');
+    await panel.getByRole('button', { name: /^Active Warnings for/ }).click();
+    await expectAccessible(page, 'warnings open');
+    // On a phone lightning comes first; elsewhere the warnings stand above it.
+    const [warnings, lightning] = [
+      (await panel.boundingBox())!,
+      (await card(page, 'Lightning Status').boundingBox())!,
+    ];
+    expect(warnings.y < lightning.y).toBe(page.viewportSize()!.width >= 768);
+    await server.api('DELETE', `policy/${policyId}`);
+  });
 });
 
 test('a push shows a notification that says what happened, and nothing is kept for offline', async ({

@@ -26,11 +26,11 @@ export async function expectAccessible(page: Page, state: string, part = 'html')
       ? axe
       : axe.withRules(['color-contrast', 'link-in-text-block'])
     ).analyze();
-    const told = violations.map(
+    const messages = violations.map(
       ({ id, help, nodes }) =>
         `${id}: ${help}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
     );
-    expect(told, `${state}, ${colorScheme}`).toEqual([]);
+    expect(messages, `${state}, ${colorScheme}`).toEqual([]);
   }
 }
 

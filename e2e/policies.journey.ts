@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, type OwnLocation, signIn, test } from './journey.ts';
+import { expect, type OwnLocation, onPhone, signIn, test } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
 interface OwnPolicy {
@@ -21,7 +21,7 @@ async function turnOn(form: Locator, name: string): Promise<void> {
   await form.getByRole('switch', { name, exact: true }).check();
 }
 
-// A house of its own: policies lock radii and timers for everybody in it.
+// A server of its own: policies lock radii and timers of all accounts.
 test.use({ weather: { speed: 20, story: null } });
 
 test.beforeEach(async ({ server }) => {
@@ -185,30 +185,32 @@ test('what is not saved is asked about, and what somebody else deletes meanwhile
   await expect(edit).toHaveCount(0);
 });
 
-test('policies on a phone @phone', async ({ page, server }) => {
-  await server.api('POST', 'policy', {
-    policyTypeShortName: 'WBGT',
-    name: 'Football practice',
-    threshold: 87,
-    allClearMinutes: 20,
+onPhone(() => {
+  test('policies', async ({ page, server }) => {
+    await server.api('POST', 'policy', {
+      policyTypeShortName: 'WBGT',
+      name: 'Football practice',
+      threshold: 87,
+      allClearMinutes: 20,
+    });
+    await signIn(page, server, server.account('Admin'), '/Policies');
+    await expect(policyCard(page, 'Football practice')).toContainText('Inactive');
+    await expectNoSidewaysScroll(page);
+    const edit = page.getByRole('button', { name: 'Edit Football practice' });
+    await expectEasyToTouch(page.getByRole('button', { name: 'Add Policy' }), edit);
+    await edit.click();
+    const form = dialog(page, 'Edit Policy');
+    await expect(form.getByLabel('Threshold')).toHaveValue('87');
+    await expectNoSidewaysScroll(page);
+    const buttons = ['Save Changes', 'Cancel', 'Close', 'Delete Policy', 'Try on the past'];
+    await expectEasyToTouch(...buttons.map((name) => form.getByRole('button', { name, exact: true })));
+    await form.getByRole('switch', { name: 'All groups' }).check();
+    await form.getByText('24 hours').click();
+    await form.getByRole('button', { name: 'Try on the past' }).click();
+    await expect(form.getByText(/^Weather was observed for \d+% of the time$/).first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, 'policy form on a phone');
   });
-  await signIn(page, server, server.account('Admin'), '/Policies');
-  await expect(policyCard(page, 'Football practice')).toContainText('Inactive');
-  await expectNoSidewaysScroll(page);
-  const edit = page.getByRole('button', { name: 'Edit Football practice' });
-  await expectEasyToTouch(page.getByRole('button', { name: 'Add Policy' }), edit);
-  await edit.click();
-  const form = dialog(page, 'Edit Policy');
-  await expect(form.getByLabel('Threshold')).toHaveValue('87');
-  await expectNoSidewaysScroll(page);
-  const buttons = ['Save Changes', 'Cancel', 'Close', 'Delete Policy', 'Try on the past'];
-  await expectEasyToTouch(...buttons.map((name) => form.getByRole('button', { name, exact: true })));
-  await form.getByRole('switch', { name: 'All groups' }).check();
-  await form.getByText('24 hours').click();
-  await form.getByRole('button', { name: 'Try on the past' }).click();
-  await expect(form.getByText(/^Weather was observed for \d+% of the time$/).first()).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page, 'policy form on a phone');
 });
 
 test('a customer has no policies page, and an assistant admin only looks', async ({

@@ -1,11 +1,11 @@
-import { expect, type OwnLocation, signIn, test, withoutPolicies } from './journey.ts';
+import { expect, type OwnLocation, onPhone, signIn, slowWeather, test, withoutPolicies } from './journey.ts';
 import { expectAccessible, expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
 const later = () => new Date(Date.now() + 30 * 86_400_000).toISOString();
 
 // The refused script is answered with 400, which the browser mentions.
 test.use({
-  weather: { speed: 1, story: null },
+  weather: slowWeather,
   expectedMessages: /status of 400 .*\/api\/ProactiveForecast/,
 });
 
@@ -73,34 +73,36 @@ test('an admin writes a forecast, it shows on dashboards, a script in it is refu
   await reading.close();
 });
 
-test('forecasts on a phone @phone', async ({ page, server }) => {
-  const places = await server.api<OwnLocation[]>('GET', 'organizationLocation');
-  const body = {
-    headline: 'Heat all week',
-    message: '<p>Drink</p>',
-    expiresAt: later(),
-    organizationLocationIds: [places[0]!.id],
-  };
-  await server.api('POST', 'ProactiveForecast', body);
-  await signIn(page, server, server.account('Admin'), '/ProactiveForecasts');
-  const add = page.getByRole('button', { name: 'Add message: Heat all week' }).first();
-  await expect(add).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(
-    page.getByRole('button', { name: 'New Forecast' }),
-    add,
-    page.getByRole('button', { name: /^Expire now/ }).first(),
-  );
-  await page.getByRole('button', { name: 'New Forecast' }).click();
-  const form = page.getByRole('dialog', { name: 'New Forecast' });
-  await form.getByRole('combobox', { name: 'Expires' }).click();
-  await page.getByRole('option', { name: 'At a date and time' }).click();
-  await expect(form.getByLabel('Date and time')).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectEasyToTouch(
-    ...['Bold', 'Italic', 'List', 'Link', 'Cancel', 'Send Forecast'].map((name) =>
-      form.getByRole('button', { name }),
-    ),
-  );
-  await expectAccessible(page, 'forecast form on a phone');
+onPhone(() => {
+  test('forecasts', async ({ page, server }) => {
+    const places = await server.api<OwnLocation[]>('GET', 'organizationLocation');
+    const body = {
+      headline: 'Heat all week',
+      message: '<p>Drink</p>',
+      expiresAt: later(),
+      organizationLocationIds: [places[0]!.id],
+    };
+    await server.api('POST', 'ProactiveForecast', body);
+    await signIn(page, server, server.account('Admin'), '/ProactiveForecasts');
+    const add = page.getByRole('button', { name: 'Add message: Heat all week' }).first();
+    await expect(add).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectEasyToTouch(
+      page.getByRole('button', { name: 'New Forecast' }),
+      add,
+      page.getByRole('button', { name: /^Expire now/ }).first(),
+    );
+    await page.getByRole('button', { name: 'New Forecast' }).click();
+    const form = page.getByRole('dialog', { name: 'New Forecast' });
+    await form.getByRole('combobox', { name: 'Expires' }).click();
+    await page.getByRole('option', { name: 'At a date and time' }).click();
+    await expect(form.getByLabel('Date and time')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectEasyToTouch(
+      ...['Bold', 'Italic', 'List', 'Link', 'Cancel', 'Send Forecast'].map((name) =>
+        form.getByRole('button', { name }),
+      ),
+    );
+    await expectAccessible(page, 'forecast form on a phone');
+  });
 });

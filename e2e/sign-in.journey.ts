@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { card, enterAccount, expect, signIn, test, tokenOf } from './journey.ts';
+import { card, enterAccount, expect, onBothScreens, signIn, test, tokenOf } from './journey.ts';
 import { expectEasyToTouch, expectNoSidewaysScroll } from './page-checks.ts';
 
 /** Everything that a script, or somebody who looks over a shoulder, could read. */
@@ -13,60 +13,64 @@ test.describe('a wrong password', () => {
   // The answer to it is a 401.
   test.use({ expectedMessages: /status of 401 .*\/identity\/sign-in\// });
 
-  test('any path leads to sign-in, a wrong password says so, the right one leads back @phone', async ({
-    page,
-    server,
-  }) => {
-    const account = server.account('Customer');
-    await page.goto(`${server.url}/?location=somewhere`);
-    await expect(page).toHaveURL(/\/identity\//);
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectEasyToTouch(
-      page.getByLabel('Email'),
-      page.getByLabel('Password'),
-      page.getByRole('button', { name: 'Sign in' }),
-    );
+  onBothScreens(() => {
+    test('any path leads to sign-in, a wrong password says so, the right one leads back', async ({
+      page,
+      server,
+    }) => {
+      const account = server.account('Customer');
+      await page.goto(`${server.url}/?location=somewhere`);
+      await expect(page).toHaveURL(/\/identity\//);
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectEasyToTouch(
+        page.getByLabel('Email'),
+        page.getByLabel('Password'),
+        page.getByRole('button', { name: 'Sign in' }),
+      );
 
-    await enterAccount(page, { ...account, password: 'not-the-password' });
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue(account.email);
-    await enterAccount(page, account);
-    await expect(page).toHaveURL(`${server.url}/?location=somewhere`);
-    await expect(card(page, 'Lightning Status')).toBeVisible();
-    await expect(page.getByRole('note', { name: 'Weather source' })).toContainText(
-      'not for safety decisions',
-    );
+      await enterAccount(page, { ...account, password: 'not-the-password' });
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByLabel('Email')).toHaveValue(account.email);
+      await enterAccount(page, account);
+      await expect(page).toHaveURL(`${server.url}/?location=somewhere`);
+      await expect(card(page, 'Lightning Status')).toBeVisible();
+      await expect(page.getByRole('note', { name: 'Weather source' })).toContainText(
+        'not for safety decisions',
+      );
+    });
   });
 });
 
-test('the token is in memory only, a reload signs in again, signing out ends the session @phone', async ({
-  page,
-  server,
-}) => {
-  const arrived = page.waitForURL((url) => url.pathname === '/');
-  await signIn(page, server, server.account('Customer'));
-  await arrived;
-  expect(page.url()).toBe(`${server.url}/`);
-  const token = await tokenOf(page);
-  const seen = await readable(page);
-  expect(token.length).toBeGreaterThan(20);
-  expect(seen).not.toContain(token);
-  expect(seen).not.toMatch(/access_token|refresh_token|id_token|[?&]code=/);
-  expect(seen).not.toContain(token.slice(-24));
+onBothScreens(() => {
+  test('the token is in memory only, a reload signs in again, signing out ends the session', async ({
+    page,
+    server,
+  }) => {
+    const arrived = page.waitForURL((url) => url.pathname === '/');
+    await signIn(page, server, server.account('Customer'));
+    await arrived;
+    expect(page.url()).toBe(`${server.url}/`);
+    const token = await tokenOf(page);
+    const seen = await readable(page);
+    expect(token.length).toBeGreaterThan(20);
+    expect(seen).not.toContain(token);
+    expect(seen).not.toMatch(/access_token|refresh_token|id_token|[?&]code=/);
+    expect(seen).not.toContain(token.slice(-24));
 
-  await page.reload();
-  await expect(page.getByRole('button', { name: /User menu of/ })).toBeVisible();
-  await expect(page.getByLabel('Password')).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('button', { name: /User menu of/ })).toBeVisible();
+    await expect(page.getByLabel('Password')).toHaveCount(0);
 
-  await page.getByRole('button', { name: /User menu of/ }).click();
-  const signOut = page.getByRole('menuitem', { name: 'Sign out' });
-  await expectEasyToTouch(signOut);
-  await signOut.click();
-  await expect(page.getByLabel('Password')).toBeVisible();
-  // The session is over at the provider too: opening the app asks for the password.
-  await page.goto(server.url);
-  await expect(page.getByLabel('Password')).toBeVisible();
+    await page.getByRole('button', { name: /User menu of/ }).click();
+    const signOut = page.getByRole('menuitem', { name: 'Sign out' });
+    await expectEasyToTouch(signOut);
+    await signOut.click();
+    await expect(page.getByLabel('Password')).toBeVisible();
+    // The session is over at the provider too: opening the app asks for the password.
+    await page.goto(server.url);
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
 });
 
 test('a page that does not exist says so and leads back', async ({ page, server }) => {

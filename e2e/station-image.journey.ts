@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './journey.ts';
 
-// The forecast of a place is a few seconds away when the house has just opened.
+// A server that has just started needs a few seconds for the first forecast of a place.
 test.use({ expectedMessages: /status of 503 .*\/api\/forecast\// });
 
 const strip = (page: Page) => page.getByRole('navigation', { name: 'Other locations' });

@@ -1,6 +1,6 @@
-import type { ServerUnderTest } from './house.ts';
 import { card, expect, type OwnLocation, signIn, test, withoutPolicies } from './journey.ts';
 import { recordLightningCard } from './lightning-record.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 
 const stadium = { label: 'Stadium', latitude: 28.0, longitude: -82.5 };
 const farField = { label: 'Far field', latitude: 30.4, longitude: -84.2 };
@@ -38,7 +38,7 @@ function followApi(server: ServerUnderTest, locationId: string) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })().catch(() => {
-    // A journey that has failed closes its house; one that has not would miss the answers below.
+    // A failed journey closes its server; a journey that goes on misses the answers below.
   });
   return {
     answers,

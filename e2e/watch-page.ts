@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 
 /**
- * The first forecast and air quality of a new place are seconds away, and replayed weather has none: those
- * answers are no faults, the cards say what is not known.
+ * The first forecast and air quality of a new place take some seconds, and replayed weather has none. These
+ * answers are no failures: the cards show what is missing.
  */
-const notKnownYet = /status of (404|503) .*\/api\/(forecast|AirQuality|Threats)\//;
+const notThereYet = /status of (404|503) .*\/api\/(forecast|AirQuality|Threats)\//;
 
 /**
- * Writes into `trouble` whatever must not happen on any page: an error in the console or in a script, a
+ * Adds to `failure` whatever must not happen on any page: an error in the console or in a script, a
  * breach of the content security policy (which Chromium reports as a console error), a request that leaves
  * the server's origin.
  */
 export function watchPage(page: Page, origin: string, expected: RegExp | null, failure: string[]): void {
-  const isExpected = (text: string) => notKnownYet.test(text) || expected?.test(text) === true;
+  const isExpected = (text: string) => notThereYet.test(text) || expected?.test(text) === true;
   page.on('console', (message) => {
     if (message.type() !== 'error' && !/content.security.policy/i.test(message.text())) return;
     const text = `${message.text()} (${message.location().url})`;

@@ -1,8 +1,18 @@
 // The rules that keep the rooms apart, checked on the text of the sources. `node scripts/architecture.mjs`
 // prints file:line of every breach.
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { root } from './run.mjs';
+import { filesBelow, isSource, isTest, rooms, textOf } from './source-files.mjs';
+import { linesOf, tokensOfFile } from './source-text.mjs';
+import {
+  circleBreaches,
+  entryBreaches,
+  readOrders,
+  subjectBreach,
+  subjectOf,
+  treeBreaches,
+} from './subject-rules.mjs';
 
 /** Which room may import which. */
 const mayImport = {
@@ -22,17 +32,20 @@ const packagesOf = { domain: [], contract: ['zod'] };
  * The breaches of one file.
  * @param {string} path from the root, with forward slashes
  * @param {string} text
+ * @param {{ orders?: Record<string, string[]>, arrows?: object[] }} [room] the order of subjects; `arrows` takes
+ * the imports between folders of rooms that have no order
  * @returns {{ path: string, line: number, rule: string }[]}
  */
-export function breachesIn(path, text) {
+export function breachesIn(path, text, { orders = {}, arrows = [] } = {}) {
   const room = path.split('/')[0];
-  // A stand-in plays an outside service for tests, so it listens.
-  const isTest = /(\.test|\/stand-in[^/]*)\.(ts|tsx|mjs)$/.test(path) || /^[a-z]+\/test\//.test(path);
+  const isForTests = isTest(path);
   const isSettings = /(^|\/)(vite|vitest|playwright)\.config\.ts$/.test(path);
   const isStore = /(^|[/.])store\.ts$/.test(path) || path.startsWith('server/src/platform/database/');
-  const code = withoutComments(text);
+  const code = withoutComments(path, text);
   const breaches = [];
-  const report = (at, rule) => breaches.push({ path, line: code.slice(0, at).split('\n').length, rule });
+  const lineOf = linesOf(code);
+  const report = (at, rule) => breaches.push({ path, line: lineOf(at), rule });
+  for (const { at, rule } of entryBreaches(path, code)) report(at, rule);
   const forbid = (pattern, rule) => {
     for (const match of code.matchAll(pattern)) report(match.index, rule);
   };
@@ -57,39 +70,46 @@ export function breachesIn(path, text) {
       !target &&
       !other &&
       packagesOf[room] &&
-      !isTest &&
+      !isForTests &&
       !isSettings &&
       !packagesOf[room].includes(specifier.split('/')[0])
     ) {
       report(at, `${room}/ takes no package but ${packagesOf[room].join(', ') || 'none'} (${specifier})`);
     }
-    if (room === 'web' && !isTest) webBreaches(path, target, specifier, at, report);
+    if (target && !isForTests) {
+      const breach = subjectBreach(path, target, orders);
+      if (breach) report(at, breach);
+      const [from, to] = [subjectOf(path), subjectOf(target)];
+      if (room === 'contract' && from && to) arrows.push({ from, to, path, line: lineOf(at) });
+    }
+    if (room === 'web' && !isForTests) webBreaches(path, target, specifier, at, report);
     if (['server', 'bench'].includes(room) === false && /^(kysely|pg|pg-copy-streams)$/.test(specifier))
       report(at, 'SQL lives in store.ts or *.store.ts of a subject');
-    if (room === 'server' && !isTest && !isStore && /^(kysely|pg|pg-copy-streams)$/.test(specifier)) {
+    if (room === 'server' && !isForTests && !isStore && /^(kysely|pg|pg-copy-streams)$/.test(specifier)) {
       report(at, 'SQL lives in store.ts or *.store.ts of a subject');
     }
-    const isHttpClient = path === 'adapters/src/http.ts' || path.startsWith('adapters/src/door/');
+    const isHttpClient = path.startsWith('adapters/src/http-client/');
     if (
       ['domain', 'contract', 'adapters', 'server'].includes(room) &&
-      !isTest &&
+      !isForTests &&
       !isHttpClient &&
       !isType &&
       /^(undici|(node:)?https?2?)$/.test(specifier)
     ) {
-      report(at, 'the network is reached through adapters/src/http.ts only');
+      report(at, 'the network is reached through adapters/src/http-client/ only');
     }
   }
 
-  const isSource = ['domain', 'contract', 'adapters', 'server'].includes(room) && !isTest && !isSettings;
-  if (isSource && path !== 'adapters/src/http.ts' && !path.startsWith('adapters/src/door/')) {
+  const isServerSide =
+    ['domain', 'contract', 'adapters', 'server'].includes(room) && !isForTests && !isSettings;
+  if (isServerSide && !path.startsWith('adapters/src/http-client/')) {
     forbid(
       /(?<![.\w])(globalThis\.)?fetch\s*\(/g,
-      'the network is reached through adapters/src/http.ts only',
+      'the network is reached through adapters/src/http-client/ only',
     );
   }
   if (
-    !isTest &&
+    !isForTests &&
     !isSettings &&
     room in mayImport &&
     path !== 'server/src/config.ts' &&
@@ -100,7 +120,7 @@ export function breachesIn(path, text) {
       'settings are read in server/src/config.ts only',
     );
   }
-  if (isSource && path !== 'server/src/platform/clock/clock.ts') {
+  if (isServerSide && path !== 'server/src/platform/clock/clock.ts') {
     forbid(
       /\bDate\.now\b|\bnew Date\(\s*\)|\bnew Date\b(?!\s*\()/g,
       'the time is read in server/src/platform/clock/clock.ts only',
@@ -138,43 +158,28 @@ function importsIn(code) {
 }
 
 /** Blanks comments out, keeping every line where it is. */
-function withoutComments(text) {
-  return text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*/g, (comment) =>
-    comment.replace(/[^\n]/g, ' '),
-  );
+function withoutComments(path, text) {
+  let code = '';
+  for (const { at, text: comment } of tokensOfFile(path, text).filter(({ kind }) => kind === 'comment'))
+    code += text.slice(code.length, at) + comment.replace(/[^\n]/g, ' ');
+  return code + text.slice(code.length);
 }
 
 /** @returns every breach in the checkout, and how many files were read */
-export function checkArchitecture(root) {
-  const breaches = [];
-  let files = 0;
-  for (const room of Object.keys(mayImport)) {
-    for (const file of sourcesIn(join(root, room))) {
-      files += 1;
-      breaches.push(...breachesIn(relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8')));
-    }
-  }
-  return { breaches, files };
-}
-
-function sourcesIn(folder) {
-  let entries;
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-  return entries.flatMap((entry) => {
-    if (['node_modules', 'dist', 'fixtures'].includes(entry.name)) return [];
-    if (entry.isDirectory()) return sourcesIn(join(folder, entry.name));
-    return /\.(ts|tsx|mts|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts')
-      ? [join(folder, entry.name)]
-      : [];
-  });
+export function checkArchitecture() {
+  const orders = readOrders(root);
+  const paths = filesBelow([...rooms, 'scripts']);
+  const files = paths.filter((path) => isSource(path) && !path.startsWith('scripts/'));
+  const arrows = [];
+  const breaches = files.flatMap((path) => breachesIn(path, textOf(path), { orders, arrows }));
+  return {
+    breaches: [...breaches, ...treeBreaches(paths, orders), ...circleBreaches(arrows)],
+    files: files.length,
+  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { breaches, files } = checkArchitecture(dirname(dirname(fileURLToPath(import.meta.url))));
+  const { breaches, files } = checkArchitecture();
   for (const { path, line, rule } of breaches) console.log(`${path}:${line} ${rule}`);
   console.log(breaches.length === 0 ? `${files} files keep the rules` : `${breaches.length} breaches`);
   process.exitCode = breaches.length === 0 && files > 0 ? 0 : 1;

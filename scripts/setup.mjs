@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 import { npm, root, run } from './run.mjs';
 
 const flags = new Set(process.argv.slice(2));
-const tell = flags.has('--quiet') ? () => {} : console.log;
+const say = flags.has('--quiet') ? () => {} : console.log;
 
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20) fail(`Allclear needs Node 20 or later to install (this is ${process.version}).`);
@@ -118,14 +118,14 @@ async function step(what, args) {
     );
     fail(`${what} failed after ${seconds()} s; what npm said is above.`);
   }
-  tell(`${what}: done in ${seconds()} s`);
+  say(`${what}: done in ${seconds()} s`);
 }
 
 /** Two commands started at once on one checkout: the second waits for the first. */
 async function alone(work) {
   const id = createHash('sha256').update(root).digest('hex').slice(0, 16);
   const lock = join(tmpdir(), `allclear-setup-${userInfo().username}-${id}`);
-  let told = false;
+  let hasSaid = false;
   for (;;) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
@@ -137,8 +137,8 @@ async function alone(work) {
       rmSync(lock, { force: true });
       continue;
     }
-    if (!told) console.log('Another setup of this folder is running; waiting for it …');
-    told = true;
+    if (!hasSaid) console.log('Another setup of this folder is running; waiting for it …');
+    hasSaid = true;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   const release = () => rmSync(lock, { force: true });

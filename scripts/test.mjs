@@ -1,20 +1,28 @@
 // Everything: types, lint, architecture, unit and database tests, browser journeys. `npm test`. Reports go to
-// reports/. The last line is `N passed, N failed` (and `, N skipped` when there are any), counted from the
-// reports.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// reports/. Every test that docs/spec-coverage.md cites must have run and passed. The last line is
+// `N passed, N failed` (and `, N skipped` when there are any), counted from the reports.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { runChecks, staticChecks } from './check.mjs';
 import { playwrightCounts, sum, summary, vitestCounts } from './counts.mjs';
 import { root, run, tool, toolEnvironment } from './run.mjs';
+import { playwrightResults, unshownClaims, vitestResults } from './spec-coverage.mjs';
 
 const reports = join(root, 'reports');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
+const vitestReport = join(reports, 'vitest.json');
+const playwrightReport = join(reports, 'playwright.json');
 
 const failedChecks = await runChecks(staticChecks);
-const all = [{ passed: 0, failed: failedChecks.length, skipped: 0 }, await tests()];
-if (existsSync(join(root, 'e2e/playwright.config.ts'))) all.push(await journeys());
+const all = [{ passed: 0, failed: failedChecks.length, skipped: 0 }, await tests(), await journeys()];
+const unshown = unshownClaims(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8'), [
+  ...vitestResults(read(vitestReport)),
+  ...playwrightResults(read(playwrightReport)),
+]);
+for (const claim of unshown) console.log(`docs/spec-coverage.md, ${claim}`);
+all.push({ passed: 0, failed: unshown.length, skipped: 0 });
 const total = sum(all);
 if (failedChecks.length > 0) console.log(`Failed: ${failedChecks.join(', ')}`);
 if (total.passed === 0) console.log('Nothing ran.');
@@ -22,16 +30,15 @@ process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 console.log(summary(total));
 
 async function tests() {
-  const report = join(reports, 'vitest.json');
   const reporters = [
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${report}`,
+    `--outputFile.json=${vitestReport}`,
     '--reporter=junit',
     `--outputFile.junit=${join(reports, 'vitest.xml')}`,
   ];
   const { code } = await run(tool('vitest'), ['run', ...reporters], { show: true });
-  return vitestCounts(read(report), code);
+  return vitestCounts(read(vitestReport), code);
 }
 
 async function journeys() {
@@ -42,12 +49,11 @@ async function journeys() {
     console.error(error.message);
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const report = join(reports, 'playwright.json');
   const env = {
     ...toolEnvironment,
     ALLCLEAR_BROWSER: browser,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
     PLAYWRIGHT_JUNIT_OUTPUT_NAME: join(reports, 'playwright.xml'),
     PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(reports, 'playwright.xml'),
   };
@@ -56,7 +62,7 @@ async function journeys() {
     ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json,junit'],
     { env, show: true },
   );
-  return playwrightCounts(read(report), code);
+  return playwrightCounts(read(playwrightReport), code);
 }
 
 function read(file) {

@@ -1,14 +1,14 @@
 export type AdapterFailure = 'timeout' | 'refused' | 'auth' | 'malformed' | 'upstream';
 
 /**
- * What every adapter throws. `source` names the feed or device ('glm-goes19', 'aviationweather.gov'), the
- * message never holds a secret.
+ * The error of every adapter. `source` names the feed or device ('glm-goes19', 'aviationweather.gov'). The
+ * message never contains a secret.
  */
 export class AdapterError extends Error {
   readonly source: string;
   readonly kind: AdapterFailure;
   readonly retryable: boolean;
-  /** What the other side asked us to wait (Retry-After), milliseconds. */
+  /** The wait that the other side asked for (Retry-After), milliseconds. */
   readonly retryAfterMs: number | null;
   readonly status: number | null;
 

@@ -1,10 +1,10 @@
 export const LONGEST_BACK_OFF_MS = 60_000;
 
 /**
- * How long to wait, in milliseconds, before the next attempt after `failures` failures in a row: `baseMs`
- * doubled each time up to 60 s, spread by `jitter` (0–1, drawn by the caller) over the upper half, so that
- * many clients do not return together. What the other side asked for (`retryAfterMs`) is never undercut, but
- * is believed for an hour at most. 0 failures give 0.
+ * Wait in milliseconds before the next attempt after `failures` failures in a row: `baseMs`, doubled each
+ * time up to 60 s, spread by `jitter` (0–1, drawn by the caller) over the upper half, so that many clients do
+ * not return together. The wait is at least `retryAfterMs`, the wait that the other side asked for, of which
+ * at most an hour is accepted. 0 failures give 0.
  */
 export function backOffMs(
   failures: number,

@@ -67,7 +67,7 @@ export { createCensusGeocoder } from './geocode/census-geocoder.ts';
 export { createOfflineGeocoder } from './geocode/offline-geocoder.ts';
 export * from './geocode/port.ts';
 export { createRemoteGeocoder } from './geocode/remote-geocoder.ts';
-export * from './http.ts';
+export * from './http-client/index.ts';
 export { type PlacedTile, type TilePlace, tilesOfView } from './raster/mosaic.ts';
 export { createRasterPool, type RasterPool } from './raster/raster-pool.ts';
 export type { RoadSpot } from './raster/road-spots.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** For tests: a server on this machine that speaks an outside service's protocol. */
+/** For tests: a server on this machine that implements an outside service's protocol. */
 export interface StandIn {
   /** 'http://127.0.0.1:…'. */
   readonly url: string;
@@ -26,7 +26,7 @@ export async function openStandIn(listener: RequestListener): Promise<StandIn> {
   };
 }
 
-/** The whole body of a request that a stand-in was sent. */
+/** The whole body of a request to a stand-in. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

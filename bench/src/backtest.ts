@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { printed, random } from './measure.ts';
+import { present, printed, random } from './measure.ts';
 
-const program = fileURLToPath(new URL('../../server/src/backtest.ts', import.meta.url));
+const program = fileURLToPath(new URL('@allclear/server/backtest.ts', import.meta.url));
 const site = { latitude: 28.26, longitude: -82.52 };
 const radiiMiles = [10, 20, 30];
 const quietMs = 30 * 60_000;
@@ -36,7 +36,7 @@ function year(): Strike[] {
     longitude: -84 + next() * 3,
   }));
   const strikes = Array.from({ length: count }, () => {
-    const storm = storms[Math.floor(next() * storms.length)]!;
+    const storm = present(storms[Math.floor(next() * storms.length)]);
     const at = begin + Math.floor(Math.min(yearMs - 1, Math.max(0, storm.at + around() * 2_400_000)));
     return {
       at,
@@ -61,7 +61,7 @@ function miles({ latitude, longitude }: Strike): number {
 }
 
 function bruteForce(strikes: readonly Strike[]): string[] {
-  const end = strikes.at(-1)!.at;
+  const end = present(strikes.at(-1)).at;
   const lines: { at: number; zone: number; event: string }[] = [];
   const distances = strikes.map(miles);
   radiiMiles.forEach((radius, index) => {
@@ -122,7 +122,7 @@ export async function runBacktest() {
     };
     const first = run();
     const second = run();
-    const told = first.text
+    const events = first.text
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { zone: number; event: string; at: string })
@@ -132,11 +132,11 @@ export async function runBacktest() {
     return {
       benchmark: 'backtest',
       strikes: count,
-      events: told.length,
+      events: events.length,
       seconds: [first.seconds, second.seconds],
       goalSeconds: 10,
       sameTwice: first.text === second.text,
-      equalToBruteForce: told.length === expected.length && told.every((line, i) => line === expected[i]),
+      equalToBruteForce: events.length === expected.length && events.every((line, i) => line === expected[i]),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

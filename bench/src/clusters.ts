@@ -8,7 +8,7 @@ import type { IndexedBatch } from '@allclear/domain';
 import { LightningIndex } from '@allclear/domain';
 import { buildClusterLevels } from '@allclear/server/map/clusters/strike-cluster-levels.ts';
 import { createStrikeClusters } from '@allclear/server/map/clusters/strike-clusters.ts';
-import { percentile, printed, random } from './measure.ts';
+import { percentile, present, printed, random } from './measure.ts';
 
 const now = Date.UTC(2026, 5, 6, 20);
 const since = now - 30 * 60_000;
@@ -24,7 +24,7 @@ export async function runClusters(): Promise<unknown> {
   let number = 0;
   const batchOf = (count: number) => {
     const flashes = Array.from({ length: count }, () => {
-      const storm = storms[Math.floor(next() * storms.length)]!;
+      const storm = present(storms[Math.floor(next() * storms.length)]);
       const [latitude, longitude] = [
         storm.latitude + (next() + next() - 1) * 2,
         storm.longitude + (next() + next() - 1) * 2,

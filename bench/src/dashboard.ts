@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { signedInPage, withServer } from './browser-house.ts';
+import { signedInPage, withServer } from './browser-server.ts';
 import { percentile, printed } from './measure.ts';
 
 const asked = process.argv.find((argument) => argument.startsWith('--minutes='));
@@ -22,6 +22,12 @@ const reloads = 5;
 const strikesPerSecond = 50;
 const strikeSeconds = 30;
 const locationCount = 50;
+
+declare global {
+  interface Window {
+    dashboardNotes: Noted;
+  }
+}
 
 /** What the page noted of itself; see `watch`. */
 interface Noted {
@@ -61,7 +67,7 @@ async function openPage(
  */
 function watch(): void {
   const noted = { lcpMs: 0, cls: 0, slowestMs: 0, handledMs: 0, longTaskMs: 0 };
-  Object.assign(window, { noted });
+  window.dashboardNotes = noted;
   const observe = (
     type: string,
     take: (
@@ -94,7 +100,7 @@ function watch(): void {
   });
 }
 
-const notedBy = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted);
+const notedBy = (page: Page) => page.evaluate(() => window.dashboardNotes);
 
 async function measureLoad(browser: Browser, server: ServerProcess) {
   const { page, devTools } = await openPage(browser, server);

@@ -6,6 +6,7 @@
 import { parentPort } from 'node:worker_threads';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
+import { present } from './measure.ts';
 
 /** Epoch ms with its fractions: threads share no other clock. */
 const now = () => performance.timeOrigin + performance.now();
@@ -22,10 +23,11 @@ const service = await openStandIn(async (request, response) => {
   response.writeHead(201).end();
 });
 
-parentPort!.on('message', async (message: 'arrivals' | 'close') => {
-  if (message === 'arrivals') return parentPort!.postMessage({ smsArrivals, pushArrivals });
+const parent = present(parentPort);
+parent.on('message', async (message: 'arrivals' | 'close') => {
+  if (message === 'arrivals') return parent.postMessage({ smsArrivals, pushArrivals });
   await gateway.close();
   await service.close();
-  parentPort!.close();
+  parent.close();
 });
-parentPort!.postMessage({ gatewayUrl: gateway.url, pushUrl: service.url });
+parent.postMessage({ gatewayUrl: gateway.url, pushUrl: service.url });

@@ -17,18 +17,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { openLiveHttpClient } from '@allclear/adapters';
 import { openChannels } from '@allclear/server/notifications/delivery/channels.ts';
+import { deliveryJobs } from '@allclear/server/notifications/delivery/delivery-jobs.ts';
 import { AttemptCounts } from '@allclear/server/notifications/delivery/metrics.ts';
-import { startDelivery } from '@allclear/server/notifications/delivery/start-delivery.ts';
 import { putSubscription } from '@allclear/server/notifications/push-subscriptions.store.ts';
+import { systemActor } from '@allclear/server/platform/actor.ts';
 import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
+import { startJobs } from '@allclear/server/platform/jobs/start-jobs.ts';
+import { addPeople, tell } from '@allclear/server/test/notified-people.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
-import { addPeople, tell } from '@allclear/server/test/told-people.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
 import { percentile, printed, random } from './measure.ts';
+
+const actor = systemActor('benchmark');
 
 const setting = (name: string, defaults: number) =>
   Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? defaults);
@@ -73,9 +77,15 @@ async function handOver(store: Store) {
     return heard<Arrivals>();
   };
   const sms = { kind: 'gateway', url: gatewayUrl, secret: null } as const;
-  const delivery = { smtp: null, sms, allowPrivateAddresses: true, vapidSubject: 'mailto:bench@example.org' };
   const channels = await openChannels(
-    { delivery, seed: 'none', url: 'http://localhost:8080', contact: 'bench', proxy: null },
+    {
+      seed: 'none',
+      url: 'http://localhost:8080',
+      contact: 'bench',
+      proxy: null,
+      allowPrivateAddresses: true,
+    },
+    { smtp: null, sms, vapidSubject: 'mailto:bench@example.org' },
     store.db,
   );
   const { organizationId, userIds } = await addPeople(store.db, recipients);
@@ -83,10 +93,15 @@ async function handOver(store: Store) {
   for (const userId of pushed)
     await putSubscription(
       store.db,
+      actor,
       { organizationId, userId, ...browser(`${pushUrl}/${userId}`) },
       Date.now(),
     );
-  const working = startDelivery({ url: store.url, channels, counts: new AttemptCounts(), log });
+  const working = startJobs({
+    url: store.url,
+    jobs: deliveryJobs({ channels, counts: new AttemptCounts() }),
+    log,
+  });
   await pause(1_000);
 
   /** Epoch ms by number of the event: threads share no other clock. */

@@ -1,6 +1,6 @@
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { callApi, signedInPage } from './browser-house.ts';
+import { callApi, signedInPage } from './browser-server.ts';
 import { random } from './measure.ts';
 
 export const strikeCount = 20_000;

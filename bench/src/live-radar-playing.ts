@@ -11,6 +11,12 @@ const tickMs = 115;
 /** Small, because here the processor has to draw it nine times a second. */
 const viewport = { width: 800, height: 600 };
 
+declare global {
+  interface Window {
+    radarNotes: Noted;
+  }
+}
+
 interface Noted {
   /** When the bar named another time, ms of the page. */
   ticks: number[];
@@ -18,7 +24,7 @@ interface Noted {
    * Of each look that the map took at the radar's canvas: its pixels, and how many of ten thousand samples
    * hold something.
    */
-  looks: { pixels: number; filled: number }[];
+  canvas: { pixels: number; filled: number }[];
   /** As many samples as each decoded picture itself holds. */
   own: number[];
   reads: boolean;
@@ -51,20 +57,20 @@ export async function measurePlaying(browser: Browser, server: ServerProcess, mi
   // Until every frame is there.
   await pause(20_000);
   const frames = asked.size;
-  await page.evaluate(() => (window as unknown as { noted: Noted }).noted.ticks.splice(0));
+  await page.evaluate(() => window.radarNotes.ticks.splice(0));
   const work = await traced(devTools, () => pause(10_000));
-  const ticks = await page.evaluate(() => (window as unknown as { noted: Noted }).noted.ticks.splice(0));
-  const { looks, own } = await looked(page);
+  const ticks = await page.evaluate(() => window.radarNotes.ticks.splice(0));
+  const { canvas, own } = await sampleCanvas(page);
   const curve = [await memory(browser, server, devTools)];
   for (let minute = 0; minute < minutes; minute++) {
     await pause(60_000);
     curve.push(await memory(browser, server, devTools));
     if (process.argv.includes('--verbose')) console.error(minute + 1, JSON.stringify(curve.at(-1)));
   }
-  const later = await page.evaluate(() => (window as unknown as { noted: Noted }).noted.ticks);
+  const later = await page.evaluate(() => window.radarNotes.ticks);
   const mode = await page.getByRole('region', { name: 'Radar bar' }).getAttribute('data-mode');
   await page.context().close();
-  const gaps = ticks.slice(1).map((at, i) => at - ticks[i]!);
+  const gaps = ticks.slice(1).map((at, i) => at - (ticks[i] ?? at));
   return {
     goalTickMs: tickMs,
     ticksSeen: ticks.length,
@@ -73,12 +79,10 @@ export async function measurePlaying(browser: Browser, server: ServerProcess, mi
     ticksAMinute: Math.round(later.length / Math.max(1, minutes)),
     busyMsPerTick: tenth(work.busyMs / Math.max(1, ticks.length)),
     longestTaskMs: tenth(work.longestTaskMs),
-    ...{
-      looksAtTheCanvas: looks.length,
-      emptyLooks: looks.filter(({ filled }) => filled === 0).length,
-      looksUnlikeAnyPicture: looks.filter(({ filled }) => !own.includes(filled)).length,
-      emptyImages: own.filter((filled) => filled === 0).length,
-    },
+    canvasSamples: canvas.length,
+    emptyCanvasSamples: canvas.filter(({ filled }) => filled === 0).length,
+    canvasSamplesUnlikeAnyImage: canvas.filter(({ filled }) => !own.includes(filled)).length,
+    emptyImages: own.filter((filled) => filled === 0).length,
     framesAtFirst: frames,
     listsMeanwhile: lists,
     imagesInAll: asked.size,
@@ -91,23 +95,23 @@ export async function measurePlaying(browser: Browser, server: ServerProcess, mi
   };
 }
 
-/** Eight seconds of playing in which every look of the map at the canvas is read back. */
-async function looked(page: Page): Promise<Pick<Noted, 'looks' | 'own'>> {
-  await page.evaluate(() => Object.assign((window as unknown as { noted: Noted }).noted, { reads: true }));
+/** Eight seconds of playing in which the canvas is read back whenever the map uploads it. */
+async function sampleCanvas(page: Page): Promise<Pick<Noted, 'canvas' | 'own'>> {
+  await page.evaluate(() => Object.assign(window.radarNotes, { reads: true }));
   await pause(8_000);
   return page.evaluate(() => {
-    const { noted } = window as unknown as { noted: Noted };
+    const { radarNotes: noted } = window;
     noted.reads = false;
     noted.ticks.length = 0;
     // The first were decoded before anything was read.
-    return { looks: noted.looks.slice(5), own: noted.own };
+    return { canvas: noted.canvas.slice(5), own: noted.own };
   });
 }
 
 /** Runs in the page before anything else. */
 function note(): void {
-  const noted: Noted = { ticks: [], looks: [], own: [], reads: false };
-  Object.assign(window, { noted });
+  const noted: Noted = { ticks: [], canvas: [], own: [], reads: false };
+  window.radarNotes = noted;
   let last = '';
   new MutationObserver(() => {
     const text = document.querySelector('[aria-label="Radar bar"] strong')?.textContent ?? '';
@@ -121,11 +125,11 @@ function note(): void {
     for (let at = 3; at < data.length; at += step) if (data[at]! > 0) filled++;
     return filled;
   };
-  const look = (source: unknown) => {
+  const sample = (source: unknown) => {
     if (!noted.reads || !(source instanceof HTMLCanvasElement) || source.width < 200) return;
     const pen = source.getContext('2d');
     if (!pen) return;
-    noted.looks.push({
+    noted.canvas.push({
       pixels: source.width * source.height,
       filled: filledOf(pen.getImageData(0, 0, source.width, source.height)),
     });
@@ -147,7 +151,7 @@ function note(): void {
     const original = prototype[name] as (...values: unknown[]) => void;
     Object.assign(prototype, {
       [name](this: WebGL2RenderingContext, ...values: unknown[]) {
-        look(values.at(-1));
+        sample(values.at(-1));
         original.apply(this, values);
       },
     });

@@ -6,7 +6,7 @@ import { presentStrikePoints } from '@allclear/server/lightning/present-strike-p
 import type { StoredFlash } from '@allclear/server/lightning/store.ts';
 import type { ServerProcess } from '@allclear/server/test/run-server.ts';
 import type { Browser } from 'playwright-core';
-import { callApi } from './browser-house.ts';
+import { callApi } from './browser-server.ts';
 import { bringStrikes, layersBesides, openMap, strikeCount, strikesShown, tenth } from './live-radar-page.ts';
 import { percentile, random } from './measure.ts';
 import { traced } from './page-trace.ts';
@@ -16,6 +16,12 @@ const centre = { latitude: 43.6, longitude: -108.4 };
 const strikesPerSecond = 50;
 const stormSeconds = 30;
 const batchEveryMs = 200;
+
+declare global {
+  interface Window {
+    strikeNotes: Said[];
+  }
+}
 
 /** When the map had so many strikes, and when the picture after that was begun, epoch ms. */
 interface Said {
@@ -64,7 +70,7 @@ export async function measureStorm(browser: Browser, server: ServerProcess) {
     await Promise.all(answers);
     await pause(3_000);
   });
-  const said = await page.evaluate(() => (window as unknown as { said: Said[] }).said);
+  const said = await page.evaluate(() => window.strikeNotes);
   await page.context().close();
   const shown = batches.flatMap(({ sentMs, storedMs, upTo }) => {
     const first = said.find(({ count }) => count >= upTo);
@@ -100,7 +106,7 @@ export async function measureStorm(browser: Browser, server: ServerProcess) {
  */
 function noteCounts(): void {
   const said: { count: number; hadMs: number; drawnMs: number }[] = [];
-  Object.assign(window, { said });
+  window.strikeNotes = said;
   let last = '';
   new MutationObserver(() => {
     const text = document.querySelector('p.visually-hidden')?.textContent ?? '';

@@ -16,7 +16,7 @@
 
 import { browserLaunch } from '@allclear/server/test/browser-launch.ts';
 import { type Browser, chromium } from 'playwright-core';
-import { withServer } from './browser-house.ts';
+import { withServer } from './browser-server.ts';
 import { measurePanning } from './live-radar-panning.ts';
 import { measurePlaying } from './live-radar-playing.ts';
 import { measureAnswer, measureStorm } from './live-radar-strikes.ts';

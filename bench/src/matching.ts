@@ -14,7 +14,7 @@ import {
 } from '@allclear/domain';
 import Flatbush from 'flatbush';
 import pg from 'pg';
-import { printed, random } from './measure.ts';
+import { present, printed, random } from './measure.ts';
 
 interface Site {
   latitude: number;
@@ -35,7 +35,7 @@ function scene(count: number, strikeCount: number): { sites: Site[]; strikes: Fl
   }));
   const strikes = new Float64Array(strikeCount * 2);
   for (let i = 0; i < strikeCount; i++) {
-    const storm = storms[Math.floor(next() * storms.length)]!;
+    const storm = present(storms[Math.floor(next() * storms.length)]);
     strikes[i * 2] = storm.latitude + (next() + next() - 1) * 0.3;
     strikes[i * 2 + 1] = storm.longitude + (next() + next() - 1) * 0.3;
   }
@@ -160,7 +160,7 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
   const few = Math.min(strikeCount, Math.max(20, Math.round(4_000_000 / count)));
   const naive = timed(strikes, few, (_strike, latitude, longitude, hit) => {
     for (let id = 0; id < count; id++) {
-      const site = sites[id]!;
+      const site = present(sites[id]);
       if (haversineMiles(site.latitude, site.longitude, latitude, longitude) <= site.outerRadiusMiles)
         hit(id);
     }

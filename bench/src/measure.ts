@@ -24,3 +24,9 @@ export async function printed(meta: ImportMeta, run: () => Promise<unknown>): Pr
   const started = process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(meta.url);
   if (started) console.log(JSON.stringify(await run(), null, 2));
 }
+
+/** The value, which a benchmark cannot do without. */
+export function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('A value of the benchmark is missing.');
+  return value;
+}

@@ -169,8 +169,8 @@ function sameAs(png: Uint8Array, rgba: Buffer): boolean {
   for (let y = 0, shown = 0; y < sidePx; y++) {
     if (lines[y * stride] === 0) shown = y * stride + 1;
     for (let x = 0; x < sidePx; x++) {
-      const pair = lines[shown + (x >> 1)]!;
-      const index = x % 2 === 0 ? pair >> 4 : pair & 15;
+      const twoPixels = lines[shown + (x >> 1)]!;
+      const index = x % 2 === 0 ? twoPixels >> 4 : twoPixels & 15;
       const { red, green, blue } = index === 0 ? { red: 0, green: 0, blue: 0 } : radarColors[index - 1]!;
       const at = (y * sidePx + x) * 4;
       if (

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { freePort, runServer } from '@allclear/server/test/run-server.ts';
-import { printed } from './measure.ts';
+import { present, printed } from './measure.ts';
 
 const seconds = Number(
   process.argv.find((argument) => argument.startsWith('--seconds='))?.slice('--seconds='.length) ?? 4,
@@ -51,7 +51,7 @@ const idleMs = 3_000;
 /** Processor time that a process and its threads have used, ms; null where the system does not tell. */
 function processorMs(pid: number): number | null {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').slice(1).join(') ').split(' ');
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
     return null;
@@ -62,7 +62,7 @@ function processorMs(pid: number): number | null {
 async function serveStretch(pid: number, urls: readonly string[], headers: Record<string, string>) {
   const resting = processorMs(pid);
   await pause(idleMs);
-  const idlePart = resting === null ? 0 : (processorMs(pid)! - resting) / idleMs;
+  const idlePart = resting === null ? 0 : (present(processorMs(pid)) - resting) / idleMs;
   const stretch = await requestsPerSecond(urls, headers, () => processorMs(pid));
   const { perSecond, answered, ms, usedMs } = stretch;
   if (usedMs === null) return { perSecond, processorUsPerRequest: null, perSecondOfOneCore: null };
@@ -88,7 +88,7 @@ async function requestsPerSecond(
   const ends = { at: performance.now() + 1_000 };
   const client = async (number: number) => {
     for (let turn = number; performance.now() < ends.at; turn++) {
-      const { status } = await ask(agent, urls[turn % urls.length]!, headers);
+      const { status } = await ask(agent, present(urls[turn % urls.length]), headers);
       if (status !== 200) throw new Error(`${urls[turn % urls.length]} answered ${status}.`);
       answered++;
     }
@@ -101,7 +101,7 @@ async function requestsPerSecond(
   ends.at = started + seconds * 1_000;
   await all();
   const ms = performance.now() - started;
-  const usedMs = usedBefore === null ? null : used()! - usedBefore;
+  const usedMs = usedBefore === null ? null : present(used()) - usedBefore;
   agent.destroy();
   return { perSecond: (answered / ms) * 1_000, answered, ms, usedMs };
 }
@@ -143,12 +143,12 @@ export async function runRadarServe(): Promise<unknown> {
     const urls = radar.frames.flatMap(({ tileUrl }) =>
       tiles.map((place) => `${base}${tileUrl.replace('{z}/{x}/{y}', place)}`),
     );
-    const tile = await ask(once, urls[0]!, headers);
+    const tile = await ask(once, present(urls[0]), headers);
     for (const url of urls) await ask(once, url, headers);
     once.destroy();
     const asBrowsers = { ...headers, 'accept-encoding': 'gzip, deflate, br, zstd' };
-    const listed = await serveStretch(server.child.pid!, [list], asBrowsers);
-    const served = await serveStretch(server.child.pid!, urls, asBrowsers);
+    const listed = await serveStretch(present(server.child.pid), [list], asBrowsers);
+    const served = await serveStretch(present(server.child.pid), urls, asBrowsers);
     const { bytes: packed } = await ask(new Agent(), list, asBrowsers);
     const bareListPerSecond = await bare(packed);
     const bareTilesPerSecond = await bare(tile.bytes);

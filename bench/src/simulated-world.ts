@@ -10,7 +10,7 @@ import {
   type Scenario,
   type SimulationOptions,
 } from '@allclear/adapters';
-import { percentile, printed } from './measure.ts';
+import { percentile, present, printed } from './measure.ts';
 
 const HOUR_MS = 3_600_000;
 const START = Date.UTC(2026, 6, 10, 17);
@@ -93,8 +93,8 @@ function forecast(options: SimulationOptions): number {
   const week = (place: (typeof PLACES)[number]) => {
     for (let hour = 0; hour < FORECAST_HOURS; hour++) world.forecastAt(START, START + hour * HOUR_MS, place);
   };
-  week(PLACES[0]!);
-  return timed(1, () => week(PLACES[1]!))[0]!;
+  week(present(PLACES[0]));
+  return present(timed(1, () => week(present(PLACES[1])))[0]);
 }
 
 function timed(times: number, work: (turn: number) => unknown): number[] {

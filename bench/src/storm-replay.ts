@@ -6,7 +6,7 @@
  */
 import { type IndexedBatch, LightningIndex, lightningAt } from '@allclear/domain';
 import { replayStorm } from '@allclear/server/map/storm-replay/storm-replay.ts';
-import { percentile, printed, random } from './measure.ts';
+import { percentile, present, printed, random } from './measure.ts';
 
 const now = Date.UTC(2026, 5, 6, 20);
 const strikeCount = 200_000;
@@ -29,7 +29,7 @@ function imageOf(storms: number) {
       // All of the strikes lie in the last hour and a half.
       const count = f === 0 && i >= batchCount / 2 ? Math.round(strikeCount / (batchCount / 2)) : 0;
       const flashes = Array.from({ length: count }, () => {
-        const storm = centres[Math.floor(next() * storms)]!;
+        const storm = present(centres[Math.floor(next() * storms)]);
         const [latitude, longitude] = [
           storm.latitude + (next() + next() - 1) * 0.6,
           storm.longitude + (next() + next() - 1) * 0.6,
@@ -53,7 +53,7 @@ function imageOf(storms: number) {
       } satisfies IndexedBatch);
     }
   }
-  return { image, centre: centres[0]! };
+  return { image, centre: present(centres[0]) };
 }
 
 async function measured(storms: number) {
@@ -95,7 +95,8 @@ async function measured(storms: number) {
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   }
   const began = performance.now();
-  for (let at = wanted.from; at <= wanted.to; at += 15_000) lightningAt(image, watched[0]!, at);
+  const one = present(watched[0]);
+  for (let at = wanted.from; at <= wanted.to; at += 15_000) lightningAt(image, one, at);
   const plainMs = (performance.now() - began) * places;
   const longestMs = Math.max(...answers);
   return {

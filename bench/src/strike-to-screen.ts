@@ -12,17 +12,19 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LightningBatch, LightningFeed } from '@allclear/adapters';
-import { createAlertsLive } from '@allclear/server/alerts/alerts-live.ts';
 import { createLightningLive } from '@allclear/server/lightning/lightning-live.ts';
+import { pollLightning } from '@allclear/server/lightning/poll-lightning.ts';
+import { watchLocations } from '@allclear/server/lightning/watch-locations.ts';
+import { createChangeBus } from '@allclear/server/platform/change-feed/change-bus.ts';
+import { followChanges } from '@allclear/server/platform/change-feed/follow-changes.ts';
 import { liveClock } from '@allclear/server/platform/clock/clock.ts';
 import { openStore } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { startEngine } from '@allclear/server/platform/engine/engine.ts';
-import { LiveHub } from '@allclear/server/platform/events/live-hub.ts';
-import { spreadChanges } from '@allclear/server/spread-changes.ts';
+import { EventStreams } from '@allclear/server/platform/events/event-streams.ts';
 import pino from 'pino';
-import { percentile, printed, random } from './measure.ts';
+import { percentile, present, printed, random } from './measure.ts';
 
 const locationCount = 10_000;
 const userCount = 50;
@@ -46,11 +48,20 @@ export async function runStrikeToScreen(): Promise<unknown> {
       clock,
       feeds: [{ vendor: 'bench', providesCoverage: true, covers: () => true }],
     });
-    const alerts = createAlertsLive({ db: store.db, clock, log, feeds: [] });
-    const hub = new LiveHub(clock.now);
-    const changes = await spreadChanges({ store, clock, live, alerts, hub, log, onChange: () => {} });
+    const events = new EventStreams(clock.now, {
+      lightning: 'user',
+      locations: 'user',
+      strikes: 'organization',
+    });
+    const watch = watchLocations({ db: store.db, clock, live, events, log });
+    const changes = await followChanges({
+      databaseUrl: store.url,
+      bus: createChangeBus(),
+      handlers: [watch],
+      log,
+    });
     const web = createServer((request, response) =>
-      hub.open({ userId: request.url!.slice(1), organizationId: '' }, response),
+      events.open({ userId: (request.url ?? '').slice(1), organizationId: '' }, response),
     );
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const address = web.address();
@@ -85,7 +96,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
           await pause(batchEveryMs);
           const to = clock.now();
           const flashes = Array.from({ length: (strikesPerSecond * batchEveryMs) / 1_000 }, (_, index) => {
-            const place = people.places[Math.floor(next() * people.places.length)]!;
+            const place = present(people.places[Math.floor(next() * people.places.length)]);
             if (!aimed.has(place.id)) aimed.set(place.id, performance.now());
             sent++;
             return {
@@ -113,21 +124,25 @@ export async function runStrikeToScreen(): Promise<unknown> {
     const engine = startEngine({
       store,
       clock,
-      live,
-      alerts,
-      lightning: [feed],
-      observations: [],
-      alertFeeds: [],
+      loops: [
+        {
+          name: 'lightning bench',
+          run: (signal) => pollLightning({ feed, db: store.db, live, clock, log, signal }),
+        },
+      ],
+      retention: [],
+      reload: changes.reload,
       log,
     });
     await pause(seconds * 1_000 + 2_500);
     stall.disable();
     await engine.stop();
 
-    const floor = await bareWrites(streams, hub, people.users);
+    const floor = await bareWrites(streams, events, people.users);
     for (const stream of streams) stream.close();
-    hub.closeAll();
+    events.closeAll();
     await changes.close();
+    await watch.close();
     await new Promise((resolve) => web.close(resolve));
     const { rows } = await store.pool.query<{ count: string }>('select count(*) from flashes');
     const p99 = percentile(latencies, 0.99);
@@ -137,7 +152,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
         streams: userCount,
         strikesPerSecond,
         strikesSent: sent,
-        strikesStored: Number(rows[0]!.count),
+        strikesStored: Number(present(rows[0]).count),
         heard: latencies.length,
         unheard: aimed.size,
         p50Ms: Math.round(percentile(latencies, 0.5)),
@@ -159,7 +174,7 @@ async function seed(pool: import('pg').Pool, next: () => number) {
   const { rows: organizations } = await pool.query<{ id: string }>(
     `insert into organizations (name, support_email, support_phone, created_at) values ('Benchmark', 'support@example.org', '', now()) returning id`,
   );
-  const customer = organizations[0]!.id;
+  const customer = present(organizations[0]).id;
   const { rows: users } = await pool.query<{ id: string }>(
     `insert into users (organization_id, user_name, first_name, role, created_at)
      select $1, 'person ' || i, 'Person', 'customer', now() from generate_series(1, $2) i returning id`,
@@ -190,7 +205,7 @@ interface Stream {
   close(): void;
 }
 
-function listenTo(url: string, hear: (locationIds: readonly string[]) => void): Stream {
+function listenTo(url: string, onChange: (locationIds: readonly string[]) => void): Stream {
   const aborter = new AbortController();
   let opened = () => {};
   const stream: Stream = {
@@ -203,7 +218,7 @@ function listenTo(url: string, hear: (locationIds: readonly string[]) => void): 
   const read = async () => {
     const answer = await fetch(url, { signal: aborter.signal });
     let text = '';
-    for await (const chunk of answer.body!) {
+    for await (const chunk of present(answer.body)) {
       text += Buffer.from(chunk).toString();
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         const data = /^data: (.*)$/m.exec(text.slice(0, end));
@@ -212,7 +227,7 @@ function listenTo(url: string, hear: (locationIds: readonly string[]) => void): 
         opened();
         stream.onFrame?.();
         for (const change of JSON.parse(data[1]!) as { locationIds: string[] | null }[])
-          if (change.locationIds) hear(change.locationIds);
+          if (change.locationIds) onChange(change.locationIds);
       }
     }
   };
@@ -223,7 +238,7 @@ function listenTo(url: string, hear: (locationIds: readonly string[]) => void): 
 /** p99 of a change that goes to every stream with nothing before it but the hub's own moment of gathering. */
 async function bareWrites(
   streams: readonly Stream[],
-  hub: LiveHub,
+  events: EventStreams,
   _users: readonly string[],
 ): Promise<number> {
   const samples: number[] = [];
@@ -238,7 +253,7 @@ async function bareWrites(
           };
         }),
     );
-    hub.forAll('observations');
+    events.publish('observations');
     await Promise.all(heard);
   }
   return percentile(samples, 0.99);

@@ -1,22 +1,22 @@
 /**
- * Random histories of a lightning feed, played against the product's picture and against a brute force that
- * shares no code with it: it counts ticks of ten seconds and walks the sphere by haversine. Used by the short
- * and the long property tests.
+ * Random histories of a lightning feed, played against the product's lightning index and against a
+ * brute-force model that shares no code with it: it counts ticks of ten seconds and measures by haversine.
+ * Used by the short and the long property tests.
  */
 import fc from 'fast-check';
-import { type IndexedBatch, LightningIndex } from '../src/lightning-picture.ts';
-import { lightningAt, type WatchedPlace } from '../src/lightning-verdict.ts';
+import { type IndexedBatch, LightningIndex } from '../src/lightning/lightning-index.ts';
+import { lightningAt, type WatchedPlace } from '../src/lightning/lightning-status.ts';
 
 const tick = 10_000;
 const epoch = Date.UTC(2026, 5, 6, 20);
-const sweepTicks = 2;
+const batchTicks = 2;
 
 interface Strike {
-  /** Tick of the strike; it may begin a little before the sweep that reports it. */
+  /** Tick of the strike; it may be slightly before the batch that reports it. */
   tick: number;
   offsetMs: number;
   /**
-   * Whole miles north of the site, and 0.37 more so that no strike lies on a circle; groups spread eastward.
+   * Whole miles north of the place, and 0.37 more so that no strike lies on a circle; groups spread eastward.
    */
   miles: number;
   eastMiles: number;
@@ -24,9 +24,9 @@ interface Strike {
 }
 
 interface Delivery {
-  /** Which sweep. */
+  /** Number of the batch. */
   batch: number;
-  /** Ticks after the sweep's end at which it comes in; null when it never does. */
+  /** Ticks after the batch's end at which it arrives; null when it never does. */
   delayTicks: number | null;
   repeats: number;
 }
@@ -38,7 +38,7 @@ export interface History {
   checks: { tick: number; restart: boolean; place: WatchedPlace }[];
 }
 
-const site = { latitude: 28.15, longitude: -82.8 };
+const position = { latitude: 28.15, longitude: -82.8 };
 
 const place = fc
   .record({
@@ -55,7 +55,7 @@ const place = fc
       radii[index + 1] = inner;
     });
     return {
-      ...site,
+      ...position,
       radius1: radii[0]!,
       radius2: radii[1]!,
       radius3: radii[2]!,
@@ -65,8 +65,8 @@ const place = fc
   });
 
 /**
- * Late, lost, repeated and out-of-order deliveries; outages as runs of lost sweeps; restarts and edits at the
- * checks.
+ * Late, lost, repeated and out-of-order deliveries; outages as runs of lost batches; restarts and edits at
+ * the checks.
  */
 export const history: fc.Arbitrary<History> = fc
   .integer({ min: 10, max: 130 })
@@ -75,7 +75,7 @@ export const history: fc.Arbitrary<History> = fc
       batches: fc.constant(batches),
       strikes: fc.array(
         fc.record({
-          tick: fc.integer({ min: 0, max: batches * sweepTicks - 1 }),
+          tick: fc.integer({ min: 0, max: batches * batchTicks - 1 }),
           offsetMs: fc.integer({ min: -1_700, max: 9_999 }),
           miles: fc.integer({ min: 0, max: 60 }),
           eastMiles: fc.integer({ min: 0, max: 12 }),
@@ -90,7 +90,7 @@ export const history: fc.Arbitrary<History> = fc
       outages: fc.array(fc.tuple(fc.nat(batches - 1), fc.integer({ min: 1, max: 14 })), { maxLength: 2 }),
       checks: fc.array(
         fc.record({
-          tick: fc.integer({ min: 1, max: batches * sweepTicks + 60 }),
+          tick: fc.integer({ min: 1, max: batches * batchTicks + 60 }),
           restart: fc.boolean(),
           place,
         }),
@@ -118,21 +118,21 @@ const milesPerDegree = (3959 * Math.PI) / 180;
 function pointsOf(strike: Strike): Float64Array {
   const points = new Float64Array(strike.groups * 2);
   for (let group = 0; group < strike.groups; group++) {
-    points[group * 2] = site.latitude + (strike.miles + 0.37) / milesPerDegree;
-    points[group * 2 + 1] = site.longitude + (group * strike.eastMiles) / milesPerDegree;
+    points[group * 2] = position.latitude + (strike.miles + 0.37) / milesPerDegree;
+    points[group * 2 + 1] = position.longitude + (group * strike.eastMiles) / milesPerDegree;
   }
   return points;
 }
 
 function batchOf(history: History, number: number, receivedTick: number): IndexedBatch {
-  const from = number * sweepTicks;
+  const from = number * batchTicks;
   return {
     key: `s${number}`,
     from: epoch + from * tick,
-    to: epoch + (from + sweepTicks) * tick,
+    to: epoch + (from + batchTicks) * tick,
     receivedAt: epoch + receivedTick * tick,
     flashes: history.strikes
-      .filter((strike) => strike.tick >= from && strike.tick < from + sweepTicks)
+      .filter((strike) => strike.tick >= from && strike.tick < from + batchTicks)
       .map((strike) => {
         const points = pointsOf(strike);
         return {
@@ -148,10 +148,10 @@ function batchOf(history: History, number: number, receivedTick: number): Indexe
 function haversine(latitude: number, longitude: number): number {
   const rad = Math.PI / 180;
   const h =
-    Math.sin(((latitude - site.latitude) * rad) / 2) ** 2 +
+    Math.sin(((latitude - position.latitude) * rad) / 2) ** 2 +
     Math.cos(latitude * rad) *
-      Math.cos(site.latitude * rad) *
-      Math.sin(((longitude - site.longitude) * rad) / 2) ** 2;
+      Math.cos(position.latitude * rad) *
+      Math.sin(((longitude - position.longitude) * rad) / 2) ** 2;
   return 2 * 3959 * Math.asin(Math.sqrt(h));
 }
 
@@ -167,18 +167,18 @@ interface Expected {
   reason?: 'strike' | 'observing';
 }
 
-/** The rule of the design in the plainest form: arrays of ticks. */
+/** The rule of the design in its simplest form: arrays of ticks. */
 function bruteForce(history: History, at: number, radius: number, allClearMinutes: number): Expected {
-  const length = history.batches * sweepTicks;
+  const length = history.batches * batchTicks;
   const seen = new Array<boolean>(length).fill(false);
   const arrived = history.deliveries
-    .filter(({ batch, delayTicks }) => delayTicks !== null && (batch + 1) * sweepTicks + delayTicks <= at)
+    .filter(({ batch, delayTicks }) => delayTicks !== null && (batch + 1) * batchTicks + delayTicks <= at)
     .map(({ batch, delayTicks }) => ({
-      from: batch * sweepTicks,
-      at: (batch + 1) * sweepTicks + delayTicks!,
+      from: batch * batchTicks,
+      at: (batch + 1) * batchTicks + delayTicks!,
     }));
   if (arrived.length === 0) return { kind: 'unknown' };
-  for (const { from } of arrived) for (let t = from; t < from + sweepTicks; t++) seen[t] = true;
+  for (const { from } of arrived) for (let t = from; t < from + batchTicks; t++) seen[t] = true;
   const begin = seen.indexOf(true);
   const end = seen.lastIndexOf(true) + 1;
   let through = end;
@@ -197,14 +197,14 @@ function bruteForce(history: History, at: number, radius: number, allClearMinute
 
   const throughMs = through * tick;
   const quietMs = allClearMinutes * 60_000;
-  const known = history.strikes.filter(
+  const received = history.strikes.filter(
     (strike) =>
       nearest(strike) <= radius &&
-      arrived.some(({ from }) => strike.tick >= from && strike.tick < from + sweepTicks),
+      arrived.some(({ from }) => strike.tick >= from && strike.tick < from + batchTicks),
   );
-  const times = known.map((strike) => strike.tick * tick + strike.offsetMs);
+  const times = received.map((strike) => strike.tick * tick + strike.offsetMs);
   const strikeHolds = times.some((time) => throughMs < time + quietMs);
-  // A quiet stretch may begin at any tick that is not inside a gap; gaps it holds may be 60 s together.
+  // A quiet period may begin at any tick that is not inside a gap; its gaps may be 60 s together.
   const quietTicks = quietMs / tick;
   let quietSeen = false;
   for (let start = begin; start + quietTicks <= through && !quietSeen; start++) {
@@ -220,8 +220,7 @@ function bruteForce(history: History, at: number, radius: number, allClearMinute
 const feed = { vendor: 'satellite', providesCoverage: true, covers: () => true };
 
 /**
- * Plays one history; throws where the picture says other than the brute force or than what really happened.
- * Returns how many verdicts were compared.
+ * Plays one history; throws where the index differs from the brute-force model or from the actual strikes.
  */
 export function play(history: History, tally: Record<string, number>): void {
   const arrivals = history.deliveries
@@ -229,7 +228,7 @@ export function play(history: History, tally: Record<string, number>): void {
     .flatMap(({ batch, delayTicks, repeats }) =>
       Array.from({ length: repeats + 1 }, (_, repeat) => ({
         batch,
-        at: (batch + 1) * sweepTicks + delayTicks! + repeat,
+        at: (batch + 1) * batchTicks + delayTicks! + repeat,
       })),
     )
     .sort((a, b) => a.at - b.at);
@@ -243,7 +242,7 @@ export function play(history: History, tally: Record<string, number>): void {
     }
     if (check.restart) {
       lightningIndex = new LightningIndex([feed]);
-      // The store gives sweeps in another order than they came.
+      // The store returns batches in another order than that of their arrival.
       for (const batch of [...taken].reverse()) lightningIndex.add(feed.vendor, batch);
     }
     const now = epoch + check.tick * tick;
@@ -270,8 +269,8 @@ export function play(history: History, tally: Record<string, number>): void {
 }
 
 /**
- * Against what really happened, arrived or not: strikes in the quiet time of a clear zone lie in at most 60 s
- * that nobody saw.
+ * Against the actual strikes, arrived or not: strikes in the quiet time of a clear zone lie in at most 60 s
+ * of unseen time.
  */
 function noFalseClear(history: History, through: number, radius: number, allClearMinutes: number): void {
   const begin = through - allClearMinutes * 60_000;
@@ -279,7 +278,7 @@ function noFalseClear(history: History, through: number, radius: number, allClea
   for (const strike of history.strikes) {
     const at = epoch + strike.tick * tick + strike.offsetMs;
     if (at <= begin || epoch + strike.tick * tick >= through || nearest(strike) > radius) continue;
-    missed.add(Math.floor(strike.tick / sweepTicks));
+    missed.add(Math.floor(strike.tick / batchTicks));
   }
-  if (missed.size * sweepTicks * tick > 60_000) throw new Error('a false clear');
+  if (missed.size * batchTicks * tick > 60_000) throw new Error('a false clear');
 }

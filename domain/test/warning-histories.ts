@@ -1,6 +1,6 @@
 /**
- * Random lives of a warning, and a model of `nextWarning` that shares no code with it: it keeps no state but,
- * at every step, reads the whole history again and asks what in it holds.
+ * Random lives of a warning, and a model of `nextWarning` that shares no code with it: it keeps no state but
+ * evaluates the whole history again at every step.
  */
 import fc from 'fast-check';
 import {
@@ -9,13 +9,13 @@ import {
   type WarningInput,
   type WarningRule,
   type WarningState,
-} from '../src/warning.ts';
+} from '../src/warnings/warning.ts';
 
 export const minute = 60_000;
 const epoch = Date.UTC(2026, 6, 4, 18);
 
 export interface Step {
-  readonly fact: WarningInput;
+  readonly input: WarningInput;
   readonly now: number;
 }
 
@@ -44,8 +44,8 @@ function ruleOf(evidence: WarningRule['evidence']): fc.Arbitrary<WarningRule> {
 }
 
 /**
- * Minutes by which evidence is older than the moment it is handed in: mostly little, now and then late, now
- * and then stamped in the future.
+ * Age of the evidence when it is passed, minutes: mostly small, now and then late, now and then dated in the
+ * future.
  */
 const age = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 3 }) },
@@ -100,7 +100,7 @@ function inputOf(evidence: WarningRule['evidence']): fc.Arbitrary<(now: number) 
   );
 }
 
-/** Facts in any order, late, stale, in the future; every other one may be handed in again later. */
+/** Inputs in any order, late, stale, in the future; every other one may be passed again later. */
 export function life(evidence: WarningRule['evidence']): fc.Arbitrary<Life> {
   const entry = fc.record({ make: inputOf(evidence), pause, again: fc.integer({ min: 0, max: 5 }) });
   return fc
@@ -110,15 +110,15 @@ export function life(evidence: WarningRule['evidence']): fc.Arbitrary<Life> {
       let now = epoch;
       for (const { make, pause, again } of entries) {
         now += pause * minute;
-        const earlier = again > 0 ? steps.at(-again)?.fact : undefined;
-        steps.push({ fact: make(now), now });
-        if (earlier && again % 2 === 1) steps.push({ fact: earlier, now });
+        const earlier = again > 0 ? steps.at(-again)?.input : undefined;
+        steps.push({ input: make(now), now });
+        if (earlier && again % 2 === 1) steps.push({ input: earlier, now });
       }
       return { rule, steps };
     });
 }
 
-/** Readings as a station sends them: in order, each once, at most as far apart as the limit lets them. */
+/** Readings as a station sends them: in order, each once, at most the limit apart. */
 export const orderlyReadings: fc.Arbitrary<Life> = fc
   .tuple(
     ruleOf('reading'),
@@ -131,61 +131,63 @@ export const orderlyReadings: fc.Arbitrary<Life> = fc
     let now = epoch;
     const steps = entries.map(({ pause, isExceeded, value }, index): Step => {
       now += pause * minute;
-      return { fact: { kind: isExceeded && index % 4 < 2 ? 'exceeded' : 'under', at: now, value }, now };
+      return { input: { kind: isExceeded && index % 4 < 2 ? 'exceeded' : 'under', at: now, value }, now };
     });
     return { rule, steps };
   });
 
-/** What the product does, step by step. */
+/** The product, step by step. */
 export function live({ rule, steps }: Life): { state: WarningState; effects: readonly WarningEffect[] }[] {
   let state: WarningState = { kind: 'none' };
-  return steps.map(({ fact, now }) => {
-    const step = nextWarning(rule, state, fact, now);
+  return steps.map(({ input, now }) => {
+    const step = nextWarning(rule, state, input, now);
     state = step.state;
     return step;
   });
 }
 
-export function wordsOf(effects: readonly WarningEffect[]): string[] {
+export function noticesOf(effects: readonly WarningEffect[]): string[] {
   return effects.map((effect) => (effect.kind === 'notify' ? effect.notice : `ended: ${effect.reason}`));
 }
 
-/** What the model says should be told, step by step. */
-export function retell({ rule, steps }: Life): string[][] {
+/** The notices that the model expects, step by step. */
+export function expectedNotices({ rule, steps }: Life): string[][] {
   const notified: string[][] = [];
   for (const [index, step] of steps.entries()) {
-    const ended = notified.findLastIndex((words) => words.some((word) => word.startsWith('ended')));
-    const begin = notified.findLastIndex((words) => words.includes('started'));
+    const ended = notified.findLastIndex((notices) => notices.some((notice) => notice.startsWith('ended')));
+    const begin = notified.findLastIndex((notices) => notices.includes('started'));
     notified.push(
-      begin > ended ? inside(rule, steps.slice(begin, index + 1), notified.slice(begin)) : before(rule, step),
+      begin > ended
+        ? duringWarning(rule, steps.slice(begin, index + 1), notified.slice(begin))
+        : beforeWarning(rule, step),
     );
   }
   return notified;
 }
 
-function before(rule: WarningRule, { fact, now }: Step): string[] {
-  if (fact.kind === 'exceeded')
-    return rule.evidence === 'reading' && now - fact.at > rule.readingLimitMs ? [] : ['started'];
+function beforeWarning(rule: WarningRule, { input, now }: Step): string[] {
+  if (input.kind === 'exceeded')
+    return rule.evidence === 'reading' && now - input.at > rule.readingLimitMs ? [] : ['started'];
   const isRecentStrike =
     rule.evidence === 'lightning' &&
-    fact.kind === 'lost' &&
-    fact.strike &&
-    now - fact.strike.at < rule.allClearMinutes * minute;
+    input.kind === 'lost' &&
+    input.strike &&
+    now - input.strike.at < rule.allClearMinutes * minute;
   return isRecentStrike ? ['started'] : [];
 }
 
 /**
- * `steps` are those since the warning began, the last is the one to answer; `told` is what was told for those
- * before it.
+ * `steps` are those since the warning began, the last is the current one; `notified` holds the notices of the
+ * steps before it.
  */
-function inside(rule: WarningRule, steps: readonly Step[], notified: readonly string[][]): string[] {
-  const { fact, now } = steps.at(-1)!;
+function duringWarning(rule: WarningRule, steps: readonly Step[], notified: readonly string[][]): string[] {
+  const { input, now } = steps.at(-1)!;
   const quietMs = rule.allClearMinutes * minute;
-  switch (fact.kind) {
+  switch (input.kind) {
     case 'policy-deleted':
     case 'location-moved':
     case 'location-removed':
-      return ['withdrawn', `ended: ${fact.kind}`];
+      return ['withdrawn', `ended: ${input.kind}`];
     case 'hours-opened':
       return ['in-effect'];
     case 'lost':
@@ -195,7 +197,7 @@ function inside(rule: WarningRule, steps: readonly Step[], notified: readonly st
       const newest = Math.max(...steps.map(evidenceAt).filter((at) => at !== null));
       const isQuiet = now - newest >= quietMs;
       if (
-        rule.evidence === 'lightning' ? isQuiet : rule.evidence === 'alert' && (isQuiet || fact.at >= newest)
+        rule.evidence === 'lightning' ? isQuiet : rule.evidence === 'alert' && (isQuiet || input.at >= newest)
       )
         return ['all-clear', 'ended: all-clear'];
       return [];
@@ -204,9 +206,9 @@ function inside(rule: WarningRule, steps: readonly Step[], notified: readonly st
     case 'under': {
       if (!isDataBack(rule, steps, steps.length - 1)) return [];
       const since = rule.evidence === 'reading' ? quietSince(rule, steps) : null;
-      if (since !== null && fact.at - since >= quietMs) return ['all-clear', 'ended: all-clear'];
+      if (since !== null && input.at - since >= quietMs) return ['all-clear', 'ended: all-clear'];
       if (isHeld(rule, steps.slice(0, -1))) return ['resumed'];
-      return fact.kind === 'exceeded' && isReminderDue(rule, steps, notified) ? ['reminder'] : [];
+      return input.kind === 'exceeded' && isReminderDue(rule, steps, notified) ? ['reminder'] : [];
     }
     default:
       return [];
@@ -214,13 +216,13 @@ function inside(rule: WarningRule, steps: readonly Step[], notified: readonly st
 }
 
 /**
- * The instant of a step's evidence; what is stamped in the future counts as of now when it warns, and not at
- * all when it is well.
+ * The instant of a step's evidence. Evidence dated in the future counts as of now when it exceeds, and not at
+ * all when it is under the threshold.
  */
-function evidenceAt({ fact, now }: Step): number | null {
-  if (fact.kind === 'exceeded') return Math.min(fact.at, now);
-  if (fact.kind === 'under') return fact.at > now ? null : fact.at;
-  return fact.kind === 'lost' && fact.strike ? Math.min(fact.strike.at, now) : null;
+function evidenceAt({ input, now }: Step): number | null {
+  if (input.kind === 'exceeded') return Math.min(input.at, now);
+  if (input.kind === 'under') return input.at > now ? null : input.at;
+  return input.kind === 'lost' && input.strike ? Math.min(input.strike.at, now) : null;
 }
 
 /** Whether the evidence of step `index` is as new as any before it. */
@@ -229,13 +231,13 @@ function isNewest(steps: readonly Step[], index: number): boolean {
   return at !== null && steps.slice(0, index).every((earlier) => (evidenceAt(earlier) ?? at) <= at);
 }
 
-/** Whether step `index` shows that current data come (again). */
+/** Whether step `index` brings current data (again). */
 function isDataBack(rule: WarningRule, steps: readonly Step[], index: number): boolean {
-  const { fact, now } = steps[index]!;
-  if (rule.evidence !== 'reading') return fact.kind === 'exceeded';
+  const { input, now } = steps[index]!;
+  if (rule.evidence !== 'reading') return input.kind === 'exceeded';
   const at = evidenceAt(steps[index]!);
   return (
-    (fact.kind === 'exceeded' || fact.kind === 'under') &&
+    (input.kind === 'exceeded' || input.kind === 'under') &&
     isNewest(steps, index) &&
     at !== null &&
     now - at <= rule.readingLimitMs
@@ -243,19 +245,18 @@ function isDataBack(rule: WarningRule, steps: readonly Step[], index: number): b
 }
 
 function isHeld(rule: WarningRule, steps: readonly Step[]): boolean {
-  // The first step is the one that began the warning; even when it was a loss (with a strike), that was told
-  // as a start.
+  // The first step began the warning. Even when it was a loss (with a strike), its notice was `started`.
   const lost = steps.findLastIndex(
-    ({ fact }, index) => index > 0 && (fact.kind === 'lost' || fact.kind === 'observing'),
+    ({ input }, index) => index > 0 && (input.kind === 'lost' || input.kind === 'observing'),
   );
   return lost > 0 && !steps.some((_, index) => index > lost && isDataBack(rule, steps, index));
 }
 
 function isReminderDue(rule: WarningRule, steps: readonly Step[], notified: readonly string[][]): boolean {
-  const isAlert = (words: readonly string[], index: number) =>
-    words.includes('started') ||
-    words.includes('reminder') ||
-    (words.includes('resumed') && steps[index]!.fact.kind === 'exceeded');
+  const isAlert = (notices: readonly string[], index: number) =>
+    notices.includes('started') ||
+    notices.includes('reminder') ||
+    (notices.includes('resumed') && steps[index]!.input.kind === 'exceeded');
   const alertedAt = steps[notified.findLastIndex(isAlert)]!.now;
   if (rule.reAlertMinutes === 0 || steps.at(-1)!.now - alertedAt < rule.reAlertMinutes * minute) return false;
   const isNewer = (index: number) =>
@@ -265,25 +266,25 @@ function isReminderDue(rule: WarningRule, steps: readonly Step[], notified: read
 }
 
 /**
- * The earliest reading from which on everything that is known is under, seen without a break and judged by
- * the present policy.
+ * The earliest reading from which on all readings are under the threshold, without a break, under the current
+ * policy.
  */
 function quietSince(rule: WarningRule, steps: readonly Step[]): number | null {
   const newest = steps
     .map((step, index) => ({ ...step, index, at: evidenceAt(step) ?? 0 }))
-    .filter(({ index, fact }) => isReading(fact) && isNewest(steps, index));
+    .filter(({ index, input }) => isReading(input) && isNewest(steps, index));
   const breaks = steps
-    .map((step, index) => ({ fact: step.fact, index, at: evidenceAt(step) ?? 0 }))
-    .filter(({ fact, index }) => fact.kind === 'exceeded' && !isNewest(steps, index))
+    .map((step, index) => ({ input: step.input, index, at: evidenceAt(step) ?? 0 }))
+    .filter(({ input, index }) => input.kind === 'exceeded' && !isNewest(steps, index))
     .filter(({ at, index }) => (quietSince(rule, steps.slice(0, index)) ?? Number.POSITIVE_INFINITY) <= at);
   const starts = newest.filter((start) => {
     const onward = newest.filter(({ index }) => index >= start.index);
-    const isUnder = onward.every(({ fact }) => fact.kind === 'under');
+    const isUnder = onward.every(({ input }) => input.kind === 'under');
     const isUnbroken = onward.every(
       ({ at }, place) => place === 0 || at - onward[place - 1]!.at <= rule.readingLimitMs,
     );
     const isPresentPolicy = !steps.some(
-      ({ fact }, index) => index > start.index && fact.kind === 'policy-edited',
+      ({ input }, index) => index > start.index && input.kind === 'policy-edited',
     );
     const isAfterBreaks = breaks.every(
       ({ index }) =>
@@ -294,6 +295,6 @@ function quietSince(rule: WarningRule, steps: readonly Step[]): number | null {
   return starts.length > 0 ? Math.min(...starts.map(({ at }) => at)) : null;
 }
 
-function isReading(fact: WarningInput): boolean {
-  return fact.kind === 'exceeded' || fact.kind === 'under';
+function isReading(input: WarningInput): boolean {
+  return input.kind === 'exceeded' || input.kind === 'under';
 }

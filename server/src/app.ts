@@ -1,62 +1,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { FrontsFeed, Geocoder, RoadConditions, StormCellFeed, TropicalFeed } from '@allclear/adapters';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { ZodType } from 'zod';
-import { airQualityRoutes } from './air-quality/routes.ts';
-import { advisoryRoutes } from './alerts/advisories.routes.ts';
-import type { AlertsLive } from './alerts/alerts-live.ts';
-import { mapAlertRoutes } from './alerts/map-alerts.routes.ts';
-import { conditionHistoryRoutes } from './conditions/condition-history.routes.ts';
-import { observationAtPointRoutes } from './conditions/observations-at-point.routes.ts';
-import { observationRoutes } from './conditions/routes.ts';
-import type { ForecastSource } from './forecasts/current-forecast.ts';
-import { forecastRoutes } from './forecasts/routes.ts';
-import { heatSeriesRoutes } from './heat/heat-series.routes.ts';
-import { workRestRoutes } from './heat/work-rest.routes.ts';
-import { type IdentityChoice, openIdentity } from './identity/open-identity.ts';
+import { openIdentity } from './identity/open-identity.ts';
 import { AuthenticationError } from './identity/principal.ts';
-import { ingestRoutes } from './lightning/ingest/routes.ts';
-import type { LightningLive } from './lightning/lightning-live.ts';
-import { lightningRoutes } from './lightning/routes.ts';
-import { geocodeRoutes } from './locations/geocode.routes.ts';
-import { locationRoutes } from './locations/routes.ts';
-import type { BaseMaps } from './map/base-maps/base-maps.ts';
-import { baseMapRoutes } from './map/base-maps/routes.ts';
-import { mapSettingsRoutes } from './map/map-settings.routes.ts';
-import type { Radar } from './map/radar/radar.ts';
-import { radarRoutes } from './map/radar/routes.ts';
-import { roadConditionRoutes } from './map/roads/routes.ts';
-import { mapRoutes } from './map/routes.ts';
-import { stormCellRoutes } from './map/storm-cells/routes.ts';
-import { stormReplayRoutes } from './map/storm-replay/routes.ts';
-import { surfaceAnalysisRoutes } from './map/surface-analysis.routes.ts';
-import { tropicalRoutes } from './map/tropical.routes.ts';
-import { proactiveForecastRoutes } from './messages/routes.ts';
-import { deliveryCallbackRoutes } from './notifications/delivery/callbacks.routes.ts';
-import type { Channels } from './notifications/delivery/channels.ts';
-import type { AttemptCounts } from './notifications/delivery/metrics.ts';
-import { mailboxRoutes } from './notifications/mailbox.routes.ts';
-import { pushRoutes } from './notifications/push.routes.ts';
-import { notificationRoutes } from './notifications/routes.ts';
-import { notificationSettingsRoutes } from './notifications/settings.routes.ts';
-import { webhookRoutes } from './notifications/webhooks.routes.ts';
-import { peopleRoutes } from './organizations/routes.ts';
-import { groupRoutes } from './people/groups.routes.ts';
-import { userRoutes } from './people/users.routes.ts';
-import type { Clock } from './platform/clock/clock.ts';
-import type { Store } from './platform/database/database.ts';
-import type { LiveHub } from './platform/events/live-hub.ts';
 import { eventRoutes } from './platform/events/routes.ts';
-import type { SnapshotsLive } from './platform/feeds/snapshots-live.ts';
 import { describeApi } from './platform/http/describe.ts';
 import {
   ApiError,
@@ -69,61 +20,32 @@ import {
 } from './platform/http/errors.ts';
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
-import { type StatusInput, statusRoutes } from './platform/http/status.routes.ts';
-import { policyRoutes } from './policies/routes.ts';
-import { stationRoutes } from './stations/routes.ts';
-import { stationImageRoutes } from './stations/station-images.routes.ts';
-import { stationUploadRoutes } from './stations/station-uploads.routes.ts';
-import { tryPolicyRoutes } from './warnings/backtest/try-policy.routes.ts';
-import { warningRoutes } from './warnings/routes.ts';
+import { statusRoutes } from './platform/http/status.routes.ts';
+
+import type { OpenSubjects } from './platform/open-subjects.ts';
+import type { Platform } from './platform/subject.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const bodyLimit = 256 * 1024;
 
-export interface AppParts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly live: LightningLive;
-  readonly alerts: AlertsLive;
-  /** Feeds of alerts that can say where zones are. */
-  readonly zoneShapesFrom: readonly string[];
-  readonly hub: LiveHub;
-  readonly snapshots: SnapshotsLive;
-  readonly radar: Radar;
-  readonly baseMaps: BaseMaps;
-  readonly stormCells: StormCellFeed | null;
-  readonly tropical: TropicalFeed | null;
-  readonly fronts: FrontsFeed | null;
-  readonly roads: RoadConditions | null;
-  readonly geocoder: Geocoder;
-  /** The ways of telling people. */
-  readonly channels: Channels;
-  /** How this process's attempts to deliver ended. */
-  readonly attempts: AttemptCounts;
-  readonly identity: IdentityChoice;
+export interface AppContext {
+  readonly platform: Pick<Platform, 'store' | 'db' | 'clock' | 'log' | 'settings' | 'events' | 'http'>;
+  /** `simulated`, `live` or `replay:NAME`, as status says it. */
   readonly weather: string;
-  /** Whom forecasts come from; null when this installation has none. */
-  readonly forecast: ForecastSource | null;
-  readonly airQuality: ForecastSource | null;
-  /** The feeds that this installation is set to poll. */
-  readonly feeds: StatusInput['feeds'];
-  /** Where people reach the product. */
-  readonly url: string;
-  readonly trustProxy: boolean;
-  /** Whether it serves the API, sign-in and the web app; health and metrics it serves always. */
-  readonly servesPeople: boolean;
+  readonly subjects: OpenSubjects['open'];
   /** Whether everything that the API answers from is there. */
   readonly ready: () => Promise<boolean>;
-  readonly log: FastifyBaseLogger;
 }
 
 /** The whole HTTP side of a process: API, web app, identity, health. Nothing listens yet. */
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { store, clock, live, log } = parts;
+export async function buildApp({ platform, weather, subjects, ready }: AppContext): Promise<FastifyInstance> {
+  const { store, db, clock, events, log, settings } = platform;
+  const { url, oidc } = settings;
+  const health = subjects.flatMap(({ subject }) => subject.health ?? []);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: parts.trustProxy,
+    trustProxy: settings.trustProxy,
     bodyLimit,
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
     forceCloseConnections: true,
@@ -138,7 +60,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
 
-  const secure = parts.url.startsWith('https:');
+  const secure = url.startsWith('https:');
   await addSecureHeaders(app, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -151,10 +73,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: [
-          "'self'",
-          ...(parts.identity.kind === 'external' ? [new URL(parts.identity.issuer).origin] : []),
-        ],
+        connectSrc: ["'self'", ...(oidc ? [new URL(oidc.issuer).origin] : [])],
         formAction: ["'self'"],
         frameAncestors: ["'self'"],
         frameSrc: ["'self'"],
@@ -173,23 +92,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.'),
   });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
-  healthRoutes(app, {
-    ready: parts.ready,
-    hub: parts.hub,
-    live,
-    clock,
-    db: store.db,
-    attempts: parts.attempts,
-  });
+  healthRoutes(app, { ready, events, metrics: health.flatMap(({ metrics }) => metrics ?? []) });
   // A process that runs the engine alone has no business with people.
-  if (!parts.servesPeople) return app;
-  redirectLoopbackAliases(app, parts.url);
+  if (!settings.services.has('api')) return app;
+  redirectLoopbackAliases(app, url);
   await describeApi(app);
 
   const { authenticator, ...identity } = await openIdentity(app, {
     store,
-    url: parts.url,
-    choice: parts.identity,
+    url,
+    choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
   });
   app.decorate('authenticate', async (authorization: string | undefined) => {
     try {
@@ -201,57 +113,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     }
   });
   await app.register(async (api) => {
-    statusRoutes(api, {
-      db: store.db,
-      clock,
-      live,
-      facts: { weather: parts.weather, feeds: parts.feeds, identity },
-    });
-    peopleRoutes(api, { db: store.db });
-    groupRoutes(api, { db: store.db, clock });
-    userRoutes(api, { db: store.db, clock });
-    locationRoutes(api, { db: store.db, clock });
-    lightningRoutes(api, { db: store.db, clock, live });
-    observationRoutes(api, { db: store.db, clock });
-    observationAtPointRoutes(api, { db: store.db, clock });
-    conditionHistoryRoutes(api, { db: store.db, clock });
-    stationRoutes(api, { db: store.db, clock });
-    await stationUploadRoutes(api, { db: store.db, clock, live });
-    await stationImageRoutes(api, { db: store.db, clock });
-    policyRoutes(api, { db: store.db, clock });
-    tryPolicyRoutes(api, { db: store.db, clock, lightningIndex: live.lightningIndex });
-    warningRoutes(api, { db: store.db, clock, alerts: parts.alerts, forecast: parts.forecast });
-    advisoryRoutes(api, { db: store.db, alerts: parts.alerts });
-    forecastRoutes(api, { db: store.db, clock, source: parts.forecast });
-    airQualityRoutes(api, { db: store.db, clock, source: parts.airQuality });
-    workRestRoutes(api, { db: store.db, clock });
-    heatSeriesRoutes(api, { db: store.db, clock, source: parts.forecast });
-    proactiveForecastRoutes(api, { db: store.db, clock });
-    mapRoutes(api, { clock, live });
-    mapAlertRoutes(api, { db: store.db, alerts: parts.alerts, shapesFrom: parts.zoneShapesFrom });
-    mapSettingsRoutes(api, { db: store.db, clock });
-    baseMapRoutes(api, { baseMaps: parts.baseMaps });
-    radarRoutes(api, { radar: parts.radar, clock });
-    stormCellRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.stormCells });
-    stormReplayRoutes(api, { db: store.db, clock, live, cellFeed: parts.stormCells });
-    tropicalRoutes(api, { snapshots: parts.snapshots, clock, feed: parts.tropical });
-    roadConditionRoutes(api, { roads: parts.roads, clock });
-    surfaceAnalysisRoutes(api, {
-      snapshots: parts.snapshots,
-      clock,
-      radar: parts.radar,
-      fronts: parts.fronts,
-      hasTropical: parts.tropical !== null,
-    });
-    await ingestRoutes(api, { db: store.db, clock, live });
-    geocodeRoutes(api, { geocoder: parts.geocoder });
-    eventRoutes(api, { hub: parts.hub });
-    notificationRoutes(api, { db: store.db, clock });
-    notificationSettingsRoutes(api, { db: store.db, clock, channels: parts.channels });
-    pushRoutes(api, { db: store.db, channels: parts.channels });
-    webhookRoutes(api, { db: store.db, channels: parts.channels });
-    mailboxRoutes(api, { db: store.db, channels: parts.channels });
-    await deliveryCallbackRoutes(api, { db: store.db, channels: parts.channels });
+    statusRoutes(api, { db, clock, weather, identity, health });
+    eventRoutes(api, { events });
+    for (const { subject } of subjects) await subject.routes?.(api);
   });
   await serveWeb(app);
   return app;

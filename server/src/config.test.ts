@@ -1,12 +1,31 @@
 import { expect, test } from 'vitest';
-import { type BadConfig, readConfig } from './config.ts';
+import { BadConfig, readConfig as readConfigOf } from './config.ts';
+import { subjects } from './subjects.ts';
+
+/** All settings side by side, whichever subject has them. */
+function readConfig(args: string[], env: NodeJS.ProcessEnv) {
+  const config = readConfigOf(subjects, args, env);
+  if (config === null) return null;
+  const { base, subjects: of } = config;
+  const own = of as Record<string, Record<string, unknown>>;
+  return {
+    ...base,
+    ...own.lightning,
+    ...own.stations,
+    ...own.map,
+    forecastSource: own.forecasts?.source,
+    airQualitySource: own['air-quality']?.source,
+    delivery: { ...own.notifications, allowPrivateAddresses: base.allowPrivateAddresses },
+  } as Record<string, unknown>;
+}
 
 const problems = (args: string[], env: NodeJS.ProcessEnv = {}): readonly string[] => {
   try {
     readConfig(args, env);
     return [];
   } catch (error) {
-    return (error as BadConfig).problems;
+    if (!(error instanceof BadConfig)) throw error;
+    return error.problems;
   }
 };
 

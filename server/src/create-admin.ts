@@ -7,10 +7,13 @@ import { BadConfig, readAdminConfig } from './config.ts';
 import { randomPassword } from './demonstration/places.ts';
 import { insertSuperAdmin } from './identity/first-admin.store.ts';
 import { hashPassword } from './identity/passwords.ts';
+import { systemActor } from './platform/actor.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { openStore } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts';
 import { migrate } from './platform/database/migrate.ts';
+
+const actor = systemActor('create-admin');
 
 try {
   const { data, databaseUrl, organization, email } = readAdminConfig();
@@ -19,7 +22,7 @@ try {
   try {
     await migrate(store.pool);
     const password = randomPassword();
-    const made = await insertSuperAdmin(store.db, {
+    const made = await insertSuperAdmin(store.db, actor, {
       organization,
       email,
       passwordHash: await hashPassword(password),

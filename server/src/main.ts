@@ -1,12 +1,14 @@
 import pino from 'pino';
 import { BadConfig, type Config, readConfig, usage } from './config.ts';
+import { startServer } from './server.ts';
+import { subjects } from './subjects.ts';
 
 /** How long a clean end may take before the process ends anyway, ms. */
-const timeoutMs = 10_000;
+const endWithinMs = 10_000;
 
-function settings(): Config {
+function configOrExit(): Config {
   try {
-    const config = readConfig();
+    const config = readConfig(subjects);
     if (config) return config;
     console.log(usage);
     process.exit(0);
@@ -17,22 +19,21 @@ function settings(): Config {
   }
 }
 
-const config = settings();
+const config = configOrExit();
+const { weather, logLevel } = config.base;
 const log = pino({
-  level: config.logLevel,
+  level: logLevel,
   // Belt and braces: nothing logs these, and if something ever does, it does not show.
   redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.apiKey', '*.token'],
 });
 
 try {
-  // Loaded only now: what is wrong with the settings is said at once.
-  const { startServer } = await import('./server.ts');
   const server = await startServer(config, log);
   const { demonstration } = server;
   const lines = ['', `Allclear is ready at ${server.url}`];
-  if (config.weather.kind !== 'live') {
+  if (weather.kind !== 'live') {
     lines.push(
-      `The weather is ${config.weather.kind === 'replay' ? 'replayed' : 'simulated'}: for trying out only, not for safety decisions.`,
+      `The weather is ${weather.kind === 'replay' ? 'replayed' : 'simulated'}: for trying out only, not for safety decisions.`,
     );
   }
   if (demonstration) {
@@ -48,7 +49,7 @@ try {
     if (ending) return;
     ending = true;
     log.info({ signal }, 'ending');
-    setTimeout(() => process.exit(1), timeoutMs).unref();
+    setTimeout(() => process.exit(1), endWithinMs).unref();
     void server.stop().then(() => process.exit(0));
   };
   process.on('SIGINT', end);

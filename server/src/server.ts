@@ -1,47 +1,27 @@
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  type AlertFeed,
-  createBaseMap,
-  createCensusGeocoder,
-  createOfflineGeocoder,
-  createRemoteGeocoder,
-  type Geocoder,
-  type HttpClient,
-} from '@allclear/adapters';
-import type { FastifyBaseLogger } from 'fastify';
-import { createAlertsLive } from './alerts/alerts-live.ts';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { defaultPlaces, simulatedPlaces } from './demonstration/places.ts';
 import { type Demonstration, prepareDemonstration } from './demonstration/seed-demonstration.ts';
-import { createLightningLive } from './lightning/lightning-live.ts';
 import { labelledPlaces } from './locations/store.ts';
-import { createBaseMaps } from './map/base-maps/base-maps.ts';
-import { type DiskCache, openDiskCache } from './map/radar/disk-cache.ts';
-import { createRadar } from './map/radar/radar.ts';
-import { createForecastRoads } from './map/roads/forecast-roads.ts';
-import { openChannels } from './notifications/delivery/channels.ts';
-import { AttemptCounts } from './notifications/delivery/metrics.ts';
-import { startDelivery } from './notifications/delivery/start-delivery.ts';
+import { followChanges } from './platform/change-feed/follow-changes.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { openProductClock } from './platform/clock/product-clock.ts';
-import { openStore } from './platform/database/database.ts';
+import { openStore, type Store } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { type Engine, startEngine } from './platform/engine/engine.ts';
-import { LiveHub } from './platform/events/live-hub.ts';
-import { createSnapshotsLive } from './platform/feeds/snapshots-live.ts';
+import { startEngine } from './platform/engine/engine.ts';
 import { portFailure } from './platform/http/free-port.ts';
-import { spreadChanges } from './spread-changes.ts';
-import { startStationBroker } from './stations/mqtt/station-broker.ts';
-import { openWeather, planWeather } from './weather.ts';
-
-/** Of more than 20,000 simulated strikes an hour nobody needs a year: three days are some 1.5 GB. */
-const simulatedLightningKeptMs = 3 * 24 * 3_600_000;
-
-/** Most that tiles and letters of base maps may take in memory: some thousands of them. */
-const baseMapCacheBytes = 64 * 1024 * 1024;
+import { startJobs } from './platform/jobs/start-jobs.ts';
+import { openPlatform } from './platform/open-platform.ts';
+import { type OpenSubjects, openSubjects } from './platform/open-subjects.ts';
+import type { BaseSettings } from './platform/settings/base-settings.ts';
+import type { Platform } from './platform/subject.ts';
+import { openWeatherSource, planWeather } from './platform/weather/weather-source.ts';
+import { subjects } from './subjects.ts';
 
 export interface RunningServer {
   readonly url: string;
@@ -52,12 +32,15 @@ export interface RunningServer {
 /** Why the server cannot start: a sentence for the person who started it. */
 export class CannotStart extends Error {}
 
+/** What to close at the end, in reverse order. */
+type Undo = (() => Promise<unknown>)[];
+
 /**
  * Starts everything that the settings ask for, or throws with nothing left running. What was started last is
  * stopped first.
  */
 export async function startServer(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
-  const undo: (() => Promise<unknown>)[] = [];
+  const undo: Undo = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) {
       await step().catch((error: unknown) =>
@@ -66,31 +49,107 @@ export async function startServer(config: Config, log: FastifyBaseLogger): Promi
     }
   };
   try {
-    return await start(config, log, undo, stop);
+    const demonstration = await start(config, log, undo);
+    return { url: config.base.url, demonstration, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(
-  config: Config,
-  log: FastifyBaseLogger,
-  undo: (() => Promise<unknown>)[],
-  stop: () => Promise<void>,
-): Promise<RunningServer> {
-  const mqttPort = config.services.has('api') ? config.mqttPort : null;
-  const failure =
-    (await portFailure(config.host, config.port)) ??
-    (mqttPort === null ? null : await portFailure(config.host, mqttPort, 'ALLCLEAR_MQTT_PORT'));
-  if (failure !== null) throw new CannotStart(failure);
-  const plan = await planWeather(config, wallNow());
-  await makeFolder(config.data);
+async function start(config: Config, log: FastifyBaseLogger, undo: Undo): Promise<Demonstration | null> {
+  const { base } = config;
+  await checkPorts(config);
+  const plan = await planWeather(
+    base,
+    { simulated: simulatedPlaces, live: defaultPlaces, of: (place) => ({ ...place, address: '' }) },
+    wallNow(),
+  );
+  await makeFolder(base.data);
+  const store = await openDatabase(base, log, undo);
+  const clock = await openProductClock(store.db, {
+    weather: plan.name,
+    beginsAt: plan.beginsAt,
+    clockBeginsAt: plan.clockBeginsAt,
+    speed: base.speed,
+    onError: (error) => log.warn({ err: error }, 'the clock could not be kept'),
+  });
+  undo.push(() => clock.close());
+  const demonstration =
+    base.seed === 'demo'
+      ? await prepareDemonstration(store.db, {
+          data: base.data,
+          url: base.url,
+          places: plan.places,
+          ownsDatabase: base.databaseUrl === null,
+          now: clock.now(),
+        })
+      : null;
+  const weather = await openWeatherSource(base, plan, {
+    clock,
+    begunAt: clock.begunAt,
+    recordedPlaces: () => labelledPlaces(store.db),
+    log,
+  });
+  undo.push(() => weather.close());
+  const { platform, close } = openPlatform(subjects, { store, clock, log, settings: base, weather });
+  undo.push(close);
+  const open = await openSubjects(subjects, platform, config.subjects);
+  undo.push(() => open.close());
+  await serve(platform, open, undo);
+  return demonstration;
+}
 
-  let databaseUrl = config.databaseUrl;
+/** Follows the store, runs the engine and takes connections, as the services of this process ask. */
+async function serve(platform: Platform, open: OpenSubjects, undo: Undo): Promise<void> {
+  const { store, clock, log, settings, events } = platform;
+  const changes = await followChanges({
+    databaseUrl: store.url,
+    bus: platform.changes,
+    handlers: open.open.flatMap(({ subject }) => subject.changes ?? []),
+    log,
+  });
+  undo.push(() => changes.close());
+  if (settings.services.has('engine')) {
+    const { jobs, loops, retention } = open;
+    const worker = startJobs({ url: store.url, jobs, log });
+    undo.push(() => worker.stop());
+    const engine = startEngine({ store, clock, loops, retention, reload: changes.reload, log });
+    undo.push(() => engine.stop());
+  }
+  const app: FastifyInstance = await buildApp({
+    platform,
+    weather: platform.weather.name,
+    subjects: open.open,
+    ready: async () => changes.ready() && (await store.pool.query('select 1')).rowCount === 1,
+  });
+  undo.push(() => app.close());
+  undo.push(async () => events.closeAll());
+  await app.listen({ host: settings.host, port: settings.port });
+  if (!settings.services.has('api')) return;
+  for (const { subject } of open.open) {
+    const listener = await subject.listen?.();
+    if (listener) undo.push(() => listener.close());
+  }
+}
+
+async function checkPorts({ base, subjects: settings }: Config): Promise<void> {
+  const failure = await portFailure(base.host, base.port);
+  if (failure !== null) throw new CannotStart(failure);
+  if (!base.services.has('api')) return;
+  for (const subject of subjects) {
+    for (const { port, variable } of subject.ports(settings[subject.name])) {
+      const other = await portFailure(base.host, port, variable);
+      if (other !== null) throw new CannotStart(other);
+    }
+  }
+}
+
+async function openDatabase(settings: BaseSettings, log: FastifyBaseLogger, undo: Undo): Promise<Store> {
+  let { databaseUrl } = settings;
   if (databaseUrl === null) {
     const postgres = await startEmbeddedPostgres({
-      folder: config.data,
+      folder: settings.data,
       log: (line) => log.debug({ postgres: line }),
     });
     undo.push(() => postgres.stop());
@@ -102,191 +161,10 @@ async function start(
   undo.push(() => store.close());
   const ran = await migrate(store.pool);
   if (ran.length > 0) log.info({ migrations: ran }, 'the database was brought forward');
-
-  const clock = await openProductClock(store.db, {
-    weather: plan.name,
-    beginsAt: plan.beginsAt,
-    clockBeginsAt: plan.clockBeginsAt,
-    speed: config.speed,
-    onError: (error) => log.warn({ err: error }, 'the clock could not be kept'),
-  });
-  undo.push(() => clock.close());
-  const demonstration =
-    config.seed === 'demo'
-      ? await prepareDemonstration(store.db, {
-          data: config.data,
-          url: config.url,
-          places: plan.places,
-          ownsDatabase: config.databaseUrl === null,
-          now: clock.now(),
-        })
-      : null;
-
-  const weather = await openWeather(config, plan, {
-    clock,
-    begunAt: clock.begunAt,
-    recordedPlaces: () => labelledPlaces(store.db),
-    log,
-  });
-  undo.push(() => weather.close());
-  const live = createLightningLive({ db: store.db, clock, feeds: weather.lightning.map(asIndexedFeed) });
-  const alerts = createAlertsLive({ db: store.db, clock, log, feeds: weather.alerts.map(asZonedFeed) });
-  const hub = new LiveHub(clock.now);
-  let engine: Engine | null = null;
-  const changes = await spreadChanges({
-    store,
-    clock,
-    live,
-    alerts,
-    hub,
-    log,
-    onChange: (change) => engine?.apply(change),
-  });
-  undo.push(() => changes.close());
-
-  const roads =
-    weather.roads ?? createForecastRoads({ db: store.db, forecast: weather.forecast, pool: weather.pool });
-  const radarFeeds = [...weather.radar, ...roads.feeds];
-  const snapshotFeeds = [...radarFeeds, weather.stormCells, weather.tropical, weather.fronts];
-  const channels = await openChannels(config, store.db);
-  undo.push(() => channels.close());
-  const attempts = new AttemptCounts();
-  if (config.services.has('engine')) {
-    const delivery = startDelivery({ url: databaseUrl, channels, counts: attempts, log });
-    undo.push(() => delivery.stop());
-    engine = startEngine({
-      store,
-      clock,
-      live,
-      alerts,
-      lightning: weather.lightning,
-      lightningAround: weather.lightningAround,
-      ...(config.weather.kind === 'simulated' ? { lightningKeptMs: simulatedLightningKeptMs } : {}),
-      observations: weather.observations,
-      alertFeeds: weather.alerts,
-      airQuality: weather.airQuality,
-      simulatedStations: weather.simulatedStations,
-      snapshotFeeds,
-      forecast: weather.forecast,
-      log,
-    });
-    undo.push(() => engine!.stop());
-  }
-
-  const geocoder = openGeocoder(config.geocoder, weather.http);
-  undo.push(() => geocoder.close());
-  const snapshots = createSnapshotsLive(store.db);
-  const disk = await openRadarDisk(config, log);
-  const radar = createRadar({
-    feeds: radarFeeds,
-    snapshots,
-    clock,
-    pool: weather.pool,
-    cacheBytes: config.radarCacheBytes,
-    disk,
-  });
-  undo.push(() => radar.close());
-  const baseMaps = createBaseMaps({
-    maps: config.baseMaps.map((setting) => createBaseMap(setting, { http: weather.http })),
-    path: '/api/map/base',
-    cacheBytes: baseMapCacheBytes,
-    log,
-  });
-  undo.push(async () => baseMaps.close());
-  const app = await buildApp({
-    store,
-    clock,
-    live,
-    alerts,
-    zoneShapesFrom: weather.alerts.filter(({ shapeOf }) => shapeOf).map(({ vendor }) => vendor),
-    hub,
-    snapshots,
-    radar,
-    baseMaps,
-    stormCells: weather.stormCells,
-    tropical: weather.tropical,
-    fronts: weather.fronts,
-    roads,
-    geocoder,
-    channels,
-    attempts,
-    identity: config.oidc ? { kind: 'external', ...config.oidc, http: weather.http } : { kind: 'embedded' },
-    weather: plan.name,
-    forecast: weather.forecast,
-    airQuality: weather.airQuality,
-    feeds: [
-      ...[...weather.lightning, ...(weather.lightningAround ? [weather.lightningAround] : [])].map(
-        ({ vendor }) => ({ kind: 'lightning', vendor }),
-      ),
-      ...weather.observations.map(({ vendor }) => ({ kind: 'observations', vendor })),
-      ...weather.alerts.map(({ vendor }) => ({ kind: 'alerts', vendor })),
-      ...snapshotFeeds.map(({ kind, vendor }) => ({ kind, vendor })),
-      { kind: 'forecast', vendor: weather.forecast.vendor },
-      ...(weather.airQuality ? [{ kind: 'air-quality', vendor: weather.airQuality.vendor }] : []),
-    ],
-    url: config.url,
-    trustProxy: config.trustProxy,
-    servesPeople: config.services.has('api'),
-    ready: async () => changes.ready() && (await store.pool.query('select 1')).rowCount === 1,
-    log,
-  });
-  undo.push(() => app.close());
-  undo.push(async () => hub.closeAll());
-  await app.listen({ host: config.host, port: config.port });
-  if (mqttPort !== null) {
-    const broker = await startStationBroker({
-      host: config.host,
-      port: mqttPort,
-      db: store.db,
-      live,
-      clock,
-      log,
-    });
-    undo.push(() => broker.close());
-  }
-  return { url: config.url, demonstration, stop };
+  return store;
 }
 
-/** Without its folder radar works as before: the sources are asked more often. */
-async function openRadarDisk(
-  { data, radarDiskBytes, services }: Config,
-  log: FastifyBaseLogger,
-): Promise<DiskCache | null> {
-  if (radarDiskBytes === 0 || !services.has('api')) return null;
-  const onError = (error: unknown) => log.warn({ err: error }, 'radar pictures cannot be kept on disk');
-  try {
-    return await openDiskCache({ folder: path.join(data, 'radar'), maxBytes: radarDiskBytes, onError });
-  } catch (error) {
-    onError(error);
-    return null;
-  }
-}
-
-function asIndexedFeed(feed: { vendor: string; covers(latitude: number, longitude: number): boolean }) {
-  return {
-    vendor: feed.vendor,
-    providesCoverage: true,
-    covers: (latitude: number, longitude: number) => feed.covers(latitude, longitude),
-  };
-}
-
-function asZonedFeed({ vendor, zonesOf, zonesAt }: AlertFeed) {
-  return { vendor, zoned: zonesOf !== undefined, ...(zonesAt ? { zonesAt } : {}) };
-}
-
-function openGeocoder(wanted: Config['geocoder'], http: HttpClient): Geocoder {
-  if (wanted === null) return createOfflineGeocoder();
-  if (wanted.kind !== 'census') return createRemoteGeocoder({ ...wanted, http });
-  return createCensusGeocoder({
-    http,
-    names: createOfflineGeocoder(),
-    ...(wanted.url === null ? {} : { url: wanted.url }),
-  });
-}
-
-/**
- * Step by step: node's recursive mkdir never returns where the system refuses with ENOENT (as /proc does).
- */
+/** Step by step: node's recursive mkdir never returns where the system refuses with ENOENT (as /proc does). */
 async function makeFolder(folder: string): Promise<void> {
   const missing: string[] = [];
   for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.unshift(at);

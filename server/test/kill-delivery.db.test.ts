@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../src/platform/database/database.ts';
 import { freshStore } from './fresh-store.ts';
+import { addPeople, eventually, tell } from './notified-people.ts';
 import { freePort, runServer, type ServerProcess } from './run-server.ts';
 import { type SmsGateway, startSmsGateway } from './sms-gateway-stand-in.ts';
-import { addPeople, eventually, tell } from './told-people.ts';
 import { unruly } from './unruly.ts';
 
 const kills = 10;

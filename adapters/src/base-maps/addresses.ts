@@ -1,22 +1,22 @@
 import { AdapterError } from '../adapter-error.ts';
 
-/** The part of a template that names a tile. */
+/** The placeholders that name a tile in a template. */
 const TILE_NAMES = ['z', 'x', 'y', 'quadkey', 'bbox-epsg-3857', 'ratio', 'prefix'];
 const EARTH_RADIUS_M = 6_378_137;
 
-/** Whether an address is a template of tiles and not a document. */
+/** Whether a URL is a tile template and not a document. */
 export function isTileTemplate(url: string): boolean {
   return /\{(z|x|y|quadkey|bbox-epsg-3857)\}/.test(url);
 }
 
-/** The placeholders of a tile template that nobody fills ('{s}'). */
+/** The unsupported placeholders of a tile template ('{s}'). */
 export function unknownPlaceholders(template: string): string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(([whole, name]) =>
     TILE_NAMES.includes(name!) ? [] : [whole],
   );
 }
 
-/** Whether a tile template says which tile: by its place, its quadkey or its box. */
+/** Whether a tile template identifies the tile: by coordinates, quadkey or bounding box. */
 export function namesATile(template: string): boolean {
   return (
     ['z', 'x', 'y'].every((name) => template.includes(`{${name}}`)) ||
@@ -25,8 +25,8 @@ export function namesATile(template: string): boolean {
 }
 
 /**
- * An address that a document names, made whole; placeholders stay. Throws AdapterError `malformed` for
- * anything but http and https.
+ * A URL in a document, made absolute; placeholders stay. Throws AdapterError `malformed` for anything but
+ * http and https.
  */
 export function wholeAddress(source: string, address: unknown, base: string): string {
   const parsed = typeof address === 'string' ? URL.parse(address, base) : null;
@@ -35,11 +35,11 @@ export function wholeAddress(source: string, address: unknown, base: string): st
       retryable: false,
     });
   }
-  // Placeholders in a path come out encoded.
+  // URL encodes the placeholders of a path.
   return parsed.href.replaceAll('%7B', '{').replaceAll('%7D', '}');
 }
 
-/** The address of one tile. Of several templates each tile has one of its own, as MapLibre does it. */
+/** The URL of one tile. Of several templates each tile always uses the same one, as in MapLibre. */
 export function tileAddress(
   templates: readonly string[],
   { z, x, y }: { z: number; x: number; y: number },
@@ -57,7 +57,7 @@ export function tileAddress(
   return template.replace(/\{([^{}]*)\}/g, (whole, name: string) => values[name]?.() ?? whole);
 }
 
-/** A tile's name in Bing's scheme: a digit for each level. */
+/** A tile's quadkey (Bing Maps): one digit per zoom level. */
 function quadkey(z: number, x: number, y: number): string {
   return Array.from({ length: z }, (_, i) => {
     const bit = 2 ** (z - 1 - i);
@@ -65,21 +65,21 @@ function quadkey(z: number, x: number, y: number): string {
   }).join('');
 }
 
-/** 'west,south,east,north' in metres of EPSG:3857, as map services that draw boxes want it. */
+/** 'west,south,east,north' in metres of EPSG:3857, as WMS-like services expect it. */
 function mercatorBox(z: number, x: number, y: number): string {
   const side = (2 * Math.PI * EARTH_RADIUS_M) / 2 ** z;
   const [west, north] = [x * side - Math.PI * EARTH_RADIUS_M, Math.PI * EARTH_RADIUS_M - y * side];
   return [west, north - side, west + side, north].join(',');
 }
 
-/** The address of a range of glyphs. */
+/** The URL of a glyph range. */
 export function glyphAddress(template: string, fonts: string, from: number): string {
   return template
     .replace('{fontstack}', encodeURIComponent(fonts).replaceAll('%2C', ','))
     .replace('{range}', `${from}-${from + 255}`);
 }
 
-/** The address of a sprite's file: it belongs before the query. */
+/** The URL of a sprite file: its suffix goes before the query. */
 export function spriteAddress(sprite: string, file: string): string {
   const url = new URL(sprite);
   url.pathname += file;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AdapterError } from '../adapter-error.ts';
-import { openLiveHttpClient } from '../http.ts';
+import { openLiveHttpClient } from '../http-client/index.ts';
 import { createBaseMap } from './base-map.ts';
 import type { MapPart, ReadBaseMap } from './port.ts';
 import { MAP_KEY, openStandInMaps, type StandInMaps, standInStyle } from './stand-in-maps.ts';

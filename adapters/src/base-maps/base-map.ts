@@ -1,6 +1,6 @@
 import { AdapterError } from '../adapter-error.ts';
 import { readJson } from '../feeds/read-json.ts';
-import type { HttpClient } from '../http.ts';
+import type { HttpClient } from '../http-client/index.ts';
 import { glyphAddress, isTileTemplate, spriteAddress, tileAddress } from './addresses.ts';
 import { creditHtml } from './credit-html.ts';
 import { type FileKind, fileKinds, imageType } from './map-files.ts';
@@ -8,13 +8,13 @@ import type { BaseMap, BaseMapSetting, MapPart, ReadBaseMap } from './port.ts';
 import { type NamedAddresses, rewriteStyle, tileSetsOf } from './rewrite-style.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Deeper than the map of the product goes. */
+/** Deeper than the deepest zoom of the product's map. */
 const TEMPLATE_MAX_ZOOM = 19;
 const LAST_LETTERS = 0x10ff00;
 
 /**
- * A base map of a server that an installation is set to: a raster tile template, or a style document with
- * whatever it names. Addresses, hosts and keys stay here; what a style names on another host must be public.
+ * The base map that an installation is configured with: a raster tile template, or a style document and the
+ * resources it names. URLs, hosts and keys stay on the server. A resource on another host must be public.
  */
 export function createBaseMap(
   { name, url, credit }: BaseMapSetting,
@@ -82,7 +82,7 @@ export function createBaseMap(
   };
 }
 
-/** Tiles alone, as a style. */
+/** A style for raster tiles alone. */
 function templateStyle(url: string): object {
   return {
     version: 8,
@@ -91,7 +91,7 @@ function templateStyle(url: string): object {
   };
 }
 
-/** Where a part is; null for what the style did not name. */
+/** The URL of a resource; null when the style does not name it. */
 function addressOf(
   part: MapPart,
   { tiles, data, sprites, glyphs, fonts }: NamedAddresses,
@@ -135,7 +135,7 @@ const sentences: Record<AdapterError['kind'], string> = {
   upstream: 'The server of the map failed.',
 };
 
-/** The same failure without host and path, which may hold a key. */
+/** The same failure without host and path, which may contain a key. */
 function withoutAddress(source: string, error: unknown): unknown {
   if (!(error instanceof AdapterError)) return error;
   const { kind, retryable, retryAfterMs, status } = error;

@@ -1,9 +1,9 @@
-/** As long as the longest that is honest. */
+/** Upper limit of a plausible attribution. */
 const MAX_CHARACTERS = 600;
 
 /**
- * What a map says of whom it must credit, as HTML that holds nothing but text and links to http and https
- * pages. Queries of links are taken off, and addresses in the text: they may hold a key.
+ * A map's attribution as HTML with only text and links to http and https pages. Queries of links, and URLs in
+ * the text, are removed: they may contain a key.
  */
 export function creditHtml(text: unknown): string {
   if (typeof text !== 'string') return '';

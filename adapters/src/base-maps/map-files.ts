@@ -1,13 +1,13 @@
 const MEBIBYTE = 1024 * 1024;
 
-/** A kind of file that a map is drawn from. */
+/** A kind of map file. */
 export interface FileKind {
   readonly maxBytes: number;
-  /** What is asked for. */
+  /** The Accept header of the request. */
   readonly accept: string;
-  /** What it goes on as; null for a picture, whose bytes say it. */
+  /** The media type of the response; null for an image, whose type follows from its bytes. */
   readonly type: string | null;
-  /** Whether the bytes are something else: services answer with pages and `200` when they fail. */
+  /** Whether the bytes are of another kind: services answer failures with pages and status 200. */
   readonly isOther: (bytes: Uint8Array) => boolean;
 }
 
@@ -27,8 +27,8 @@ export const fileKinds = {
     isOther: (bytes) => imageType(bytes) === null,
   },
   /**
-   * Protobuf of layers (field 3). An empty tile has none. Named so that it is compressed on its way: its own
-   * name is not known to be worth it.
+   * Protobuf of layers (field 3). An empty tile has none. The media type is one that is compressed in
+   * transit; the specific one of vector tiles is not.
    */
   vector: {
     maxBytes: 4 * MEBIBYTE,
@@ -36,7 +36,7 @@ export const fileKinds = {
     type: 'application/octet-stream',
     isOther: (bytes) => bytes.length > 0 && bytes[0] !== 0x1a,
   },
-  /** Protobuf of one stack of fonts (field 1). */
+  /** Protobuf of one font stack (field 1). */
   glyphs: {
     maxBytes: MEBIBYTE,
     accept: 'application/x-protobuf,*/*;q=0.5',
@@ -57,7 +57,7 @@ export const fileKinds = {
   },
 } satisfies Record<string, FileKind>;
 
-/** The media type of a picture that browsers draw, by how it begins; null for anything else. */
+/** The media type of an image that browsers support, by its first bytes; null for anything else. */
 export function imageType(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

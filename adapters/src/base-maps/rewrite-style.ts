@@ -7,14 +7,14 @@ import type { MapStyle } from './port.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Every address that a style named. They stay on the server. */
+/** All URLs of a style. They stay on the server. */
 export interface NamedAddresses {
   readonly tiles: ReadonlyMap<string, NamedTiles>;
   readonly data: ReadonlyMap<string, string>;
   readonly sprites: ReadonlyMap<string, string>;
   /** A template; null where the style has none. */
   readonly glyphs: string | null;
-  /** The fonts that the layers ask for, as MapLibre writes them in an address. */
+  /** The fonts that the layers use, as MapLibre writes them in a URL. */
   readonly fonts: ReadonlySet<string>;
 }
 
@@ -26,8 +26,8 @@ export interface NamedTiles {
 }
 
 /**
- * What goes over of a source, by its kind; sources of other kinds (video, pictures at a place) are left out
- * with their layers.
+ * The properties of a source that are kept, by its kind. Sources of other kinds (video, placed images) are
+ * dropped with their layers.
  */
 const sourceFields: Record<string, readonly string[]> = {
   raster: ['bounds', 'minzoom', 'maxzoom', 'tileSize', 'scheme'],
@@ -71,20 +71,20 @@ const layerTypes = [
   'hillshade',
   'color-relief',
 ];
-/** What MapLibre asks for where a layer names no font. */
+/** MapLibre's default for a layer without a font. */
 const defaultFonts = 'Open Sans Regular,Arial Unicode MS Regular';
 const MAX_SOURCES = 60;
 const MAX_ZOOM = 22;
 
 /**
- * The sources of a style that are described in a document of their own (TileJSON), with its address. Throws
- * AdapterError `malformed`.
+ * The sources of a style that a separate document (TileJSON) describes, with its URL. Throws AdapterError
+ * `malformed`.
  */
 export function tileSetsOf(source: string, document: unknown, url: string): Map<string, string> {
   const sources = sourcesOf(source, document);
   return new Map(
     sources.flatMap(([id, fields]) =>
-      // A source that names its tiles itself needs no description.
+      // A source with its own tiles needs no TileJSON.
       fields.url !== undefined &&
       fields.type !== 'geojson' &&
       !Array.isArray(fields.tiles) &&
@@ -96,9 +96,9 @@ export function tileSetsOf(source: string, document: unknown, url: string): Map<
 }
 
 /**
- * A style whose addresses are paths below `at`, and the addresses that they stand for. What is not known to
- * be harmless is left out: fonts as files, terrain, metadata, layers that hold an address. Throws
- * AdapterError `malformed` for what is no style, and for an address that is not http or https.
+ * A style whose URLs are paths below `at`, and the URLs that they stand for. Only properties known to be
+ * harmless are kept: fonts as files, terrain, metadata and layers with a URL are dropped. Throws AdapterError
+ * `malformed` for an invalid style, and for a URL that is not http or https.
  */
 export function rewriteStyle({
   source,
@@ -108,10 +108,10 @@ export function rewriteStyle({
   at,
   credit,
 }: {
-  /** Names the map in errors. */
+  /** Name of the map in errors. */
   source: string;
   document: unknown;
-  /** What the documents of `tileSetsOf` said, by source, with their addresses. */
+  /** The documents of `tileSetsOf` by source, with their URLs. */
   tileSets: ReadonlyMap<string, { readonly url: string; readonly document: unknown }>;
   url: string;
   at: string;
@@ -155,7 +155,7 @@ export function rewriteStyle({
   );
   const fonts = new Set<string>(layers.some(({ type }) => type === 'symbol') ? [defaultFonts] : []);
   collectFonts(layers, fonts);
-  // MapLibre shows the credits of sources that are drawn.
+  // MapLibre displays the attribution of the sources in use.
   const drawn = sources[String(layers.find((layer) => layer.source !== undefined)?.source)];
   if (credit !== null && drawn) drawn.attribution = creditHtml(credit);
   const sprites = spritesOf(source, root.sprite, url);
@@ -196,7 +196,7 @@ function sourcesOf(source: string, document: unknown): [string, Fields][] {
   return list;
 }
 
-/** A name for addresses that says nothing, and is the same whenever the style is read again. */
+/** An opaque name for URLs, stable over repeated reads of the style. */
 function nameOf(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 10);
 }
@@ -251,7 +251,7 @@ function spritesOf(
   );
 }
 
-/** All lists of names below a `text-font`, wherever expressions put them. */
+/** All font lists of a `text-font`, wherever expressions contain them. */
 function collectFonts(value: unknown, fonts: Set<string>, below = false): void {
   if (Array.isArray(value)) {
     if (below && value.length > 0 && value.every((one) => typeof one === 'string'))

@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { writeRgbPng } from '../raster/write-rgb-png.ts';
 import { openStandIn, type StandIn } from '../stand-in-server.ts';
 
-/** What the stand-in wants in every address. */
+/** The key that the stand-in requires in every URL. */
 export const MAP_KEY = 'k3y-of-the-maps';
 
 export interface StandInMaps extends StandIn {
-  /** Answers given in place of the usual ones, by path. */
+  /** Responses by path, in place of the default ones. */
   readonly odd: Map<string, (response: ServerResponse) => void>;
-  /** The paths and queries that were asked for. */
+  /** The requested paths and queries. */
   asked(): string[];
 }
 
 /**
- * For tests: a server of maps that speaks as commercial ones do: a style whose parts are named in several
+ * For tests: a map server that behaves like commercial ones: a style that names its resources in several
  * ways, each with the key.
  */
 export async function openStandInMaps(): Promise<StandInMaps> {
@@ -33,7 +33,7 @@ export async function openStandInMaps(): Promise<StandInMaps> {
   });
 }
 
-/** A picture of one colour ('#rrggbb'). */
+/** An image of one colour ('#rrggbb'). */
 export function colouredTile(colour: string): Buffer {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [
     number,

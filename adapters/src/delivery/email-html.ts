@@ -1,6 +1,9 @@
 import type { OutgoingMessage } from './port.ts';
 
-/** The states' colours on light and dark, with the word that says the same without colour. */
+/**
+ * The colours of the states in light and dark mode, with the word that carries the same meaning without
+ * colour.
+ */
 const LOOK_BY_KIND = {
   warning: { word: 'Warning', sign: '⚠', light: '#C6281C', dark: '#FF6B5E' },
   'all-clear': { word: 'All clear', sign: '✓', light: '#147D4A', dark: '#4FD38F' },
@@ -11,9 +14,9 @@ const LOOK_BY_KIND = {
 const FONT = "Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /**
- * A notice as an HTML mail: a bar that says what it is, the subject, the text, a button into the product.
- * Everything that the message holds is escaped; the button needs an http or https address. Tables and inline
- * styles, because mail programs know little else.
+ * A notice as an HTML mail: a bar with the state, the subject, the text and a button into the product. All
+ * content is escaped; the button needs an http or https URL. Tables and inline styles, because mail programs
+ * support little else.
  */
 export function emailHtml(message: OutgoingMessage): string {
   const { word, sign, light, dark } = LOOK_BY_KIND[message.kind];

@@ -11,30 +11,28 @@ export interface EmailTarget {
 
 export interface SmtpMailOptions {
   /**
-   * `smtp://user:password@host:port` (STARTTLS where the server offers it; `?requireTLS=true` insists) or
+   * `smtp://user:password@host:port` (STARTTLS where the server offers it; `?requireTLS=true` requires it) or
    * `smtps://…`.
    */
   readonly url: string;
   /** 'Allclear <alerts@example.org>'. */
   readonly from: string;
-  /**
-   * `http://host:port` of a proxy that lets mail through (CONNECT); most mail servers are reached directly.
-   */
+  /** `http://host:port` of a proxy that allows mail (CONNECT); most mail servers are reached directly. */
   readonly proxyUrl?: string | null;
   /** 20 unless set. */
   readonly maxConnections?: number;
-  /** For every answer of the server, milliseconds. */
+  /** Timeout of each response of the server, milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** One mailbox and nothing else: no list, no comment, no second line, no address in quotes. */
+/** One mailbox only: no list, no comment, no second line, no quoted address. */
 const MAILBOX = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u;
 
 /**
- * E-mail through the organisation's SMTP server over pooled connections: plain text and a small HTML
- * alternative. The Message-ID comes from `message.id`, so that a repeat is recognised; the notices of one
- * warning refer to each other, so that mail programs show them together. Codes 4xx and a lost connection can
- * be tried again, 5xx is final. Throws when `url` or `from` cannot be used.
+ * E-mail through the organization's SMTP server over pooled connections: plain text and a small HTML
+ * alternative. The Message-ID comes from `message.id`, so that a repeat is recognised. The notices of one
+ * warning refer to each other, so that mail programs show them as one thread. Codes 4xx and a lost connection
+ * are retryable, 5xx is final. Throws when `url` or `from` is invalid.
  */
 export function createSmtpMail(options: SmtpMailOptions): DeliveryAdapter<EmailTarget> {
   const { from, proxyUrl, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
@@ -46,7 +44,7 @@ export function createSmtpMail(options: SmtpMailOptions): DeliveryAdapter<EmailT
     pool: true,
     url: options.url,
     maxConnections: options.maxConnections ?? 20,
-    // When to try again is decided outside, where attempts are counted.
+    // Retries are scheduled by the caller, which counts attempts.
     maxRequeues: 0,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -147,7 +145,7 @@ function hash(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 40);
 }
 
-/** No line break, so that nothing can become a header of its own. */
+/** Removes line breaks, so that nothing can become a header of its own. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -1,8 +1,8 @@
 import { AdapterError } from '../adapter-error.ts';
-import { type RawAnswer, readRetryAfter } from '../http.ts';
+import { type RawResponse, readRetryAfter } from '../http-client/index.ts';
 import type { DeliveryOutcome } from './port.ts';
 
-/** How long one attempt may take, in milliseconds. */
+/** Timeout of one attempt, milliseconds. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
 
 type Failed = Extract<DeliveryOutcome, { kind: 'failed' }>;
@@ -11,7 +11,7 @@ export function accepted(providerId: string | null, detail: string): DeliveryOut
   return { kind: 'accepted', providerId, detail };
 }
 
-/** Permanent, unless said otherwise. */
+/** Permanent, unless stated otherwise. */
 export function failed(
   reason: string,
   options: Partial<Pick<Failed, 'retryable' | 'retryAfterMs' | 'gone'>> = {},
@@ -19,9 +19,7 @@ export function failed(
   return { kind: 'failed', retryable: false, retryAfterMs: null, gone: false, ...options, reason };
 }
 
-/**
- * There was no answer, or none that is HTTP: whether the message arrived is not known, so it is tried again.
- */
+/** No response, or none that is HTTP: whether the message arrived is unknown, so it is retryable. */
 export function failedByError(error: unknown): Failed {
   if (!(error instanceof AdapterError)) throw error;
   return failed(error.message, {
@@ -31,13 +29,13 @@ export function failedByError(error: unknown): Failed {
 }
 
 /**
- * An answer that is no success. Overload and trouble on the other side can be retried; everything else says
- * no for good, a status in `goneStatuses` that the target no longer exists. The body is left out of the
- * reason: it may hold anything.
+ * The outcome of an unsuccessful response. Overload and server errors are retryable; everything else is
+ * permanent. A status in `goneStatuses` means that the target no longer exists. The body is left out of the
+ * reason: it may contain anything.
  */
 export function failedByStatus(
   vendor: string,
-  answer: RawAnswer,
+  answer: RawResponse,
   goneStatuses: readonly number[] = [],
 ): Failed {
   const { status } = answer;
@@ -54,12 +52,12 @@ export function isRetryableStatus(status: number): boolean {
   return status >= 500 || [408, 425, 429].includes(status);
 }
 
-export function isSuccess({ status }: RawAnswer): boolean {
+export function isSuccess({ status }: RawResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The answer's JSON object; null for everything else. */
-export function readJson(answer: RawAnswer): Record<string, unknown> | null {
+/** The response's JSON object; null for everything else. */
+export function readJson(answer: RawResponse): Record<string, unknown> | null {
   try {
     const json: unknown = JSON.parse(Buffer.from(answer.bytes).toString('utf8'));
     return typeof json === 'object' && json !== null && !Array.isArray(json)

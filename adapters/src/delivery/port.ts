@@ -1,4 +1,4 @@
-/** Ways to reach people and systems. */
+/** Channels to people and systems. */
 export type DeliveryChannelName = 'email' | 'sms' | 'push' | 'webhook';
 
 /** One notice for one target. */
@@ -6,7 +6,7 @@ export interface OutgoingMessage {
   /** Stable key of this delivery, the same in every attempt: the idempotency key, the e-mail's Message-ID. */
   readonly id: string;
   readonly subject: string;
-  /** Plain text, paragraphs parted by empty lines. */
+  /** Plain text, paragraphs separated by empty lines. */
   readonly text: string;
   /** For SMS and push. */
   readonly short: string;
@@ -15,19 +15,19 @@ export interface OutgoingMessage {
   /** The same for all notices of one warning. */
   readonly correlationId: string;
   readonly kind: 'warning' | 'all-clear' | 'information' | 'test';
-  /** ISO 8601 UTC, in the time of the weather. */
+  /** ISO 8601 UTC, in weather time. */
   readonly sentAt: string;
   readonly firstAttempt: boolean;
   /** When the first attempt started, epoch ms of the wall clock. */
   readonly startedAt: number;
-  /** What machines want to know: the location, the policy. Only a webhook carries them. */
+  /** Data for machines: the location, the policy. Only a webhook sends them. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What became of an attempt. `reason` and `detail` are sentences for people and hold no secret.
- * `retryAfterMs` is what the other side asked to wait, null when it said nothing. `gone`: the target no
- * longer exists (an unsubscribed browser, a number that does not exist).
+ * The outcome of an attempt. `reason` and `detail` are sentences for people and contain no secret.
+ * `retryAfterMs` is the wait that the other side asked for, null without one. `gone`: the target no longer
+ * exists (an unsubscribed browser, a number that does not exist).
  */
 export type DeliveryOutcome =
   | { readonly kind: 'accepted'; readonly providerId: string | null; readonly detail: string }
@@ -43,8 +43,8 @@ export interface DeliveryAdapter<T> {
   readonly channel: DeliveryChannelName;
   readonly vendor: string;
   /**
-   * One attempt. Never throws for what the provider does. A failure that is retryable may nevertheless have
-   * been accepted: the answer was lost.
+   * One attempt. Never throws for a failure of the provider. After a retryable failure the message may have
+   * been accepted all the same: the response was lost.
    */
   send(message: OutgoingMessage, target: T, signal: AbortSignal): Promise<DeliveryOutcome>;
   close(): Promise<void>;

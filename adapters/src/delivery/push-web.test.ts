@@ -8,7 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLiveHttpClient } from '../http.ts';
+import { openLiveHttpClient } from '../http-client/index.ts';
 import { openStandIn, readBody, type StandIn } from '../stand-in-server.ts';
 import { createWebPush, makeVapidKeys } from './push-web.ts';
 import { exampleMessage } from './stand-in-message.ts';

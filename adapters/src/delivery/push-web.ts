@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import webPush from 'web-push';
-import { describeUrl, type Sender } from '../http.ts';
+import { describeUrl, type Sender } from '../http-client/index.ts';
 import { ATTEMPT_TIMEOUT_MS, accepted, failed, failedByError, failedByStatus, isSuccess } from './outcome.ts';
 import type { DeliveryAdapter, OutgoingMessage } from './port.ts';
 
-/** As a browser's PushSubscription says it in JSON. */
+/** A browser's PushSubscription in JSON. */
 export interface PushTarget {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -16,12 +16,12 @@ export interface VapidKeys {
   readonly privateKey: string;
 }
 
-/** What the service worker gets. */
+/** The payload for the service worker. */
 export interface PushPayload {
   readonly title: string;
   readonly body: string;
   readonly url: string;
-  /** A later notice of the same warning takes the place of the earlier one on the screen. */
+  /** A later notice of the same warning replaces the earlier one on the screen. */
   readonly tag: string;
   /** The same in every attempt. */
   readonly id: string;
@@ -29,9 +29,8 @@ export interface PushPayload {
 }
 
 /**
- * How long a push service keeps a notice for a browser that is not there, in seconds, and how soon it wakes a
- * sleeping phone (RFC 8030 section 5.3). An all clear is kept for the shortest time: hours later it may no
- * longer be true.
+ * How long a push service keeps a notice for an offline browser, in seconds, and its urgency (RFC 8030
+ * section 5.3). An all clear is kept for the shortest time: hours later it may no longer be true.
  */
 const DELIVERY_BY_KIND = {
   warning: { TTL: 3600, urgency: 'high' },
@@ -40,12 +39,12 @@ const DELIVERY_BY_KIND = {
   test: { TTL: 300, urgency: 'high' },
 } as const;
 
-/** Push services take 4,096 bytes after encryption, which adds about a hundred. */
+/** Push services accept 4,096 bytes after encryption, which adds about a hundred. */
 const MAX_PAYLOAD_BYTES = 3500;
 
 /**
  * Web push (RFC 8030, 8188, 8291, 8292). The endpoint comes from the browser, so it is not trusted.
- * `vapid.subject` is a `mailto:` or `https:` address of the operator. Throws when the keys cannot be used.
+ * `vapid.subject` is a `mailto:` or `https:` URL of the operator. Throws when the keys are invalid.
  */
 export function createWebPush(options: {
   http: Sender;

@@ -3,19 +3,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const TIMESTAMP_HEADER = 'X-Allclear-Timestamp';
 export const SIGNATURE_HEADER = 'X-Allclear-Signature';
 
-/**
- * The headers that prove who sent `body` and when. `at` is epoch ms of the wall clock; the header has whole
- * seconds.
- */
+/** The signature headers of `body`. `at` is epoch ms of the wall clock; the header has whole seconds. */
 export function signatureHeaders(secret: string, body: string, at: number): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000));
   return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `sha256=${hmacHex(secret, timestamp, body)}` };
 }
 
 /**
- * For receivers: whether `body` (the bytes as they came, before parsing) was signed with `secret` at most
+ * For receivers: whether `body` (the raw bytes, before parsing) was signed with `secret` at most
  * `toleranceMs` (5 minutes unless set) before or after `now`, epoch ms. `timestamp` and `signature` are the
- * two headers' values. The comparison takes the same time for every wrong signature.
+ * values of the two headers. The comparison takes the same time for every wrong signature.
  */
 export function verifyWebhook(received: {
   readonly secret: string;
@@ -31,7 +28,7 @@ export function verifyWebhook(received: {
   return isSameText(signature, `sha256=${hmacHex(received.secret, timestamp, received.body)}`);
 }
 
-/** Compares in a time that says nothing about where two texts differ. */
+/** Constant-time comparison. */
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

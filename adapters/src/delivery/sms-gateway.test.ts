@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLiveHttpClient } from '../http.ts';
+import { openLiveHttpClient } from '../http-client/index.ts';
 import { openStandIn, readBody, type StandIn } from '../stand-in-server.ts';
 import { verifyWebhook } from './signature.ts';
 import { createGatewaySms } from './sms-gateway.ts';

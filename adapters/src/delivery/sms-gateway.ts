@@ -1,4 +1,4 @@
-import { describeUrl, type Sender } from '../http.ts';
+import { describeUrl, type Sender } from '../http-client/index.ts';
 import {
   ATTEMPT_TIMEOUT_MS,
   accepted,
@@ -18,23 +18,23 @@ export interface SmsTarget {
 
 export interface SmsGatewayOptions {
   readonly http: Sender;
-  /** Where messages are posted; may be inside the private network. */
+  /** URL of the gateway; may be inside the private network. */
   readonly url: string;
-  /** Signs each request as a webhook is signed; null sends it unsigned. */
+  /** Secret that signs each request like a webhook; null sends it unsigned. */
   readonly secret: string | null;
   readonly wallNow: () => number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly from?: string;
-  /** Where the gateway may report what became of the message with this id. */
+  /** Where the gateway may report the delivery status of the message with this id. */
   readonly statusCallbackUrl?: (id: string) => string;
   readonly timeoutMs?: number;
 }
 
 /**
- * SMS through any gateway that takes JSON over HTTP: POST `{ id, to, text, from?, statusUrl? }` with the
- * header Idempotency-Key, which is the same in every attempt, so that the gateway can tell a repeat. 2xx is
- * accepted (its `id`, if it answers one, is kept), 410 says that the number does not exist, 429, 5xx and
- * silence are tried again.
+ * SMS through any gateway that accepts JSON over HTTP: POST `{ id, to, text, from?, statusUrl? }` with the
+ * header Idempotency-Key, which is the same in every attempt, so that the gateway can recognise a repeat. 2xx
+ * is accepted (the `id` of the response, if any, is stored), 410 means that the number does not exist; 429,
+ * 5xx and timeouts are retryable.
  */
 export function createGatewaySms(options: SmsGatewayOptions): DeliveryAdapter<SmsTarget> {
   const { http, url, secret, wallNow, from, statusCallbackUrl, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;

@@ -1,11 +1,11 @@
-/** The letters of GSM 03.38 that take one septet. */
+/** The characters of GSM 03.38 that take one septet. */
 const GSM_BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Those that take two. */
+/** The characters that take two. */
 const GSM_EXTENDED = new Set('^{}\\[~]|€');
 
-/** What our own texts hold and GSM does not; the plain spelling saves half of the room. */
+/** Characters of our own texts that GSM lacks; the plain spelling halves the size. */
 const PLAIN: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -41,13 +41,13 @@ export interface SmsSize {
   readonly alphabet: 'gsm-7' | 'ucs-2';
   /** Septets of GSM-7, or UTF-16 units. */
   readonly units: number;
-  /** Messages that a phone puts together again; each is paid for. */
+  /** Parts that a phone joins; each is billed. */
   readonly segments: number;
 }
 
 /**
- * How much room a text takes as SMS (3GPP TS 23.038 and 23.040): 160 septets alone or 153 each, with other
- * letters 70 alone or 67 each.
+ * The size of a text as SMS (3GPP TS 23.038 and 23.040): 160 septets alone or 153 each, with other characters
+ * 70 alone or 67 each.
  */
 export function smsSize(text: string): SmsSize {
   const septets = [...text].map((letter) => (GSM_BASIC.has(letter) ? 1 : GSM_EXTENDED.has(letter) ? 2 : 0));
@@ -56,7 +56,7 @@ export function smsSize(text: string): SmsSize {
   return { alphabet: 'ucs-2', ...pack(units, 70, 67) };
 }
 
-/** A letter of two units is never torn apart between two messages. */
+/** A character of two units is never split between two parts. */
 function pack(sizes: readonly number[], alone: number, each: number): { units: number; segments: number } {
   const units = sizes.reduce((sum, size) => sum + size, 0);
   if (units <= alone) return { units, segments: 1 };
@@ -69,9 +69,9 @@ function pack(sizes: readonly number[], alone: number, each: number): { units: n
 }
 
 /**
- * The text of an SMS, at most `maxSegments` long (2 unless set): typographic signs in plain spelling, '88 °F'
- * as '88 F', control characters dropped, too long a text cut at a word with '...'. The link follows whole, or
- * is left out where it would take more than half of the room.
+ * The text of an SMS, at most `maxSegments` long (2 unless set): typographic characters in plain spelling,
+ * '88 °F' as '88 F', control characters dropped, too long a text cut at a word with '...'. The link follows
+ * whole, or is omitted where it would take more than half of the space.
  */
 export function composeSms(short: string, url: string, maxSegments = 2): string {
   const text = plain(short);
@@ -95,8 +95,8 @@ function cut(text: string, link: string, maxSegments: number): string {
   const parts = [...letters.segment(text)].map(({ segment }) => segment);
   const fits = (count: number) =>
     smsSize(parts.slice(0, count).join('') + ELLIPSIS + link).segments <= maxSegments;
-  // What fits in GSM-7 may not fit with one foreign letter more, but never the other way round: a longer text
-  // is never smaller.
+  // A text that fits GSM-7 may not fit with one more foreign character, but never the other way round: a
+  // longer text is never smaller.
   let [low, high] = [0, parts.length];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

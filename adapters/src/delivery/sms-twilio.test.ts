@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openLiveHttpClient } from '../http.ts';
+import { openLiveHttpClient } from '../http-client/index.ts';
 import { createTwilioSms } from './sms-twilio.ts';
 import { exampleMessage } from './stand-in-message.ts';
 import { openStandInTwilio, type StandInTwilio } from './stand-in-twilio.ts';

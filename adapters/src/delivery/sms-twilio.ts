@@ -1,5 +1,5 @@
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpClient, RawAnswer, Sender } from '../http.ts';
+import type { HttpClient, RawResponse, Sender } from '../http-client/index.ts';
 import {
   ATTEMPT_TIMEOUT_MS,
   accepted,
@@ -34,9 +34,9 @@ const CLOCK_MARGIN_MS = 30_000;
 const DAY_MS = 86_400_000;
 
 /**
- * SMS through Twilio's Programmable Messaging (API of 2010-04-01). It knows no idempotency key, so every
- * attempt but the first asks the provider's list whether the same text was created for the same number since
- * the first attempt started, and takes that message for ours.
+ * SMS through Twilio's Programmable Messaging (API of 2010-04-01). The API has no idempotency key, so every
+ * attempt but the first searches the provider's list for the same text, created for the same number since the
+ * first attempt started, and uses that message.
  */
 export function createTwilioSms(options: TwilioOptions): DeliveryAdapter<SmsTarget> {
   const { http, accountSid, authToken, from, statusCallbackUrl, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
@@ -72,8 +72,8 @@ export function createTwilioSms(options: TwilioOptions): DeliveryAdapter<SmsTarg
     });
     if (!isSuccess(answer)) return refusal(answer);
     const { sid, status } = readJson(answer) ?? {};
-    // Something stands before the provider; whether the message passed it shows in the list at the next
-    // attempt.
+    // A gateway in front of the provider failed; the list of the next attempt shows whether the message
+    // passed it.
     if (typeof sid !== 'string') return failed('Twilio’s answer cannot be read.', { retryable: true });
     return accepted(sid, `Twilio took the message (${String(status)}).`);
   }
@@ -99,12 +99,12 @@ export function createTwilioSms(options: TwilioOptions): DeliveryAdapter<SmsTarg
     signal: AbortSignal,
   ): Promise<Listed | undefined> {
     const since = message.startedAt - CLOCK_MARGIN_MS;
-    // A trial account puts a sentence of its own before the text.
+    // A trial account prefixes the text with a sentence of its own.
     const isOurs = ({ body, date_created }: Listed) =>
       String(body).endsWith(text) && Date.parse(String(date_created)) >= since;
     const query = { To: to, PageSize: '100' };
     const sentSince = new Date(since - DAY_MS).toISOString().slice(0, 10);
-    // A message that still waits in the queue has no DateSent, so that the list is asked without it too.
+    // A queued message has no DateSent, so the list is queried without it too.
     return (
       (await list({ ...query, 'DateSent>': sentSince }, signal)).find(isOurs) ??
       (await list(query, signal)).find(isOurs)
@@ -143,7 +143,7 @@ function unlessForbidden(error: unknown): undefined {
 }
 
 /**
- * A message that the provider took earlier and could not deliver is not sent again: another channel is
+ * A message that the provider accepted earlier and could not deliver is not sent again: another channel is
  * better.
  */
 function outcomeOf({ sid, status, error_code }: Listed): DeliveryOutcome {
@@ -152,7 +152,7 @@ function outcomeOf({ sid, status, error_code }: Listed): DeliveryOutcome {
   return accepted(sid, `Twilio had taken the message before (${String(status)}).`);
 }
 
-function refusal(answer: RawAnswer): DeliveryOutcome {
+function refusal(answer: RawResponse): DeliveryOutcome {
   const byStatus = failedByStatus('Twilio', answer);
   const code = readJson(answer)?.code;
   if (typeof code !== 'number') return byStatus;

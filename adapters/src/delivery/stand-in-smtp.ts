@@ -12,7 +12,7 @@ export interface ReceivedMail {
 export interface StandInSmtp {
   readonly port: number;
   readonly mails: ReceivedMail[];
-  /** Breaks every connection as a crash would. */
+  /** Breaks every connection, as a crash would. */
   dropConnections(): void;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function openStandInSmtp(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests are about a client that disconnects.
   server.on('error', () => {});
   const sockets = new Set<Socket>();
   server.server.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))));

@@ -11,7 +11,9 @@ export interface TwilioMessage {
   error_code: number | null;
 }
 
-/** What the stand-in does with the next POST: takes it, takes it and loses the answer, or refuses it. */
+/**
+ * What the stand-in does with the next POST: accepts it, accepts it and loses the response, or rejects it.
+ */
 export type NextAnswer =
   | { readonly kind: 'take' | 'take-late' | 'take-and-cut' | 'take-and-garble' | 'silent' }
   | {
@@ -30,8 +32,8 @@ export interface StandInTwilio extends StandIn {
 }
 
 /**
- * For tests: a server on this machine that speaks Twilio's messaging API as documented, without idempotency.
- * `now` stamps what it takes, epoch ms.
+ * For tests: a server on this machine that implements Twilio's messaging API as documented, without
+ * idempotency. `now` is the time of accepted messages, epoch ms.
  */
 export async function openStandInTwilio(options: {
   accountSid: string;

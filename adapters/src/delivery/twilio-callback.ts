@@ -6,7 +6,7 @@ export type TwilioParams = Readonly<Record<string, string | readonly string[]>>;
 export interface TwilioStatus {
   readonly providerId: string;
   readonly state: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed';
-  /** A sentence; null when nothing went wrong. */
+  /** A sentence; null when nothing failed. */
   readonly reason: string | null;
 }
 
@@ -48,7 +48,7 @@ export function twilioReason(code: string | number): string {
   return `${REASONS[String(code)] ?? 'The provider refused the message'} (Twilio ${code}).`;
 }
 
-/** What a status callback says; null when it is none (no MessageSid, or a status that is not known). */
+/** The content of a status callback; null when it is none (no MessageSid, or an unknown status). */
 export function twilioStatus(params: TwilioParams): TwilioStatus | null {
   const providerId = first(params.MessageSid ?? params.SmsSid);
   const state = STATES[first(params.MessageStatus ?? params.SmsStatus) ?? ''];
@@ -63,9 +63,9 @@ export function twilioStatus(params: TwilioParams): TwilioStatus | null {
 }
 
 /**
- * Whether a callback comes from Twilio: `header` is X-Twilio-Signature, `url` the whole address as Twilio was
- * told it, with its query, `params` the form's fields. The signature is accepted with and without the
- * standard port in the address, as Twilio's own libraries do.
+ * Whether a callback comes from Twilio: `header` is X-Twilio-Signature, `url` the whole URL as configured at
+ * Twilio, with its query, `params` the form's fields. The signature is accepted with and without the default
+ * port in the URL, as Twilio's own libraries do.
  * https://www.twilio.com/docs/usage/security#validating-requests
  */
 export function isTwilioSignature(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openLiveHttpClient } from '../http.ts';
+import { openLiveHttpClient } from '../http-client/index.ts';
 import { openStandIn, readBody, type StandIn } from '../stand-in-server.ts';
 import { verifyWebhook } from './signature.ts';
 import { exampleMessage } from './stand-in-message.ts';

@@ -1,23 +1,20 @@
-import { describeUrl, type Sender } from '../http.ts';
+import { describeUrl, type Sender } from '../http-client/index.ts';
 import { ATTEMPT_TIMEOUT_MS, accepted, failedByError, failedByStatus, isSuccess } from './outcome.ts';
 import type { DeliveryAdapter, OutgoingMessage } from './port.ts';
 import { signatureHeaders } from './signature.ts';
 
 export interface WebhookTarget {
   readonly url: string;
-  /** Shared with the receiver, who checks the signature with it. */
+  /** Shared with the receiver, who verifies the signature with it. */
   readonly secret: string;
 }
 
-/**
- * What a receiver gets: the JSON body of the POST. `id` is the same in every attempt (as is the header
- * Idempotency-Key).
- */
+/** The JSON body of the POST. `id` is the same in every attempt (as is the header Idempotency-Key). */
 export interface WebhookEvent {
   readonly id: string;
   readonly type: 'notice';
   readonly kind: OutgoingMessage['kind'];
-  /** ISO 8601 UTC, in the time of the weather. */
+  /** ISO 8601 UTC, in weather time. */
   readonly sentAt: string;
   readonly subject: string;
   readonly text: string;
@@ -30,10 +27,10 @@ export interface WebhookEvent {
 }
 
 /**
- * Posts a signed event to an address that a user gave. Headers: Idempotency-Key, X-Allclear-Timestamp
- * (seconds), X-Allclear-Signature (`sha256=` and the hexadecimal HMAC-SHA-256 of `timestamp.body`). 2xx is
- * accepted, 410 means that the receiver is gone, 429, 5xx and silence are tried again, redirects are not
- * followed. `wallNow` gives epoch ms of the wall clock.
+ * Posts a signed event to a URL from a user. Headers: Idempotency-Key, X-Allclear-Timestamp (seconds),
+ * X-Allclear-Signature (`sha256=` and the hexadecimal HMAC-SHA-256 of `timestamp.body`). 2xx is accepted, 410
+ * means that the receiver is gone; 429, 5xx and timeouts are retryable; redirects are not followed. `wallNow`
+ * returns epoch ms of the wall clock.
  */
 export function createWebhook(options: {
   http: Sender;
@@ -76,7 +73,7 @@ function eventOf(message: OutgoingMessage): WebhookEvent {
   return { id, type: 'notice', kind, sentAt, subject, text, url, correlationId, facts };
 }
 
-/** A webhook's path often holds its key, so that only the host is told. */
+/** A webhook's path is often a key, so only the host is returned. */
 function hostOf(url: string): string {
   return describeUrl(url).split('/', 1)[0]!;
 }

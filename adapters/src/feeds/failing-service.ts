@@ -1,7 +1,7 @@
-import { type HttpClient, openLiveHttpClient } from '../http.ts';
+import { type HttpClient, openLiveHttpClient } from '../http-client/index.ts';
 import { openStandIn } from '../stand-in-server.ts';
 
-/** For tests: what a service may answer. */
+/** For tests: a response of a service. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -9,15 +9,15 @@ export interface Answer {
 }
 
 export interface FailingService {
-  /** The real door, led to this service for whatever host is asked. */
+  /** The real HTTP client, connected to this service for any host. */
   readonly http: HttpClient;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[];
   answer(with_: (path: string) => Answer): void;
   close(): Promise<void>;
 }
 
-/** For tests: a server on this machine that answers in a service's place, well or badly. */
+/** For tests: a server on this machine in place of a service, with good or bad responses. */
 export async function openFailingService(): Promise<FailingService> {
   let answer: (path: string) => Answer = () => ({ status: 404, body: '' });
   const asked: string[] = [];
@@ -50,7 +50,7 @@ export async function openFailingService(): Promise<FailingService> {
   };
 }
 
-/** For tests: how any service fails, and what its adapter must make of it. */
+/** For tests: the failures of any service, and the expected errors of its adapter. */
 export const badAnswers: readonly (readonly [name: string, answer: Answer, expected: object])[] = [
   ['a page', { body: '<html>busy</html>' }, { kind: 'malformed' }],
   ['nothing', { body: '' }, { kind: 'malformed' }],

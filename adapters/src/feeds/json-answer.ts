@@ -1,8 +1,8 @@
 import { AdapterError } from '../adapter-error.ts';
 
 /**
- * The JSON of an answer. Throws AdapterError `malformed` for a page, an empty body and cut JSON; `what`
- * begins the sentence that says so.
+ * Parses the JSON of a response. Throws AdapterError `malformed` for an HTML page, an empty body and
+ * truncated JSON; `what` begins the sentence of the error.
  */
 export function readJson(bytes: Uint8Array, source: string, what: string): unknown {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').trim();

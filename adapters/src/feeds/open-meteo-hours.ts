@@ -1,14 +1,14 @@
 import { celsiusFromFahrenheit, HOUR_MS, mmFromInches, mpsFromKnots, mpsFromMph } from '@allclear/domain';
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpClient } from '../http.ts';
+import type { HttpClient } from '../http-client/index.ts';
 import { fieldsOf, numberOf, readJson } from './read-json.ts';
 
-/** What all services of Open-Meteo have in common: hosts, keys, and answers of parallel lists by hour. */
+/** Common parts of all Open-Meteo services: hosts, keys, and responses of parallel lists by hour. */
 
 const SOURCE = 'open-meteo.com';
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Quantities of its variables, in °C, m/s, %, degrees, mm and µg/m³; a code is a bare number. */
+/** Quantities of the variables, in °C, m/s, %, degrees, mm and µg/m³; a code is a bare number. */
 export type OpenMeteoQuantity =
   | 'temperature'
   | 'speed'
@@ -20,7 +20,7 @@ export type OpenMeteoQuantity =
 
 const same = (value: number) => value;
 
-/** What variables were called until 2024; some servers still do. */
+/** Names of variables until 2024; some servers still use them. */
 const formerNames: Readonly<Record<string, string>> = {
   relative_humidity_2m: 'relativehumidity_2m',
   wind_speed_10m: 'windspeed_10m',
@@ -30,7 +30,7 @@ const formerNames: Readonly<Record<string, string>> = {
   weather_code: 'weathercode',
 };
 
-/** Conversions by the unit that the answer names. */
+/** Conversions by the unit that the response names. */
 const units: Record<OpenMeteoQuantity, Readonly<Record<string, (value: number) => number | null>>> = {
   temperature: { '°C': same, '°F': celsiusFromFahrenheit },
   speed: {
@@ -43,21 +43,20 @@ const units: Record<OpenMeteoQuantity, Readonly<Record<string, (value: number) =
   percent: { '%': same },
   angle: { '°': same },
   depth: { mm: same, cm: (value) => value * 10, inch: mmFromInches },
-  // The sign of micro is written in either of its two code points.
+  // The micro sign may be either of its two code points.
   concentration: { '\u00b5g/m³': same, '\u03bcg/m³': same },
   code: { 'wmo code': same, '': same, dimensionless: same },
 };
 
-/** What lies outside was not meant. */
+/** Values outside are errors. */
 const ranges: Record<OpenMeteoQuantity, readonly [number, number]> = {
   ...{ temperature: [-90, 70], speed: [0, 150], percent: [0, 100], angle: [0, 360], depth: [0, 3_000] },
   ...{ concentration: [0, 100_000], code: [0, 1_000] },
 };
 
 /**
- * Asks a service: with a key the host for customers ('customer-' before the name, the key as `apikey`), as
- * its documentation says; without one the free host. `path` begins with the host:
- * 'api.open-meteo.com/v1/forecast'.
+ * Requests a service: with a key the host for customers ('customer-' before the name, the key as `apikey`),
+ * as documented; without one the free host. `path` begins with the host: 'api.open-meteo.com/v1/forecast'.
  */
 export async function askOpenMeteo(
   http: HttpClient,
@@ -74,15 +73,15 @@ export async function askOpenMeteo(
 }
 
 export interface OpenMeteoHours {
-  /** Metres above the sea. */
+  /** Metres above sea level. */
   readonly elevationM: number | null;
   /** Instants, epoch ms; null for one that cannot be read or is no whole hour. */
   readonly times: readonly (number | null)[];
-  /** Whether the answer speaks of a variable, be it in nulls. */
+  /** Whether the response contains a variable, even as nulls. */
   has(variable: string): boolean;
   /**
-   * A variable's value by index; null where it is missing or cannot be. Throws AdapterError for a unit that
-   * is not known.
+   * A variable's value by index; null where it is missing or impossible. Throws AdapterError for an unknown
+   * unit.
    */
   of(variable: string, quantity: OpenMeteoQuantity): (index: number) => number | null;
 }
@@ -92,7 +91,7 @@ export function malformedOpenMeteo(what: string, problem: string): AdapterError 
 }
 
 /**
- * Reads the hours of an answer; of one that holds the present alone, that one hour. `what` begins the
+ * Reads the hours of a response; of one with the current values only, that one hour. `what` begins the
  * sentence of an error. Throws AdapterError `malformed` for another shape.
  */
 export function readOpenMeteoHours(bytes: Uint8Array, what: string): OpenMeteoHours {
@@ -111,7 +110,7 @@ export function readOpenMeteoHours(bytes: Uint8Array, what: string): OpenMeteoHo
       const former = formerNames[variable];
       const name = former !== undefined && lists[variable] === undefined ? former : variable;
       const list: readonly unknown[] = Array.isArray(lists[name]) ? lists[name] : [];
-      // A variable that the model of a place does not have is a list of nulls in the unit 'undefined'.
+      // A variable that the model of a place lacks is a list of nulls in the unit 'undefined'.
       if (list.every((value) => numberOf(value) === null)) return () => null;
       const convert = units[quantity][String(names[name] ?? 'none')];
       if (!convert) throw malformedOpenMeteo(what, `has ${variable} in a unit that is not known`);
@@ -130,7 +129,7 @@ function listsOfOne(values: Readonly<Record<string, unknown>>): Record<string, u
 }
 
 /**
- * '2026-08-23T18:00' in a zone so many seconds ahead of UTC, or epoch seconds; null for anything that is no
+ * '2026-08-23T18:00' in a zone the given seconds ahead of UTC, or epoch seconds; null for anything but a
  * whole hour.
  */
 function instantOf(time: unknown, offsetSeconds: number): number | null {

@@ -1,8 +1,8 @@
 import { AdapterError } from '../adapter-error.ts';
 
 /**
- * An answer's JSON. `what` names it for people ('The list of radar frames'). Throws AdapterError `malformed`
- * for a page, and for what is cut off.
+ * A response's JSON. `what` names it for people ('The list of radar frames'). Throws AdapterError `malformed`
+ * for an HTML page and for truncated JSON.
  */
 export function readJson(bytes: Uint8Array, source: string, what: string): unknown {
   const body = Buffer.from(bytes).toString('utf8').trim();
@@ -14,21 +14,21 @@ export function readJson(bytes: Uint8Array, source: string, what: string): unkno
   }
 }
 
-/** The fields of an object; none of anything else. */
+/** The fields of an object; empty for anything else. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
 }
 
-/** A number, also where it is written as text; null for everything else. */
+/** A number, also one written as text; null for everything else. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string' || !/^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value)) return null;
   return Number(value);
 }
 
-/** Epoch ms of an ISO 8601 time; a time without a zone is UTC. Null when it is none. */
+/** Epoch ms of an ISO 8601 time; a time without a zone is UTC. Null for an invalid time. */
 export function instantOf(value: unknown): number | null {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value)) return null;
   const text = value.replace(' ', 'T');
@@ -36,7 +36,7 @@ export function instantOf(value: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Text that is not empty, trimmed; null for everything else. */
+/** Trimmed text; null for empty text and everything else. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }

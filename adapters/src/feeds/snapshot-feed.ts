@@ -1,21 +1,18 @@
-/** What a source says is so, whole: the next snapshot takes the place of the last one. */
+/** The complete state of a source: the next snapshot replaces the last one. */
 export interface Snapshot<Data> {
-  /** The instant for which it is good, epoch ms: when the source made it, not when it was fetched. */
+  /** The instant for which it is valid, epoch ms: when the source made it, not when it was fetched. */
   readonly asOf: number;
   /** JSON. */
   readonly data: Data;
 }
 
-/** A source that is read whole again and again, for everybody at once. */
+/** A source that is read whole at intervals, for all organizations at once. */
 export interface SnapshotFeed<Data = unknown> {
-  /** As /api/status names it: 'radar', 'storm-cells', 'tropical'. */
+  /** The kind in /api/status: 'radar', 'storm-cells', 'tropical'. */
   readonly kind: string;
   readonly vendor: string;
   readonly pollEveryMs: number;
-  /**
-   * Entries that make no sense are left out and told to `onFault`. Throws AdapterError when there is nothing
-   * that can be relied on.
-   */
+  /** Invalid entries are skipped and passed to `onFault`. Throws AdapterError when nothing usable is left. */
   poll(request: {
     readonly now: number;
     readonly signal: AbortSignal;

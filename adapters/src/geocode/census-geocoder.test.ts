@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LiveHttpClient, openLiveHttpClient } from '../http.ts';
+import { type LiveHttpClient, openLiveHttpClient } from '../http-client/index.ts';
 import { openStandIn, type StandIn } from '../stand-in-server.ts';
 import { createCensusGeocoder } from './census-geocoder.ts';
 import { createOfflineGeocoder } from './offline-geocoder.ts';

@@ -1,5 +1,5 @@
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpClient } from '../http.ts';
+import type { HttpClient } from '../http-client/index.ts';
 import type { GeocodedPlace, Geocoder } from './port.ts';
 import { US_STATES } from './us-states.ts';
 
@@ -8,9 +8,8 @@ const maxBytes = 1024 * 1024;
 
 /**
  * Street addresses of the United States from the Census Bureau's geocoder (public domain, no key;
- * https://geocoding.geo.census.gov/geocoder/Geocoding_Services_API.html), and names of places from `names`,
- * which also answers what has no house number, what the Bureau does not know, and what a point is called: the
- * Bureau finds addresses only.
+ * https://geocoding.geo.census.gov/geocoder/Geocoding_Services_API.html), which finds addresses only. `names`
+ * answers place names, text without a house number, unknown addresses and reverse lookups.
  */
 export function createCensusGeocoder({
   http,
@@ -84,7 +83,7 @@ function placeOf(match: unknown): GeocodedPlace[] {
   return [{ label: inMixedCase(matchedAddress), latitude, longitude }];
 }
 
-/** The Bureau shouts. States and points of the compass stay as they are. */
+/** The Bureau writes capitals. States and compass points stay capital. */
 function inMixedCase(address: string): string {
   return address.replace(/\p{L}+/gu, (word) =>
     word in US_STATES || /^[NS]?[EW]$|^[NS]$/.test(word) ? word : word[0]! + word.slice(1).toLowerCase(),

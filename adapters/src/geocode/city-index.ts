@@ -16,7 +16,7 @@ export interface PackedCities {
 
 const LINE_FEED = 10;
 
-/** Sorts and packs cities; those without a name that can be typed are left out. */
+/** Sorts and packs cities; those without a usable folded name are skipped. */
 export function packCities(cities: Iterable<CityRecord>): PackedCities {
   const named = [...cities]
     .map((city) => ({ city, folded: foldName(city.name) }))
@@ -37,7 +37,7 @@ export function packCities(cities: Iterable<CityRecord>): PackedCities {
   };
 }
 
-/** Lookups on packed cities, without ever making an object for each city. */
+/** Lookups on packed cities, without an object per city. */
 export function createCityIndex(packed: PackedCities) {
   const count = packed.latitudes.length;
   const nameStarts = lineStarts(packed.names, count);
@@ -50,10 +50,7 @@ export function createCityIndex(packed: PackedCities) {
     ).toString('utf8');
   const foldedAt = (index: number) => line(packed.folded, foldedStarts, index);
 
-  /**
-   * The first city whose folded name is not before `text`. Sorted by UTF-16 units, so it is compared the same
-   * way.
-   */
+  /** The first city whose folded name is not before `text`. Compared by UTF-16 units, like the sort order. */
   function lowerBound(text: string): number {
     let low = 0;
     for (let high = count; low < high; ) {
@@ -116,7 +113,7 @@ export function createCityIndex(packed: PackedCities) {
 
 export type CityIndex = ReturnType<typeof createCityIndex>;
 
-/** Where each line begins, and one past the end. */
+/** The start of each line, and one past the end. */
 function lineStarts(bytes: Uint8Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
   let line = 1;
@@ -126,7 +123,7 @@ function lineStarts(bytes: Uint8Array, count: number): Uint32Array {
   return starts;
 }
 
-/** Back from 32 bits to the five decimals that the source has. */
+/** From 32 bits back to the five decimals of the source. */
 function round5(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
 }

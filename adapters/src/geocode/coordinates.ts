@@ -4,8 +4,8 @@ const NUMBER = String.raw`([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*`;
 const PAIR = new RegExp(String.raw`^\s*${NUMBER}([NS])?\s*(?:,|;|\s)\s*${NUMBER}([EW])?\s*$`, 'i');
 
 /**
- * The point that '27.95, -82.46' or '27.95 N 82.46 W' names, latitude first. Null for other text and for
- * numbers that are no place.
+ * The point of '27.95, -82.46' or '27.95 N 82.46 W', latitude first. Null for other text and for invalid
+ * coordinates.
  */
 export function parseCoordinates(text: string): GeocodedPlace | null {
   const [, first, northSouth, second, eastWest] = PAIR.exec(text) ?? [];
@@ -17,8 +17,8 @@ export function parseCoordinates(text: string): GeocodedPlace | null {
 }
 
 /**
- * Lower case without accents and marks, single spaces: what names are compared by. 'Saint-Étienne' → 'saint
- * etienne'.
+ * Folded text for comparing names: lower case without accents and marks, single spaces. 'Saint-Étienne' →
+ * 'saint etienne'.
  */
 export function foldName(text: string): string {
   return text

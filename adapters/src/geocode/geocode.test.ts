@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openLiveHttpClient } from '../http.ts';
+import { openLiveHttpClient } from '../http-client/index.ts';
 import { openStandIn, type StandIn } from '../stand-in-server.ts';
 import { type CityRecord, readCityFile } from './city-file.ts';
 import { createCityIndex, packCities } from './city-index.ts';

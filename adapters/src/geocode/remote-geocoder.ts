@@ -1,6 +1,6 @@
 import { haversineMiles } from '@allclear/domain';
 import { AdapterError } from '../adapter-error.ts';
-import type { HttpClient } from '../http.ts';
+import type { HttpClient } from '../http-client/index.ts';
 import { parseCoordinates } from './coordinates.ts';
 import type { GeocodedPlace, Geocoder } from './port.ts';
 import { US_STATES } from './us-states.ts';
@@ -13,13 +13,13 @@ type Json = Record<string, unknown>;
 interface Dialect {
   searchPath(text: string, limit: number): string;
   reversePath(latitude: number, longitude: number): string;
-  /** The places of an answer; null when it has another shape. */
+  /** The places of a response; null when it has another shape. */
   read(json: unknown): GeocodedPlace[] | null;
 }
 
 /**
- * Addresses and places from a server that speaks Photon's or Nominatim's protocol, at the configured `url`
- * (its folder, without `/api` or `/search`).
+ * Addresses and places from a server with Photon's or Nominatim's protocol, at the configured `url` (its
+ * folder, without `/api` or `/search`).
  */
 export function createRemoteGeocoder({
   kind,
@@ -86,8 +86,8 @@ const photon: Dialect = {
 };
 
 /**
- * https://nominatim.org/release-docs/latest/api/: a list, or one object for a reverse question, or `{ error
- * }` where nothing is near.
+ * https://nominatim.org/release-docs/latest/api/: a list, or one object for a reverse request, or `{ error }`
+ * where nothing is near.
  */
 const nominatim: Dialect = {
   searchPath: (text, limit) =>

@@ -3,7 +3,7 @@ import { columnLongitudes, type GeoBox, rowLatitudes, type View } from './web-me
 import { rowBytes, writePng } from './write-png.ts';
 
 /**
- * Echoes on even steps of latitude and longitude: levels of `radarLevel`, rows from the north, each from the
+ * Echoes at even steps of latitude and longitude: levels of `radarLevel`, rows from the north, each from the
  * west.
  */
 export interface LevelGrid {
@@ -17,7 +17,7 @@ const NO_FILTER = 0;
 const SAME_AS_ABOVE = 2;
 const OUTSIDE = -1;
 
-/** How values (0–255) become colours, at most sixteen: the first is see-through. */
+/** The colours of the values (0–255), at most sixteen: the first is transparent. */
 export interface Scheme {
   readonly colorOf: Uint8Array;
   readonly palette: readonly (readonly [number, number, number, number])[];
@@ -33,14 +33,14 @@ export const radarScheme: Scheme = {
   palette: [nothing, ...radarColors.map(opaque)],
 };
 
-/** Road that nobody can tell of. */
+/** A road of unknown condition. */
 export const UNKNOWN_ROAD = 255;
-/** Where it is known that there is no hazard, a faint shade, so that it differs from what is not known. */
+/** A faint shade for roads known to be without hazard, to distinguish them from unknown ones. */
 const checked = [96, 125, 110, 46] as const;
 
 /**
- * Places in `roadConditions`, `UNKNOWN_ROAD` for none. With `shaded`, what is known to be without hazard
- * differs from what is not known.
+ * Indexes of `roadConditions`, `UNKNOWN_ROAD` for none. With `shaded`, roads known to be without hazard
+ * differ from unknown ones.
  */
 export function roadScheme(shaded: boolean): Scheme {
   const colorOf = new Uint8Array(256);
@@ -50,10 +50,9 @@ export function roadScheme(shaded: boolean): Scheme {
 }
 
 /**
- * Draws a grid into a view as a PNG of four bits a pixel; outside the grid it is see-through. Each pixel
- * takes the cell that its middle lies in. Which cell that is is looked up once a row and once a column, not
- * once a pixel, and a row of pixels that falls on the same row of cells as the one above it is written as
- * 'the same as above'.
+ * Draws a grid into a view as a PNG of four bits per pixel; transparent outside the grid. Each pixel takes
+ * the cell that contains its middle. The cell is looked up once per row and once per column, not once per
+ * pixel, and a row of pixels in the same row of cells as the row above is encoded as a repeat of it.
  */
 export function drawGrid({ box, columns, rows, levels }: LevelGrid, view: View): Uint8Array<ArrayBuffer> {
   const rowOf = lookUp(rowLatitudes(view), box.north, box.south, rows);
@@ -66,7 +65,7 @@ export function drawGrid({ box, columns, rows, levels }: LevelGrid, view: View):
   );
 }
 
-/** Draws values that lie on a view's own rows and columns already, or on every so many of them. */
+/** Draws values that are already on a view's own rows and columns, or on every n-th of them. */
 export function drawLevels(
   levels: Uint8Array,
   columns: number,
@@ -79,7 +78,7 @@ export function drawLevels(
   return paint(levels, columns, spread(rows, heightPx), spread(columns, widthPx), scheme);
 }
 
-/** `rowOf` and `columnOf` say for each row and column of pixels which of the levels it shows. */
+/** `rowOf` and `columnOf` give the level index of each row and column of pixels. */
 function paint(
   levels: Uint8Array,
   columns: number,
@@ -88,14 +87,14 @@ function paint(
   { colorOf, palette }: Scheme,
 ): Uint8Array<ArrayBuffer> {
   const [widthPx, heightPx] = [columnOf.length, rowOf.length];
-  // One more pixel makes the pairs even; it is see-through.
+  // One more pixel completes the last pair; it is transparent.
   const pairs = Math.ceil(widthPx / 2);
   const from = new Int32Array(pairs * 2).fill(OUTSIDE);
   from.set(columnOf);
 
   const stride = rowBytes(widthPx, 4);
   const out = new Uint8Array(stride * heightPx);
-  // One cell more than the grid has: what lies outside it looks up 'no echo' there.
+  // One cell more than the grid has: everything outside the grid reads 'no echo' there.
   const colors = new Uint8Array(columns + 1);
   for (let index = 0; index < from.length; index++) if (from[index] === OUTSIDE) from[index] = columns;
   let above: number | null = null;
@@ -118,7 +117,7 @@ function paint(
 }
 
 /**
- * For each of the places (degrees) which of `count` even cells between `first` and `last` it lies in, −1 for
+ * For each of the places (degrees) the index among `count` even cells between `first` and `last`, −1 for
  * none.
  */
 function lookUp(places: Float64Array, first: number, last: number, count: number): Int32Array {

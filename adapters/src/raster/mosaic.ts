@@ -4,7 +4,7 @@ import { rowBytes, writePng } from './write-png.ts';
 
 export interface TilePlace {
   readonly z: number;
-  /** From 0; west of the antimeridian counted on past the last one, as `View.box` is. */
+  /** From 0; west of the antimeridian continued past the last column, like `View.box`. */
   readonly x: number;
   readonly y: number;
 }
@@ -16,8 +16,8 @@ export interface PlacedTile extends TilePlace {
 const MAX_COLORS = 256;
 
 /**
- * The tiles that a view needs: of the zoom whose pixels are at least as large as the view's, up to `maxZoom`,
- * so that an image of the largest size needs no more than 14 by 14.
+ * The tiles of a view: of the zoom whose pixels are at least as large as the view's, up to `maxZoom`, so that
+ * the largest image needs no more than 14 by 14.
  */
 export function tilesOfView({ box, widthPx, heightPx }: View, maxZoom: number): TilePlace[] {
   const wide = mercatorX(box.east) - mercatorX(box.west);
@@ -38,8 +38,8 @@ export function tilesOfView({ box, widthPx, heightPx }: View, maxZoom: number): 
 }
 
 /**
- * Puts tiles of one zoom together into one PNG of a view; where there is no tile it is see-through. Throws
- * AdapterError `malformed`.
+ * Joins tiles of one zoom into one PNG of a view; transparent where there is no tile. Throws AdapterError
+ * `malformed`.
  */
 export function drawMosaic(
   tiles: readonly PlacedTile[],
@@ -86,17 +86,17 @@ export function drawMosaic(
 }
 
 /**
- * Colours in the order in which they come, see-through first. Radar has far fewer than 256; should there be
- * more, the nearest stands for it.
+ * Colours in order of appearance, transparent first. Radar has far fewer than 256; beyond that the nearest
+ * colour is used.
  */
 class Palette {
   readonly list: [number, number, number, number][] = [[0, 0, 0, 0]];
-  readonly #known = new Map<number, number>([[0, 0]]);
+  readonly #paletteIndexes = new Map<number, number>([[0, 0]]);
   #last = { pixel: 0, index: 0 };
 
   indexOf(pixel: number): number {
     if (pixel === this.#last.pixel) return this.#last.index;
-    let index = this.#known.get(pixel);
+    let index = this.#paletteIndexes.get(pixel);
     if (index === undefined) {
       const color: [number, number, number, number] = [
         pixel >>> 24,
@@ -105,7 +105,7 @@ class Palette {
         pixel & 0xff,
       ];
       index = this.list.length < MAX_COLORS ? this.list.push(color) - 1 : this.#nearest(color);
-      this.#known.set(pixel, index);
+      this.#paletteIndexes.set(pixel, index);
     }
     this.#last = { pixel, index };
     return index;

@@ -13,8 +13,8 @@ import { type RoadSpot, roadsAroundSpots } from './road-spots.ts';
 import { columnLongitudes, rowLatitudes, type View } from './web-mercator.ts';
 
 /**
- * What a simulated picture shows: the world at an instant, as it is or (`issuedAt`) as a model's run expects
- * it. Epoch ms.
+ * The content of a simulated image: the world at an instant, as it is or (`issuedAt`) as a model run
+ * forecasts it. Epoch ms.
  */
 interface SimulatedScene {
   readonly options: SimulationOptions;
@@ -24,8 +24,8 @@ interface SimulatedScene {
 }
 
 /**
- * What a drawing thread is asked for. A simulated picture is worked out where it is drawn, so that no grid
- * has to travel.
+ * A job of a drawing thread. A simulated image is computed where it is drawn, so that no grid has to be
+ * transferred.
  */
 export type RasterJob =
   | { readonly kind: 'grid'; readonly grid: LevelGrid; readonly view: View }
@@ -44,11 +44,11 @@ export type RasterJob =
   | { readonly kind: 'camera'; readonly options: SimulationOptions; readonly camera: CameraView }
   | ({ readonly kind: 'simulated' | 'simulated-roads' } & SimulatedScene);
 
-/** Finer is not drawn: a cell of a simulated grid then is a few pixels, as with a real radar. */
+/** Smallest cell of a simulated grid: a few pixels, as with a real radar. */
 const MAX_SIMULATED_CELLS = 1000;
-/** Roads ask more of a cell; two pixels of a tile share one. */
+/** Roads cost more per cell; two pixels of a tile share one. */
 const MAX_ROAD_CELLS = 500;
-/** Runs of a model whose roads are remembered. */
+/** Number of model runs with cached roads. */
 const MAX_RUNS = 8;
 
 let known: {
@@ -97,7 +97,7 @@ export function runRasterJob(job: RasterJob): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** The same box with `part` of the pixels of each side, and no more than `most`. */
+/** The same box with `part` of the pixels of each side, and no more than the maximum. */
 function coarser({ box, widthPx, heightPx }: View, part: number, maximum: number): View {
   const side = (pixels: number) => Math.min(maximum, Math.ceil(pixels / part));
   return { box, widthPx: side(widthPx), heightPx: side(heightPx) };
@@ -117,7 +117,7 @@ function roadsOf(options: SimulationOptions, issuedAt: number | null): WorldRoad
   return found;
 }
 
-/** A thread draws one world, again and again. */
+/** A thread usually draws one world again and again. */
 function worldOf(options: SimulationOptions): NonNullable<typeof known> {
   const key = JSON.stringify(options);
   if (known?.options !== key) known = { options: key, world: createWorld(options), roads: new Map() };

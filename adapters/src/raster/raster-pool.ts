@@ -3,7 +3,7 @@ import { AdapterError } from '../adapter-error.ts';
 import type { RasterJob } from './raster-job.ts';
 
 const SOURCE = 'radar-images';
-/** More than this waiting means that nobody will still want the last one. */
+/** With more jobs waiting than this, the last one would no longer be of use. */
 const MAX_WAITING = 500;
 
 interface Waiting {
@@ -14,8 +14,8 @@ interface Waiting {
 
 export interface RasterPool {
   /**
-   * Draws off the calling thread; the levels of a grid are handed over and gone for the caller. Throws
-   * AdapterError.
+   * Draws off the calling thread; the levels of a grid are transferred and no longer usable by the caller.
+   * Throws AdapterError.
    */
   draw(job: RasterJob): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface RasterPool {
 
 /**
  * One drawing thread, started when first needed and again after it died or hung for `timeoutMs` of real time:
- * pictures wait for each other and for nothing else. `entry` is the thread's module.
+ * images wait only for each other. `entry` is the thread's module.
  */
 export function createRasterPool({
   timeoutMs = 15_000,
@@ -47,7 +47,7 @@ export function createRasterPool({
 
   function start(): Worker {
     const started = new Worker(entry, { name: SOURCE, execArgv: [] });
-    // Without a listener an error would end the process; the exit that follows it is what counts.
+    // Without a listener an error would end the process; the exit event that follows is handled.
     started.on('error', () => {});
     started.on('exit', () => {
       if (worker === started) worker = null;

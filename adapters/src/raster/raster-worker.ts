@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type RasterJob, runRasterJob } from './raster-job.ts';
 
-// The body of a drawing thread: one job in, one picture out.
+// The body of a drawing thread: one job in, one image out.
 parentPort?.on('message', (job: RasterJob) => {
   try {
     const png = runRasterJob(job);

@@ -8,11 +8,11 @@ const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 export interface RasterImage {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** 0xRRGGBBAA of each pixel, row by row; everything see-through is 0. */
+  /** 0xRRGGBBAA of each pixel, row by row; every transparent pixel is 0. */
   readonly pixels: Uint32Array;
 }
 
-/** Whether bytes begin as a PNG does. A page that a service sends in place of a tile does not. */
+/** Whether bytes begin like a PNG. A page that a service sends in place of a tile does not. */
 export function isPng(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 8)).toString('hex') === SIGNATURE;
 }
@@ -119,7 +119,7 @@ function rgba(red: number, green: number, blue: number, alpha: number): number {
   return alpha === 0 ? 0 : ((red << 24) | (green << 16) | (blue << 8) | alpha) >>> 0;
 }
 
-/** The rows without their filters; null for a filter that is not known. Section 9 of the standard. */
+/** The rows with their filters undone; null for an unknown filter. Section 9 of the standard. */
 function unfilter(rows: Buffer, stride: number, heightPx: number, pixelBytes: number): Uint8Array | null {
   const out = new Uint8Array(stride * heightPx);
   for (let y = 0; y < heightPx; y++) {

@@ -2,17 +2,17 @@ import { haversineMiles, MILES_PER_DEGREE, roadConditions } from '@allclear/doma
 import { UNKNOWN_ROAD } from './draw-grid.ts';
 import { columnLongitudes, rowLatitudes, type View } from './web-mercator.ts';
 
-/** A place whose road is known. */
+/** A place with a known road condition. */
 export interface RoadSpot {
   /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;
-  /** Place in `roadConditions`. */
+  /** Index in `roadConditions`. */
   readonly condition: number;
 }
 
 /**
- * Each pixel's road is that of the nearest spot within `radiusMiles`; `UNKNOWN_ROAD` beyond all of them.
+ * The road of each pixel is that of the nearest spot within `radiusMiles`; `UNKNOWN_ROAD` beyond all of them.
  * Values for `roadScheme`, row by row.
  */
 export function roadsAroundSpots(spots: readonly RoadSpot[], radiusMiles: number, view: View): Uint8Array {
@@ -22,7 +22,7 @@ export function roadsAroundSpots(spots: readonly RoadSpot[], radiusMiles: number
   const high = radiusMiles / MILES_PER_DEGREE;
   for (const spot of spots) {
     if (!Number.isInteger(spot.condition) || roadConditions[spot.condition] === undefined) continue;
-    // The map goes round: a view over the antimeridian counts its longitudes on.
+    // Longitudes of a view over the antimeridian continue past 180.
     const longitude =
       spot.longitude + 360 * Math.round((longitudes[longitudes.length >> 1]! - spot.longitude) / 360);
     const wide = high / Math.max(0.05, Math.cos(((Math.abs(spot.latitude) + high) * Math.PI) / 180));

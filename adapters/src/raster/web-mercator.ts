@@ -1,5 +1,5 @@
 /**
- * A box of the earth in degrees; `west` < `east`, which may pass 180 where the box lies over the
+ * A box of the earth in degrees; `west` < `east`, which may exceed 180 where the box crosses the
  * antimeridian.
  */
 export interface GeoBox {
@@ -9,31 +9,31 @@ export interface GeoBox {
   readonly east: number;
 }
 
-/** What is drawn: a box of the earth in Web-Mercator (EPSG:3857), so many pixels wide and high. */
+/** A view: a box of the earth in Web-Mercator (EPSG:3857), its width and height in pixels. */
 export interface View {
   readonly box: GeoBox;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** Where Web-Mercator ends: the map is a square. */
+/** The latitude limit of Web-Mercator, at which the map is a square. */
 export const MERCATOR_LIMIT_DEGREES = 85.0511287798066;
 export const TILE_PX = 256;
 /** Largest side of an image (spec 1 section 9). */
 export const MAX_IMAGE_PX = 3000;
 
-/** Degrees east to the map's width: 0 at −180°, 1 at 180°. */
+/** Degrees east to the fraction of the map's width: 0 at −180°, 1 at 180°. */
 export function mercatorX(longitude: number): number {
   return (longitude + 180) / 360;
 }
 
-/** Degrees north to the map's height: 0 at its upper, 1 at its lower end. */
+/** Degrees north to the fraction of the map's height: 0 at the top, 1 at the bottom. */
 export function mercatorY(latitude: number): number {
   const phi = (Math.min(MERCATOR_LIMIT_DEGREES, Math.max(-MERCATOR_LIMIT_DEGREES, latitude)) * Math.PI) / 180;
   return 0.5 - Math.log(Math.tan(Math.PI / 4 + phi / 2)) / (2 * Math.PI);
 }
 
-/** Degrees north of a height of `mercatorY`. */
+/** The inverse of `mercatorY`, degrees north. */
 export function latitudeOfMercatorY(y: number): number {
   return (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 }

@@ -4,8 +4,8 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const INDEXED = 3;
 
 /**
- * An indexed picture as PNG keeps it before it is packed: each row one byte for the filter, then its pixels,
- * `bits` each.
+ * The rows of an indexed PNG before compression: each row one byte for the filter, then its pixels, `bits`
+ * each.
  */
 export interface IndexedRows {
   readonly widthPx: number;
@@ -16,14 +16,14 @@ export interface IndexedRows {
   readonly palette: readonly (readonly [number, number, number, number])[];
 }
 
-/** Bytes of a row of so many pixels, its filter byte among them. */
+/** Bytes of a row of the given number of pixels, with its filter byte. */
 export function rowBytes(widthPx: number, bits: 4 | 8): number {
   return 1 + Math.ceil((widthPx * bits) / 8);
 }
 
 /**
- * PNG (ISO/IEC 15948), packed at zlib's level 1: pictures of echoes are mostly the same bytes, and higher
- * levels cost ten times as much.
+ * PNG (ISO/IEC 15948), compressed at zlib's level 1: echo images are mostly equal bytes, and higher levels
+ * cost ten times as much.
  */
 export function writePng({ widthPx, heightPx, bits, rows, palette }: IndexedRows): Uint8Array<ArrayBuffer> {
   const colors = Buffer.from(palette.flatMap((color) => color.slice(0, 3)));
@@ -36,7 +36,7 @@ export function writePng({ widthPx, heightPx, bits, rows, palette }: IndexedRows
   return pngOf({ widthPx, heightPx, bits, colorType: INDEXED, chunks });
 }
 
-/** Puts a PNG together from its header and its chunks, the packed rows among them. */
+/** Assembles a PNG from its header and its chunks, including the compressed rows. */
 export function pngOf({
   widthPx,
   heightPx,

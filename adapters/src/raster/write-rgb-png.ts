@@ -6,8 +6,8 @@ const PAETH = 4;
 const CHANNELS = 3;
 
 /**
- * PNG of red, green and blue bytes, row by row, each row predicted by its neighbours (Paeth): pictures with
- * soft colours stay small.
+ * PNG of red, green and blue bytes, row by row, each row with the Paeth filter: images with soft gradients
+ * stay small.
  */
 export function writeRgbPng(widthPx: number, heightPx: number, rgb: Uint8Array): Uint8Array<ArrayBuffer> {
   const rowBytes = widthPx * CHANNELS;

@@ -4,17 +4,17 @@ import type { World } from './world/world.ts';
 
 const HOURS = 24;
 const LATENCY_MS = 45 * 60_000;
-/** A monitor stands in the middle of each tenth of a degree, at most 5 miles from any place in it. */
+/** A monitor is in the middle of each tenth of a degree, at most 5 miles from any place in it. */
 const MONITORS_PER_DEGREE = 10;
 
 /**
- * Monitors in a simulated world: fine particles of its smoke, coarse ones with them, and its ozone, as hourly
- * means 45 minutes after the hour.
+ * Monitors of a simulated world: PM2.5 of its smoke, PM10 derived from it, and its ozone, as hourly means 45
+ * minutes after the hour.
  */
 export function createSimulatedAirQuality(world: World): AirQualityFeed {
   return {
     vendor: 'simulated',
-    // A mean is out at a quarter to the hour: who looks hourly shows it up to an hour late.
+    // A mean is published at a quarter to the hour. Hourly polls would show it up to an hour late.
     pollEveryMs: HOUR_MS / 6,
     pauseMs: 0,
     attribution: 'Simulated weather',
@@ -39,7 +39,7 @@ export function createSimulatedAirQuality(world: World): AirQualityFeed {
       };
       return [
         { ...site, pollutant: 'PM2.5', hours: hours.map(({ smokePm25 }) => rounded(smokePm25, 10)) },
-        // Coarse dust comes with the fine: some half more of it, and a little always.
+        // Coarse dust follows the fine particles: half as much again, and a small constant.
         { ...site, pollutant: 'PM10', hours: hours.map(({ smokePm25 }) => rounded(1.5 * smokePm25 + 5, 1)) },
         { ...site, pollutant: 'O3', hours: hours.map(({ ozonePpb }) => rounded(ozonePpb / 1000, 1000)) },
       ] satisfies PollutantReading[];

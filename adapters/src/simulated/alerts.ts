@@ -8,34 +8,34 @@ import { createWorld, type SimulationOptions, type World } from './world/world.t
 import { simulatedZones, simulatedZonesAt } from './zones.ts';
 
 const MINUTE_MS = 60_000;
-/** Radar sees a storm a few minutes after it was born. */
+/** Radar detects a storm a few minutes after its start. */
 const FIRST_WARNING_AFTER_MS = 3 * MINUTE_MS;
-/** A warning holds this long; a storm that outlives it gets another one, as with the real service. */
+/** Duration of a warning; a storm that outlives it gets another one, as in the real service. */
 const WARNING_MS = 40 * MINUTE_MS;
 const UPDATE_EVERY_MS = 10 * MINUTE_MS;
 const CANCEL_LISTED_MS = 10 * MINUTE_MS;
-/** What is hit at the rim of the cell. */
+/** Hazards at the edge of the cell. */
 const MARGIN_MILES = 1.5;
 const CORNERS = 12;
-/** No storm lives for more than this many warnings. */
+/** No storm outlives this many warnings. */
 const MAX_WARNINGS = 8;
-const KEPT_WARNINGS = 200;
+const MAX_CACHED_WARNINGS = 200;
 
 /**
- * Severe Thunderstorm Warnings for the world's severe storms: a polygon around the way that the storm will
- * take, an update every 10 minutes, and a Cancel when it dies or leaves; and what a scenario lays over a
- * region for hours. As the real service's, the list holds the newest message of each. A pure function of the
+ * Severe Thunderstorm Warnings for the world's severe storms: a polygon around the storm's future track, an
+ * update every 10 minutes, and a Cancel when it dies or leaves the area; and the long alerts of a scenario
+ * for a region. Like the real service's, the list holds the newest message of each. A pure function of the
  * options and the time.
  */
 export function createSimulatedAlerts(options: SimulationOptions): AlertFeed {
   const world = createWorld(options);
   const zones = simulatedZones(options);
-  // What will be said of a warning is known with its storm; a poll takes what has been said by now.
+  // All messages of a warning are computed with its storm; a poll returns those sent by now.
   const known = new Map<string, readonly CapAlert[]>();
   const messages = (warning: Warning): readonly CapAlert[] => {
     const key = `${warning.storm.id} ${warning.issuedAt}`;
     const all = known.get(key) ?? messagesOf(warning, world);
-    if (known.size >= KEPT_WARNINGS) known.delete(known.keys().next().value!);
+    if (known.size >= MAX_CACHED_WARNINGS) known.delete(known.keys().next().value!);
     known.set(key, all);
     return all;
   };
@@ -63,11 +63,11 @@ interface Warning {
   readonly storm: Storm;
   readonly issuedAt: number;
   readonly endsAt: number;
-  /** VTEC's number of the event, of the office that watches the storm. */
+  /** VTEC number of the event at the office of the storm. */
   readonly number: string;
 }
 
-/** Each severe storm that lived within the time of one warning and its Cancel. */
+/** Each severe storm that was alive within the time of one warning and its Cancel. */
 function recentStorms(world: World, now: number): Storm[] {
   const found = new Map<string, Storm>();
   for (let at = now; at > now - WARNING_MS - CANCEL_LISTED_MS; at -= UPDATE_EVERY_MS / 2) {
@@ -148,7 +148,7 @@ function message(
   };
 }
 
-/** Around where the storm will be from now until the warning or the storm ends. */
+/** Around the storm's track from now until the warning or the storm ends. */
 function polygonAhead({ storm, endsAt }: Warning, sentAt: number, world: World): Ring {
   const points: [number, number][] = [];
   const lastAt = Math.min(endsAt, storm.diesAt - 1);
@@ -170,7 +170,7 @@ function around({ latitude, longitude, radiusMiles }: Storm): [number, number][]
   });
 }
 
-/** As the real service's: its polygons have two decimals. */
+/** Like the real service's, its polygons have two decimals. */
 function hundredth(degrees: number): number {
   return Math.round(degrees * 100) / 100;
 }

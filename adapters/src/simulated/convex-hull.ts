@@ -6,10 +6,10 @@ type Point = readonly [x: number, y: number];
  */
 export function convexHull(points: readonly Point[]): Point[] {
   const sorted = points.toSorted(([ax, ay], [bx, by]) => ax - bx || ay - by);
-  return [...chain(sorted), ...chain(sorted.reverse())];
+  return [...halfHull(sorted), ...halfHull(sorted.reverse())];
 }
 
-function chain(points: readonly Point[]): Point[] {
+function halfHull(points: readonly Point[]): Point[] {
   const hull: Point[] = [];
   for (const point of points) {
     while (hull.length >= 2 && turn(hull.at(-2)!, hull.at(-1)!, point) <= 0) hull.pop();

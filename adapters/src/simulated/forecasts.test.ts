@@ -35,12 +35,12 @@ test('it errs by more the further ahead it looks', async () => {
       [2, 'near'],
       [120, 'far'],
     ] as const) {
-      const truth = world.conditionsAt(
+      const actual = world.conditionsAt(
         issuedAt + lead * HOUR_MS + HOUR_MS / 2,
         place.latitude,
         place.longitude,
       );
-      errors[name] += Math.abs(hours[12 + lead]!.temperatureC! - truth.temperatureC) / 40;
+      errors[name] += Math.abs(hours[12 + lead]!.temperatureC! - actual.temperatureC) / 40;
     }
   }
   expect(errors.near).toBeLessThan(1.5);

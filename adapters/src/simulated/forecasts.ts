@@ -3,19 +3,19 @@ import type { ForecastFeed } from '../feeds/forecasts/port.ts';
 import type { World } from './world/world.ts';
 
 const AHEAD_HOURS = 8 * 24;
-/** A forecast begins before it is made, so that a day can be shown whole. */
+/** A forecast begins before it is made, so that a whole day can be shown. */
 const BEFORE_HOURS = 12;
-/** After so many hours (some 8 ms of work) other work goes between. */
+/** Yields to other work after this many hours (about 8 ms of work). */
 const HOURS_AT_A_TIME = 6;
-/** Where in each hour the world is looked at: storms pass within minutes. */
+/** Instants within each hour at which the world is sampled: storms pass within minutes. */
 const LOOKS = [10, 30, 50].map((minutes) => minutes * 60_000);
 const CELLS_PER_DEGREE = 10;
-/** Snow lies some ten times as deep as the water it holds. */
+/** Snow is about ten times as deep as the water it contains. */
 const SNOW_DEPTH = 10;
 
 /**
- * The forecast of a simulated world: right about the hour in which it is made, and further off with each hour
- * ahead. Made anew every hour.
+ * The forecast of a simulated world: exact for the hour in which it is made, with errors that grow with each
+ * hour ahead. Made every hour.
  */
 export function createSimulatedForecast(world: World): ForecastFeed {
   return {

@@ -5,13 +5,13 @@ import type { Storm } from './world/storm.ts';
 import { createWorld, type SimulationOptions } from './world/world.ts';
 
 const BATCH_MS = 20_000;
-/** Like a satellite's: a look is to be had this long after its end. */
+/** Like a satellite's: a batch is available this long after its end. */
 const LATENCY_MS = 25_000;
 
 /**
- * Lightning of the world's storms, in looks of 20 s. Every look is a pure function of the options and its
- * time, whenever and how often it is polled. Before `startedAt` all was quiet, and observed. Covers the whole
- * earth.
+ * Lightning of the world's storms, in batches of 20 s. Every batch is a pure function of the options and its
+ * time, however often it is polled. Before `startedAt` there was no lightning, and that was observed. Covers
+ * the whole earth.
  */
 export function createSimulatedLightning(options: SimulationOptions): LightningFeed {
   const world = createWorld(options);
@@ -24,14 +24,14 @@ export function createSimulatedLightning(options: SimulationOptions): LightningF
       for (let from = newest; from + BATCH_MS > since; from -= BATCH_MS) {
         if (signal.aborted) return;
         const key = `sim:${from}`;
-        if (!known(key)) yield lookAt(key, from, world.stormsAt(from + BATCH_MS / 2), options.seed);
+        if (!known(key)) yield observe(key, from, world.stormsAt(from + BATCH_MS / 2), options.seed);
       }
     },
     close: async () => {},
   };
 }
 
-function lookAt(key: string, from: number, storms: readonly Storm[], seed: string | number): LightningBatch {
+function observe(key: string, from: number, storms: readonly Storm[], seed: string | number): LightningBatch {
   const flashes = storms.flatMap((storm) => {
     const random = randomFrom('sweep', seed, from, storm.id);
     const expected = (storm.flashesPerMinute * BATCH_MS) / 60_000;
@@ -43,7 +43,7 @@ function lookAt(key: string, from: number, storms: readonly Storm[], seed: strin
   return { key, from, to: from + BATCH_MS, flashes: flashes.sort((a, b) => a.at - b.at) };
 }
 
-/** A flash somewhere in the core; one in twelve reaches out from the anvil, up to twice the radius away. */
+/** A flash somewhere in the core; one in twelve starts from the anvil, up to twice the radius away. */
 function strike(key: string, from: number, storm: Storm, random: () => number): Flash {
   const at = from + Math.floor(random() * BATCH_MS);
   const reach = random() < 1 / 12 ? 2 : 1;

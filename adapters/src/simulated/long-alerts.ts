@@ -5,22 +5,22 @@ import type { SimulationOptions } from './world/world.ts';
 import { simulatedZoneCode } from './zones.ts';
 
 const HOUR_MS = 3_600_000;
-/** As long as one holds; the next one follows at its end. */
+/** Duration of one alert; the next one follows at its end. */
 const HOLDS_MS = 12 * HOUR_MS;
 const MARGIN_DEGREES = 0.4;
 
 interface Kind {
   readonly event: string;
-  /** Phenomenon and significance of its VTEC; null for one that has none. */
+  /** Phenomenon and significance of its VTEC; null without VTEC. */
   readonly vtec: string | null;
   readonly severity: CapAlert['severity'];
   readonly what: string;
   readonly instruction: string;
-  /** Numbers of the region's zones that it names; null: it is drawn around all places of the region. */
+  /** Numbers of the region's zones that it names; null: its polygon surrounds all places of the region. */
   readonly zones: readonly number[] | null;
 }
 
-/** Around the places, not over them: a delay of lightning is what this weather is for. */
+/** Around the places, not over them: lightning delays are the purpose of this scenario. */
 const aroundStorms: readonly Kind[] = [
   {
     event: 'Flood Watch',
@@ -40,7 +40,7 @@ const aroundStorms: readonly Kind[] = [
   },
 ];
 
-/** What lies over a whole region, or zones of it, for hours. */
+/** Alerts over a whole region, or zones of it, for hours. */
 const kinds: Partial<Record<Scenario, readonly Kind[]>> = {
   'afternoon-storms': aroundStorms,
   outage: aroundStorms,
@@ -77,8 +77,8 @@ const kinds: Partial<Record<Scenario, readonly Kind[]>> = {
 };
 
 /**
- * The alerts of a scenario that hold for hours, of each kind one for each region of places; a pure function
- * of the options and the time (epoch ms).
+ * The long alerts of a scenario, one of each kind for each region of places; a pure function of the options
+ * and the time (epoch ms).
  */
 export function longAlertsAt(
   { startedAt, places, scenario = 'afternoon-storms' }: SimulationOptions,

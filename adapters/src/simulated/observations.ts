@@ -7,16 +7,16 @@ const REPORT_EVERY_MS = 5 * 60_000;
 const LATENCY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /**
- * A station stands in the middle of each tenth of a degree that holds a place, at most 5 miles away from it.
+ * A station is in the middle of each tenth of a degree that contains a place, at most 5 miles away from it.
  */
 const STATIONS_PER_DEGREE = 10;
-/** A gust is reported when there is one to speak of. */
+/** Gusts are reported above this. */
 const GUSTY_MPS = 6;
 const WET_MM_PER_HOUR = 0.2;
 const SMOKY_PM25 = 55;
 
 /**
- * Station reports of the world: the weather of `createSimulatedLightning` and all others with the same
+ * Station reports of the world: the same weather as `createSimulatedLightning` and all others with the same
  * options. A report every 5 minutes, a pure function of the options, the station and the time.
  */
 export function createSimulatedObservations(options: SimulationOptions): ObservationFeed {
@@ -81,7 +81,7 @@ function report(world: World, station: Station, at: number): StationReport {
   };
 }
 
-/** In the words that reports use, null when there is nothing to tell. */
+/** Weather as reports word it, null when there is none. */
 function weatherText(here: Conditions): string | null {
   const { rainMmPerHour, snowMmPerHour, temperatureC } = here;
   const falls =

@@ -8,25 +8,24 @@ import type { ObservationFeed } from '../feeds/observations/port.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const CYCLE_MS = 2 * HOUR_MS;
-/** What is read once an hour only is missed after hours: its turns come in a longer cycle. */
+/** An outage of a feed that is read once an hour shows only after hours: its cycle is longer. */
 const LONG_CYCLE_MS = 12 * HOUR_MS;
 
 /**
- * When in each cycle a feed fails. Stations are missed after an hour and a half only, so theirs lasts, and
- * alerts fail meanwhile. The forecast is gone until it is shown as old, air quality until it is not known any
- * more.
+ * Outages within each cycle. Stations become late only after an hour and a half, so their outage is longer,
+ * and alerts fail meanwhile. The forecast fails until it is shown as stale, air quality until it is unknown.
  */
 const turns = {
   lightning: { from: 3 * MINUTE_MS, to: 9 * MINUTE_MS },
   observations: { from: 12 * MINUTE_MS, to: 110 * MINUTE_MS },
   alerts: { from: 20 * MINUTE_MS, to: 32 * MINUTE_MS },
-  // Long enough that the picture of its camera grows old as well.
+  // Long enough for the image of its camera to become stale as well.
   ownStations: { from: 36 * MINUTE_MS, to: 108 * MINUTE_MS },
   forecast: { from: 36 * MINUTE_MS, to: 5 * HOUR_MS, every: LONG_CYCLE_MS },
   airQuality: { from: 5 * HOUR_MS, to: 11.75 * HOUR_MS, every: LONG_CYCLE_MS },
 } as const satisfies Record<string, { readonly from: number; readonly to: number; readonly every?: number }>;
 
-/** The number of the cycle in whose outage an instant (epoch ms) lies, null outside of all. */
+/** The number of the cycle whose outage contains an instant (epoch ms), null outside of all. */
 export function outageAt(kind: keyof typeof turns, startedAt: number, at: number): number | null {
   if (at < startedAt) return null;
   const { from, to, every = CYCLE_MS }: { from: number; to: number; every?: number } = turns[kind];
@@ -36,8 +35,8 @@ export function outageAt(kind: keyof typeof turns, startedAt: number, at: number
 }
 
 /**
- * A feed that does not answer for six minutes every two hours. What it saw meanwhile arrives when it is back;
- * every other time it is lost, as it is when a satellite itself was blind.
+ * A feed that does not answer for six minutes every two hours. Its observations of that time arrive when it
+ * is back; every other time they are lost, as in an outage of the satellite itself.
  */
 export function failingLightning(feed: LightningFeed, startedAt: number): LightningFeed {
   const isLost = (at: number) => (outageAt('lightning', startedAt, at) ?? 0) % 2 === 1;
@@ -52,7 +51,7 @@ export function failingLightning(feed: LightningFeed, startedAt: number): Lightn
   };
 }
 
-/** A feed whose service is overloaded for a while every two hours, and asks to be left alone. */
+/** A feed whose service is overloaded for a while every two hours, and answers with Retry-After. */
 export function failingObservations(feed: ObservationFeed, startedAt: number): ObservationFeed {
   return {
     ...feed,
@@ -68,7 +67,7 @@ export function failingObservations(feed: ObservationFeed, startedAt: number): O
   };
 }
 
-/** A feed that answers with something else for twelve minutes every two hours. */
+/** A feed that returns something else for twelve minutes every two hours. */
 export function failingAlerts(feed: AlertFeed, startedAt: number): AlertFeed {
   return {
     ...feed,
@@ -85,10 +84,7 @@ export function failingAlerts(feed: AlertFeed, startedAt: number): AlertFeed {
   };
 }
 
-/**
- * A feed whose service fails with 503 for some hours twice a day, about its grid as well as about its
- * forecasts.
- */
+/** A feed whose service fails with 503 for some hours twice a day, for cells as well as for forecasts. */
 export function failingForecast(feed: ForecastFeed, startedAt: number, now: () => number): ForecastFeed {
   const check = (at: number) => {
     if (outageAt('forecast', startedAt, at) === null) return;
@@ -107,7 +103,7 @@ export function failingForecast(feed: ForecastFeed, startedAt: number, now: () =
   };
 }
 
-/** A feed whose service has had enough questions for some hours twice a day. */
+/** A feed whose service rejects requests over its quota for some hours twice a day. */
 export function failingAirQuality(feed: AirQualityFeed, startedAt: number): AirQualityFeed {
   return {
     ...feed,
@@ -124,8 +120,8 @@ export function failingAirQuality(feed: AirQualityFeed, startedAt: number): AirQ
 }
 
 /**
- * Whether the organisation's own stations are silent: their mains fail for more than an hour every two hours.
- * What they measured meanwhile is lost.
+ * Whether the organization's own stations are silent: their power fails for more than an hour every two
+ * hours. Their measurements of that time are lost.
  */
 export function isSilentStation(startedAt: number, at: number): boolean {
   return outageAt('ownStations', startedAt, at) !== null;

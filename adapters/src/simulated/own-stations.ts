@@ -16,28 +16,28 @@ import { createWorld, type SimulationOptions } from './world/world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The gauge's bucket: rain is added up in steps of this. */
+/** Resolution of the rain gauge: rain is counted in steps of one bucket. */
 const BUCKET_MS = 5 * MINUTE_MS;
 /** Two stations for a day and an hour. */
-const KEPT_BUCKETS = 1_000;
+const MAX_CACHED_BUCKETS = 1_000;
 
-/** A weather station of an organisation's own that stands in the simulated world. */
+/** An organization's own weather station in the simulated world. */
 export interface SimulatedStation extends SimulatedPlace {
   /** IANA name: its rain gauge begins a new day at local midnight. */
   readonly timeZone: string;
-  /** Stands on the pictures of its camera. */
+  /** Caption of the camera's images. */
   readonly name: string;
 }
 
 export interface SimulatedStations {
   /**
-   * What the station uploads at an instant (epoch ms, whole seconds), as a console sends it; null while it is
-   * silent. A pure function of the options, the station and the instant.
+   * The upload of the station at an instant (epoch ms, whole seconds), as a console sends it; null while it
+   * is silent. A pure function of the options, the station and the instant.
    */
   uploadAt(station: SimulatedStation, at: number): UploadFields | null;
   /**
-   * A PNG of what its camera sees at an instant, drawn off the calling thread; null while it is silent.
-   * Throws AdapterError.
+   * A PNG of its camera at an instant, drawn off the calling thread; null while it is silent. Throws
+   * AdapterError.
    */
   imageAt(station: SimulatedStation, at: number): Promise<Uint8Array | null>;
 }
@@ -56,13 +56,11 @@ export function createSimulatedStations(options: SimulationOptions, pool: Raster
     const known = buckets.get(key);
     if (known !== undefined) return known;
     const mm = world.precipitationMm(from, from + BUCKET_MS, latitude, longitude);
-    if (buckets.size >= KEPT_BUCKETS) buckets.delete(buckets.keys().next().value!);
+    if (buckets.size >= MAX_CACHED_BUCKETS) buckets.delete(buckets.keys().next().value!);
     buckets.set(key, mm);
     return mm;
   };
-  /**
-   * What fell between two instants, mm; a bucket that is not full counts by the part of it that has passed.
-   */
+  /** Precipitation between two instants, mm; a partial bucket counts by the elapsed part of it. */
   const fallenMm = (from: number, to: number, place: SimulatedPlace): number => {
     let mm = 0;
     for (let bucket = Math.floor(from / BUCKET_MS) * BUCKET_MS; bucket < to; bucket += BUCKET_MS) {
@@ -110,7 +108,7 @@ export function createSimulatedStations(options: SimulationOptions, pool: Raster
   };
 }
 
-/** No sensor stands still: a value within ± the given spread, another for each call. */
+/** Sensor noise: a value within ± the given spread, another for each call. */
 function sensorNoise(
   seed: string | number,
   { latitude, longitude }: SimulatedPlace,
@@ -120,7 +118,7 @@ function sensorNoise(
   return (spread) => spread * (2 * random() - 1);
 }
 
-/** '6/06 3:46 PM': short enough to stand in a narrow frame. */
+/** '6/06 3:46 PM': short enough for a narrow frame. */
 function shortTime(at: number, timeZone: string): string {
   const { month, dayOfMonth } = localTime(at, timeZone);
   return `${month}/${String(dayOfMonth).padStart(2, '0')} ${localText(at, timeZone)}`;

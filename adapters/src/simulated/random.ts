@@ -1,6 +1,6 @@
 /**
- * A stream of numbers 0 ≤ x < 1 that is the same for the same parts, on every machine and whenever it is
- * asked for. FNV-1a over the parts, then mulberry32 (Tommy Ettinger, public domain).
+ * A stream of numbers 0 ≤ x < 1 that depends only on the parts, on every machine. FNV-1a over the parts, then
+ * mulberry32 (Tommy Ettinger, public domain).
  */
 export function randomFrom(...parts: readonly (string | number)[]): () => number {
   let state = 0x811c9dc5;

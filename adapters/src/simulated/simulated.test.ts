@@ -18,7 +18,7 @@ const places = [
 const options: SimulationOptions = { seed: 'demo', startedAt: T, places };
 const signal = new AbortController().signal;
 
-async function look(
+async function render(
   now: number,
   since: number,
   known: (key: string) => boolean = () => false,
@@ -51,7 +51,7 @@ const milesTo = (index: number, points: ArrayLike<number>) =>
 describe('the looks', () => {
   test('an unbroken hour, newest first, the last about 25 s old', async () => {
     const now = T + 2 * HOUR + 7000;
-    const batches = await look(now, now - HOUR);
+    const batches = await render(now, now - HOUR);
     for (const [index, batch] of batches.entries()) {
       expect(batch).toMatchObject({ key: `sim:${batch.from}`, to: batch.from + 20_000 });
       if (index > 0) expect(batch.to).toBe(batches[index - 1]!.from);
@@ -65,7 +65,7 @@ describe('the looks', () => {
     expect(now - batches[0]!.to).toBeLessThan(45_000);
   });
   test('the hour before the start was quiet, and observed', async () => {
-    const batches = await look(T, T - HOUR);
+    const batches = await render(T, T - HOUR);
     expect(batches.length).toBeGreaterThanOrEqual(178);
     expect(batches.flatMap(({ flashes }) => flashes)).toEqual([]);
   });
@@ -77,8 +77,8 @@ describe('the looks', () => {
         fc.string(),
         async (start, later, seed) => {
           const own = { ...options, seed };
-          const first = await look(T + start, T + start - 5 * MINUTE, undefined, own);
-          const again = await look(
+          const first = await render(T + start, T + start - 5 * MINUTE, undefined, own);
+          const again = await render(
             T + start + later,
             T + start - 5 * MINUTE,
             (key) => !first.some((batch) => batch.key === key),
@@ -91,24 +91,24 @@ describe('the looks', () => {
     );
   });
   test('keys of flashes are unique', async () => {
-    const keys = (await look(T + 3 * HOUR, T)).flatMap(({ flashes }) => flashes.map(({ key }) => key));
+    const keys = (await render(T + 3 * HOUR, T)).flatMap(({ flashes }) => flashes.map(({ key }) => key));
     expect(new Set(keys).size).toBe(keys.length);
   });
   test('another seed is another sky', async () => {
-    expect(await look(T + HOUR, T)).not.toEqual(
-      await look(T + HOUR, T, undefined, { ...options, seed: 'other' }),
+    expect(await render(T + HOUR, T)).not.toEqual(
+      await render(T + HOUR, T, undefined, { ...options, seed: 'other' }),
     );
   });
 });
 
 describe('the story', () => {
   test('strikes come near the first place within three minutes', async () => {
-    const flashes = (await look(T + 3 * MINUTE, T)).flatMap((batch) => batch.flashes);
+    const flashes = (await render(T + 3 * MINUTE, T)).flatMap((batch) => batch.flashes);
     expect(flashes.length).toBeGreaterThan(3);
     expect(Math.min(...flashes.map(({ points }) => milesTo(0, points)))).toBeLessThan(20);
   });
   test('every place is passed, in turn, and has at least 40 quiet minutes afterwards', async () => {
-    const flashes = (await look(T + 6 * HOUR, T))
+    const flashes = (await render(T + 6 * HOUR, T))
       .flatMap((batch) => batch.flashes)
       .sort((a, b) => a.at - b.at);
     const firsts = places.map(

@@ -13,12 +13,12 @@ export interface SimulatedZone {
   readonly ring: Ring;
 }
 
-/** The middle zone reaches so much further than the places. */
+/** Margin of the middle zone around the places. */
 const MARGIN_DEGREES = 0.4;
 const WIDTH_DEGREES = 0.9;
-/** How far an edge strays: never over a place. */
+/** Largest displacement of an edge: never over a place. */
 const OFFSET_DEGREES = 0.12;
-/** Each edge is halved so often. */
+/** Number of times that each edge is halved. */
 const HALVINGS = 4;
 
 type Corner = readonly [longitude: number, latitude: number];
@@ -40,11 +40,11 @@ export function simulatedZones({
     const columns = [west - WIDTH_DEGREES, west, east, east + WIDTH_DEGREES];
     const rows = [north + WIDTH_DEGREES, north, south, south - WIDTH_DEGREES];
     const corner = (column: number, row: number): Corner => [rounded(columns[column]!), rounded(rows[row]!)];
-    /** Neighbours share their edge, so it is always drawn the same way round. */
+    /** Neighbours share their edge, so it is always computed in the same direction. */
     const edge = (from: [number, number], to: [number, number]): Corner[] => {
       const isForward = from[0] < to[0] || from[1] < to[1];
       const [first, last] = isForward ? [from, to] : [to, from];
-      const wavy = strayed(
+      const wavy = displaced(
         corner(...first),
         corner(...last),
         randomFrom(seed, 'zones', group, ...first, ...last),
@@ -64,7 +64,7 @@ export function simulatedZones({
   });
 }
 
-/** The zones in which a place lies; none far from all places. */
+/** The zones that contain a place; none far from all places. */
 export function simulatedZonesAt(
   zones: readonly SimulatedZone[],
   place: { readonly latitude: number; readonly longitude: number },
@@ -72,8 +72,8 @@ export function simulatedZonesAt(
   return zones.filter(({ ring }) => zoneHolds([[ring]], place, 0)).map(({ code }) => code);
 }
 
-/** From corner to corner like a river: each half strays from the middle by half as much as the whole. */
-function strayed(from: Corner, to: Corner, random: () => number): Corner[] {
+/** An irregular line from corner to corner: each half is displaced by half as much as the whole. */
+function displaced(from: Corner, to: Corner, random: () => number): Corner[] {
   let line: Corner[] = [from, to];
   for (let halving = 0, offset = OFFSET_DEGREES / 2; halving < HALVINGS; halving++, offset /= 2) {
     line = line.flatMap((corner, index): Corner[] => {

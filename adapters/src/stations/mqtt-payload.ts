@@ -2,9 +2,9 @@ import { type UnitSystem, withUploadNames } from './unit-names.ts';
 import { BadUpload, type UploadFields } from './upload.ts';
 
 /**
- * The fields of what a gateway publishes: a JSON object, or a form as the upload protocols have it
- * ('tempf=70.1&humidity=50'). `units` is what values without a unit in their name are in; null is not known,
- * and leaves them out. Throws BadUpload for anything else.
+ * The fields of a gateway's message: a JSON object, or a form as in the upload protocols
+ * ('tempf=70.1&humidity=50'). `units` applies to values without a unit in their name; null is unknown, and
+ * drops them. Throws BadUpload for anything else.
  */
 export function readMqttPayload(payload: Uint8Array, units: UnitSystem | null): UploadFields {
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString('utf8').trim();

@@ -9,12 +9,12 @@ import {
 } from '@allclear/domain';
 import { maxInchesOfMercury, maxWbgtC, type UploadFields } from './upload.ts';
 
-/** What values without a unit in their name are in, where whoever sends them says so. */
+/** The unit system of values without a unit in their name, where the sender gives it. */
 export type UnitSystem = 'metric' | 'imperial';
 
 type Convert = (value: number) => number | null;
 interface Quantity {
-  /** By the end of a name, with or without an underscore before it. */
+  /** By the suffix of a name, with or without an underscore before it. */
   readonly suffixes: Readonly<Record<string, Convert>>;
   /** For a name without one. */
   readonly bare: Readonly<Record<UnitSystem, string>>;
@@ -43,7 +43,7 @@ const pressure: Quantity = {
 };
 const rain: Quantity = { suffixes: { in: same, mm: inchesFromMm }, bare: { metric: 'mm', imperial: 'in' } };
 
-/** The name of each measure without its unit, and the name under which the protocols upload it. */
+/** The name of each measure without its unit, and its name in the upload protocols. */
 const measures: readonly (readonly [base: string, upload: string, quantity: Quantity])[] = [
   ['temp', 'tempf', temperature],
   ['dewpoint', 'dewptf', temperature],
@@ -58,30 +58,28 @@ const measures: readonly (readonly [base: string, upload: string, quantity: Quan
 ];
 
 /**
- * The lowest and highest pressures reduced to the sea's level that were ever near: inches of mercury, and
- * hPa.
+ * The lowest and highest pressures ever recorded near sea level, reduced to it: inches of mercury, and hPa.
  */
 const believableInches = [25, 32.5] as const;
 const believableHpa = [850, 1_100] as const;
 
 /**
  * Fields with units of any kind as the protocols name them (°F, mph, inches). A value counts when its name
- * says its unit ('windspeedkmh', 'temp_c'), or `units` says it for all names that do not, or it can be one
- * thing only (a pressure in hPa and one in inches are far apart; no WBGT is above 50 °C). What is left is
- * ambiguous, and missing: 20 of `temp` may be either. Fields that the protocols know go through as they are,
- * and first.
+ * contains its unit ('windspeedkmh', 'temp_c'), or `units` applies to all names without one, or only one unit
+ * is possible (a pressure in hPa and one in inches are far apart; no WBGT is above 50 °C). The rest is
+ * ambiguous, and missing: 20 of `temp` may be either. Fields of the protocols pass unchanged, and first.
  */
 export function withUploadNames(fields: UploadFields, units: UnitSystem | null): UploadFields {
   const given = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
   const renamed: Record<string, unknown> = Object.fromEntries(given);
   const isRaw = measures.some(([, upload]) => given.has(upload));
-  // Names of the protocols with values in metric units, and whoever sends them says so.
+  // Names of the protocols with values in metric units, as the sender states.
   const pressure = number(given.get('baromrelin'));
   if (units === 'metric' && pressure !== null && pressure > maxInchesOfMercury)
     return metricUnderUploadNames(renamed);
   for (const [base, upload, { suffixes, bare }] of measures) {
     if (given.has(upload)) continue;
-    // A bare name of the protocols themselves ('dewpoint' in °F) is one without a unit here.
+    // A bare name of the protocols ('dewpoint' in °F) counts here as one without a unit.
     delete renamed[base];
     const suffix = Object.keys(suffixes).find((one) => given.has(base + one) || given.has(`${base}_${one}`));
     const value =
@@ -92,12 +90,13 @@ export function withUploadNames(fields: UploadFields, units: UnitSystem | null):
     const unit = suffix ?? (units === null ? unitOf(base, value) : bare[units]);
     if (unit !== null) renamed[upload] = suffixes[unit]!(value);
   }
-  // Gateways send kilometres, whatever the rest is in; what was converted to miles was converted with it.
+  // Gateways send kilometres whatever the other units are; a gateway that converts to miles is converted
+  // back.
   const distance = number(given.get('lightning'));
   if (units === 'imperial' && !isRaw && distance !== null) renamed.lightning = kmFromMiles(distance);
-  const struckAt = given.get('lightning_time');
-  if (typeof struckAt === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(struckAt))
-    renamed.lightning_time = Date.parse(struckAt) / 1_000;
+  const lightningTime = given.get('lightning_time');
+  if (typeof lightningTime === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(lightningTime))
+    renamed.lightning_time = Date.parse(lightningTime) / 1_000;
   return renamed;
 }
 
@@ -114,7 +113,7 @@ function metricUnderUploadNames(fields: UploadFields): UploadFields {
   };
 }
 
-/** The unit that a value without one can be in, where it can be in one only. */
+/** The unit of a value without one, where only one is possible. */
 function unitOf(base: string, value: number): string | null {
   if (base === 'wbgt') return value > maxWbgtC ? 'f' : null;
   if (base !== 'baromrel') return null;
@@ -122,7 +121,7 @@ function unitOf(base: string, value: number): string | null {
   return value >= believableHpa[0] && value <= believableHpa[1] ? 'hpa' : null;
 }
 
-/** A number that is no sign of a missing sensor (-9999). */
+/** A number that does not mark a missing sensor (-9999). */
 function number(value: unknown): number | null {
   const given =
     typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : value;

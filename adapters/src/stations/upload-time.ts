@@ -1,6 +1,6 @@
-/** A device's clock may be this far ahead of ours and still be right. */
+/** A device's clock may be this far ahead of ours and still count as right. */
 const futureMs = 5 * 60_000;
-/** Devices hand in later what they could not send; older than this is a clock that was never set. */
+/** Devices upload older reports later; a report older than this comes from a clock that was never set. */
 const oldestMs = 30 * 24 * 3_600_000;
 
 export type UploadTime =
@@ -9,8 +9,8 @@ export type UploadTime =
 
 /**
  * Reads `dateutc`: 'now', 'YYYY-MM-DD HH:MM:SS' in UTC, also with a plus or a T between and without leading
- * zeros ('2016-4-19 4:42:35'), and also with the blank still encoded; or epoch milliseconds. None at all is
- * now. A time a little ahead is now; one that lies in the future or long ago is bad.
+ * zeros ('2016-4-19 4:42:35'), and also with the blank still encoded; or epoch milliseconds. A missing time
+ * is now. A time slightly ahead is now; one further in the future or long ago is invalid.
  *
  * @param now epoch ms
  */

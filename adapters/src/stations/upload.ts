@@ -9,7 +9,7 @@ import {
 } from '@allclear/domain';
 import { readUploadTime } from './upload-time.ts';
 
-/** Who a device says it is. `uploadId` is null where its protocol knows a key alone. */
+/** The credentials of a device. `uploadId` is null where its protocol has a key alone. */
 export interface UploadCredentials {
   readonly uploadId: string | null;
   readonly key: string;
@@ -19,24 +19,24 @@ export interface StationUpload {
   readonly protocol: 'ecowitt' | 'ambient' | 'wunderground';
   /** Epoch ms, never after `now`. */
   readonly observedAt: number;
-  /** What the device measured, unchecked; null is missing. */
+  /** The measurements of the device, unchecked; null is missing. */
   readonly values: StationValues;
-  /** Of a lightning sensor: when and how far off it last noticed a strike. */
+  /** Of a lightning sensor: instant and distance of its last strike. */
   readonly lastStrike: { readonly at: number; readonly distanceKm: number } | null;
 }
 
-/** An upload that cannot be read; the message is a sentence that holds nothing of what was sent. */
+/** An upload that cannot be read; the message is a sentence without any of the uploaded content. */
 export class BadUpload extends Error {}
 
 /**
- * A barometer never shows more inches of mercury than this. A report that says so was converted to other
- * units under the names of the protocol: what they are is not known, for no value of it.
+ * The highest plausible reading of a barometer, inches of mercury. A report above it was converted to other
+ * units under the names of the protocol, so the units of all its values are unknown.
  */
 export const maxInchesOfMercury = 33;
 /** A WBGT above this can be in °F only. */
 export const maxWbgtC = 50;
 
-/** A form or a query as it came: everything is text; MQTT's JSON may hold numbers. */
+/** A form or a query as received: all values are text; MQTT's JSON may contain numbers. */
 export type UploadFields = Readonly<Record<string, unknown>>;
 
 /**
@@ -54,11 +54,11 @@ export function uploadCredentials(fields: UploadFields): UploadCredentials | nul
 }
 
 /**
- * Reads what a station uploads in the form of Ecowitt, Ambient Weather or Weather Underground, whose names
- * differ little: °F, mph, inches, inches of mercury, W/m². Names are read without regard to case; an empty
- * text, -9999 and everything that is no number is missing. A gauge of each kind (tipping and piezo): the one
- * that caught more counts, since a station sends zeros for the one that it does not have. Throws BadUpload
- * when there is no measure at all, or the time cannot be right.
+ * Reads a station's upload in the format of Ecowitt, Ambient Weather or Weather Underground, whose names
+ * differ little: °F, mph, inches, inches of mercury, W/m². Names are case-insensitive; an empty text, -9999
+ * and anything but a number is missing. Of the two kinds of rain gauge (tipping and piezo) the larger value
+ * counts, since a station sends zeros for the kind that it lacks. Throws BadUpload when there is no measure
+ * at all, or the time is invalid.
  */
 export function readStationUpload(fields: UploadFields, now: number): StationUpload {
   const number = (...names: string[]): number | null => {
@@ -84,7 +84,7 @@ export function readStationUpload(fields: UploadFields, now: number): StationUpl
     windMps: mpsFromMph(inUnits(number('windspeedmph'))),
     windGustMps: mpsFromMph(inUnits(number('windgustmph'))),
     windDirectionDeg: number('winddir'),
-    // As it is: the checks find it out of range, which tells people.
+    // Unchanged: the quality checks flag it as out of range, which informs people.
     seaLevelPressureHpa: hpaFromInchesOfMercury(inchesOfMercury),
     solarWm2: number('solarradiation'),
     rainRateMmPerHour: mmFromInches(inUnits(maximum('rainratein', 'rrain_piezo'))),
@@ -114,7 +114,7 @@ function protocolOf(fields: UploadFields): StationUpload['protocol'] {
   return /^amb/i.test(textOf(fields, 'stationtype') ?? '') ? 'ambient' : 'ecowitt';
 }
 
-/** `lightning_time` is in epoch seconds (Ecowitt) or ms; a strike of the future is a wrong clock. */
+/** `lightning_time` is in epoch seconds (Ecowitt) or ms; a strike in the future means a wrong clock. */
 function lastStrikeOf(
   time: number | null,
   distanceKm: number | null,
@@ -135,6 +135,6 @@ function textOf(fields: UploadFields, wanted: string): string | null {
 function numberOf(text: string | null): number | null {
   if (text === null || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return null;
   const value = Number(text);
-  // -9999 is how devices say that a sensor is missing; some say -999 or -9999.0.
+  // -9999 marks a missing sensor; some devices send -999 or -9999.0.
   return !Number.isFinite(value) || value <= -999 ? null : value;
 }

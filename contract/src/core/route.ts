@@ -4,7 +4,7 @@ import type { z } from 'zod';
  * One route of the API: everything that both sides need to know of it.
  * `path` is written as the specification writes it (without `/api`), with `:name` for parameters; it is
  * matched without regard to case. `needs` is what the caller must hold: `public`, `signed-in`, or a
- * permission of `domain/src/roles.ts`. A route without it cannot be made.
+ * permission of `domain/src/people/roles.ts`. A route without it cannot be made.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

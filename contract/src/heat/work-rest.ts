@@ -76,15 +76,24 @@ const choice = z.object({
   organizationLocationId: z.string().nullable(),
   /** Null: nothing was chosen. */
   profileId: z.string().nullable(),
+  /** What the change is based on: when it is not the current one the change is refused (409). */
+  revision: z.number().int().optional(),
 });
 
 export const workRestChoices = z.object({
   /** What holds where nothing was chosen at all. */
   usualProfileId: z.string(),
   defaultProfileId: z.string().nullable(),
+  /** Of the default; 0 while it was never chosen. */
+  defaultRevision: z.number().int().optional(),
   /** Every organization location, by name. */
   locations: z.array(
-    z.object({ organizationLocationId: z.string(), name: z.string(), profileId: z.string().nullable() }),
+    z.object({
+      organizationLocationId: z.string(),
+      name: z.string(),
+      profileId: z.string().nullable(),
+      revision: z.number().int().optional(),
+    }),
   ),
 });
 
@@ -103,7 +112,7 @@ export const saveWorkRestChoice = defineRoute({
   summary: 'Choose the profile of an organization location, or the default; null takes a choice back',
   body: choice,
   data: z.object({ message: z.string(), choices: workRestChoices }),
-  failures: [400, 404],
+  failures: [400, 404, 409],
 });
 
 /** Length limits are checked with the other rules, in their words. */

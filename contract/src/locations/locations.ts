@@ -39,6 +39,8 @@ export const location = z.object({
       allClearMinutes: z.number(),
     }),
   }),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 
 export type Location = z.infer<typeof location>;
@@ -85,6 +87,8 @@ export const locationUpdate = z.object({
   flags: flags.optional(),
   forecastLocation: z.boolean().optional(),
   organizationLocationId: z.string().nullable().optional(),
+  /** What the change is based on: when it is not the current one the change is refused (409). */
+  revision: z.number().int().optional(),
 });
 
 export type LocationUpdate = z.infer<typeof locationUpdate>;

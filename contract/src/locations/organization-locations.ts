@@ -10,6 +10,8 @@ export const organizationLocation = z.object({
   latitude: z.number(),
   longitude: z.number(),
   usesNewPolicy: z.boolean(),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 
 export type OrganizationLocation = z.infer<typeof organizationLocation>;

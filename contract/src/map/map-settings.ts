@@ -37,6 +37,8 @@ export const mapSettings = z.object({
     .object({ latitude, longitude, zoom: z.number().min(0).max(24) })
     .nullable()
     .default(null),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 
 export type MapSettings = z.infer<typeof mapSettings>;
@@ -54,5 +56,5 @@ export const saveMapSettings = defineRoute({
   summary: 'Keeps how the signed-in user has the map, whole: what the body leaves out is as at first',
   body: mapSettings,
   data: mapSettings,
-  failures: [400],
+  failures: [400, 409],
 });

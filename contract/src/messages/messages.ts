@@ -15,6 +15,8 @@ export const proactiveForecast = z.object({
   messages: z.array(
     z.object({ id: z.string(), headline: z.string(), message: z.string(), createdAt: z.string() }),
   ),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 
 export type ProactiveForecast = z.infer<typeof proactiveForecast>;
@@ -47,9 +49,10 @@ export const addForecast = defineRoute({
     organizationLocationIds: z.array(z.string()).default([]),
     headline: z.string(),
     message: z.string(),
+    revision: z.number().int().optional(),
   }),
   data: proactiveForecast,
-  failures: [400, 404],
+  failures: [400, 404, 409],
 });
 
 export const expireForecast = defineRoute({

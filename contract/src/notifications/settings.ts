@@ -27,6 +27,8 @@ export const notificationSettings = z.object({
   alertTimesEnabled: z.boolean(),
   timeZone: z.string(),
   schedule: z.array(scheduleDay),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 
 export type NotificationSettings = z.infer<typeof notificationSettings>;
@@ -48,7 +50,7 @@ export const saveNotificationSettings = defineRoute({
   summary: 'Changes the caller’s notification settings; what the body leaves out stays',
   body: notificationSettings.partial(),
   data: z.object({ message: z.string(), settings: notificationSettings }),
-  failures: [400],
+  failures: [400, 409],
 });
 
 export const getAlertTimes = defineRoute({

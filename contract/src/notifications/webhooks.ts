@@ -10,6 +10,8 @@ export const webhook = z.object({
   url: z.string(),
   enabled: z.boolean(),
   createdUtc: z.string(),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 
 export const listWebhooks = defineRoute({

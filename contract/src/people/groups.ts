@@ -29,6 +29,8 @@ export const group = z.object({
   policies: z.number().int(),
   organizationLocations: z.array(z.string()),
   alertTimes: z.array(alertTime.extend({ id: z.string() })),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 
 export type Group = z.infer<typeof group>;
@@ -83,7 +85,7 @@ export const updateGroup = defineRoute({
   ...paths.updateGroup,
   needs: 'sites:change',
   summary: 'Changes a user group; an Assistant Admin the own one only',
-  body: groupForm.partial().extend({ id: z.string() }),
+  body: groupForm.partial().extend({ id: z.string(), revision: z.number().int().optional() }),
   data: written,
   failures: [400, 403, 404, 409],
 });
@@ -110,9 +112,14 @@ export const saveLocationGroups = defineRoute({
   ...paths.saveLocationGroups,
   needs: 'sites:write',
   summary: 'Sets the groups that an organization location belongs to',
-  body: z.object({ organizationLocationId: z.string(), sites: z.array(z.string()) }),
+  body: z.object({
+    organizationLocationId: z.string(),
+    sites: z.array(z.string()),
+    /** The location's. */
+    revision: z.number().int().optional(),
+  }),
   data: z.object({ id: z.string(), message: z.string() }),
-  failures: [400, 404],
+  failures: [400, 404, 409],
 });
 
 export const deleteLocationGroups = defineRoute({

@@ -55,6 +55,8 @@ export const user = z.object({
   isActive: z.boolean(),
   /** Organization locations that the user has saved. */
   orgLocations: z.array(z.string()),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 
 export type User = z.infer<typeof user>;
@@ -110,6 +112,7 @@ export const updateNotificationUser = defineRoute({
     siteId: z.string().nullish(),
     smsNotifications: z.boolean().optional(),
     emailNotifications: z.boolean().optional(),
+    revision: z.number().int().optional(),
   }),
   data: writtenUser,
   failures: [400, 404, 409],

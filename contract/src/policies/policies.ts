@@ -99,6 +99,8 @@ export const policy = z.object({
   policyTriggers: z.array(policyTrigger),
   /** Set when the all-clear time is shorter than guidance advises. */
   note: z.string().nullable(),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 
 export type Policy = z.infer<typeof policy>;
@@ -143,6 +145,8 @@ export const policyUpdate = z.object({
   events: z.array(z.string()).optional(),
   lifeSafety: z.boolean().optional(),
   notificationActions: z.array(actionForm).optional(),
+  /** What the change is based on: when it is not the current one the change is refused (409). */
+  revision: z.number().int().optional(),
 });
 
 export type PolicyUpdate = z.infer<typeof policyUpdate>;
@@ -224,7 +228,7 @@ export const updatePolicy = defineRoute({
   summary: 'Changes a policy; what the body leaves out stays',
   body: policyUpdate,
   data: written,
-  failures: [400, 404],
+  failures: [400, 404, 409],
 });
 
 export const deletePolicy = defineRoute({

@@ -61,6 +61,8 @@ export const weatherStation = z.object({
   flagged: z.array(flaggedMeasure),
   windHeightMeters: z.number(),
   rainFactor: z.number(),
+  /** Raised by each change. */
+  revision: z.number().int().optional(),
 });
 
 export type WeatherStation = z.infer<typeof weatherStation>;

@@ -2,7 +2,8 @@ import { AdapterError, type AirQualityFeed, type PollutantReading } from '@allcl
 import { HOUR_MS } from '@allclear/domain';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-house.ts';
+import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { readFeeds } from '../platform/feeds/store.ts';
 import { openWarnings } from '../warnings/store.ts';
@@ -222,7 +223,14 @@ test('policies: a reading over the threshold warns, one of another pollutant doe
       .map(({ state, facts }) => ({ state, facts }));
   };
   const say = (changes: Partial<PollutantReading>) =>
-    storeAirQuality(db, feed.vendor, stadium, [reading(server.clock.now(), changes)], server.clock.now());
+    storeAirQuality(
+      db,
+      testActor,
+      feed.vendor,
+      stadium,
+      [reading(server.clock.now(), changes)],
+      server.clock.now(),
+    );
   await say({ latitude: 28.2 });
   expect(await open(), 'a monitor 14 miles away says nothing').toEqual([]);
   server.clock.advance(2 * 60_000);

@@ -1,6 +1,7 @@
 import { HOUR_MS, MILES_PER_DEGREE, QUARTER_MS } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-house.ts';
+import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { particlesSince } from '../stations/station-particles.store.ts';
 import { openWarnings } from '../warnings/store.ts';
 import { WarningWatch } from '../warnings/watch-warnings.ts';
@@ -90,7 +91,7 @@ const monitor = (pollutant: 'PM2.5' | 'O3', nowCastIndex: number, latitude = sta
   },
 });
 const say = (...readings: ReturnType<typeof monitor>[]) =>
-  storeAirQuality(server.store.db, source.vendor, stadium, readings, server.clock.now());
+  storeAirQuality(server.store.db, testActor, source.vendor, stadium, readings, server.clock.now());
 
 test('hours of a sensor become indices, without any other source', async () => {
   const key = await station();

@@ -2,6 +2,7 @@ import type { PollutantReading } from '@allclear/adapters';
 import { pollutantIndices } from '@allclear/domain';
 import { sql } from 'kysely';
 import { watchedPlaces } from '../locations/watched-places.store.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 interface Degrees {
@@ -48,6 +49,7 @@ const keptMs = 24 * 3_600_000;
  */
 export async function storeAirQuality(
   db: Database,
+  _actor: Actor,
   vendor: string,
   place: Degrees,
   readings: readonly PollutantReading[],

@@ -13,7 +13,8 @@ import { nwsFeature, nwsList, nwsPoint } from '@allclear/adapters/feeds/alerts/n
 import type { CapAlert } from '@allclear/domain';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-house.ts';
+import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { openStore } from '../platform/database/database.ts';
 import { readFeeds } from '../platform/feeds/store.ts';
@@ -182,7 +183,7 @@ describe('the poll', () => {
       },
     };
     const { lines, log: logger } = log();
-    await storePlaceZones(server.store.db, roundPlace(stadium), [], startAt);
+    await storePlaceZones(server.store.db, testActor, roundPlace(stadium), [], startAt);
     loops.push(pollAlerts({ feed, ...needs(), log: logger }));
     await expect.poll(shown, waitOptions).toEqual(['storm']);
     answer = () => {
@@ -252,18 +253,30 @@ describe('the zones of places', () => {
   });
 
   test('until they are known, a place may lie under an alert that names zones: nothing is called known there', async () => {
-    await storeAlerts(server.store.db, testAlertFeed.vendor, { alerts: [heat], asOf: startAt }, startAt);
+    await storeAlerts(
+      server.store.db,
+      testActor,
+      testAlertFeed.vendor,
+      { alerts: [heat], asOf: startAt },
+      startAt,
+    );
     await expect.poll(() => server.alerts.at(stadium).asOf, waitOptions).toBe(startAt);
     expect(server.alerts.at(stadium)).toMatchObject({ state: 'unknown', alerts: [] });
     expect(await shown()).toBe('alerts-unobserved');
-    await storePlaceZones(server.store.db, roundPlace(stadium), ['FLZ151'], startAt);
+    await storePlaceZones(server.store.db, testActor, roundPlace(stadium), ['FLZ151'], startAt);
     await expect.poll(shown, waitOptions).toEqual(['heat']);
     expect(server.alerts.at(stadium)).toMatchObject({ state: 'known' });
   });
 
   test('outside the United States there are none, and that is known', async () => {
-    await storeAlerts(server.store.db, testAlertFeed.vendor, { alerts: [heat], asOf: startAt }, startAt);
-    await storePlaceZones(server.store.db, roundPlace(stadium), [], startAt);
+    await storeAlerts(
+      server.store.db,
+      testActor,
+      testAlertFeed.vendor,
+      { alerts: [heat], asOf: startAt },
+      startAt,
+    );
+    await storePlaceZones(server.store.db, testActor, roundPlace(stadium), [], startAt);
     await expect.poll(shown, waitOptions).toEqual([]);
   });
 });
@@ -272,8 +285,14 @@ describe('what a process holds', () => {
   test('is the same after a restart as what it heard by and by, and a Cancel that has expired long since still counts', async () => {
     const { db } = server.store;
     const long = { expiresAt: startAt + 80 * 60 * minute, endsAt: startAt + 80 * 60 * minute };
-    await storePlaceZones(db, roundPlace(stadium), ['FLZ151'], startAt);
-    await storeAlerts(db, testAlertFeed.vendor, { alerts: [{ ...heat, ...long }], asOf: startAt }, startAt);
+    await storePlaceZones(db, testActor, roundPlace(stadium), ['FLZ151'], startAt);
+    await storeAlerts(
+      db,
+      testActor,
+      testAlertFeed.vendor,
+      { alerts: [{ ...heat, ...long }], asOf: startAt },
+      startAt,
+    );
     await expect.poll(shown, waitOptions).toEqual(['heat']);
     const cancel = {
       ...heat,
@@ -286,6 +305,7 @@ describe('what a process holds', () => {
     const now = server.clock.now();
     await storeAlerts(
       db,
+      testActor,
       testAlertFeed.vendor,
       { alerts: [{ ...cancel, expiresAt: startAt + 3 * minute }], asOf: now },
       now,
@@ -294,7 +314,7 @@ describe('what a process holds', () => {
     // Two days on, with the cancelled alert itself still running by its own word.
     server.clock.advance(48 * 60 * minute);
     const later = server.clock.now();
-    await storeAlerts(db, testAlertFeed.vendor, { alerts: [], asOf: later }, later);
+    await storeAlerts(db, testActor, testAlertFeed.vendor, { alerts: [], asOf: later }, later);
     await expect.poll(shown, waitOptions).toEqual([]);
     const second = openStore(server.store.url, { onError: () => {} });
     const restarted = createAlertsLive({
@@ -311,7 +331,7 @@ describe('what a process holds', () => {
   });
 
   test('a feed that knows its zones by heart needs nobody to be asked', async () => {
-    await storeAlerts(server.store.db, 'simulated', { alerts: [heat], asOf: startAt }, startAt);
+    await storeAlerts(server.store.db, testActor, 'simulated', { alerts: [heat], asOf: startAt }, startAt);
     const zonesAt = ({ latitude }: { latitude: number }) => (latitude < 30 ? ['FLZ151'] : ['GAZ001']);
     const feeds = [{ vendor: 'simulated', zoned: false, zonesAt }];
     const alerts = createAlertsLive({

@@ -3,7 +3,7 @@ import type { ActiveAlert } from '@allclear/domain';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freshStore } from '../../test/fresh-store.ts';
-import { handClock, startAt } from '../../test/test-house.ts';
+import { handClock, startAt } from '../../test/test-server.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Store } from '../platform/database/database.ts';
 import type { AlertsLive } from './alerts-live.ts';

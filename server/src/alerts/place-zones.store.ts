@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 
@@ -42,6 +43,7 @@ export async function placesToAsk(db: Database, before: number): Promise<Rounded
 /** Keeps what the weather service said of a place, and tells the other processes. */
 export async function storePlaceZones(
   db: Database,
+  _actor: Actor,
   place: RoundedPlace,
   zones: readonly string[],
   now: number,

@@ -1,5 +1,5 @@
 import type { Advisory, advisoryDetail, MapAlert } from '@allclear/contract';
-import { type ActiveAlert, eventColor, gravestFirst } from '@allclear/domain';
+import { type ActiveAlert, eventColor, mostSevereFirst } from '@allclear/domain';
 import type { z } from 'zod';
 
 /**
@@ -51,7 +51,7 @@ function closed(ring: readonly (readonly [number, number])[]): number[][] {
 
 /** The gravest alerts first, of equally grave ones the newest. */
 export function bySeverity(a: ActiveAlert, b: ActiveAlert): number {
-  return gravestFirst(a.alert, b.alert);
+  return mostSevereFirst(a.alert, b.alert);
 }
 
 function iso(at: number): string {

@@ -1,5 +1,6 @@
 import type { CapAlert } from '@allclear/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testActor } from '../../test/actor.ts';
 import { freshStore } from '../../test/fresh-store.ts';
 import { type Change, listen } from '../platform/change-feed/change-feed.store.ts';
 import type { Store } from '../platform/database/database.ts';
@@ -51,7 +52,7 @@ function alert(id: string, changes: Partial<CapAlert> = {}): CapAlert {
   };
 }
 const put = (alerts: readonly CapAlert[], now = T) =>
-  storeAlerts(store.db, 'nws', { alerts, asOf: now }, now);
+  storeAlerts(store.db, testActor, 'nws', { alerts, asOf: now }, now);
 const near = async (now: number, vendors = ['nws']) =>
   (await alertsNear(store.db, vendors, now)).map((one) => one.alert.id).sort();
 
@@ -81,7 +82,7 @@ describe('the alerts of the weather service', () => {
       onGap: () => {},
       onError: () => {},
     });
-    await storeAlerts(store.db, 'nws', { alerts: [alert('a')], asOf: T - minute }, T);
+    await storeAlerts(store.db, testActor, 'nws', { alerts: [alert('a')], asOf: T - minute }, T);
     await expect.poll(() => heard, waitOptions).toEqual([{ topic: 'alerts' }]);
     expect(await readFeeds(store.db)).toEqual([
       {
@@ -145,16 +146,16 @@ describe('the zones of places', () => {
     const first = roundPlace({ latitude: 27.9805, longitude: -82.83 });
     const second = roundPlace({ latitude: -33.0005, longitude: 151.9995 });
     expect(await placesToAsk(store.db, T)).toEqual([second, first]);
-    await storePlaceZones(store.db, first, ['FLZ151', 'FLC103'], T);
+    await storePlaceZones(store.db, testActor, first, ['FLZ151', 'FLC103'], T);
     expect(await placesToAsk(store.db, T)).toEqual([second]);
-    await storePlaceZones(store.db, second, [], T + minute);
+    await storePlaceZones(store.db, testActor, second, [], T + minute);
     expect(await placesToAsk(store.db, T)).toEqual([]);
     expect(await placesToAsk(store.db, T + 1)).toEqual([first]);
     expect(await readPlaceZones(store.db, null)).toHaveLength(2);
     expect(await readPlaceZones(store.db, T + minute)).toEqual([
       { ...second, zones: [], askedAt: T + minute },
     ]);
-    await storePlaceZones(store.db, first, ['FLZ251'], T + day);
+    await storePlaceZones(store.db, testActor, first, ['FLZ251'], T + day);
     expect(await readPlaceZones(store.db, T + day)).toMatchObject([{ ...first, zones: ['FLZ251'] }]);
   });
 

@@ -1,6 +1,7 @@
 import type { AlertList } from '@allclear/adapters';
 import type { CapAlert } from '@allclear/domain';
 import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { recordFeed } from '../platform/feeds/store.ts';
@@ -18,6 +19,7 @@ const rowsPerStatement = 100;
  */
 export async function storeAlerts(
   db: Database,
+  _actor: Actor,
   vendor: string,
   { alerts, asOf }: AlertList,
   now: number,

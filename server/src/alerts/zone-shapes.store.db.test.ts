@@ -1,5 +1,6 @@
 import type { ZoneShape } from '@allclear/adapters';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testActor } from '../../test/actor.ts';
 import { freshStore } from '../../test/fresh-store.ts';
 import type { Store } from '../platform/database/database.ts';
 import {
@@ -37,7 +38,7 @@ const box = (west: number, south: number, east: number, north: number): ZoneShap
   effectiveAt: T - 100 * day,
 });
 const put = (zone: string, shape: ZoneShape | null, now = T, askAgainAt = now + 90 * day) =>
-  storeZoneShape(store.db, 'nws', zone, shape, { now, askAgainAt });
+  storeZoneShape(store.db, testActor, 'nws', zone, shape, { now, askAgainAt });
 const toAsk = async (zones: string[], now = T) =>
   (await zonesToAsk(store.db, 'nws', zones, now)).map(({ zone }) => zone);
 const texas = box(-98, 32, -97, 33);
@@ -85,9 +86,9 @@ describe('the shapes of zones', () => {
     const state = async (zone: string) => (await zoneShapeStates(store.db, ['nws'], [zone]))[0];
     expect(await state('TXZ119')).toBe(undefined);
     for (const failures of [1, 2])
-      await storeZoneFailure(store.db, 'nws', { zone: 'TXZ119', failures }, T + failures * day);
+      await storeZoneFailure(store.db, testActor, 'nws', { zone: 'TXZ119', failures }, T + failures * day);
     expect(await state('TXZ119')).toMatchObject({ fetchedAt: null, isUnavailable: false });
-    await storeZoneFailure(store.db, 'nws', { zone: 'TXZ119', failures: 3 }, T + 3 * day);
+    await storeZoneFailure(store.db, testActor, 'nws', { zone: 'TXZ119', failures: 3 }, T + 3 * day);
     expect(await state('TXZ119')).toMatchObject({ fetchedAt: null, isUnavailable: true });
     expect(await zonesToAsk(store.db, 'nws', ['TXZ119'], T + 2 * day)).toEqual([]);
     expect(await zonesToAsk(store.db, 'nws', ['TXZ119'], T + 3 * day)).toEqual([
@@ -95,7 +96,7 @@ describe('the shapes of zones', () => {
     ]);
 
     await put('TXZ118', texas);
-    await storeZoneFailure(store.db, 'nws', { zone: 'TXZ118', failures: 5 }, T + 91 * day);
+    await storeZoneFailure(store.db, testActor, 'nws', { zone: 'TXZ118', failures: 5 }, T + 91 * day);
     expect(await state('TXZ118')).toMatchObject({ fetchedAt: T, isUnavailable: false });
     await put('TXZ118', texas, T + 92 * day);
     expect(await zonesToAsk(store.db, 'nws', ['TXZ118'], T + 999 * day)).toEqual([

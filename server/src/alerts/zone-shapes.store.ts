@@ -1,6 +1,7 @@
 import type { ZoneShape } from '@allclear/adapters';
 import type { ZonePolygons } from '@allclear/domain';
 import { sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /**
@@ -41,6 +42,7 @@ export async function zonesToAsk(
 /** Keeps what the service said of a zone at `now`; null: it has none, and what it had is forgotten. */
 export async function storeZoneShape(
   db: Database,
+  _actor: Actor,
   vendor: string,
   zone: string,
   shape: ZoneShape | null,
@@ -75,6 +77,7 @@ export async function storeZoneShape(
 /** Notes that a zone could not be read; what was known of it stays. */
 export async function storeZoneFailure(
   db: Database,
+  _actor: Actor,
   vendor: string,
   { zone, failures }: ZoneToAsk,
   askAgainAt: number,

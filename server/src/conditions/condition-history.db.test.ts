@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
+import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { storeReports } from '../stations/observations.store.ts';
 import { historyBins } from './store.ts';
 
@@ -84,7 +85,7 @@ beforeAll(async () => {
       raw: `${ago}`,
     },
   }));
-  await storeReports(server.store.db, 'test', government, startAt);
+  await storeReports(server.store.db, testActor, 'test', government, startAt);
   await insert([
     report(startAt - 40 * day, 5),
     report(startAt - 13 * hour, 10),

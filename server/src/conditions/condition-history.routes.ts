@@ -14,7 +14,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
-import type { StationRow } from '../stations/observations.store.ts';
+import type { Station } from '../stations/observations.store.ts';
 import { historyPoints } from './condition-history.ts';
 import { presentHistoryPoint } from './present-condition-history.ts';
 import { startOfDay } from './routes.ts';
@@ -69,14 +69,14 @@ export function conditionHistoryRoutes(
     return history(row, from, Math.min(to, clock.now()), step);
   });
 
-  async function station(principal: Principal, id: string): Promise<StationRow> {
+  async function station(principal: Principal, id: string): Promise<Station> {
     const row = await findReadableStation(db, principal.organizationId, id);
     if (!row) throw notFound('The weather station');
     return row;
   }
 
   async function history(
-    row: StationRow,
+    row: Station,
     from: number,
     to: number,
     step: HistoryStep,

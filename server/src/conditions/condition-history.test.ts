@@ -5,7 +5,7 @@ import type { HistoryBin } from './store.ts';
 
 const noon = Date.UTC(2026, 5, 6, 18);
 const minute = 60_000;
-const tampa = { latitude: 28, longitude: -82, elevation_m: 8, wind_height_m: 10 };
+const tampa = { latitude: 28, longitude: -82, elevationM: 8, windHeightM: 10 };
 
 function bin(minutes: number, part: Partial<HistoryBin> = {}): HistoryBin {
   const at = noon + minutes * minute;

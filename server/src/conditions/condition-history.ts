@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { estimatedWbgtF } from '../stations/current-readings.ts';
-import type { StationRow } from '../stations/observations.store.ts';
+import type { Station } from '../stations/observations.store.ts';
 import type { HistoryBin } from './store.ts';
 
 /** What a station measured in one step of its history; null when it did not say. */
@@ -18,7 +18,7 @@ export interface HistoryPoint {
 /** An estimate of WBGT takes some 80 µs: after so many, others get their turn. */
 const estimatesAtOnce = 100;
 
-type Place = Pick<StationRow, 'latitude' | 'longitude' | 'elevation_m' | 'wind_height_m'>;
+type Place = Pick<Station, 'latitude' | 'longitude' | 'elevationM' | 'windHeightM'>;
 
 /**
  * The steps of a history from its bins (in order). A step's mean temperature is that of its reports, its WBGT
@@ -72,13 +72,13 @@ function wbgtOf(bin: HistoryBin, station: Place): number | null {
   return estimatedWbgtF({
     station,
     observation: {
-      observed_at: new Date(bin.at),
-      temperature_c: bin.temperatureC,
-      dew_point_c: bin.dewPointC,
-      wind_mps: bin.windMps,
-      solar_wm2: bin.solarWm2,
-      cloud_cover: bin.cloudCover,
-      wbgt_c: bin.highestWbgtC,
+      observedAt: bin.at,
+      temperatureC: bin.temperatureC,
+      dewPointC: bin.dewPointC,
+      windMps: bin.windMps,
+      solarWm2: bin.solarWm2,
+      cloudCover: bin.cloudCover,
+      wbgtC: bin.highestWbgtC,
     },
   });
 }

@@ -15,18 +15,18 @@ import { reportsOfPlace } from '../stations/store.ts';
  */
 export async function currentReport(
   db: Database,
-  place: Place & { readonly organization_id: string; readonly organizationLocationId: string | null },
+  place: Place & { readonly organizationId: string; readonly organizationLocationId: string | null },
   now: number,
 ): Promise<NearestObservation | undefined> {
-  const { organization_id, organizationLocationId } = place;
+  const { organizationId, organizationLocationId } = place;
   const since = now - oldestReportMs;
   const own =
     organizationLocationId === null
       ? []
-      : await reportsOfPlace(db, organization_id, organizationLocationId, since, now);
+      : await reportsOfPlace(db, organizationId, organizationLocationId, since, now);
   return (
     ownReport(own, now) ??
     nearestReport(await reportsAround(db, boxAround(place), since, now), place, now) ??
-    own.toSorted((a, b) => b.observation.observed_at.getTime() - a.observation.observed_at.getTime())[0]
+    own.toSorted((a, b) => b.observation.observedAt - a.observation.observedAt)[0]
   );
 }

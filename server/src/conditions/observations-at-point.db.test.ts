@@ -1,6 +1,7 @@
 import { getObservationAtPoint, success } from '@allclear/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
+import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { storeReports } from '../stations/observations.store.ts';
 
 const minute = 60_000;
@@ -47,7 +48,7 @@ test('of the own station near a point, else of the nearest government station; a
       raw: 'AO2',
     },
   };
-  await storeReports(server.store.db, 'test', [report], startAt);
+  await storeReports(server.store.db, testActor, 'test', [report], startAt);
   const { body } = await at('observations', 28, -82);
   expect(() => success(getObservationAtPoint.data).parse(body)).not.toThrow();
   expect(body.data).toMatchObject({

@@ -70,12 +70,10 @@ export function observationAtPointRoutes(
     if (!chosen)
       throw new ApiError(404, 'no-observation', 'No weather station near this point has reported lately.');
     const { station, observation } = chosen;
-    const isOwn = station.organization_id !== null;
+    const isOwn = station.organizationId !== null;
     const midnight = startOfDay(now, timeZoneOf(place));
     const ownRain =
-      observation.observed_at.getTime() < midnight
-        ? null
-        : calibratedRainMm(chosen, observation.rain_today_mm);
+      observation.observedAt < midnight ? null : calibratedRainMm(chosen, observation.rainTodayMm);
     return presentObservation(chosen, {
       distanceMiles: milesToStation(place, chosen),
       rainTodayMm: isOwn ? ownRain : ((await precipitationSince(db, station.id, midnight, now))?.mm ?? null),

@@ -8,6 +8,7 @@ import {
   relativeHumidityPct,
   roundTo,
 } from '@allclear/domain';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { calibratedRainMm, estimatedWbgtF } from '../stations/current-readings.ts';
 import type { NearestObservation } from '../stations/observations.store.ts';
 import { imagePath, presentFlags } from '../stations/present-station.ts';
@@ -32,10 +33,10 @@ export function presentObservation(
   },
 ): LocationObservation {
   const { station, observation } = nearest;
-  const isOwn = station.organization_id !== null;
-  const temperatureF = fahrenheitFromCelsius(observation.temperature_c);
-  const humidityPct = relativeHumidityPct(observation.temperature_c, observation.dew_point_c);
-  const windMph = mphFromMps(observation.wind_mps);
+  const isOwn = station.organizationId !== null;
+  const temperatureF = fahrenheitFromCelsius(observation.temperatureC);
+  const humidityPct = relativeHumidityPct(observation.temperatureC, observation.dewPointC);
+  const windMph = mphFromMps(observation.windMps);
   return {
     weatherStation: {
       id: station.id,
@@ -49,22 +50,22 @@ export function presentObservation(
       ambientTemperature: measured(temperatureF, '°F', 1),
       feelLike: measured(feelsLikeF({ temperatureF, relativeHumidityPct: humidityPct, windMph }), '°F', 1),
       precipitation: measured(
-        inchesFromMm(calibratedRainMm(nearest, observation.precipitation_last_hour_mm)),
+        inchesFromMm(calibratedRainMm(nearest, observation.precipitationLastHourMm)),
         'in',
         2,
       ),
       wgbt: measured(estimatedWbgtF(nearest), '°F', 1),
       windSpeed: measured(windMph, 'mph', 1),
-      windGust: measured(mphFromMps(observation.wind_gust_mps), 'mph', 1),
-      windDirection: observation.wind_variable
+      windGust: measured(mphFromMps(observation.windGustMps), 'mph', 1),
+      windDirection: observation.windVariable
         ? 'VRB'
         : windMph === 0
           ? null
-          : compass16(observation.wind_direction_deg),
-      windDirectionDegrees: observation.wind_direction_deg,
+          : compass16(observation.windDirectionDeg),
+      windDirectionDegrees: observation.windDirectionDeg,
       relativeHumidity: measured(humidityPct, '%', 0),
-      observationTime: observation.observed_at.toISOString(),
-      weather_code: { text: observation.weather_text },
+      observationTime: isoTime(observation.observedAt),
+      weather_code: { text: observation.weatherText },
     },
     calibratedData: { rainToday: measured(inchesFromMm(facts.rainTodayMm), 'in', 2), rainUpdatedTime: null },
     ...(isOwn ? { flagged: presentFlags(observation.flagged) } : {}),

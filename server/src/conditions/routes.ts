@@ -22,19 +22,17 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
     const now = clock.now();
     const chosen = await currentReport(
       db,
-      { ...location, organizationLocationId: location.organization_location_id },
+      { ...location, organizationLocationId: location.organizationLocationId },
       now,
     );
     reply.header('cache-control', 'no-store');
     if (!chosen) throw new ApiError(404, 'no-observation', 'No data is available for this location.');
-    const isOwn = chosen.station.organization_id !== null;
+    const isOwn = chosen.station.organizationId !== null;
     return presentObservation(chosen, {
       distanceMiles: milesToStation(location, chosen),
-      rainTodayMm: await rainToday(chosen, startOfDay(now, location.time_zone), now),
+      rainTodayMm: await rainToday(chosen, startOfDay(now, location.timeZone), now),
       hasImage: isOwn && (await imageUpdatedAt(db, principal.organizationId, chosen.station.id)) !== null,
-      stale: isOwn
-        ? now - chosen.observation.observed_at.getTime() > ownReportLimitMs
-        : isStaleReport(chosen, now),
+      stale: isOwn ? now - chosen.observation.observedAt > ownReportLimitMs : isStaleReport(chosen, now),
       now,
     });
   });
@@ -49,11 +47,9 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
     now: number,
   ): Promise<number | null> {
     const { station, observation } = chosen;
-    if (station.organization_id === null)
+    if (station.organizationId === null)
       return (await precipitationSince(db, station.id, midnight, now))?.mm ?? null;
-    return observation.observed_at.getTime() < midnight
-      ? null
-      : calibratedRainMm(chosen, observation.rain_today_mm);
+    return observation.observedAt < midnight ? null : calibratedRainMm(chosen, observation.rainTodayMm);
   }
 }
 

@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { isUuid } from '../platform/database/uuid.ts';
-import type { StationRow } from '../stations/observations.store.ts';
+import { type Station, stationOf } from '../stations/observations.store.ts';
 
 /** A station that an organisation may read of: one of its own, or a government's. */
 export async function findReadableStation(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<StationRow | undefined> {
-  return db
+): Promise<Station | undefined> {
+  const row = await db
     .selectFrom('stations')
     .selectAll()
     .where('id', '=', isUuid(id) ? id.toLowerCase() : id)
     .where('retired_at', 'is', null)
     .where((of) => of.or([of('organization_id', 'is', null), of('organization_id', '=', organizationId)]))
     .executeTakeFirst();
+  return row && stationOf(row);
 }
 
 /** What history is summed up by: stretches of so many minutes, or the days of a time zone. */

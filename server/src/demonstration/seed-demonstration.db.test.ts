@@ -5,7 +5,7 @@ import { checkPolicy, mayBeLifeSafety } from '@allclear/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freshStore } from '../../test/fresh-store.ts';
 import { listChoices } from '../heat/store.ts';
-import { listSites } from '../people/groups.store.ts';
+import { listGroups } from '../people/groups.store.ts';
 import { listPeople } from '../people/users.store.ts';
 import type { Store } from '../platform/database/database.ts';
 import { listPolicies } from '../policies/store.ts';
@@ -48,7 +48,7 @@ test('the demonstration has groups with accounts and places, and policies that i
   expect(JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))).toEqual(told);
 
   const id = await organizationId();
-  const groups = await listSites(store.db, id);
+  const groups = await listGroups(store.db, id);
   expect(
     groups.map((group) => [
       group.name,
@@ -66,15 +66,14 @@ test('the demonstration has groups with accounts and places, and policies that i
   );
   expect(
     people.every(
-      (person) =>
-        person.email_notifications && person.organizationLocationIds.length === defaultPlaces.length,
+      (person) => person.emailNotifications && person.organizationLocationIds.length === defaultPlaces.length,
     ),
   ).toBe(true);
 
   const policies = await listPolicies(store.db, id);
   expect(
     policies
-      .map((policy) => [policy.type_short_name, policy.threshold, policy.all_groups, policy.life_safety])
+      .map((policy) => [policy.typeShortName, policy.threshold, policy.allGroups, policy.lifeSafety])
       .sort(),
   ).toEqual([
     ['HEAT', 105, true, false],
@@ -86,9 +85,9 @@ test('the demonstration has groups with accounts and places, and policies that i
     ['WIND', 35, true, false],
   ]);
   expect(
-    policies.find((policy) => policy.type_short_name === 'LR1')!.actions.map((action) => action.allClear),
+    policies.find((policy) => policy.typeShortName === 'LR1')!.actions.map((action) => action.allClear),
   ).toEqual([false, true]);
-  expect(policies.find((policy) => policy.type_short_name === 'NWS')!.events).toEqual([
+  expect(policies.find((policy) => policy.typeShortName === 'NWS')!.events).toEqual([
     'Tornado Warning',
     'Severe Thunderstorm Warning',
   ]);
@@ -108,7 +107,7 @@ test('the second start changes nothing; a database that an earlier version fille
   await store.db.updateTable('users').set({ group_id: null }).execute();
   await store.db.deleteFrom('groups').execute();
   expect(await prepare()).not.toBeNull();
-  expect(await listSites(store.db, id)).toEqual([]);
+  expect(await listGroups(store.db, id)).toEqual([]);
   expect(await listPolicies(store.db, id)).toEqual([]);
 });
 

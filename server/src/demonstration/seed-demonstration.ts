@@ -4,6 +4,7 @@ import { roles } from '@allclear/domain';
 import { createApiKey } from '../identity/api-keys.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import {
   accountEmail,
@@ -18,6 +19,8 @@ import {
   randomPassword,
 } from './places.ts';
 import { isEmpty, organizationOf, seedDemonstration, setPassword } from './store.ts';
+
+const actor = systemActor('seed-demonstration');
 
 /** What `DATA/demo.json` holds. */
 export interface Demonstration {
@@ -54,6 +57,7 @@ export async function prepareDemonstration(
   const hashes = await Promise.all(accounts.map((account) => hashPassword(account.password)));
   const seeded = await seedDemonstration(
     db,
+    actor,
     {
       name: 'Demonstration School District',
       supportEmail: 'support@demo.example',
@@ -79,7 +83,7 @@ export async function prepareDemonstration(
     options.now,
   );
   if (seeded) {
-    const { key: apiKey } = await createApiKey(db, {
+    const { key: apiKey } = await createApiKey(db, actor, {
       organizationId: seeded.organizationId,
       userId: seeded.userIds['super-admin']!,
       name: 'Demonstration',
@@ -92,7 +96,7 @@ export async function prepareDemonstration(
   let superAdmin: string | undefined;
   const renewed: DemonstrationAccount[] = [];
   for (const [index, account] of accounts.entries()) {
-    const id = await setPassword(db, account.email, hashes[index]!);
+    const id = await setPassword(db, actor, account.email, hashes[index]!);
     if (id === undefined) continue;
     renewed.push(account);
     if (accountRoles[index] === 'super-admin') superAdmin = id;
@@ -100,7 +104,7 @@ export async function prepareDemonstration(
   // Somebody lives here, and it is not the demonstration.
   if (superAdmin === undefined) return null;
   const organizationId = (await organizationOf(db, superAdmin))!;
-  const { key: apiKey } = await createApiKey(db, {
+  const { key: apiKey } = await createApiKey(db, actor, {
     organizationId,
     userId: superAdmin,
     name: 'Demonstration',

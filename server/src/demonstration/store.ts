@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defaultAlertTimes, type PolicyDraft, type Role } from '@allclear/domain';
 import { sql } from 'kysely';
 import { saveChoice } from '../heat/store.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { simulatedStationVendor } from '../stations/store.ts';
 
@@ -48,6 +49,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
  */
 export async function seedDemonstration(
   db: Database,
+  actor: Actor,
   contents: DemonstrationContents,
   now: number,
 ): Promise<{ organizationId: string; userIds: Record<string, string> } | null> {
@@ -144,6 +146,7 @@ export async function seedDemonstration(
     for (const policy of contents.policies) await insertPolicy(transaction, organizationId, policy, at);
     await saveChoice(
       transaction,
+      actor,
       organizationId,
       { organizationLocationId: null, profileId: contents.workRest.profileId },
       now,
@@ -151,7 +154,7 @@ export async function seedDemonstration(
     for (const { id, label } of places) {
       const profileId = contents.workRest.byPlace[label];
       if (profileId)
-        await saveChoice(transaction, organizationId, { organizationLocationId: id, profileId }, now);
+        await saveChoice(transaction, actor, organizationId, { organizationLocationId: id, profileId }, now);
     }
     return { organizationId, userIds };
   });
@@ -249,6 +252,7 @@ async function insertPolicy(
 /** Gives a demonstration account a new password. */
 export async function setPassword(
   db: Database,
+  _actor: Actor,
   email: string,
   passwordHash: string,
 ): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import type { CapAlert } from '@allclear/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-house.ts';
+import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { roundPlace, storePlaceZones } from '../alerts/place-zones.store.ts';
 import { storeAlerts } from '../alerts/store.ts';
 import { type Change, listen } from '../platform/change-feed/change-feed.store.ts';
@@ -99,9 +100,9 @@ describe('advisories', () => {
       changed({ id: 'urn:elsewhere', zones: ['FLZ999'] }),
       changed({ id: 'urn:over', expiresAt: startAt, endsAt: startAt }),
     ];
-    await storeAlerts(server.store.db, testAlertFeed.vendor, { alerts, asOf: startAt }, startAt);
-    await storePlaceZones(server.store.db, roundPlace(field), ['FLZ151'], startAt);
-    await storePlaceZones(server.store.db, roundPlace(port), ['FLZ155'], startAt);
+    await storeAlerts(server.store.db, testActor, testAlertFeed.vendor, { alerts, asOf: startAt }, startAt);
+    await storePlaceZones(server.store.db, testActor, roundPlace(field), ['FLZ151'], startAt);
+    await storePlaceZones(server.store.db, testActor, roundPlace(port), ['FLZ155'], startAt);
     await expect.poll(async () => (await get(`Advisory/${place.port}`)).status, waitOptions).toBe(200);
     const { body } = await get(`Advisory/${custom}`);
     expect(body.data.map((one: { Identifier: string }) => one.Identifier)).toEqual([
@@ -170,6 +171,7 @@ describe('proactive forecasts', () => {
     const { id } = body.data;
     expect(body.data).toEqual({
       id,
+      revision: 1,
       forecastType: { name: 'Proactive Forecast', color: '#0B74B8' },
       expiresAt: iso(60),
       organizationLocationIds: [place.field],

@@ -2,7 +2,7 @@ import { AdapterError, type Forecast, type ForecastFeed } from '@allclear/adapte
 import { HOUR_MS } from '@allclear/domain';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { readFeeds } from '../platform/feeds/store.ts';
 import { pollForecasts } from './poll-forecasts.ts';

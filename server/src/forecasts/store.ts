@@ -3,6 +3,7 @@ import type { CompleteForecastHour } from '@allclear/domain';
 import { sql } from 'kysely';
 import { type RoundedPlace, roundPlace } from '../alerts/place-zones.store.ts';
 import { watchedPlaces } from '../locations/watched-places.store.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /** How long an hour that has passed is kept: every local day can be shown whole. */
@@ -28,6 +29,7 @@ export async function forecastPlacesToAsk(
 
 export async function storeForecastPlace(
   db: Database,
+  _actor: Actor,
   vendor: string,
   place: RoundedPlace,
   cell: string | null,
@@ -114,6 +116,7 @@ export async function* watchedForecasts(
  */
 export async function storeForecast(
   db: Database,
+  _actor: Actor,
   vendor: string,
   cell: string,
   forecast: CompleteForecast,

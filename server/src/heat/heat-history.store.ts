@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
-import type { ObservationRow } from '../stations/observations.store.ts';
+import { recordOf } from '../platform/database/record.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import type { Observation } from '../stations/observations.store.ts';
 
 /**
  * A station's reports since an instant, in order of time, at most one (the last) of each stretch of
@@ -10,8 +12,8 @@ export async function sampledReports(
   db: Database,
   stationId: string,
   { since, now, everyMs }: { readonly since: number; readonly now: number; readonly everyMs: number },
-): Promise<ObservationRow[]> {
-  const { rows } = await sql<ObservationRow>`
+): Promise<Observation[]> {
+  const { rows } = await sql<Selectable<Tables['observations']>>`
     select distinct on (stretch) reports.*
     from (
       select observations.*, floor(extract(epoch from observed_at) * 1000 / ${everyMs}::float8) as stretch
@@ -19,5 +21,5 @@ export async function sampledReports(
       where station_id = ${stationId} and observed_at >= ${new Date(since)} and observed_at <= ${new Date(now)}
     ) reports
     order by stretch, observed_at desc`.execute(db);
-  return rows;
+  return rows.map(recordOf);
 }

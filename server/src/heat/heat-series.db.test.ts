@@ -1,7 +1,8 @@
 import type { HeatPoint } from '@allclear/contract';
 import { type CompleteForecastHour, HOUR_MS } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-house.ts';
+import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { roundPlace } from '../alerts/place-zones.store.ts';
 import { storeForecast, storeForecastPlace } from '../forecasts/store.ts';
 import { storeReports } from '../stations/observations.store.ts';
@@ -91,14 +92,15 @@ const hour = (at: number, wbgtF: number | null): CompleteForecastHour => ({
   },
 });
 const forecast = async (asOf: number, hours: CompleteForecastHour[]) => {
-  await storeForecastPlace(server.store.db, vendor, roundPlace(place), 'cell', startAt);
-  await storeForecast(server.store.db, vendor, 'cell', { issuedAt: asOf, asOf, hours }, startAt);
+  await storeForecastPlace(server.store.db, testActor, vendor, roundPlace(place), 'cell', startAt);
+  await storeForecast(server.store.db, testActor, vendor, 'cell', { issuedAt: asOf, asOf, hours }, startAt);
 };
 
 test('the past of the nearest station and the coming hours, each marked, in order, at 0.1 °F', async () => {
   const at = (hours: number) => startAt - hours * HOUR_MS;
   await storeReports(
     server.store.db,
+    testActor,
     'metar',
     [report(at(80)), report(at(70)), report(at(1)), report(at(0), null, null)],
     startAt,
@@ -173,6 +175,7 @@ test('many reports of an hour become four, a gap of an own station shows after h
   const minutesAgo = [...Array.from({ length: 31 }, (_, i) => 120 - i), 59, 30, 0];
   await storeReports(
     server.store.db,
+    testActor,
     'own',
     minutesAgo.map((ago) => ({ ...report(startAt - ago * minute), stationId: id, stationName: 'Roof' })),
     startAt,

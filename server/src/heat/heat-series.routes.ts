@@ -3,7 +3,10 @@ import { HOUR_MS } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { currentReport } from '../conditions/current-report.ts';
 import { currentForecast, type ForecastSource } from '../forecasts/current-forecast.ts';
-import { findOrganizationLocation, type OrganizationLocationRow } from '../organizations/locations.store.ts';
+import {
+  findOrganizationLocation,
+  type StoredOrganizationLocation,
+} from '../organizations/locations.store.ts';
 import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -46,18 +49,18 @@ export function heatSeriesRoutes(
 
   async function observed({ station }: NearestObservation, since: number, now: number): Promise<HeatPoint[]> {
     const reports = await sampledReports(db, station.id, { since, now, everyMs: sampleMs });
-    const gapMs = station.organization_id === null ? hourlyGapMs : ownGapMs;
+    const gapMs = station.organizationId === null ? hourlyGapMs : ownGapMs;
     return reports.flatMap((report, index) => {
-      const before = reports[index - 1]?.observed_at.getTime();
+      const before = reports[index - 1]?.observedAt;
       const point = presentHeatReport(station, report);
-      return before !== undefined && report.observed_at.getTime() - before > gapMs
+      return before !== undefined && report.observedAt - before > gapMs
         ? [presentHeatGap(before + sampleMs), point]
         : [point];
     });
   }
 
   async function forecastOf(
-    place: OrganizationLocationRow,
+    place: StoredOrganizationLocation,
     now: number,
   ): Promise<Pick<HeatSeries, 'forecast' | 'awaitsForecast'> & { hours: HeatPoint[] }> {
     const current = source && (await currentForecast(db, source, place, now));

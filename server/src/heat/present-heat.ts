@@ -9,9 +9,10 @@ import {
   relativeHumidityPct,
   roundTo,
 } from '@allclear/domain';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { estimatedWbgtF } from '../stations/current-readings.ts';
-import type { NearestObservation, ObservationRow, StationRow } from '../stations/observations.store.ts';
-import type { RiskRow, WorkRestRow } from './store.ts';
+import type { NearestObservation, Observation, Station } from '../stations/observations.store.ts';
+import type { StoredRiskProfile, StoredWorkRestProfile } from './store.ts';
 
 export function presentPublishedWorkRest(profile: PublishedWorkRestProfile): WorkRestProfile {
   const { id, name, source, proposed, riskProfileId, intensities, modifiers, matrices, ...rest } = profile;
@@ -30,19 +31,19 @@ export function presentPublishedWorkRest(profile: PublishedWorkRestProfile): Wor
   };
 }
 
-export function presentOwnWorkRest(row: WorkRestRow): WorkRestProfile {
+export function presentOwnWorkRest(row: StoredWorkRestProfile): WorkRestProfile {
   return {
     id: row.id,
     name: row.name,
     source: null,
     isPublished: false,
     proposed: false,
-    primaryMetric: row.primary_metric,
+    primaryMetric: row.primaryMetric,
     durationUnit: 'Hour',
-    customStopText: row.custom_stop_text,
-    customContinuousText: row.custom_continuous_text,
-    useRiskProfile: row.use_risk_profile,
-    riskProfileId: row.risk_profile_id ?? row.published_risk_profile,
+    customStopText: row.customStopText,
+    customContinuousText: row.customContinuousText,
+    useRiskProfile: row.useRiskProfile,
+    riskProfileId: row.riskProfileId ?? row.publishedRiskProfile,
     intensities: [...row.intensities],
     modifiers: [...row.modifiers],
     matrices: [...row.matrices],
@@ -68,7 +69,7 @@ export function presentPublishedRisk({
   };
 }
 
-export function presentOwnRisk(row: RiskRow): RiskProfile {
+export function presentOwnRisk(row: StoredRiskProfile): RiskProfile {
   const { id, name, metric, revision } = row;
   return {
     id,
@@ -83,11 +84,11 @@ export function presentOwnRisk(row: RiskRow): RiskProfile {
 
 const fahrenheit = (value: number | null) => ({ value: roundTo(value, 1), unit: '°F' });
 
-export function presentHeatReport(station: StationRow, observation: ObservationRow): HeatPoint {
-  const temperatureF = fahrenheitFromCelsius(observation.temperature_c);
-  const humidityPct = relativeHumidityPct(observation.temperature_c, observation.dew_point_c);
+export function presentHeatReport(station: Station, observation: Observation): HeatPoint {
+  const temperatureF = fahrenheitFromCelsius(observation.temperatureC);
+  const humidityPct = relativeHumidityPct(observation.temperatureC, observation.dewPointC);
   return {
-    observationTime: observation.observed_at.toISOString(),
+    observationTime: isoTime(observation.observedAt),
     isForecast: false,
     wbgt: fahrenheit(estimatedWbgtF({ station, observation })),
     ambientTemperature: fahrenheit(temperatureF),
@@ -95,7 +96,7 @@ export function presentHeatReport(station: StationRow, observation: ObservationR
       feelsLikeF({
         temperatureF,
         relativeHumidityPct: humidityPct,
-        windMph: mphFromMps(observation.wind_mps),
+        windMph: mphFromMps(observation.windMps),
       }),
     ),
   };
@@ -129,7 +130,7 @@ export function presentHeatStation(
   return {
     id: station.id,
     name: station.name,
-    type: station.organization_id === null ? 0 : 1,
+    type: station.organizationId === null ? 0 : 1,
     distanceMiles: Math.round(miles * 10) / 10,
   };
 }

@@ -11,24 +11,24 @@ import {
   presentPublishedRisk,
   presentPublishedWorkRest,
 } from './present-heat.ts';
-import { findRiskRow, findWorkRestRow, listChoices, listRiskRows, listWorkRestRows } from './store.ts';
+import { listChoices, riskProfiles, workRestProfiles } from './store.ts';
 
-/** The published profiles and the organisation's own. */
+/** The published profiles and the organization's own. */
 export async function allWorkRest(db: Database, organizationId: string): Promise<WorkRestProfile[]> {
   return [
     ...PUBLISHED_WORK_REST_PROFILES.map(presentPublishedWorkRest),
-    ...(await listWorkRestRows(db, organizationId)).map(presentOwnWorkRest),
+    ...(await workRestProfiles.list(db, organizationId)).map(presentOwnWorkRest),
   ];
 }
 
 export async function allRisk(db: Database, organizationId: string): Promise<RiskProfile[]> {
   return [
     ...PUBLISHED_RISK_PROFILES.map(presentPublishedRisk),
-    ...(await listRiskRows(db, organizationId)).map(presentOwnRisk),
+    ...(await riskProfiles.list(db, organizationId)).map(presentOwnRisk),
   ];
 }
 
-/** A published profile, or one of the organisation's own. */
+/** A published profile, or one of the organization's own. */
 export async function workRestById(
   db: Database,
   organizationId: string,
@@ -36,7 +36,7 @@ export async function workRestById(
 ): Promise<WorkRestProfile | undefined> {
   const published = PUBLISHED_WORK_REST_PROFILES.find((profile) => profile.id === id);
   if (published) return presentPublishedWorkRest(published);
-  const own = await findWorkRestRow(db, organizationId, id);
+  const own = await workRestProfiles.find(db, organizationId, id);
   return own && presentOwnWorkRest(own);
 }
 
@@ -47,12 +47,12 @@ export async function riskById(
 ): Promise<RiskProfile | undefined> {
   const published = PUBLISHED_RISK_PROFILES.find((profile) => profile.id === id);
   if (published) return presentPublishedRisk(published);
-  const own = await findRiskRow(db, organizationId, id);
+  const own = await riskProfiles.find(db, organizationId, id);
   return own && presentOwnRisk(own);
 }
 
 /**
- * The profile that holds at a place of the organisation: its own choice, else the organisation's, else the
+ * The profile that holds at a place of the organization: its own choice, else the organization's, else the
  * product's usual one.
  */
 export async function workRestAt(
@@ -66,7 +66,8 @@ export async function workRestAt(
     [null, 'organization'],
   ] as const) {
     const choice = choices.find((one) => one.organizationLocationId === placeId);
-    const profile = choice && (await workRestById(db, organizationId, choice.profileId));
+    const chosen = choice?.profileId ?? null;
+    const profile = chosen === null ? undefined : await workRestById(db, organizationId, chosen);
     if (profile) return { ...profile, chosenFor };
   }
   return { ...presentPublishedWorkRest(DEFAULT_WORK_REST_PROFILE), chosenFor: 'usual' };

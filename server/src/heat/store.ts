@@ -1,246 +1,246 @@
 import type { RiskProfileDraft, WorkRestDraft } from '@allclear/domain';
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
-export type WorkRestRow = Selectable<Tables['work_rest_profiles']>;
-export type RiskRow = Selectable<Tables['risk_profiles']>;
+type ProfileTable = 'work_rest_profiles' | 'risk_profiles';
+type ProfileColumns<Table extends ProfileTable> = Omit<
+  Insertable<Tables[Table]>,
+  'id' | 'organization_id' | 'revision' | 'field_revisions' | 'created_at' | 'updated_at'
+>;
 
-/** Another profile of the organisation is called so, in whatever case. */
+/** A profile of an organization's own. */
+export type StoredWorkRestProfile = RecordOf<Selectable<Tables['work_rest_profiles']>>;
+export type StoredRiskProfile = RecordOf<Selectable<Tables['risk_profiles']>>;
+
+/** Another profile of the organization is called so, in whatever case. */
 export class ProfileNameTaken extends Error {}
 /** Something uses the profile that was to be removed. */
 export class ProfileInUse extends Error {}
-/** The organisation has as many as it may. */
+/** The organization has as many as it may. */
 export class TooManyProfiles extends Error {}
 
 export const maxProfiles = 100;
 
-/**
- * What came of a change: `gone` when the organisation has no such profile, `outdated` when somebody else
- * changed it since that revision.
- */
-export type Changed<Row> =
-  | { readonly kind: 'changed'; readonly row: Row }
-  | { readonly kind: 'gone' | 'outdated' };
-
-export function listWorkRestRows(db: Database, organizationId: string): Promise<WorkRestRow[]> {
-  return db
-    .selectFrom('work_rest_profiles')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy(sql`lower(name)`)
-    .execute();
+/** What can be done with the profiles of one kind. */
+interface ProfileStore<Profile, Draft> {
+  /** By name. */
+  list(db: Database, organizationId: string): Promise<Profile[]>;
+  find(db: Database, organizationId: string, id: string): Promise<Profile | undefined>;
+  /** Throws `ProfileNameTaken`, `ProfileInUse` (what it refers to is gone) and `TooManyProfiles`. */
+  insert(db: Database, actor: Actor, organizationId: string, draft: Draft, now: number): Promise<Profile>;
+  /**
+   * Replaces what a profile says, if it still is the revision that the change is based on; undefined when the
+   * organization has no such profile. Throws `StaleRevision` and as `insert` does.
+   */
+  change(
+    db: Database,
+    actor: Actor,
+    organizationId: string,
+    of: { readonly id: string; readonly revision: number },
+    draft: Draft,
+    now: number,
+  ): Promise<Profile | undefined>;
+  /** False when the organization has no such profile. Throws `ProfileInUse`. */
+  remove(db: Database, actor: Actor, organizationId: string, id: string): Promise<boolean>;
 }
 
-export async function findWorkRestRow(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<WorkRestRow | undefined> {
-  if (!isUuid(id)) return undefined;
-  return db
-    .selectFrom('work_rest_profiles')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+export const workRestProfiles: ProfileStore<StoredWorkRestProfile, WorkRestDraft> = profileStore(
+  'work_rest_profiles',
+  {
+    columns: workRestColumns,
+    profileOf: recordOf,
+    fields: ({ riskProfileId, ...fields }: WorkRestDraft) => ({ ...fields, ...riskReference(riskProfileId) }),
+    words: {
+      what: 'this profile',
+      labels: { riskProfileId: 'RiskProfileId', publishedRiskProfile: 'RiskProfileId' },
+    },
+  },
+);
 
-export function listRiskRows(db: Database, organizationId: string): Promise<RiskRow[]> {
-  return db
-    .selectFrom('risk_profiles')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy(sql`lower(name)`)
-    .execute();
-}
+export const riskProfiles: ProfileStore<StoredRiskProfile, RiskProfileDraft> = profileStore('risk_profiles', {
+  columns: riskColumns,
+  profileOf: recordOf,
+  fields: ({ riskLevels, ...fields }: RiskProfileDraft) => ({ ...fields, levels: riskLevels }),
+  words: { what: 'this profile', labels: { levels: 'RiskLevels' } },
+});
 
-export async function findRiskRow(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<RiskRow | undefined> {
-  if (!isUuid(id)) return undefined;
-  return db
-    .selectFrom('risk_profiles')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export function insertWorkRest(
-  db: Database,
-  organizationId: string,
-  draft: WorkRestDraft,
-  now: number,
-): Promise<WorkRestRow> {
-  return written(db, organizationId, async (transaction) => {
-    if ((await listWorkRestRows(transaction, organizationId)).length >= maxProfiles)
-      throw new TooManyProfiles();
-    return transaction
-      .insertInto('work_rest_profiles')
-      .values({
-        ...workRestColumns(draft),
-        organization_id: organizationId,
-        created_at: new Date(now),
-        updated_at: new Date(now),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  });
-}
-
-export function insertRisk(
-  db: Database,
-  organizationId: string,
-  draft: RiskProfileDraft,
-  now: number,
-): Promise<RiskRow> {
-  return written(db, organizationId, async (transaction) => {
-    if ((await listRiskRows(transaction, organizationId)).length >= maxProfiles) throw new TooManyProfiles();
-    return transaction
-      .insertInto('risk_profiles')
-      .values({
-        ...riskColumns(draft),
-        organization_id: organizationId,
-        created_at: new Date(now),
-        updated_at: new Date(now),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  });
-}
-
-/** Replaces what a profile says, if it still is the revision that the change is based on. */
-export function changeWorkRest(
-  db: Database,
-  organizationId: string,
-  { id, revision }: { id: string; revision: number },
-  draft: WorkRestDraft,
-  now: number,
-): Promise<Changed<WorkRestRow>> {
-  return written(db, organizationId, async (transaction): Promise<Changed<WorkRestRow>> => {
-    if (!(await findWorkRestRow(transaction, organizationId, id))) return { kind: 'gone' };
-    const row = await transaction
-      .updateTable('work_rest_profiles')
-      .set({ ...workRestColumns(draft), revision: revision + 1, updated_at: new Date(now) })
+/** The two tables of profiles differ in what a profile says only. */
+function profileStore<
+  Table extends ProfileTable,
+  Draft,
+  Profile extends StoredRiskProfile | StoredWorkRestProfile,
+>(
+  table: Table,
+  {
+    columns,
+    profileOf,
+    fields,
+    words,
+  }: {
+    readonly columns: (draft: Draft) => ProfileColumns<Table>;
+    readonly profileOf: (row: Selectable<Tables[Table]>) => Profile;
+    /** What a draft says, under the names that its record has. */
+    readonly fields: (draft: Draft) => { readonly [Field in keyof Profile]?: unknown };
+    readonly words: RecordWords;
+  },
+): ProfileStore<Profile, Draft> {
+  // Queries are typed by one of the tables: the columns that they name are those of both.
+  const common = table as 'risk_profiles';
+  const own = (db: Database, organizationId: string) =>
+    db
+      .selectFrom(common)
+      .selectAll()
       .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .where('revision', '=', revision)
-      .returningAll()
-      .executeTakeFirst();
-    return row ? { kind: 'changed', row } : { kind: 'outdated' };
-  });
-}
+      .$castTo<Selectable<Tables[Table]>>();
 
-/** The same for a risk profile. */
-export function changeRisk(
-  db: Database,
-  organizationId: string,
-  { id, revision }: { id: string; revision: number },
-  draft: RiskProfileDraft,
-  now: number,
-): Promise<Changed<RiskRow>> {
-  return written(db, organizationId, async (transaction): Promise<Changed<RiskRow>> => {
-    if (!(await findRiskRow(transaction, organizationId, id))) return { kind: 'gone' };
-    const row = await transaction
-      .updateTable('risk_profiles')
-      .set({ ...riskColumns(draft), revision: revision + 1, updated_at: new Date(now) })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .where('revision', '=', revision)
-      .returningAll()
-      .executeTakeFirst();
-    return row ? { kind: 'changed', row } : { kind: 'outdated' };
-  });
-}
+  async function list(db: Database, organizationId: string): Promise<Profile[]> {
+    const rows = await own(db, organizationId).orderBy(sql`lower(name)`).execute();
+    return rows.map((row) => profileOf(row));
+  }
 
-/** Removes a profile that nothing uses; false when the organisation has no such profile. */
-export async function removeProfile(
-  db: Database,
-  table: 'work_rest_profiles' | 'risk_profiles',
-  organizationId: string,
-  id: string,
-): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  return written(db, organizationId, async (transaction) => {
-    const { numDeletedRows } = await transaction
-      .deleteFrom(table)
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    return numDeletedRows > 0n;
-  });
+  async function find(db: Database, organizationId: string, id: string): Promise<Profile | undefined> {
+    if (!isUuid(id)) return undefined;
+    const row = await own(db, organizationId).where('id', '=', id).executeTakeFirst();
+    return row && profileOf(row);
+  }
+
+  return {
+    list,
+    find,
+    insert: (db, _actor, organizationId, draft, now) =>
+      written(db, organizationId, async (transaction) => {
+        if ((await list(transaction, organizationId)).length >= maxProfiles) throw new TooManyProfiles();
+        const at = new Date(now);
+        const values = {
+          ...columns(draft),
+          organization_id: organizationId,
+          created_at: at,
+          updated_at: at,
+        } as Insertable<Tables['risk_profiles']>;
+        const row = await transaction
+          .insertInto(common)
+          .values(values)
+          .returningAll()
+          .$castTo<Selectable<Tables[Table]>>()
+          .executeTakeFirstOrThrow();
+        return profileOf(row);
+      }),
+    change: (db, _actor, organizationId, { id, revision }, draft, now) =>
+      written(db, organizationId, async (transaction) => {
+        const before = await find(transaction, organizationId, id);
+        if (!before) return undefined;
+        requireRevision(before, revision, words);
+        const values = {
+          ...columns(draft),
+          ...nextRevision(before, fields(draft)),
+          updated_at: new Date(now),
+        } as Updateable<Tables['risk_profiles']>;
+        const row = await transaction
+          .updateTable(common)
+          .set(values)
+          .where('id', '=', before.id)
+          .returningAll()
+          .$castTo<Selectable<Tables[Table]>>()
+          .executeTakeFirstOrThrow();
+        return profileOf(row);
+      }),
+    async remove(db, _actor, organizationId, id) {
+      if (!isUuid(id)) return false;
+      return written(db, organizationId, async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom(common)
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        return numDeletedRows > 0n;
+      });
+    },
+  };
 }
 
 export interface WorkRestChoice {
-  /** Null: the organisation's default. */
+  /** Null: the organization's default. */
   readonly organizationLocationId: string | null;
-  readonly profileId: string;
+  /** Null: the choice was taken back. */
+  readonly profileId: string | null;
+  readonly revision: number;
 }
 
+/** The choices that were ever made in an organization. */
 export async function listChoices(db: Database, organizationId: string): Promise<WorkRestChoice[]> {
   const rows = await db
     .selectFrom('work_rest_choices')
-    .select(['organization_location_id', 'published_profile', 'profile_id'])
+    .select(['organization_location_id', 'published_profile', 'profile_id', 'revision'])
     .where('organization_id', '=', organizationId)
     .execute();
   return rows.map((row) => ({
     organizationLocationId: row.organization_location_id,
-    profileId: (row.profile_id ?? row.published_profile)!,
+    profileId: row.profile_id ?? row.published_profile,
+    revision: row.revision,
   }));
 }
 
 /**
- * Chooses a profile (one that exists) for a place of the organisation, or its default; `profileId` null takes
- * a choice back.
+ * Chooses a profile (one that exists) for a place of the organization, or its default; `profileId` null takes
+ * a choice back. A choice that was never made has revision 0. Throws `StaleRevision` and, when the profile is
+ * gone meanwhile, `ProfileInUse`.
  */
 export function saveChoice(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  { organizationLocationId, profileId }: { organizationLocationId: string | null; profileId: string | null },
+  choice: Pick<WorkRestChoice, 'organizationLocationId' | 'profileId'> & { revision?: number | undefined },
   now: number,
 ): Promise<void> {
   return written(db, organizationId, async (transaction) => {
-    if (profileId === null) {
-      await transaction
-        .deleteFrom('work_rest_choices')
-        .where('organization_id', '=', organizationId)
-        .where(sql<boolean>`organization_location_id is not distinct from ${organizationLocationId}::uuid`)
-        .execute();
-      return;
-    }
-    const facts = {
-      published_profile: isUuid(profileId) ? null : profileId,
-      profile_id: isUuid(profileId) ? profileId : null,
+    const { organizationLocationId, profileId } = choice;
+    const before = (await listChoices(transaction, organizationId)).find(
+      (one) => one.organizationLocationId === organizationLocationId,
+    ) ?? { organizationLocationId, profileId: null, revision: 0 };
+    const revised = { ...before, fieldRevisions: { profileId: before.revision } };
+    requireRevision(revised, choice.revision, { what: 'this choice' });
+    const columns = {
+      published_profile: profileId === null || isUuid(profileId) ? null : profileId,
+      profile_id: profileId !== null && isUuid(profileId) ? profileId : null,
       chosen_at: new Date(now),
+      ...nextRevision(revised, { profileId }),
     };
     await transaction
       .insertInto('work_rest_choices')
-      .values({ organization_id: organizationId, organization_location_id: organizationLocationId, ...facts })
+      .values({
+        organization_id: organizationId,
+        organization_location_id: organizationLocationId,
+        ...columns,
+      })
       .onConflict((conflict) =>
-        conflict.columns(['organization_id', 'organization_location_id']).doUpdateSet(facts),
+        conflict.columns(['organization_id', 'organization_location_id']).doUpdateSet(columns),
       )
       .execute();
   });
 }
 
-/** Does it and tells everybody of the organisation. What the constraints refuse becomes an error of ours. */
+/**
+ * Runs a change under the lock of the organization and notifies everybody of it. What the constraints refuse
+ * becomes an error of this store.
+ */
 async function written<T>(
   db: Database,
   organizationId: string,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  const all = async (transaction: Database) => {
-    const result = await work(transaction);
-    await notify(transaction, { topic: 'profiles', ids: [organizationId] });
-    return result;
-  };
   try {
-    return await (db.isTransaction ? all(db) : db.transaction().execute(all));
+    return await withOrganizationLock(db, organizationId, async (transaction) => {
+      const result = await work(transaction);
+      await notify(transaction, { topic: 'profiles', ids: [organizationId] });
+      return result;
+    });
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (code === '23505' && constraint?.endsWith('_name')) throw new ProfileNameTaken();
@@ -249,16 +249,25 @@ async function written<T>(
   }
 }
 
+/** A risk profile is a published one, by its name, or one of the organization's own. */
+function riskReference(id: string | null): {
+  publishedRiskProfile: string | null;
+  riskProfileId: string | null;
+} {
+  const isOwn = id !== null && isUuid(id);
+  return { publishedRiskProfile: isOwn ? null : id, riskProfileId: isOwn ? id : null };
+}
+
 function workRestColumns(draft: WorkRestDraft) {
-  const risk = draft.riskProfileId;
+  const { publishedRiskProfile, riskProfileId } = riskReference(draft.riskProfileId);
   return {
     name: draft.name,
     primary_metric: draft.primaryMetric,
     custom_stop_text: draft.customStopText,
     custom_continuous_text: draft.customContinuousText,
     use_risk_profile: draft.useRiskProfile,
-    published_risk_profile: risk === null || isUuid(risk) ? null : risk,
-    risk_profile_id: risk !== null && isUuid(risk) ? risk : null,
+    published_risk_profile: publishedRiskProfile,
+    risk_profile_id: riskProfileId,
     intensities: JSON.stringify(draft.intensities),
     modifiers: JSON.stringify(draft.modifiers),
     matrices: JSON.stringify(draft.matrices),

@@ -1,6 +1,6 @@
 import { GHSA_PROFILE, PUBLISHED_WORK_REST_PROFILES } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 type Organization = Awaited<ReturnType<TestServer['organization']>>;
@@ -97,9 +97,10 @@ describe('which profile holds', () => {
     expect(body.data.choices).toEqual({
       usualProfileId: GHSA_PROFILE.id,
       defaultProfileId: 'acsm-2007',
+      defaultRevision: 1,
       locations: [
-        { organizationLocationId: field, name: 'Field', profileId: 'tb-med-507' },
-        { organizationLocationId: pool, name: 'Pool', profileId: null },
+        { organizationLocationId: field, name: 'Field', profileId: 'tb-med-507', revision: 1 },
+        { organizationLocationId: pool, name: 'Pool', profileId: null, revision: 0 },
       ],
     });
     expect([await holds(field), await holds(pool)]).toEqual([

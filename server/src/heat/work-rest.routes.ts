@@ -23,6 +23,7 @@ import {
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation, listOrganizationLocations } from '../organizations/locations.store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
@@ -30,18 +31,14 @@ import { serve } from '../platform/http/serve.ts';
 import { presentOwnRisk, presentOwnWorkRest } from './present-heat.ts';
 import { allRisk, allWorkRest, riskById, workRestAt, workRestById } from './profile-lookup.ts';
 import {
-  type Changed,
-  changeRisk,
-  changeWorkRest,
-  insertRisk,
-  insertWorkRest,
   listChoices,
   maxProfiles,
   ProfileInUse,
   ProfileNameTaken,
-  removeProfile,
+  riskProfiles,
   saveChoice,
   TooManyProfiles,
+  workRestProfiles,
 } from './store.ts';
 
 export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
@@ -64,7 +61,8 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
   serve(
     app,
     saveWorkRestChoice,
-    async ({ principal: { organizationId }, body: { organizationLocationId, profileId } }) => {
+    async ({ principal, body: { organizationLocationId, profileId, revision } }) => {
+      const { organizationId } = principal;
       const place =
         organizationLocationId === null
           ? null
@@ -75,8 +73,9 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
       // It was removed this very moment.
       await saveChoice(
         db,
+        actorOf(principal),
         organizationId,
-        { organizationLocationId: place?.id ?? null, profileId },
+        { organizationLocationId: place?.id ?? null, profileId, revision },
         clock.now(),
       ).catch(explain(notFound('The profile')));
       return { message: 'Updated', choices: await choicesOf(organizationId) };
@@ -85,33 +84,35 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
 
   serve(app, addWorkRestProfile, async ({ principal, body }) => {
     const draft = await soundWorkRest(principal.organizationId, body);
-    const row = await insertWorkRest(db, principal.organizationId, draft, clock.now()).catch(
-      explain(noRisk()),
-    );
-    return { id: row.id, message: 'Saved', profile: presentOwnWorkRest(row) };
+    const stored = await workRestProfiles
+      .insert(db, actorOf(principal), principal.organizationId, draft, clock.now())
+      .catch(explain(noRisk()));
+    return { id: stored.id, message: 'Saved', profile: presentOwnWorkRest(stored) };
   });
 
   serve(app, updateWorkRestProfile, async ({ principal, body }) => {
     const draft = await soundWorkRest(principal.organizationId, body);
-    const changed = await changeWorkRest(db, principal.organizationId, body, draft, clock.now()).catch(
-      explain(noRisk()),
-    );
-    const profile = presentOwnWorkRest(rowOf(changed, 'The profile'));
-    return { id: profile.id, message: 'Updated', profile };
+    const stored = await workRestProfiles
+      .change(db, actorOf(principal), principal.organizationId, body, draft, clock.now())
+      .catch(explain(noRisk()));
+    if (!stored) throw notFound('The profile');
+    return { id: stored.id, message: 'Updated', profile: presentOwnWorkRest(stored) };
   });
 
   serve(app, deleteWorkRestProfile, async ({ principal, params }) => {
     const inUse = conflict('This profile is in use. Choose another one wherever it is used, then delete it.');
-    const removed = await removeProfile(db, 'work_rest_profiles', principal.organizationId, params.id).catch(
-      explain(inUse),
-    );
+    const removed = await workRestProfiles
+      .remove(db, actorOf(principal), principal.organizationId, params.id)
+      .catch(explain(inUse));
     if (!removed) throw notFound('The profile');
     return { id: params.id, message: 'Deleted' };
   });
 
   serve(app, addRiskProfile, async ({ principal, body }) => {
-    const row = await insertRisk(db, principal.organizationId, soundRisk(body), clock.now()).catch(explain());
-    return { id: row.id, message: 'Saved', riskProfile: presentOwnRisk(row) };
+    const stored = await riskProfiles
+      .insert(db, actorOf(principal), principal.organizationId, soundRisk(body), clock.now())
+      .catch(explain());
+    return { id: stored.id, message: 'Saved', riskProfile: presentOwnRisk(stored) };
   });
 
   serve(app, updateRiskProfile, async ({ principal, body }) => {
@@ -121,18 +122,18 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
     if (users.some(({ primaryMetric }) => primaryMetric !== body.metric)) {
       throw invalid({ Metric: ['A work/rest profile of another metric uses this risk profile'] });
     }
-    const changed = await changeRisk(db, principal.organizationId, body, soundRisk(body), clock.now()).catch(
-      explain(),
-    );
-    const riskProfile = presentOwnRisk(rowOf(changed, 'The risk profile'));
-    return { id: riskProfile.id, message: 'Updated', riskProfile };
+    const stored = await riskProfiles
+      .change(db, actorOf(principal), principal.organizationId, body, soundRisk(body), clock.now())
+      .catch(explain());
+    if (!stored) throw notFound('The risk profile');
+    return { id: stored.id, message: 'Updated', riskProfile: presentOwnRisk(stored) };
   });
 
   serve(app, deleteRiskProfile, async ({ principal, params }) => {
     const inUse = conflict('A work/rest profile uses this risk profile. Change that one first.');
-    const removed = await removeProfile(db, 'risk_profiles', principal.organizationId, params.id).catch(
-      explain(inUse),
-    );
+    const removed = await riskProfiles
+      .remove(db, actorOf(principal), principal.organizationId, params.id)
+      .catch(explain(inUse));
     if (!removed) throw notFound('The risk profile');
     return { id: params.id, message: 'Deleted' };
   });
@@ -142,17 +143,21 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
       listChoices(db, organizationId),
       listOrganizationLocations(db, organizationId),
     ]);
-    const chosen = (placeId: string | null) =>
-      choices.find(({ organizationLocationId }) => organizationLocationId === placeId)?.profileId ?? null;
+    const chosen = (placeId: string | null) => {
+      const choice = choices.find(({ organizationLocationId }) => organizationLocationId === placeId);
+      return { profileId: choice?.profileId ?? null, revision: choice?.revision ?? 0 };
+    };
+    const byDefault = chosen(null);
     return {
       usualProfileId: DEFAULT_WORK_REST_PROFILE.id,
-      defaultProfileId: chosen(null),
-      locations: places.map(({ id, name }) => ({ organizationLocationId: id, name, profileId: chosen(id) })),
+      defaultProfileId: byDefault.profileId,
+      defaultRevision: byDefault.revision,
+      locations: places.map(({ id, name }) => ({ organizationLocationId: id, name, ...chosen(id) })),
     };
   }
 
   /**
-   * What the form says, trimmed and checked; its risk profile is one of the organisation's, or a published
+   * What the form says, trimmed and checked; its risk profile is one of the organization's, or a published
    * one, of the same metric.
    */
   async function soundWorkRest(
@@ -198,12 +203,6 @@ function soundRisk({ name, metric, riskLevels }: BodyOf<typeof addRiskProfile>):
   const errors = checkRiskProfile(draft);
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return draft;
-}
-
-function rowOf<Row>(changed: Changed<Row>, what: string): Row {
-  if (changed.kind === 'changed') return changed.row;
-  if (changed.kind === 'gone') throw notFound(what);
-  throw conflict('Somebody else changed this profile meanwhile. Load it again to see what it says now.');
 }
 
 const noRisk = () => invalid({ RiskProfileId: ['The risk profile does not exist'] });

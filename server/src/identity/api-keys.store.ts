@@ -1,29 +1,26 @@
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { recordOf } from '../platform/database/record.ts';
 
-export interface ApiKeyRow {
+/** An API key; the key itself is never stored. Instants are epoch ms. */
+export interface ApiKey {
   readonly id: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly name: string;
-  readonly createdAt: Date;
-  readonly revokedAt: Date | null;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
 }
 
-const columns = [
-  'id',
-  'organization_id as organizationId',
-  'user_id as userId',
-  'name',
-  'created_at as createdAt',
-  'revoked_at as revokedAt',
-] as const;
+const columns = ['id', 'organization_id', 'user_id', 'name', 'created_at', 'revoked_at'] as const;
 
 /** Keeps the digest of a new key; the key itself is never stored. */
 export async function insertApiKey(
   db: Database,
+  _actor: Actor,
   key: { organizationId: string; userId: string; name: string; hash: Buffer; now: number },
-): Promise<ApiKeyRow> {
-  return db
+): Promise<ApiKey> {
+  const row = await db
     .insertInto('api_keys')
     .values({
       organization_id: key.organizationId,
@@ -34,31 +31,35 @@ export async function insertApiKey(
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
+  return recordOf(row);
 }
 
 /** The key with this digest, unless it has been revoked. */
-export async function findApiKey(db: Database, hash: Buffer): Promise<ApiKeyRow | undefined> {
-  return db
+export async function findApiKey(db: Database, hash: Buffer): Promise<ApiKey | undefined> {
+  const row = await db
     .selectFrom('api_keys')
     .select(columns)
     .where('hash', '=', hash)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
+  return row && recordOf(row);
 }
 
-/** The keys of an organisation, newest first, revoked ones too. */
-export async function listApiKeys(db: Database, organizationId: string): Promise<ApiKeyRow[]> {
-  return db
+/** The keys of an organization, newest first, revoked ones too. */
+export async function listApiKeys(db: Database, organizationId: string): Promise<ApiKey[]> {
+  const rows = await db
     .selectFrom('api_keys')
     .select(columns)
     .where('organization_id', '=', organizationId)
     .orderBy('created_at', 'desc')
     .execute();
+  return rows.map(recordOf);
 }
 
-/** Revokes a key of this organisation for ever. False when there is none, or it is revoked already. */
+/** Revokes a key of this organization for ever. False when there is none, or it is revoked already. */
 export async function revokeApiKey(
   db: Database,
+  _actor: Actor,
   key: { organizationId: string; id: string; now: number },
 ): Promise<boolean> {
   const result = await db

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { insertApiKey } from './api-keys.store.ts';
 
@@ -25,6 +26,7 @@ export function hashOfApiKey(key: string): Buffer {
  */
 export async function createApiKey(
   db: Database,
+  actor: Actor,
   {
     organizationId,
     userId,
@@ -33,6 +35,6 @@ export async function createApiKey(
   }: { organizationId: string; userId: string; name: string; now: number },
 ): Promise<{ id: string; key: string }> {
   const { key, hash } = makeApiKey();
-  const { id } = await insertApiKey(db, { organizationId, userId, name, hash, now });
+  const { id } = await insertApiKey(db, actor, { organizationId, userId, name, hash, now });
   return { id, key };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /**
@@ -7,6 +8,7 @@ import type { Database } from '../platform/database/database.ts';
  */
 export async function insertSuperAdmin(
   db: Database,
+  _actor: Actor,
   {
     organization,
     email,

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testActor } from '../../test/actor.ts';
 import { createVisitor, type Visitor } from '../../test/browser-stand-in.ts';
 import { freshStore } from '../../test/fresh-store.ts';
 import type { Store } from '../platform/database/database.ts';
@@ -478,7 +479,7 @@ describe('admission', () => {
   });
 
   it('knows the user of an API key until it is revoked, and nothing of others', async () => {
-    const { key } = await createApiKey(store.db, {
+    const { key } = await createApiKey(store.db, testActor, {
       organizationId,
       userId,
       name: 'Scoreboard',

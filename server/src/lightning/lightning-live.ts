@@ -2,7 +2,7 @@ import { xweatherRegion } from '@allclear/adapters';
 import { distanceMiles, type IndexedFeed, LightningIndex } from '@allclear/domain';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { allStrikeFeeds, type StrikeFeedRow, vendorOf } from './ingest/store.ts';
+import { allStrikeFeeds, type StrikeFeed, vendorOf } from './ingest/store.ts';
 import { readBatches, type StoredBatch, type StoredFlash } from './store.ts';
 
 /** How far back a process reads when it starts: longer than the longest timer by a wide margin. */
@@ -103,23 +103,23 @@ export function createLightningLive({
  * that reaches out of its circle is not observed. A sensor is named where a strike of its circle can matter.
  * A feed that was removed covers nothing. What they saw counts all the same.
  */
-function asPushedFeed(row: StrikeFeedRow): IndexedFeed {
-  const { latitude, longitude, radius_miles } = row;
+function asPushedFeed(row: StrikeFeed): IndexedFeed {
+  const { latitude, longitude, radiusMiles } = row;
   const centre = latitude === null || longitude === null ? null : { latitude, longitude };
-  const providesCoverage = row.provides_coverage && row.retired_at === null;
+  const providesCoverage = row.providesCoverage && row.retiredAt === null;
   return {
     vendor: vendorOf(row),
     name: `ingest:${row.name}`,
     providesCoverage,
-    organizationId: row.organization_id,
+    organizationId: row.organizationId,
     covers(placeLatitude, placeLongitude, reachMiles = 0) {
-      if (row.retired_at !== null) return false;
+      if (row.retiredAt !== null) return false;
       // Without a circle a sensor is named with every place of its organisation: its strikes count wherever
       // they are.
-      if (centre === null || radius_miles === null) return !providesCoverage;
+      if (centre === null || radiusMiles === null) return !providesCoverage;
       const miles = distanceMiles(centre, { latitude: placeLatitude, longitude: placeLongitude });
       if (miles === null) return false;
-      return providesCoverage ? miles + reachMiles <= radius_miles : miles <= radius_miles + reachMiles;
+      return providesCoverage ? miles + reachMiles <= radiusMiles : miles <= radiusMiles + reachMiles;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Flash, LightningBatch, LightningFeed } from '@allclear/adapters';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testActor } from '../../test/actor.ts';
 import {
   ask,
   handClock,
@@ -9,10 +10,12 @@ import {
   type TestServer,
   testFeed,
   testFlash,
-} from '../../test/test-house.ts';
-import { openStore } from '../platform/database/database.ts';
+} from '../../test/test-server.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import { openStore, type Store } from '../platform/database/database.ts';
 import { startEngine } from '../platform/engine/engine.ts';
-import { createLightningLive } from './lightning-live.ts';
+import { createLightningLive, type LightningLive } from './lightning-live.ts';
+import { pollLightning } from './poll-lightning.ts';
 import { ingestBatches } from './store.ts';
 
 const minute = 60_000;
@@ -22,6 +25,13 @@ const north = (miles: number): Partial<Flash> => ({
   longitude: -82,
   points: Float64Array.of(28 + miles * mile, -82),
 });
+
+interface EngineParts {
+  readonly store?: Store;
+  readonly live?: LightningLive;
+  readonly clock?: Clock;
+  readonly log: Logger;
+}
 
 let server: TestServer;
 let key: string;
@@ -224,7 +234,7 @@ describe('the store', () => {
     try {
       const taken = await Promise.all(
         [server.store, second, server.store, second].map((store) =>
-          ingestBatches(store.db, testFeed.vendor, [batch, batch], startAt),
+          ingestBatches(store.db, testActor, testFeed.vendor, [batch, batch], startAt),
         ),
       );
       expect(taken.flat()).toHaveLength(1);
@@ -249,7 +259,7 @@ describe('the store', () => {
         flashes: [testFlash(startAt, 0, north(5))],
       };
       const heard = new Promise<void>((resolve) => server.live.onBatches(() => resolve()));
-      await ingestBatches(second.db, testFeed.vendor, [batch], server.clock.now());
+      await ingestBatches(second.db, testActor, testFeed.vendor, [batch], server.clock.now());
       await heard;
       expect(await states()).toEqual(['strike', 'strike', 'strike']);
     } finally {
@@ -284,20 +294,32 @@ const until = async (condition: () => boolean | Promise<boolean>) => {
 
 describe('the engine', () => {
   const log = pino({ level: 'silent' });
+  const engineOn = (
+    feed: LightningFeed,
+    { store = server.store, live = server.live, clock = server.clock, log }: EngineParts,
+  ) =>
+    startEngine({
+      store,
+      clock,
+      loops: [
+        {
+          name: 'lightning',
+          run: (signal) => pollLightning({ feed, db: store.db, live, clock, log, signal }),
+        },
+      ],
+      retention: [],
+      reload: () => live.load(),
+      log,
+    });
   const quiet = () => ({ key: `q${startAt}`, from: startAt - 60 * minute, to: startAt, flashes: [] });
 
   test('runs in one process; the one that stands by takes over', async () => {
     const second = openStore(server.store.url, { onError: () => {} });
     const feeds = [scriptedFeed(() => [quiet()]), scriptedFeed(() => [quiet()])];
-    const parts = { clock: server.clock, alerts: server.alerts, observations: [], alertFeeds: [], log };
-    const first = startEngine({ ...parts, store: server.store, live: server.live, lightning: [feeds[0]!] });
+    const first = engineOn(feeds[0]!, { log });
     await until(() => feeds[0]!.polls > 2);
-    const standby = startEngine({
-      ...parts,
-      store: second,
-      live: createLightningLive({ db: second.db, clock: server.clock, feeds: [testFeed] }),
-      lightning: [feeds[1]!],
-    });
+    const live = createLightningLive({ db: second.db, clock: server.clock, feeds: [testFeed] });
+    const standby = engineOn(feeds[1]!, { store: second, live, log });
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(feeds[1]!.polls).toBe(0);
     await first.stop();
@@ -319,14 +341,7 @@ describe('the engine', () => {
       },
     ];
     const feed = scriptedFeed(() => wrong);
-    const engine = startEngine({
-      store: server.store,
-      clock: server.clock,
-      live: server.live,
-      alerts: server.alerts,
-      lightning: [feed],
-      observations: [],
-      alertFeeds: [],
+    const engine = engineOn(feed, {
       log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
     });
     await until(() => feed.polls > 5);
@@ -344,14 +359,8 @@ describe('the engine', () => {
     });
     const clock = handClock();
     // A minute of back-off passes in no time.
-    const engine = startEngine({
-      store: server.store,
+    const engine = engineOn(feed, {
       clock,
-      live: server.live,
-      alerts: server.alerts,
-      lightning: [feed],
-      observations: [],
-      alertFeeds: [],
       log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     });
     await until(() => feed.polls > 4);
@@ -413,7 +422,7 @@ describe('the event stream', () => {
     ]);
     owner.close();
     stranger.close();
-    await until(() => server.hub.size === 0);
+    await until(() => server.events.size === 0);
     expect(userId).not.toBe(other.people.admin.id);
   });
 });

@@ -2,7 +2,7 @@ import type { LightningFeed } from '@allclear/adapters';
 import { createXweatherFeed, type HttpClient, xweatherCentres } from '@allclear/adapters';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { readFeeds } from '../platform/feeds/store.ts';
 import { pollAroundPlaces } from './poll-around-places.ts';
 

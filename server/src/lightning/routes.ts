@@ -3,7 +3,7 @@ import { type DataOf, getDelay, hasCoverage, type LightningDelay, listDelays } f
 import { type LockedLightning, lightningAt } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { lightningLocks } from '../locations/lightning-locks.store.ts';
-import { type LocationRow, listLocations } from '../locations/store.ts';
+import { listLocations, type StoredLocation } from '../locations/store.ts';
 import { visibleLocation } from '../locations/visible-location.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -24,10 +24,10 @@ export function lightningRoutes(
   app: FastifyInstance,
   { db, clock, live }: { db: Database; clock: Clock; live: LightningLive },
 ): void {
-  function answer(row: LocationRow, effective: LockedLightning, now: number): Answer {
+  function answer(row: StoredLocation, effective: LockedLightning, now: number): Answer {
     const lightningStatus = lightningAt(
       live.lightningIndex,
-      { latitude: row.latitude, longitude: row.longitude, organizationId: row.organization_id, ...effective },
+      { latitude: row.latitude, longitude: row.longitude, organizationId: row.organizationId, ...effective },
       now,
     );
     if (lightningStatus.kind === 'not-covered') {

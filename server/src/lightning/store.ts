@@ -1,5 +1,6 @@
 import type { Flash, LightningBatch } from '@allclear/adapters';
 import { sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ensurePartitions } from '../platform/database/partitions.store.ts';
@@ -40,6 +41,7 @@ export function unpackPoints(bytes: Buffer): Float64Array {
  */
 export async function ingestBatches(
   db: Database,
+  _actor: Actor,
   feed: string,
   batches: readonly LightningBatch[],
   receivedAt: number,

@@ -7,23 +7,23 @@ import {
 } from '@allclear/domain';
 import type { Database } from '../platform/database/database.ts';
 import { listPolicies, listPolicyPlaces } from '../policies/store.ts';
-import type { LocationRow } from './store.ts';
+import type { StoredLocation } from './store.ts';
 
 type Lockable = Pick<
-  LocationRow,
-  'organization_location_id' | 'radius1' | 'radius2' | 'radius3' | 'radius4' | 'all_clear_minutes'
+  StoredLocation,
+  'organizationLocationId' | 'radius1' | 'radius2' | 'radius3' | 'radius4' | 'allClearMinutes'
 >;
 
 /**
  * What holds for a location under the lightning policies of its organisation; one that is tied to no place of
  * it is as saved.
  */
-export type LightningLocks = (row: Lockable) => LockedLightning;
+export type LightningLocks = (location: Lockable) => LockedLightning;
 
 /** The lightning policies of one organisation, or of all of them (null), as locks for locations. */
 export async function lightningLocks(db: Database, organizationId: string | null): Promise<LightningLocks> {
   const policies = (await listPolicies(db, organizationId)).filter((policy) =>
-    /^LR[1-4]$/.test(policy.type_short_name),
+    /^LR[1-4]$/.test(policy.typeShortName),
   );
   const byPlace = new Map<string, LightningPolicy[]>();
   if (policies.length > 0) {
@@ -31,21 +31,19 @@ export async function lightningLocks(db: Database, organizationId: string | null
       const here = policies
         .filter(
           (policy) =>
-            policy.organization_id === place.organizationId &&
-            policyWatches({ allGroups: policy.all_groups, groupIds: policy.groupIds }, place),
+            policy.organizationId === place.organizationId &&
+            policyWatches({ allGroups: policy.allGroups, groupIds: policy.groupIds }, place),
         )
         .map((policy) => ({
-          zone: Number(policy.type_short_name.slice(2)) as ZoneNumber,
+          zone: Number(policy.typeShortName.slice(2)) as ZoneNumber,
           radiusMiles: policy.threshold,
-          allClearMinutes: policy.all_clear_minutes,
+          allClearMinutes: policy.allClearMinutes,
         }));
       if (here.length > 0) byPlace.set(place.id, here);
     }
   }
-  return (row) => {
-    const { radius1, radius2, radius3, radius4, all_clear_minutes: allClearMinutes } = row;
-    const here =
-      row.organization_location_id === null ? undefined : byPlace.get(row.organization_location_id);
+  return ({ organizationLocationId, radius1, radius2, radius3, radius4, allClearMinutes }) => {
+    const here = organizationLocationId === null ? undefined : byPlace.get(organizationLocationId);
     return lockLightning({ radius1, radius2, radius3, radius4, allClearMinutes }, here ?? []);
   };
 }

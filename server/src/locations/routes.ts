@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation, listOrganizationLocations } from '../organizations/locations.store.ts';
 import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import { findUser, readOrganization } from '../organizations/store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/http/errors.ts';
@@ -23,13 +24,13 @@ import {
   findLocation,
   insertLocation,
   type LocationInput,
-  type LocationRow,
   listLocations,
   OrganizationLocationTaken,
   removeLocation,
+  type StoredLocation,
 } from './store.ts';
 
-/** Customer feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
+/** Organization's feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
 const fourthZoneFlag = 9;
 
 export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
@@ -45,13 +46,14 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
   });
 
   serve(app, addLocation, async ({ principal, body, request }) => {
-    const form = columnsOf(body) as Omit<LocationInput, 'time_zone'>;
+    const form = inputOf(body) as Omit<LocationInput, 'timeZone'>;
     const facts = { ...form, ...(await check(principal, form, false)) };
     const row = await insertLocation(
       db,
+      actorOf(principal),
       principal.organizationId,
       principal.userId,
-      { ...facts, time_zone: timeZoneOf(facts) },
+      { ...facts, timeZone: timeZoneOf(facts) },
       clock.now(),
     ).catch(explainTaken);
     const message = 'Location added';
@@ -62,7 +64,7 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
 
   serve(app, updateLocation, async ({ principal, body }) => {
     const row = await ownLocation(principal, body.id);
-    const changes = columnsOf(body);
+    const changes = inputOf(body);
     if (row.type === fixedLocationType && changes.label !== undefined && changes.label !== row.label) {
       throw conflict('This location was set by your organization and cannot be renamed.', {
         Label: ['This location cannot be renamed'],
@@ -73,9 +75,10 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
     const moved = facts.latitude !== row.latitude || facts.longitude !== row.longitude;
     const changed = await changeLocation(
       db,
+      actorOf(principal),
       principal.organizationId,
-      row.id,
-      { ...changes, ...locked, ...(moved ? { time_zone: timeZoneOf(facts) } : {}) },
+      { id: row.id, revision: body.revision },
+      { ...changes, ...locked, ...(moved ? { timeZone: timeZoneOf(facts) } : {}) },
       clock.now(),
     ).catch(explainTaken);
     if (!changed) throw notFound('The location');
@@ -86,7 +89,8 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
     const row = await ownLocation(principal, params.id);
     if (row.type === fixedLocationType)
       throw conflict('This location was set by your organization and cannot be deleted.');
-    if (!(await removeLocation(db, principal.organizationId, row.id))) throw notFound('The location');
+    if (!(await removeLocation(db, actorOf(principal), principal.organizationId, row.id)))
+      throw notFound('The location');
     return { id: row.id, message: 'Location deleted' };
   });
 
@@ -95,14 +99,14 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
   );
 
   /**
-   * The caller's own location. Somebody else's of the same organisation may be seen by admins, but only its
+   * The caller's own location. Somebody else's of the same organization may be seen by admins, but only its
    * owner changes it.
    */
-  async function ownLocation(principal: Principal, id: string): Promise<LocationRow> {
+  async function ownLocation(principal: Principal, id: string): Promise<StoredLocation> {
     const row = await findLocation(db, principal.organizationId, id);
-    if (!row || (row.user_id !== principal.userId && !can(principal.role, 'locations:read-others')))
+    if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
       throw notFound('The location');
-    if (row.user_id !== principal.userId) throw forbidden();
+    if (row.userId !== principal.userId) throw forbidden();
     return row;
   }
 
@@ -112,55 +116,55 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
    */
   async function check(
     principal: Principal,
-    facts: Omit<LocationInput, 'time_zone'>,
+    facts: Omit<LocationInput, 'timeZone'>,
     hasFourthZone: boolean,
   ): Promise<Partial<LocationInput>> {
-    const customer = await readOrganization(db, principal.organizationId);
+    const organization = await readOrganization(db, principal.organizationId);
     if (
-      facts.organization_location_id !== null &&
-      !(await findOrganizationLocation(db, principal.organizationId, facts.organization_location_id))
+      facts.organizationLocationId !== null &&
+      !(await findOrganizationLocation(db, principal.organizationId, facts.organizationLocationId))
     ) {
       throw notFound('The organization location');
     }
     const locks = (await lightningLocks(db, principal.organizationId))(facts);
     const { radius1, radius2, radius3, radius4 } = locks;
     const fourthZone =
-      hasFourthZone || customer.entitlements.includes(fourthZoneFlag) || locks.lockedZones.includes(4);
+      hasFourthZone || organization.entitlements.includes(fourthZoneFlag) || locks.lockedZones.includes(4);
     // A timer that a policy sets is the policy's to check: it may lie between the steps of the form.
-    const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : facts.all_clear_minutes;
+    const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : facts.allClearMinutes;
     const errors = checkLocation(
-      { ...facts, radius1, radius2, radius3, radius4, locationName: facts.location_name, allClearMinutes },
+      { ...facts, radius1, radius2, radius3, radius4, locationName: facts.locationName, allClearMinutes },
       { fourthZone },
     );
     if (Object.keys(errors).length > 0) throw invalid(errors);
     return locks.timerLocked
-      ? { radius1, radius2, radius3, radius4, all_clear_minutes: locks.allClearMinutes }
+      ? { radius1, radius2, radius3, radius4, allClearMinutes: locks.allClearMinutes }
       : {};
   }
 
-  async function presentAll(principal: Principal, rows: readonly LocationRow[]) {
+  async function presentAll(principal: Principal, rows: readonly StoredLocation[]) {
     const locksOf = await lightningLocks(db, principal.organizationId);
     return rows.map((row) => presentLocation(row, locksOf(row)));
   }
 }
 
-/** The columns of what a form names; what it leaves out is left out. */
-function columnsOf(form: Partial<LocationUpdate>): Partial<LocationInput> {
-  const columns = {
+/** The fields that a form names; what it leaves out is left out. */
+function inputOf(form: Partial<LocationUpdate>): Partial<LocationInput> {
+  const input = {
     label: form.label?.trim(),
-    location_name: form.locationName?.trim(),
+    locationName: form.locationName?.trim(),
     latitude: form.latitude,
     longitude: form.longitude,
     radius1: form.radius1,
     radius2: form.radius2,
     radius3: form.radius3,
     radius4: form.radius4,
-    all_clear_minutes: form.allClearMinutes,
+    allClearMinutes: form.allClearMinutes,
     flags: form.flags,
-    forecast_location: form.forecastLocation,
-    organization_location_id: form.organizationLocationId,
+    forecastLocation: form.forecastLocation,
+    organizationLocationId: form.organizationLocationId,
   };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
 function explainTaken(error: unknown): never {

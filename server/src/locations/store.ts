@@ -1,37 +1,45 @@
 import type { WatchedPlace } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { columnsOf, type RecordOf, recordOf } from '../platform/database/record.ts';
+import { nextRevision, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 import { lightningLocks } from './lightning-locks.store.ts';
 
-export type LocationRow = Selectable<Tables['locations']>;
+/** A location that a person saved. */
+export type StoredLocation = RecordOf<Selectable<Tables['locations']>>;
 
 export interface LocationInput {
   readonly label: string;
-  readonly location_name: string;
+  readonly locationName: string;
   readonly latitude: number;
   readonly longitude: number;
   readonly radius1: number;
   readonly radius2: number;
   readonly radius3: number;
   readonly radius4: number;
-  readonly all_clear_minutes: number;
+  readonly allClearMinutes: number;
   readonly flags: number;
-  readonly forecast_location: boolean;
-  readonly organization_location_id: string | null;
-  readonly time_zone: string;
+  readonly forecastLocation: boolean;
+  readonly organizationLocationId: string | null;
+  readonly timeZone: string;
 }
 
 /**
- * Thrown when a unique constraint of locations refuses: the organisation location is in use by this user
+ * Thrown when a unique constraint of locations refuses: the organization location is in use by this user
  * already.
  */
 export class OrganizationLocationTaken extends Error {}
 
-export function listLocations(db: Database, organizationId: string, userId: string): Promise<LocationRow[]> {
-  return db
+export async function listLocations(
+  db: Database,
+  organizationId: string,
+  userId: string,
+): Promise<StoredLocation[]> {
+  const rows = await db
     .selectFrom('locations')
     .selectAll()
     .where('organization_id', '=', organizationId)
@@ -39,35 +47,38 @@ export function listLocations(db: Database, organizationId: string, userId: stri
     .orderBy(sql`lower(label)`)
     .orderBy('id')
     .execute();
+  return rows.map(recordOf);
 }
 
-/** A location of the customer, or undefined; an id that is no UUID is nobody's. */
+/** A location of the organization, or undefined; an id that is no UUID is nobody's. */
 export async function findLocation(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<LocationRow | undefined> {
+): Promise<StoredLocation | undefined> {
   if (!isUuid(id)) return undefined;
-  return db
+  const row = await db
     .selectFrom('locations')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst();
+  return row && recordOf(row);
 }
 
 export async function insertLocation(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   userId: string,
-  facts: LocationInput,
+  input: LocationInput,
   now: number,
-): Promise<LocationRow> {
+): Promise<StoredLocation> {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .insertInto('locations')
       .values({
-        ...facts,
+        ...columnsOf(input),
         organization_id: organizationId,
         user_id: userId,
         created_at: new Date(now),
@@ -77,33 +88,51 @@ export async function insertLocation(
       .executeTakeFirstOrThrow()
       .catch(explainConflict);
     await notify(transaction, { topic: 'locations', ids: [row.id] });
-    return row;
+    return recordOf(row);
   });
 }
 
-/** Changes the given facts of an own location; undefined when it is no longer there. */
+/**
+ * Changes the given fields of a location, if it still is the revision that the change is based on; undefined
+ * when it is no longer there. Throws `StaleRevision` and `OrganizationLocationTaken`; nothing is stored then.
+ */
 export async function changeLocation(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  id: string,
-  facts: Partial<LocationInput>,
+  { id, revision }: { id: string; revision?: number | undefined },
+  changes: Partial<LocationInput>,
   now: number,
-): Promise<LocationRow | undefined> {
+): Promise<StoredLocation | undefined> {
   return db.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .updateTable('locations')
-      .set({ ...facts, updated_at: new Date(now) })
+    const locked = await transaction
+      .selectFrom('locations')
+      .selectAll()
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!locked) return undefined;
+    const before = recordOf(locked);
+    requireRevision(before, revision, { what: 'this location' });
+    const row = await transaction
+      .updateTable('locations')
+      .set({ ...columnsOf(changes), ...nextRevision(before, changes), updated_at: new Date(now) })
+      .where('id', '=', id)
       .returningAll()
-      .executeTakeFirst()
+      .executeTakeFirstOrThrow()
       .catch(explainConflict);
-    if (row) await notify(transaction, { topic: 'locations', ids: [row.id] });
-    return row;
+    await notify(transaction, { topic: 'locations', ids: [row.id] });
+    return recordOf(row);
   });
 }
 
-export async function removeLocation(db: Database, organizationId: string, id: string): Promise<boolean> {
+export async function removeLocation(
+  db: Database,
+  _actor: Actor,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('locations')
@@ -122,8 +151,8 @@ export interface WatchedLocation extends WatchedPlace {
 }
 
 /**
- * With the radii and timers that the organisations' lightning policies set. `of` restricts it to some
- * locations or organisations.
+ * With the radii and timers that the organizations' lightning policies set. `of` restricts it to some
+ * locations or organizations.
  */
 export async function watchedLocations(
   db: Database,
@@ -139,20 +168,11 @@ export async function watchedLocations(
   const rows = await query.execute();
   const locksOf = await lightningLocks(db, null);
   return rows.map((row) => {
-    const { radius1, radius2, radius3, radius4, allClearMinutes } = locksOf(row);
-    const { id, organization_id: organizationId, user_id: userId, latitude, longitude } = row;
-    return {
-      id,
-      organizationId,
-      userId,
-      latitude,
-      longitude,
-      radius1,
-      radius2,
-      radius3,
-      radius4,
-      allClearMinutes,
-    };
+    const location = recordOf(row);
+    const { radius1, radius2, radius3, radius4, allClearMinutes } = locksOf(location);
+    const { id, organizationId, userId, latitude, longitude } = location;
+    const zones = { radius1, radius2, radius3, radius4, allClearMinutes };
+    return { id, organizationId, userId, latitude, longitude, ...zones };
   });
 }
 

@@ -2,12 +2,16 @@ import { can } from '@allclear/domain';
 import type { Database } from '../platform/database/database.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
-import { findLocation, type LocationRow } from './store.ts';
+import { findLocation, type StoredLocation } from './store.ts';
 
 /** A location that the caller may look at: the own ones, and for admins those of the whole organisation. */
-export async function visibleLocation(db: Database, principal: Principal, id: string): Promise<LocationRow> {
+export async function visibleLocation(
+  db: Database,
+  principal: Principal,
+  id: string,
+): Promise<StoredLocation> {
   const row = await findLocation(db, principal.organizationId, id);
-  if (!row || (row.user_id !== principal.userId && !can(principal.role, 'locations:read-others')))
+  if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
     throw notFound('The location');
   return row;
 }

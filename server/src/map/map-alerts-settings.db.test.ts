@@ -1,7 +1,8 @@
 import { listMapAlerts, listZoneShapes, maxZoneShapes, success } from '@allclear/contract';
 import type { CapAlert } from '@allclear/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-house.ts';
+import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { storeAlerts } from '../alerts/store.ts';
 import { storeZoneFailure, storeZoneShape } from '../alerts/zone-shapes.store.ts';
 
@@ -43,7 +44,7 @@ const alert = (id: string, given: Partial<CapAlert>): CapAlert => ({
   ...given,
 });
 const read = async (alerts: readonly CapAlert[], at: number) => {
-  await storeAlerts(server.store.db, testAlertFeed.vendor, { alerts, asOf: at }, at);
+  await storeAlerts(server.store.db, testActor, testAlertFeed.vendor, { alerts, asOf: at }, at);
   await server.alerts.refresh();
 };
 const get = (path: string) => ask(server.app, 'GET', path, { key: ours.people.customer.key });
@@ -89,6 +90,7 @@ describe('alerts on the map', () => {
     const put = (zone: string, shape: typeof square2 | null, now = startAt) =>
       storeZoneShape(
         db,
+        testActor,
         testAlertFeed.vendor,
         zone,
         shape && { polygons: [[shape]], toleranceDegrees: 0.003, effectiveAt: null },
@@ -114,7 +116,7 @@ describe('alerts on the map', () => {
     );
     await put('FLZ151', square2);
     await put('FLZ000', null);
-    await storeZoneFailure(db, testAlertFeed.vendor, { zone: 'FLZ152', failures: 3 }, startAt);
+    await storeZoneFailure(db, testActor, testAlertFeed.vendor, { zone: 'FLZ152', failures: 3 }, startAt);
 
     const all = await zones('FLZ151,fire/FLZ151,FLZ000,FLZ152,TXZ001');
     expect(() => success(listZoneShapes.data).parse(all.body)).not.toThrow();
@@ -154,6 +156,7 @@ describe('alerts on the map', () => {
     const put = (zone: string, west: number, south: number) =>
       storeZoneShape(
         db,
+        testActor,
         testAlertFeed.vendor,
         zone,
         {
@@ -206,18 +209,18 @@ describe('settings of the map', () => {
   };
 
   test('are each person’s own, and as the specification has them at first', async () => {
-    expect((await get('/api/settings/map')).body.data).toEqual({ ...initial, view: null });
+    expect((await get('/api/settings/map')).body.data).toEqual({ ...initial, view: null, revision: 0 });
     const mine = {
       ...initial,
       baseLayerStyle: 'dark',
       overlays: ['nws-alerts'],
       view: { latitude: 28, longitude: -82, zoom: 8.5 },
     };
-    expect((await save(ours.people.customer.key, mine)).body.data).toEqual(mine);
-    expect((await get('/api/Settings/Map')).body.data).toEqual(mine);
+    expect((await save(ours.people.customer.key, mine)).body.data).toEqual({ ...mine, revision: 1 });
+    expect((await get('/api/Settings/Map')).body.data).toEqual({ ...mine, revision: 1 });
     expect(
       (await ask(server.app, 'GET', '/api/Settings/Map', { key: ours.people.admin.key })).body.data,
-    ).toEqual({ ...initial, view: null });
+    ).toEqual({ ...initial, view: null, revision: 0 });
     expect((await ask(server.app, 'GET', '/api/Settings/Map')).status).toBe(401);
   });
 
@@ -236,6 +239,6 @@ describe('settings of the map', () => {
       .set({ settings })
       .where('user_id', '=', ours.people.customer.id)
       .execute();
-    expect((await get('/api/Settings/Map')).body.data).toEqual({ ...initial, view: null });
+    expect((await get('/api/Settings/Map')).body.data).toEqual({ ...initial, view: null, revision: 1 });
   });
 });

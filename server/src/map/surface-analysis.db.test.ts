@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZodType } from 'zod';
 import { freshStore } from '../../test/fresh-store.ts';
-import { ask, handClock, openTestServer, startAt, type TestServer } from '../../test/test-house.ts';
+import { ask, handClock, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { storeSnapshot } from '../platform/feeds/snapshots.store.ts';
 import { createSnapshotsLive } from '../platform/feeds/snapshots-live.ts';
 import { handleErrors, invalidInput } from '../platform/http/errors.ts';
@@ -105,7 +105,8 @@ test('fronts and centres as GeoJSON, stale after six hours and gone after twelve
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
   app.decorateRequest('principal', null);
-  app.decorate('authenticate', async () => ({ userId: '1', organizationId: '1', role: 'customer' as const }));
+  const principal = { userId: '1', organizationId: '1', role: 'customer', via: 'token' } as const;
+  app.decorate('authenticate', async () => principal);
   surfaceAnalysisRoutes(app, {
     snapshots: createSnapshotsLive(store.db),
     clock,

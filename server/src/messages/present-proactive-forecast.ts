@@ -4,6 +4,7 @@ import type { StoredForecast } from './store.ts';
 export function presentForecast(forecast: StoredForecast): ProactiveForecast {
   return {
     id: forecast.id,
+    revision: forecast.revision,
     forecastType: { name: forecast.typeName, color: forecast.color },
     expiresAt: new Date(forecast.expiresAt).toISOString(),
     organizationLocationIds: [...forecast.organizationLocationIds],

@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { visibleLocation } from '../locations/visible-location.ts';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
@@ -36,7 +37,7 @@ export function proactiveForecastRoutes(
     reply.header('cache-control', 'no-store');
     const place = await findOrganizationLocation(db, principal.organizationId, params.locationId);
     const organizationLocationId =
-      place?.id ?? (await visibleLocation(db, principal, params.locationId)).organization_location_id;
+      place?.id ?? (await visibleLocation(db, principal, params.locationId)).organizationLocationId;
     const at = { now: clock.now(), organizationLocationId };
     return (await listForecasts(db, principal.organizationId, at)).map(presentForecast);
   });
@@ -48,6 +49,7 @@ export function proactiveForecastRoutes(
   serve(app, addForecast, async ({ principal, body }) => {
     const now = clock.now();
     const { organizationId } = principal;
+    const actor = actorOf(principal);
     const isNew = body.id === null || body.id === undefined || body.id === '';
     const { message, expiresAt } = readForm(body, now);
     for (const id of isNew ? new Set(body.organizationLocationIds) : []) {
@@ -66,19 +68,23 @@ export function proactiveForecastRoutes(
       ];
       id = await insertForecast(
         db,
+        actor,
         organizationId,
         { ...facts, expiresAt, organizationLocationIds, message },
         now,
       );
-    } else if (!(await addForecastMessage(db, organizationId, id, { message, expiresAt }, now)))
-      throw notFound('The forecast');
+    } else {
+      const of = { id, revision: body.revision };
+      if (!(await addForecastMessage(db, actor, organizationId, of, { message, expiresAt }, now)))
+        throw notFound('The forecast');
+    }
     const forecast = await findForecast(db, organizationId, id);
     if (!forecast) throw notFound('The forecast');
     return presentForecast(forecast);
   });
 
   serve(app, expireForecast, async ({ principal, params }) => {
-    if (!(await endForecast(db, principal.organizationId, params.id, clock.now())))
+    if (!(await endForecast(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
       throw notFound('The forecast');
     return { id: params.id, message: 'Forecast ended' };
   });

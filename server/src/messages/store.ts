@@ -1,6 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import { nextRevision, requireRevision } from '../platform/database/revision.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
 /** More than anybody reads at once. */
@@ -8,10 +12,11 @@ const maxListed = 200;
 
 export interface StoredForecast {
   readonly id: string;
+  readonly revision: number;
   readonly typeName: string;
   readonly color: string;
   readonly expiresAt: number;
-  /** None: every place of the organisation. */
+  /** None: every place of the organization. */
   readonly organizationLocationIds: readonly string[];
   /** Oldest first. */
   readonly messages: readonly {
@@ -28,7 +33,7 @@ export interface NewForecastMessage {
   readonly html: string;
 }
 
-/** The organisation’s forecasts, newest first; with `at` only those in effect at that instant and place. */
+/** The organization’s forecasts, newest first; with `at` only those in effect at that instant and place. */
 export async function listForecasts(
   db: Database,
   organizationId: string,
@@ -45,7 +50,7 @@ export async function listForecasts(
   return withParts(db, rows);
 }
 
-/** A forecast of the organisation, or undefined; an id that is no UUID is nobody's. */
+/** A forecast of the organization, or undefined; an id that is no UUID is nobody's. */
 export async function findForecast(
   db: Database,
   organizationId: string,
@@ -63,8 +68,9 @@ export async function findForecast(
 
 export async function insertForecast(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  facts: {
+  input: {
     readonly typeName: string;
     readonly color: string;
     readonly expiresAt: number;
@@ -79,20 +85,20 @@ export async function insertForecast(
       .insertInto('proactive_forecasts')
       .values({
         organization_id: organizationId,
-        type_name: facts.typeName,
-        color: facts.color,
-        for_all_locations: facts.organizationLocationIds.length === 0,
-        expires_at: new Date(facts.expiresAt),
+        type_name: input.typeName,
+        color: input.color,
+        for_all_locations: input.organizationLocationIds.length === 0,
+        expires_at: new Date(input.expiresAt),
         created_at: new Date(now),
-        created_by: facts.createdBy,
+        created_by: input.createdBy,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (facts.organizationLocationIds.length > 0) {
+    if (input.organizationLocationIds.length > 0) {
       await transaction
         .insertInto('proactive_forecast_locations')
         .values(
-          facts.organizationLocationIds.map((placeId) => ({
+          input.organizationLocationIds.map((placeId) => ({
             forecast_id: id,
             organization_location_id: placeId,
           })),
@@ -101,65 +107,88 @@ export async function insertForecast(
     }
     await transaction
       .insertInto('proactive_forecast_messages')
-      .values({ forecast_id: id, ...facts.message, created_at: new Date(now) })
+      .values({ forecast_id: id, ...input.message, created_at: new Date(now) })
       .execute();
     await notify(transaction, { topic: 'warnings', ids: [organizationId] });
     return id;
   });
 }
 
-/** Adds a message and moves the end; false when the organisation has no such forecast. */
-export async function addForecastMessage(
+/**
+ * Adds a message and moves the end, if the forecast still is the revision that this is based on; false when
+ * the organization has no such forecast. Throws `StaleRevision`; nothing is stored then.
+ */
+export function addForecastMessage(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  id: string,
+  { id, revision }: { id: string; revision?: number | undefined },
   { message, expiresAt }: { message: NewForecastMessage; expiresAt: number },
   now: number,
 ): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  return db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('proactive_forecasts')
-      .set({ expires_at: new Date(expiresAt) })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return false;
+  return changed(db, organizationId, id, async (transaction, before) => {
+    requireRevision(before, revision, { what: 'this forecast' });
     await transaction
       .insertInto('proactive_forecast_messages')
-      .values({ forecast_id: id, ...message, created_at: new Date(now) })
+      .values({ forecast_id: before.id, ...message, created_at: new Date(now) })
+      .execute();
+    return { expiresAt, messages: 'another one' };
+  });
+}
+
+/**
+ * Ends a forecast now; one that has ended already keeps its end. False when the organization has no such
+ * forecast.
+ */
+export function endForecast(
+  db: Database,
+  _actor: Actor,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  return changed(db, organizationId, id, async (_transaction, before) => ({
+    expiresAt: Math.min(before.expiresAt, now),
+  }));
+}
+
+type ForecastRecord = RecordOf<Selectable<Tables['proactive_forecasts']>>;
+
+/** Changes a forecast that is locked meanwhile; `work` says when it ends and what else of it is new. */
+async function changed(
+  db: Database,
+  organizationId: string,
+  id: string,
+  work: (
+    transaction: Database,
+    before: ForecastRecord,
+  ) => Promise<{ readonly expiresAt: number; readonly messages?: string }>,
+): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('proactive_forecasts')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return false;
+    const before = { ...recordOf(row), messages: '' };
+    const after = await work(transaction, before);
+    await transaction
+      .updateTable('proactive_forecasts')
+      .set({ expires_at: new Date(after.expiresAt), ...nextRevision(before, after) })
+      .where('id', '=', row.id)
       .execute();
     await notify(transaction, { topic: 'warnings', ids: [organizationId] });
     return true;
   });
 }
 
-/**
- * Ends a forecast now; one that has ended already keeps its end. False when the organisation has no such
- * forecast.
- */
-export async function endForecast(
-  db: Database,
-  organizationId: string,
-  id: string,
-  now: number,
-): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  return db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('proactive_forecasts')
-      .set({ expires_at: sql`least(expires_at, ${new Date(now)}::timestamptz)` })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) await notify(transaction, { topic: 'warnings', ids: [organizationId] });
-    return numUpdatedRows > 0n;
-  });
-}
-
 async function withParts(
   db: Database,
-  rows: readonly { id: string; type_name: string; color: string; expires_at: Date }[],
+  rows: readonly Selectable<Tables['proactive_forecasts']>[],
 ): Promise<StoredForecast[]> {
   if (rows.length === 0) return [];
   const mine = sql<boolean>`forecast_id = any(${rows.map(({ id }) => id)}::uuid[])`;
@@ -178,6 +207,7 @@ async function withParts(
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    revision: row.revision,
     typeName: row.type_name,
     color: row.color,
     expiresAt: row.expires_at.getTime(),

@@ -3,6 +3,7 @@ import { can } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
 import { notFound } from '../platform/http/errors.ts';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Channels } from './delivery/channels.ts';
 import { mailboxVendor } from './delivery/mailbox.ts';
@@ -16,13 +17,13 @@ export function mailboxRoutes(
     if (channels.adapters.email?.vendor !== mailboxVendor) throw notFound('The mailbox');
     const everybody = can(principal.role, 'deliveries:read-all');
     const mails = await listMails(db, principal.organizationId, everybody ? null : principal.userId);
-    return mails.map(({ delivery_id, address, subject, text, html, at }) => ({
-      id: delivery_id,
+    return mails.map(({ deliveryId, address, subject, text, html, at }) => ({
+      id: deliveryId,
       address,
       subject,
       text,
       html,
-      sentUtc: at.toISOString(),
+      sentUtc: isoTime(at),
     }));
   });
 }

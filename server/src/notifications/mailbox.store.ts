@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
-export type MailRow = Selectable<Tables['mailbox']>;
+export type StoredMail = RecordOf<Selectable<Tables['mailbox']>>;
 
 /** How many mails the page shows. */
 const maxShown = 200;
@@ -11,6 +13,7 @@ const maxShown = 200;
 /** Puts a mail into the demonstration's mailbox; a second attempt of the same delivery changes nothing. */
 export async function putMail(
   db: Database,
+  _actor: Actor,
   mail: { deliveryId: string; address: string; subject: string; text: string; html: string },
   wallNow: number,
 ): Promise<void> {
@@ -22,12 +25,17 @@ export async function putMail(
 }
 
 /** The newest mails to one person, or with `userId` null to everybody of the organisation. */
-export function listMails(db: Database, organizationId: string, userId: string | null): Promise<MailRow[]> {
+export async function listMails(
+  db: Database,
+  organizationId: string,
+  userId: string | null,
+): Promise<StoredMail[]> {
   const mails = db
     .selectFrom('mailbox')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('at', 'desc')
     .limit(maxShown);
-  return (userId === null ? mails : mails.where('user_id', '=', userId)).execute();
+  const rows = await (userId === null ? mails : mails.where('user_id', '=', userId)).execute();
+  return rows.map(recordOf);
 }

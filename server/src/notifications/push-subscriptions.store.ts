@@ -1,21 +1,24 @@
 import type { Selectable } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
-export type PushSubscriptionRow = Selectable<Tables['push_subscriptions']>;
+export type PushSubscription = RecordOf<Selectable<Tables['push_subscriptions']>>;
 
 /** More browsers than a person has. */
 const maxOfOne = 20;
 
-export function listSubscriptions(db: Database, userId: string): Promise<PushSubscriptionRow[]> {
-  return db
+export async function listSubscriptions(db: Database, userId: string): Promise<PushSubscription[]> {
+  const rows = await db
     .selectFrom('push_subscriptions')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  return rows.map(recordOf);
 }
 
 /**
@@ -24,6 +27,7 @@ export function listSubscriptions(db: Database, userId: string): Promise<PushSub
  */
 export function putSubscription(
   db: Database,
+  _actor: Actor,
   subscription: {
     organizationId: string;
     userId: string;
@@ -62,7 +66,12 @@ export function putSubscription(
 }
 
 /** False when the person has no such browser. */
-export async function removeSubscription(db: Database, userId: string, id: string): Promise<boolean> {
+export async function removeSubscription(
+  db: Database,
+  _actor: Actor,
+  userId: string,
+  id: string,
+): Promise<boolean> {
   if (!isUuid(id)) return false;
   const result = await db
     .deleteFrom('push_subscriptions')

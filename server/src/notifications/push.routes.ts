@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { checkPublicUrl } from '@allclear/adapters';
 import { addPush, getPush, removePush } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
+import { actorOf } from '../platform/actor.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Channels } from './delivery/channels.ts';
 import { listSubscriptions, putSubscription, removeSubscription } from './push-subscriptions.store.ts';
@@ -22,8 +24,8 @@ export function pushRoutes(
     subscriptions: (await listSubscriptions(db, principal.userId)).map((row) => ({
       id: row.id,
       endpointHash: createHash('sha256').update(row.endpoint).digest('base64url'),
-      userAgent: row.user_agent,
-      createdUtc: row.created_at.toISOString(),
+      userAgent: row.userAgent,
+      createdUtc: isoTime(row.createdAt),
     })),
   }));
 
@@ -42,12 +44,14 @@ export function pushRoutes(
     if (Object.keys(errors).length > 0) throw invalid(errors);
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
     const { organizationId, userId } = principal;
-    const id = await putSubscription(db, { organizationId, userId, endpoint, ...keys, userAgent }, wallNow());
+    const subscription = { organizationId, userId, endpoint, ...keys, userAgent };
+    const id = await putSubscription(db, actorOf(principal), subscription, wallNow());
     return { id, message: 'This browser will be notified' };
   });
 
   serve(app, removePush, async ({ principal, params }) => {
-    if (!(await removeSubscription(db, principal.userId, params.id))) throw notFound('The browser');
+    if (!(await removeSubscription(db, actorOf(principal), principal.userId, params.id)))
+      throw notFound('The browser');
     return { id: params.id, message: 'The browser will no longer be notified' };
   });
 }

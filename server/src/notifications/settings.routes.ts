@@ -19,7 +19,8 @@ import {
   threatTypes,
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { findUser, type UserRow } from '../organizations/store.ts';
+import { findUser, type StoredUser } from '../organizations/store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
@@ -39,7 +40,7 @@ export function notificationSettingsRoutes(
   app: FastifyInstance,
   { db, clock, channels }: { db: Database; clock: Clock; channels: Channels },
 ): void {
-  const own = async ({ organizationId, userId }: Principal): Promise<UserRow> => {
+  const own = async ({ organizationId, userId }: Principal): Promise<StoredUser> => {
     const user = await findUser(db, organizationId, userId);
     if (!user) throw notFound('The user');
     return user;
@@ -50,8 +51,8 @@ export function notificationSettingsRoutes(
     return {
       ...presentSettings(user),
       email: user.email,
-      phoneNumber: user.phone_number,
-      emailSuppressed: user.email_suppressed_at !== null,
+      phoneNumber: user.phoneNumber,
+      emailSuppressed: user.emailSuppressedAt !== null,
     };
   });
 
@@ -61,21 +62,31 @@ export function notificationSettingsRoutes(
     if (timeZone === null)
       errors.TimeZone = ['TimeZone must be a time zone such as Central or America/Chicago'];
     if (Object.keys(errors).length > 0) throw invalid(errors);
-    await changeSettings(db, principal.userId, {
-      ...columnsOf(body),
-      ...(timeZone ? { time_zone: timeZone } : {}),
-      ...(body.schedule ? { alert_times: alertTimesOf(body.schedule) } : {}),
-    });
+    await changeSettings(
+      db,
+      actorOf(principal),
+      { userId: principal.userId, revision: body.revision },
+      {
+        ...settingsOf(body),
+        ...(timeZone ? { timeZone } : {}),
+        ...(body.schedule ? { alertTimes: alertTimesOf(body.schedule) } : {}),
+      },
+    );
     return { message: 'Notification settings saved', settings: presentSettings(await own(principal)) };
   });
 
-  serve(app, getAlertTimes, async ({ principal }) => presentSchedule((await own(principal)).alert_times));
+  serve(app, getAlertTimes, async ({ principal }) => presentSchedule((await own(principal)).alertTimes));
 
   serve(app, saveAlertTimes, async ({ principal, body }) => {
     const errors = checkSchedule(body);
     if (Object.keys(errors).length > 0) throw invalid(errors);
-    await changeSettings(db, principal.userId, { alert_times: alertTimesOf(body) });
-    return { message: 'Schedule saved', schedule: presentSchedule((await own(principal)).alert_times) };
+    await changeSettings(
+      db,
+      actorOf(principal),
+      { userId: principal.userId },
+      { alertTimes: alertTimesOf(body) },
+    );
+    return { message: 'Schedule saved', schedule: presentSchedule((await own(principal)).alertTimes) };
   });
 
   serve(app, listChannels, async () => describeChannels(channels));
@@ -86,7 +97,7 @@ export function notificationSettingsRoutes(
     async ({ principal }) => {
       const user = await own(principal);
       const now = clock.now();
-      const timeZone = ianaTimeZone(user.time_zone) ?? 'UTC';
+      const timeZone = ianaTimeZone(user.timeZone) ?? 'UTC';
       const correlationId = randomUUID();
       const words = noticeText({
         notice: 'test',
@@ -107,7 +118,7 @@ export function notificationSettingsRoutes(
       });
       const recipients = await recipientsOfTest(db, principal, now);
       await db.transaction().execute((transaction) =>
-        writeNotice(transaction, {
+        writeNotice(transaction, actorOf(principal), {
           organizationId: principal.organizationId,
           warningId: null,
           warningRevision: null,
@@ -128,7 +139,7 @@ export function notificationSettingsRoutes(
   );
 }
 
-/** The caller by all his channels: a test is asked for, so that neither declining nor a schedule mutes it. */
+/** The caller by every channel: a test is asked for, so that neither declining nor a schedule mutes it. */
 async function recipientsOfTest(db: Database, { organizationId, userId }: Principal, now: number) {
   const { people } = await readAddressees(db, organizationId);
   const caller = people.filter((person) => person.userId === userId);
@@ -191,35 +202,30 @@ function presentSchedule(times: readonly AlertTime[] | null): ScheduleDay[] {
   });
 }
 
-function presentSettings(user: UserRow): NotificationSettings {
+function presentSettings(user: StoredUser): NotificationSettings {
   return {
-    declinesNotifications: user.declines_notifications,
-    optOutForecast: user.opt_out_forecast,
-    precipitationNotification: user.precipitation_notification,
-    severeWeatherNotification: user.severe_weather_notification,
-    proactiveForecastNotification: user.proactive_forecast_notification,
-    notificationType: user.notification_type === 1 ? 1 : 0,
-    smsNotifications: user.sms_notifications,
-    emailNotifications: user.email_notifications,
-    geofenceAlertsEnabled: user.geofence_alerts_enabled,
-    alertTimesEnabled: user.alert_times_enabled,
-    timeZone: ianaTimeZone(user.time_zone) ?? user.time_zone,
-    schedule: presentSchedule(user.alert_times),
+    declinesNotifications: user.declinesNotifications,
+    optOutForecast: user.optOutForecast,
+    precipitationNotification: user.precipitationNotification,
+    severeWeatherNotification: user.severeWeatherNotification,
+    proactiveForecastNotification: user.proactiveForecastNotification,
+    notificationType: user.notificationType === 1 ? 1 : 0,
+    smsNotifications: user.smsNotifications,
+    emailNotifications: user.emailNotifications,
+    geofenceAlertsEnabled: user.geofenceAlertsEnabled,
+    alertTimesEnabled: user.alertTimesEnabled,
+    timeZone: ianaTimeZone(user.timeZone) ?? user.timeZone,
+    schedule: presentSchedule(user.alertTimes),
+    revision: user.revision,
   };
 }
 
-function columnsOf(body: Partial<NotificationSettings>): Partial<NotificationSettingsInput> {
-  const columns = {
-    declines_notifications: body.declinesNotifications,
-    opt_out_forecast: body.optOutForecast,
-    precipitation_notification: body.precipitationNotification,
-    severe_weather_notification: body.severeWeatherNotification,
-    proactive_forecast_notification: body.proactiveForecastNotification,
-    notification_type: body.notificationType,
-    sms_notifications: body.smsNotifications,
-    email_notifications: body.emailNotifications,
-    geofence_alerts_enabled: body.geofenceAlertsEnabled,
-    alert_times_enabled: body.alertTimesEnabled,
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+/** The settings that a body names, without those that are checked and translated first. */
+function settingsOf({
+  timeZone: _timeZone,
+  schedule: _schedule,
+  revision: _revision,
+  ...settings
+}: Partial<NotificationSettings>): Partial<NotificationSettingsInput> {
+  return settings;
 }

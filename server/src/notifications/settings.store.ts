@@ -1,39 +1,56 @@
 import type { AlertTime } from '@allclear/domain';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { columnsOf, recordOf } from '../platform/database/record.ts';
+import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
+
+const words: RecordWords = { what: 'these notification settings', labels: { alertTimes: 'Schedule' } };
 
 export interface NotificationSettingsInput {
-  readonly declines_notifications: boolean;
-  readonly opt_out_forecast: boolean;
-  readonly precipitation_notification: boolean;
-  readonly severe_weather_notification: boolean;
-  readonly proactive_forecast_notification: boolean;
-  readonly notification_type: number;
-  readonly sms_notifications: boolean;
-  readonly email_notifications: boolean;
-  readonly geofence_alerts_enabled: boolean;
-  readonly alert_times_enabled: boolean;
-  readonly time_zone: string;
+  readonly declinesNotifications: boolean;
+  readonly optOutForecast: boolean;
+  readonly precipitationNotification: boolean;
+  readonly severeWeatherNotification: boolean;
+  readonly proactiveForecastNotification: boolean;
+  readonly notificationType: number;
+  readonly smsNotifications: boolean;
+  readonly emailNotifications: boolean;
+  readonly geofenceAlertsEnabled: boolean;
+  readonly alertTimesEnabled: boolean;
+  readonly timeZone: string;
   /** Null: at any time. */
-  readonly alert_times: readonly AlertTime[] | null;
+  readonly alertTimes: readonly AlertTime[] | null;
 }
 
-/** Changes what is given of a person's notification settings, all of it or nothing. */
+/**
+ * Changes what is given of a person's notification settings, all of it or nothing, if they still are the
+ * revision that the change is based on; throws `StaleRevision` otherwise.
+ */
 export async function changeSettings(
   db: Database,
-  userId: string,
+  _actor: Actor,
+  { userId, revision }: { userId: string; revision?: number | undefined },
   changes: Partial<NotificationSettingsInput>,
 ): Promise<void> {
-  const { alert_times, ...columns } = changes;
-  const values = {
-    ...columns,
-    ...(alert_times === undefined
-      ? {}
-      : { alert_times: alert_times === null ? null : JSON.stringify(alert_times) }),
-  };
+  const { alertTimes, ...others } = changes;
+  const values = columnsOf({ ...others, alertTimes: alertTimes ? JSON.stringify(alertTimes) : alertTimes });
   if (Object.keys(values).length === 0) return;
   await db.transaction().execute(async (transaction) => {
-    await transaction.updateTable('users').set(values).where('id', '=', userId).execute();
+    const before = recordOf(
+      await transaction
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', userId)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow(),
+    );
+    requireRevision(before, revision, words);
+    await transaction
+      .updateTable('users')
+      .set({ ...values, ...nextRevision(before, changes) })
+      .where('id', '=', userId)
+      .execute();
     await notify(transaction, { topic: 'notifications', ids: [userId] });
   });
 }

@@ -1,28 +1,30 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
-export interface NoticeRow {
+export interface StoredNotice {
   readonly id: string;
   readonly eventType: number;
   readonly kind: string;
   readonly subject: string;
   readonly text: string;
-  readonly at: Date;
+  /** Epoch ms */
+  readonly at: number;
   readonly timeZone: string;
   readonly correlationId: string;
   readonly locationName: string | null;
 }
 
-export interface DeliveryRow extends Selectable<Tables['deliveries']> {
-  readonly tried: Selectable<Tables['delivery_attempts']>[];
+export interface StoredDelivery extends RecordOf<Selectable<Tables['deliveries']>> {
+  readonly attempted: readonly RecordOf<Selectable<Tables['delivery_attempts']>>[];
 }
 
-export interface NotificationRow extends NoticeRow {
+export interface StoredNotification extends StoredNotice {
   readonly noticeId: string;
   readonly muted: string | null;
-  readonly deliveries: readonly DeliveryRow[];
+  readonly deliveries: readonly StoredDelivery[];
 }
 
 const noticeColumns = sql`
@@ -36,9 +38,9 @@ export async function listNotifications(
   db: Database,
   userId: string,
   { from, to, count }: { from: number; to: number; count: number },
-): Promise<{ notifications: NotificationRow[]; total: number }> {
+): Promise<{ notifications: StoredNotification[]; total: number }> {
   const window = sql`o.user_id = ${userId} and o.at between ${new Date(from)} and ${new Date(to)}`;
-  const { rows } = await sql<Omit<NotificationRow, 'deliveries'>>`
+  const { rows } = await sql<Omit<StoredNotification, 'deliveries' | 'at'> & { at: Date }>`
     select o.id, o.notice_id as "noticeId", o.muted, ${noticeColumns}
     from notifications o join notices n on n.id = o.notice_id left join organization_locations l on l.id = n.organization_location_id
     where ${window} order by o.at desc, n.written_at desc, o.id limit ${count}`.execute(db);
@@ -52,8 +54,8 @@ export async function listNotifications(
   );
   return {
     notifications: rows.map((row) => ({
-      ...row,
-      deliveries: deliveries.filter((delivery) => delivery.notice_id === row.noticeId),
+      ...recordOf(row),
+      deliveries: deliveries.filter(({ noticeId }) => noticeId === row.noticeId),
     })),
     total: counted.rows[0]!.total,
   };
@@ -67,7 +69,7 @@ async function deliveriesOf(
   db: Database,
   noticeIds: readonly string[],
   userId: string | null,
-): Promise<DeliveryRow[]> {
+): Promise<StoredDelivery[]> {
   if (noticeIds.length === 0) return [];
   const all = db
     .selectFrom('deliveries')
@@ -81,8 +83,8 @@ async function deliveriesOf(
     select * from delivery_attempts where delivery_id = any(${rows.map(({ id }) => id)}::uuid[]) order by number`.execute(
     db,
   );
-  const tried = Map.groupBy(attempts.rows, (attempt) => attempt.delivery_id);
-  return rows.map((row) => ({ ...row, tried: tried.get(row.id) ?? [] }));
+  const attemptsOf = Map.groupBy(attempts.rows.map(recordOf), ({ deliveryId }) => deliveryId);
+  return rows.map((row) => ({ ...recordOf(row), attempted: attemptsOf.get(row.id) ?? [] }));
 }
 
 /**
@@ -102,8 +104,8 @@ export async function listSent(
   db: Database,
   organizationId: string,
   { page, pageSize }: { page: number; pageSize: number },
-): Promise<{ notices: (NoticeRow & PeopleCounts)[]; total: number }> {
-  const { rows } = await sql<NoticeRow & PeopleCounts>`
+): Promise<{ notices: (StoredNotice & PeopleCounts)[]; total: number }> {
+  const { rows } = await sql<Omit<StoredNotice, 'at'> & PeopleCounts & { at: Date }>`
     with page as (
       select n.* from notices n where n.organization_id = ${organizationId} order by n.at desc, n.id limit ${pageSize} offset ${(page - 1) * pageSize}
     ), people as (
@@ -125,15 +127,15 @@ export async function listSent(
   const counted = await sql<{
     total: number;
   }>`select count(*)::int as total from notices where organization_id = ${organizationId}`.execute(db);
-  return { notices: rows, total: counted.rows[0]!.total };
+  return { notices: rows.map(recordOf), total: counted.rows[0]!.total };
 }
 
-export interface RecipientRow {
+export interface StoredRecipient {
   /** Null for a webhook. */
   readonly userId: string | null;
   readonly name: string;
   readonly muted: string | null;
-  readonly deliveries: readonly DeliveryRow[];
+  readonly deliveries: readonly StoredDelivery[];
 }
 
 /** Who was told a notice of the organisation; undefined when there is none. */
@@ -141,7 +143,7 @@ export async function findSent(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<RecipientRow[] | undefined> {
+): Promise<StoredRecipient[] | undefined> {
   if (!isUuid(id)) return undefined;
   const notice = await db
     .selectFrom('notices')

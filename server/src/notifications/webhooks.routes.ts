@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { checkPublicUrl } from '@allclear/adapters';
 import { addWebhook, deleteWebhook, listWebhooks as listWebhooksRoute } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
+import { actorOf } from '../platform/actor.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Channels } from './delivery/channels.ts';
 import {
@@ -12,8 +14,8 @@ import {
   listWebhooks,
   maxWebhooks,
   removeWebhook,
+  type StoredWebhook,
   TooManyWebhooks,
-  type WebhookRow,
 } from './webhooks.store.ts';
 
 export function webhookRoutes(
@@ -29,22 +31,27 @@ export function webhookRoutes(
     const problem = checkPublicUrl(url, channels);
     if (problem !== null) throw invalid({ Url: [problem] });
     const secret = `whsec_${randomBytes(32).toString('base64url')}`;
-    const row = await insertWebhook(db, principal.organizationId, { url, secret }, wallNow()).catch(
-      (error: unknown) => {
-        if (error instanceof TooManyWebhooks)
-          throw conflict(`An organization can have at most ${maxWebhooks} webhooks.`);
-        throw error;
-      },
-    );
+    const row = await insertWebhook(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      { url, secret },
+      wallNow(),
+    ).catch((error: unknown) => {
+      if (error instanceof TooManyWebhooks)
+        throw conflict(`An organization can have at most ${maxWebhooks} webhooks.`);
+      throw error;
+    });
     return { ...present(row), secret, message: 'Webhook added. Its secret is shown only now.' };
   });
 
   serve(app, deleteWebhook, async ({ principal, params }) => {
-    if (!(await removeWebhook(db, principal.organizationId, params.id))) throw notFound('The webhook');
+    if (!(await removeWebhook(db, actorOf(principal), principal.organizationId, params.id)))
+      throw notFound('The webhook');
     return { id: params.id, message: 'Webhook deleted' };
   });
 }
 
-function present({ id, url, enabled, created_at }: WebhookRow) {
-  return { id, url, enabled, createdUtc: created_at.toISOString() };
+function present({ id, url, enabled, createdAt, revision }: StoredWebhook) {
+  return { id, url, enabled, createdUtc: isoTime(createdAt), revision };
 }

@@ -1,55 +1,60 @@
 import type { Selectable } from 'kysely';
+import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
-export type WebhookRow = Selectable<Tables['webhooks']>;
+export type StoredWebhook = RecordOf<Selectable<Tables['webhooks']>>;
 
-/** Thrown when the organisation has as many as it may. */
+/** Thrown when the organization has as many as it may. */
 export class TooManyWebhooks extends Error {}
 
-/** Each of them hears every notice. */
+/** Every notice is sent to each of them. */
 export const maxWebhooks = 20;
 
-export function listWebhooks(db: Database, organizationId: string): Promise<WebhookRow[]> {
-  return db
+export async function listWebhooks(db: Database, organizationId: string): Promise<StoredWebhook[]> {
+  const rows = await db
     .selectFrom('webhooks')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  return rows.map(recordOf);
 }
 
 export function insertWebhook(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   { url, secret }: { url: string; secret: string },
   wallNow: number,
-): Promise<WebhookRow> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', organizationId)
-      .forUpdate()
-      .execute();
+): Promise<StoredWebhook> {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     const { count } = await transaction
       .selectFrom('webhooks')
       .select((where) => where.fn.countAll<string>().as('count'))
       .where('organization_id', '=', organizationId)
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxWebhooks) throw new TooManyWebhooks();
-    return transaction
+    const row = await transaction
       .insertInto('webhooks')
       .values({ organization_id: organizationId, url, secret, created_at: new Date(wallNow) })
       .returningAll()
       .executeTakeFirstOrThrow();
+    return recordOf(row);
   });
 }
 
-/** False when the organisation has no such webhook. */
-export async function removeWebhook(db: Database, organizationId: string, id: string): Promise<boolean> {
+/** False when the organization has no such webhook. */
+export async function removeWebhook(
+  db: Database,
+  _actor: Actor,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
   if (!isUuid(id)) return false;
   const result = await db
     .deleteFrom('webhooks')

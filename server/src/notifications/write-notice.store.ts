@@ -1,5 +1,6 @@
 import type { Channel, NoticeKind } from '@allclear/domain';
 import { sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -42,6 +43,7 @@ export interface NoticeToWrite {
  */
 export async function writeNotice(
   transaction: Database,
+  _actor: Actor,
   notice: NoticeToWrite,
 ): Promise<{ id: string } | null> {
   const wall = wallNow();
@@ -91,7 +93,7 @@ export async function writeNotice(
         organizationId,
         userId: null,
         recipient: id,
-        channels: ['webhook'],
+        channels: ['webhook'] as const,
       })),
     ],
     wall,

@@ -1,25 +1,32 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
-export type UserRow = Selectable<Tables['users']>;
-export type OrganizationRow = Selectable<Tables['organizations']>;
+/** A user of an organization, also one who only receives notifications. */
+export type StoredUser = RecordOf<Omit<Selectable<Tables['users']>, 'password_hash'>>;
+export type StoredOrganization = RecordOf<Selectable<Tables['organizations']>>;
 
 export async function findUser(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<UserRow | undefined> {
+): Promise<StoredUser | undefined> {
   if (!isUuid(id)) return undefined;
-  return db
+  const row = await db
     .selectFrom('users')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst();
+  if (!row) return undefined;
+  const { password_hash: _secret, ...user } = row;
+  return recordOf(user);
 }
 
-export function readOrganization(db: Database, id: string): Promise<OrganizationRow> {
-  return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+export async function readOrganization(db: Database, id: string): Promise<StoredOrganization> {
+  return recordOf(
+    await db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  );
 }

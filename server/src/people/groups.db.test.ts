@@ -1,6 +1,6 @@
 import type { Role } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer } from '../../test/test-house.ts';
+import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
 import { type Change, listen } from '../platform/change-feed/change-feed.store.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -187,7 +187,7 @@ describe('a user group', () => {
     try {
       const about = () =>
         heard.filter(
-          (published) => published.topic === 'policies' && published.ids.includes(ours.organizationId),
+          (published) => published.topic === 'policies' && published.ids?.includes(ours.organizationId),
         ).length;
       const id = await add({ name: 'Coaches' });
       await expect.poll(about).toBe(1);

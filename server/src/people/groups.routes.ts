@@ -21,6 +21,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
 import { findUser } from '../organizations/store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
@@ -34,7 +35,7 @@ import {
   type GroupReference,
   groupsOfLocation,
   insertGroup,
-  listSites,
+  listGroups,
   removeGroup,
   type StoredGroup,
   setGroupsOfLocation,
@@ -53,7 +54,7 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
 
   serve(app, listOwnGroups, async ({ principal }) => {
     const own = await ownGroupId(db, principal);
-    const groups = own === null ? [] : await listSites(db, principal.organizationId, own);
+    const groups = own === null ? [] : await listGroups(db, principal.organizationId, own);
     return groups.map(presentGroup).map(({ id, name, customerId, timeZone, alertTimes }) => ({
       id,
       name,
@@ -76,7 +77,13 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
       timeZone,
       alertTimes: body.alertTimes ?? [],
     });
-    const site = await insertGroup(db, principal.organizationId, facts, clock.now()).catch(explain);
+    const site = await insertGroup(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      facts,
+      clock.now(),
+    ).catch(explain);
     return { id: site.id, message: 'Created user group', site: presentGroup(site) };
   });
 
@@ -88,17 +95,24 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
       return checked({
         ...(can(principal.role, 'sites:write') ? members : membersOf({})),
         name: body.name ?? before.name,
-        timeZone: body.timeZone ?? before.time_zone,
-        alertTimes: body.alertTimes ?? before.alert_times,
+        timeZone: body.timeZone ?? before.timeZone,
+        alertTimes: body.alertTimes ?? before.alertTimes,
       });
     };
-    const site = await changeGroup(db, principal.organizationId, id, change, clock.now()).catch(explain);
+    const site = await changeGroup(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      { id, revision: body.revision },
+      change,
+      clock.now(),
+    ).catch(explain);
     if (!site) throw notFound('The user group');
     return { id: site.id, message: 'Upated user group', site: presentGroup(site) };
   });
 
   serve(app, deleteGroup, async ({ principal, params }) => {
-    const outcome = await removeGroup(db, principal.organizationId, params.id);
+    const outcome = await removeGroup(db, actorOf(principal), principal.organizationId, params.id);
     if (outcome === 'unknown') throw notFound('The user group');
     if (outcome === 'has-locations')
       throw conflict('Cannot delete a group assigned to one or more locations.');
@@ -113,13 +127,19 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
 
   serve(app, saveLocationGroups, async ({ principal, body }) => {
     const { id } = await organizationLocation(principal, body.organizationLocationId);
-    await setGroupsOfLocation(db, principal.organizationId, id, body.sites).catch(explain);
+    await setGroupsOfLocation(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      { id, revision: body.revision },
+      body.sites,
+    ).catch(explain);
     return { id, message: 'Location groups updated' };
   });
 
   serve(app, deleteLocationGroups, async ({ principal, params }) => {
     const { id } = await organizationLocation(principal, params.id);
-    await setGroupsOfLocation(db, principal.organizationId, id, []);
+    await setGroupsOfLocation(db, actorOf(principal), principal.organizationId, { id }, []);
     return { id, message: 'Location groups removed' };
   });
 
@@ -139,14 +159,14 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
 
 /** The group that the caller belongs to; null for none. */
 export async function ownGroupId(db: Database, principal: Principal): Promise<string | null> {
-  return (await findUser(db, principal.organizationId, principal.userId))?.group_id ?? null;
+  return (await findUser(db, principal.organizationId, principal.userId))?.groupId ?? null;
 }
 
 /** All groups for who may change all of them, else the own one. */
 async function visibleGroups(db: Database, principal: Principal): Promise<StoredGroup[]> {
-  if (can(principal.role, 'sites:write')) return listSites(db, principal.organizationId);
+  if (can(principal.role, 'sites:write')) return listGroups(db, principal.organizationId);
   const own = await ownGroupId(db, principal);
-  return own === null ? [] : listSites(db, principal.organizationId, own);
+  return own === null ? [] : listGroups(db, principal.organizationId, own);
 }
 
 type Members = Pick<GroupInput, 'userIds' | 'notificationUserIds' | 'organizationLocationIds'>;

@@ -1,17 +1,32 @@
 import type { AlertTime } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
+import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
+const words: RecordWords = {
+  what: 'this user group',
+  labels: {
+    userIds: 'Users',
+    notificationUserIds: 'NotificationUsers',
+    organizationLocationIds: 'OrganizationLocations',
+  },
+};
+const locationWords: RecordWords = { what: 'this location' };
+
 /** A user group with the ids of what hangs on it, each list in order. */
-export interface StoredGroup extends Selectable<Tables['groups']> {
+export interface StoredGroup extends RecordOf<Selectable<Tables['groups']>> {
   /** People who sign in. */
   readonly userIds: readonly string[];
   readonly notificationUserIds: readonly string[];
   readonly organizationLocationIds: readonly string[];
-  /** Policies that tell this group. */
+  /** Policies that notify this group. */
   readonly policyCount: number;
 }
 
@@ -26,23 +41,23 @@ export interface GroupInput {
   readonly organizationLocationIds: readonly string[] | undefined;
 }
 
-/** Another group of the organisation is called so, in whatever case. */
+/** Another group of the organization is called so, in whatever case. */
 export class GroupNameTaken extends Error {}
 
 export type GroupReference = 'users' | 'notificationUsers' | 'organizationLocations' | 'groups';
 
-/** An id names nothing of the organisation: nothing at all, or something of another one. */
+/** An id names nothing of the organization: nothing at all, or something of another one. */
 export class UnknownReference extends Error {
   readonly reference: GroupReference;
 
   constructor(reference: GroupReference) {
-    super(`An id among ${reference} is not one of the organisation.`);
+    super(`An id among ${reference} is not one of the organization.`);
     this.reference = reference;
   }
 }
 
-/** The organisation's groups by name. */
-export async function listSites(db: Database, organizationId: string, id?: string): Promise<StoredGroup[]> {
+/** The organization's groups by name. */
+export async function listGroups(db: Database, organizationId: string, id?: string): Promise<StoredGroup[]> {
   if (id !== undefined && !isUuid(id)) return [];
   let query = db
     .selectFrom('groups')
@@ -64,7 +79,7 @@ export async function listSites(db: Database, organizationId: string, id?: strin
     .orderBy(sql`lower(name)`)
     .orderBy('id');
   if (id !== undefined) query = query.where('id', '=', id);
-  return query.execute();
+  return (await query.execute()).map(recordOf);
 }
 
 function membersOf(kind: ReturnType<typeof sql>) {
@@ -73,16 +88,16 @@ function membersOf(kind: ReturnType<typeof sql>) {
   >`array(select id::text from users where group_id = groups.id and users.organization_id = groups.organization_id and ${kind} order by 1)`;
 }
 
-/** A group of the organisation, or undefined; an id that is no UUID is nobody's. */
+/** A group of the organization, or undefined; an id that is no UUID is nobody's. */
 export async function findGroup(
   db: Database,
   organizationId: string,
   id: string,
 ): Promise<StoredGroup | undefined> {
-  return (await listSites(db, organizationId, id))[0];
+  return (await listGroups(db, organizationId, id))[0];
 }
 
-/** The time zone that most of the organisation's saved locations have; null when it has none. */
+/** The time zone that most of the organization's saved locations have; null when it has none. */
 export async function fallbackTimeZone(db: Database, organizationId: string): Promise<string | null> {
   const row = await db
     .selectFrom('locations')
@@ -96,68 +111,51 @@ export async function fallbackTimeZone(db: Database, organizationId: string): Pr
   return row?.time_zone ?? null;
 }
 
-/**
- * Changes of an organisation's groups and people come one after another: who belongs where is spread over
- * several tables, and of two changes at once the second finds all that the first did. Rows that refer to the
- * organisation can be written meanwhile.
- */
-export async function inTurn<T>(
-  db: Database,
-  organizationId: string,
-  work: (transaction: Database) => Promise<T>,
-): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', organizationId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow();
-    return work(transaction);
-  });
-}
-
-/** Throws `SiteNameTaken` and `UnknownReference`; nothing is stored then. */
+/** Throws `GroupNameTaken` and `UnknownReference`; nothing is stored then. */
 export function insertGroup(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  facts: GroupInput,
+  input: GroupInput,
   now: number,
 ): Promise<StoredGroup> {
-  return inTurn(db, organizationId, async (transaction) => {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     const { id } = await transaction
       .insertInto('groups')
-      .values({ organization_id: organizationId, ...columnsOf(facts, now), created_at: new Date(now) })
+      .values({ organization_id: organizationId, ...groupColumns(input, now), created_at: new Date(now) })
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(explainName);
-    return writeParts(transaction, organizationId, id, facts);
+    return writeParts(transaction, organizationId, id, input, now);
   });
 }
 
 /**
- * Changes a group. `change` is given the group as it stands, which nobody else can change meanwhile, and says
- * what it becomes. Undefined when there is no such group. Throws `SiteNameTaken`, `UnknownReference` and what
- * `change` throws; nothing is stored then.
+ * Changes a group, if it still is the revision that the change is based on. `change` is given the group as it
+ * stands, which nobody else can change meanwhile, and says what it becomes. Undefined when there is no such
+ * group. Throws `StaleRevision`, `GroupNameTaken`, `UnknownReference` and what `change` throws; nothing is
+ * stored then.
  */
 export function changeGroup(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  id: string,
+  { id, revision }: { id: string; revision?: number | undefined },
   change: (before: StoredGroup) => GroupInput,
   now: number,
 ): Promise<StoredGroup | undefined> {
-  return inTurn(db, organizationId, async (transaction) => {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     const before = await findGroup(transaction, organizationId, id);
     if (!before) return undefined;
-    const facts = change(before);
+    requireRevision(before, revision, words);
+    const input = change(before);
     await transaction
       .updateTable('groups')
-      .set(columnsOf(facts, now))
+      .set({ ...groupColumns(input, now), ...nextRevision(before, { ...input, ...sortedIds(input) }) })
       .where('id', '=', before.id)
       .execute()
       .catch(explainName);
-    return writeParts(transaction, organizationId, before.id, facts);
+    return writeParts(transaction, organizationId, before.id, input, now);
   });
 }
 
@@ -167,10 +165,11 @@ export function changeGroup(
  */
 export function removeGroup(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   id: string,
 ): Promise<'removed' | 'unknown' | 'has-users' | 'has-locations'> {
-  return inTurn(db, organizationId, async (transaction) => {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     const group = await findGroup(transaction, organizationId, id);
     if (!group) return 'unknown';
     if (group.organizationLocationIds.length > 0) return 'has-locations';
@@ -185,7 +184,7 @@ export function removeGroup(
   });
 }
 
-/** The groups that an organisation location belongs to, by name; none means all. */
+/** The groups that an organization location belongs to, by name; none means all. */
 export function groupsOfLocation(
   db: Database,
   organizationId: string,
@@ -201,54 +200,73 @@ export function groupsOfLocation(
     .execute();
 }
 
-/** Replaces the groups of a location of the organisation. Throws `UnknownReference`. */
+/** Replaces the groups of a location of the organization. Throws `StaleRevision` and `UnknownReference`. */
 export function setGroupsOfLocation(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  organizationLocationId: string,
+  { id, revision }: { id: string; revision?: number | undefined },
   groupIds: readonly string[],
 ): Promise<void> {
-  return inTurn(db, organizationId, async (transaction) => {
-    const groups = await known(transaction, 'groups', organizationId, groupIds);
-    const location = { organization_location_id: organizationLocationId, organization_id: organizationId };
+  return withOrganizationLock(db, organizationId, async (transaction) => {
+    const before = await findOrganizationLocation(transaction, organizationId, id);
+    if (!before) throw new UnknownReference('organizationLocations');
+    requireRevision(before, revision, locationWords);
+    const groups = await existing(transaction, 'groups', organizationId, groupIds);
+    const groupsBefore = await groupsOfLocation(transaction, organizationId, before.id);
+    const location = { organization_location_id: before.id, organization_id: organizationId };
     await transaction
       .deleteFrom('organization_location_groups')
       .where('organization_id', '=', organizationId)
-      .where('organization_location_id', '=', organizationLocationId)
+      .where('organization_location_id', '=', before.id)
       .execute();
     if (groups.length > 0) {
       const rows = groups.map((id) => ({ ...location, group_id: id }));
       await transaction.insertInto('organization_location_groups').values(rows).execute();
     }
+    const sites = groupsBefore.map((group) => group.id).sort();
+    const revised = nextRevision({ ...before, sites }, { sites: groups.toSorted() });
+    await transaction
+      .updateTable('organization_locations')
+      .set(revised)
+      .where('id', '=', before.id)
+      .execute();
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
   });
 }
 
-function columnsOf(facts: GroupInput, now: number) {
+function groupColumns(input: GroupInput, now: number) {
   return {
-    name: facts.name,
-    time_zone: facts.timeZone,
-    alert_times: JSON.stringify(facts.alertTimes),
+    name: input.name,
+    time_zone: input.timeZone,
+    alert_times: JSON.stringify(input.alertTimes),
     updated_at: new Date(now),
   };
 }
 
-/** Members and locations, and the word to the other processes. */
+/** Stores members and locations, and notifies the other processes. */
 async function writeParts(
   transaction: Database,
   organizationId: string,
   groupId: string,
-  facts: GroupInput,
+  input: GroupInput,
+  now: number,
 ): Promise<StoredGroup> {
-  if (facts.userIds) await setMembers(transaction, organizationId, groupId, 'users', facts.userIds);
-  if (facts.notificationUserIds)
-    await setMembers(transaction, organizationId, groupId, 'notificationUsers', facts.notificationUserIds);
-  if (facts.organizationLocationIds) {
-    const locations = await known(
+  if (input.userIds)
+    await setMembers(transaction, { organizationId, groupId, field: 'userIds' }, input.userIds, now);
+  if (input.notificationUserIds)
+    await setMembers(
+      transaction,
+      { organizationId, groupId, field: 'notificationUserIds' },
+      input.notificationUserIds,
+      now,
+    );
+  if (input.organizationLocationIds) {
+    const locations = await existing(
       transaction,
       'organizationLocations',
       organizationId,
-      facts.organizationLocationIds,
+      input.organizationLocationIds,
     );
     await transaction.deleteFrom('organization_location_groups').where('group_id', '=', groupId).execute();
     if (locations.length > 0) {
@@ -261,25 +279,42 @@ async function writeParts(
     }
   }
   await notify(transaction, { topic: 'policies', ids: [organizationId] });
-  return (await findGroup(transaction, organizationId, groupId))!;
+  const group = await findGroup(transaction, organizationId, groupId);
+  if (!group) throw new Error(`The group ${groupId} is gone in the transaction that saved it.`);
+  return group;
 }
+
+type MemberField = 'userIds' | 'notificationUserIds';
 
 /** A person belongs to one group: whoever is named here leaves the group that they were in. */
 async function setMembers(
   transaction: Database,
-  organizationId: string,
-  groupId: string,
-  kind: 'users' | 'notificationUsers',
+  { organizationId, groupId, field }: { organizationId: string; groupId: string; field: MemberField },
   ids: readonly string[],
+  now: number,
 ): Promise<void> {
-  const members = await known(transaction, kind, organizationId, ids);
-  const role = kind === 'users' ? '<>' : '=';
+  const kind = field === 'userIds' ? 'users' : 'notificationUsers';
+  const members = await existing(transaction, kind, organizationId, ids);
+  const left = await transaction
+    .selectFrom('users')
+    .select('group_id')
+    .distinct()
+    .where(sql<boolean>`id = any(${members}::uuid[])`)
+    .where('group_id', 'is not', null)
+    .where('group_id', '<>', groupId)
+    .execute();
+  await membersChanged(
+    transaction,
+    left.map(({ group_id }) => group_id),
+    field,
+    now,
+  );
   await transaction
     .updateTable('users')
     .set({ group_id: null })
     .where('organization_id', '=', organizationId)
     .where('group_id', '=', groupId)
-    .where('role', role, 'notification-only')
+    .where('role', field === 'userIds' ? '<>' : '=', 'notification-only')
     .execute();
   await transaction
     .updateTable('users')
@@ -289,11 +324,42 @@ async function setMembers(
     .execute();
 }
 
+/** Raises the revision of groups that members joined or left by a change of something else. */
+export async function membersChanged(
+  transaction: Database,
+  groupIds: readonly (string | null)[],
+  field: MemberField,
+  now: number,
+): Promise<void> {
+  const ids = [...new Set(groupIds.filter((id) => id !== null))];
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable('groups')
+    .set({
+      revision: sql<number>`revision + 1`,
+      field_revisions: sql<string>`field_revisions || jsonb_build_object(${field}::text, revision + 1)`,
+      updated_at: new Date(now),
+    })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** The members and locations of an input in the order in which the store lists them. */
+function sortedIds(input: GroupInput): Partial<GroupInput> {
+  const sorted = (ids: readonly string[] | undefined) =>
+    ids && [...new Set(ids.map((id) => id.toLowerCase()))].sort();
+  return {
+    userIds: sorted(input.userIds),
+    notificationUserIds: sorted(input.notificationUserIds),
+    organizationLocationIds: sorted(input.organizationLocationIds),
+  };
+}
+
 /**
- * The ids as the store spells them, each once; throws when one is not the organisation's. People who were
+ * The ids as the store spells them, each once; throws when one is not the organization's. People who were
  * deleted are nobody.
  */
-async function known(
+async function existing(
   transaction: Database,
   reference: GroupReference,
   organizationId: string,

@@ -6,13 +6,14 @@ export function presentGroup(group: StoredGroup): Group {
   return {
     id: group.id,
     name: group.name,
-    customerId: group.organization_id,
-    timeZone: group.time_zone,
+    revision: group.revision,
+    customerId: group.organizationId,
+    timeZone: group.timeZone,
     users: [...group.userIds],
     notificationUsers: [...group.notificationUserIds],
     policies: group.policyCount,
     organizationLocations: [...group.organizationLocationIds],
-    alertTimes: presentAlertTimes(group.id, group.alert_times),
+    alertTimes: presentAlertTimes(group.id, group.alertTimes),
   };
 }
 

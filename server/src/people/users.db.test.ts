@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer } from '../../test/test-house.ts';
+import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const office = { firstName: 'Front', lastName: 'Office', email: 'office@example.org', timeZone: 'Eastern' };

@@ -8,9 +8,11 @@ import {
 } from '@allclear/contract';
 import { can, checkNotificationPerson, e164, ianaTimeZone } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import { ownGroupId } from './groups.routes.ts';
 import { presentUser } from './present-user.ts';
@@ -41,13 +43,17 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
     const group = await groupOf(principal);
     // Whoever may add to one group only need not name it.
     const groupId = blankToNull(body.siteId) ?? (group === 'any' ? null : group);
-    const facts = checked(
+    const input = checked(
       { ...body, email: blankToNull(body.email), phoneNumber: blankToNull(body.phoneNumber), groupId },
       group,
     );
-    const person = await insertNotificationUser(db, principal.organizationId, facts, clock.now()).catch(
-      explain,
-    );
+    const person = await insertNotificationUser(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      input,
+      clock.now(),
+    ).catch(explain);
     return { message: 'User added', user: presentUser(person) };
   });
 
@@ -57,34 +63,41 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
       requireWithin(group, before);
       return checked(
         {
-          firstName: body.firstName ?? before.first_name,
-          lastName: body.lastName ?? before.last_name,
+          firstName: body.firstName ?? before.firstName,
+          lastName: body.lastName ?? before.lastName,
           email: body.email === undefined ? before.email : blankToNull(body.email),
-          phoneNumber: body.phoneNumber === undefined ? before.phone_number : blankToNull(body.phoneNumber),
-          timeZone: body.timeZone ?? before.time_zone,
-          groupId: body.siteId === undefined ? before.group_id : blankToNull(body.siteId),
-          smsNotifications: body.smsNotifications ?? before.sms_notifications,
-          emailNotifications: body.emailNotifications ?? before.email_notifications,
+          phoneNumber: body.phoneNumber === undefined ? before.phoneNumber : blankToNull(body.phoneNumber),
+          timeZone: body.timeZone ?? before.timeZone,
+          groupId: body.siteId === undefined ? before.groupId : blankToNull(body.siteId),
+          smsNotifications: body.smsNotifications ?? before.smsNotifications,
+          emailNotifications: body.emailNotifications ?? before.emailNotifications,
         },
         group,
       );
     };
-    const person = await changeNotificationUser(db, principal.organizationId, body.id, change).catch(explain);
+    const person = await changeNotificationUser(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      body,
+      change,
+      clock.now(),
+    ).catch(explain);
     if (!person) throw notFound('The user');
     return { message: 'User updated', user: presentUser(person) };
   });
 
   serve(app, deleteNotificationUser, async ({ principal, params }) => {
     const { id } = await visiblePerson(principal, params.id, true);
-    if (!(await removeNotificationUser(db, principal.organizationId, id))) throw notFound('The user');
+    const actor = actorOf(principal);
+    if (!(await removeNotificationUser(db, actor, principal.organizationId, id, clock.now())))
+      throw notFound('The user');
     return { id, message: 'User deleted' };
   });
 
   serve(app, getEmailSubscriptions, async ({ principal, params }) => {
-    const { email, email_suppressed_at: at } = await visiblePerson(principal, params.id);
-    return email === null
-      ? []
-      : [{ email, suppressed: at !== null, suppressedAt: at?.toISOString() ?? null }];
+    const { email, emailSuppressedAt: at } = await visiblePerson(principal, params.id);
+    return email === null ? [] : [{ email, suppressed: at !== null, suppressedAt: isoTime(at) }];
   });
 
   /** The one group that the caller may look into (null: none at all), or 'any'. */
@@ -115,7 +128,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
 }
 
 function requireWithin(group: string | null, person: StoredPerson): void {
-  if (group !== 'any' && (group === null || person.group_id !== group)) throw notFound('The user');
+  if (group !== 'any' && (group === null || person.groupId !== group)) throw notFound('The user');
 }
 
 const noSuchGroup = { SiteId: ['There is no such user group'] };

@@ -1,15 +1,21 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
-import { inTurn } from './groups.store.ts';
+import { membersChanged } from './groups.store.ts';
+
+const words: RecordWords = { what: 'this user', labels: { groupId: 'SiteId' } };
 
 /**
- * A person of the organisation, with the name of the group and the organisation locations that the person has
+ * A person of the organization, with the name of the group and the organization locations that the person has
  * saved.
  */
-export interface StoredPerson extends Selectable<Tables['users']> {
+export interface StoredPerson extends RecordOf<Omit<Selectable<Tables['users']>, 'password_hash'>> {
   readonly groupName: string | null;
   readonly organizationLocationIds: readonly string[];
 }
@@ -27,12 +33,12 @@ export interface NotificationUserInput {
   readonly emailNotifications: boolean;
 }
 
-/** Somebody of the organisation has this e-mail address. */
+/** Somebody of the organization has this e-mail address. */
 export class EmailTaken extends Error {}
-/** The group is not one of the organisation. */
+/** The group is not one of the organization. */
 export class UnknownGroup extends Error {}
 
-/** Which people of an organisation are meant. */
+/** Which people of an organization are meant. */
 export interface PeopleChoice {
   /** Those who only receive notifications (deleted ones are left out), or those who sign in. */
   readonly notificationOnly?: boolean;
@@ -40,14 +46,14 @@ export interface PeopleChoice {
   readonly id?: string;
 }
 
-/** The organisation's people by first name. */
+/** The organization's people by first name. */
 export async function listPeople(
   db: Database,
   organizationId: string,
   { notificationOnly, groupId, id }: PeopleChoice,
 ): Promise<StoredPerson[]> {
   if (id !== undefined && !isUuid(id)) return [];
-  return db
+  const rows = await db
     .selectFrom('users')
     .leftJoin('groups', 'groups.id', 'users.group_id')
     .selectAll('users')
@@ -73,9 +79,10 @@ export async function listPeople(
     .orderBy(sql`lower(last_name)`)
     .orderBy('users.id')
     .execute();
+  return rows.map(({ password_hash: _secret, ...row }) => recordOf(row));
 }
 
-/** A person of the organisation who is not deleted; an id that is no UUID is nobody's. */
+/** A person of the organization who is not deleted; an id that is no UUID is nobody's. */
 export async function findPerson(
   db: Database,
   organizationId: string,
@@ -88,55 +95,66 @@ export async function findPerson(
 /** Throws `EmailTaken` and `UnknownGroup`; nothing is stored then. */
 export function insertNotificationUser(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  facts: NotificationUserInput,
+  input: NotificationUserInput,
   now: number,
 ): Promise<StoredPerson> {
-  return inTurn(db, organizationId, async (transaction) => {
-    await requireGroup(transaction, organizationId, facts.groupId);
+  return withOrganizationLock(db, organizationId, async (transaction) => {
+    await requireGroup(transaction, organizationId, input.groupId);
     const at = new Date(now);
     const { id } = await transaction
       .insertInto('users')
       .values({
         organization_id: organizationId,
         role: 'notification-only',
-        ...columnsOf(facts),
+        ...personColumns(input),
         created_at: at,
         activated_at: at,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(explainEmail);
+    await membersChanged(transaction, [input.groupId], 'notificationUserIds', now);
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return (await findPerson(transaction, organizationId, id))!;
+    return saved(transaction, organizationId, id);
   });
 }
 
 /**
- * Changes a notification-only user. `change` is given the person as stored, whom nobody else can change
- * meanwhile, and says what becomes of them. Another address takes mail until it is refused there too.
- * Undefined when there is no such person. Throws as `insertNotificationUser` does.
+ * Changes a notification-only user, if it still is the revision that the change is based on. `change` is given
+ * the person as stored, whom nobody else can change meanwhile, and says what becomes of them. Another address takes mail until it is refused there too.
+ * Undefined when there is no such person. Throws `StaleRevision` and as `insertNotificationUser` does.
  */
 export function changeNotificationUser(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  id: string,
+  { id, revision }: { id: string; revision?: number | undefined },
   change: (before: StoredPerson) => NotificationUserInput,
+  now: number,
 ): Promise<StoredPerson | undefined> {
-  return inTurn(db, organizationId, async (transaction) => {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     const before = await findPerson(transaction, organizationId, id, true);
     if (!before) return undefined;
-    const facts = change(before);
-    await requireGroup(transaction, organizationId, facts.groupId);
-    const sameAddress = facts.email?.toLowerCase() === before.email?.toLowerCase();
+    requireRevision(before, revision, words);
+    const input = change(before);
+    await requireGroup(transaction, organizationId, input.groupId);
+    const sameAddress = input.email?.toLowerCase() === before.email?.toLowerCase();
     await transaction
       .updateTable('users')
-      .set({ ...columnsOf(facts), ...(sameAddress ? {} : { email_suppressed_at: null }) })
+      .set({
+        ...personColumns(input),
+        ...nextRevision(before, input),
+        ...(sameAddress ? {} : { email_suppressed_at: null }),
+      })
       .where('id', '=', before.id)
       .execute()
       .catch(explainEmail);
+    if (input.groupId !== before.groupId)
+      await membersChanged(transaction, [before.groupId, input.groupId], 'notificationUserIds', now);
     await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return (await findPerson(transaction, organizationId, before.id))!;
+    return saved(transaction, organizationId, before.id);
   });
 }
 
@@ -145,8 +163,14 @@ export function changeNotificationUser(
  * sent, and to whom, must remain on record, and notifications hang on the row. Address, number, group,
  * locations and devices go; the address can be given to somebody new. False when there is no such person.
  */
-export function removeNotificationUser(db: Database, organizationId: string, id: string): Promise<boolean> {
-  return inTurn(db, organizationId, async (transaction) => {
+export function removeNotificationUser(
+  db: Database,
+  _actor: Actor,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     const person = await findPerson(transaction, organizationId, id, true);
     if (!person) return false;
     await transaction
@@ -158,9 +182,11 @@ export function removeNotificationUser(db: Database, organizationId: string, id:
         phone_number: null,
         user_name: '',
         group_id: null,
+        ...nextRevision(person, { isActive: false, email: null, phoneNumber: null, groupId: null }),
       })
       .where('id', '=', person.id)
       .execute();
+    await membersChanged(transaction, [person.groupId], 'notificationUserIds', now);
     await transaction.deleteFrom('push_subscriptions').where('user_id', '=', person.id).execute();
     const locations = await transaction
       .deleteFrom('locations')
@@ -174,22 +200,28 @@ export function removeNotificationUser(db: Database, organizationId: string, id:
   });
 }
 
+async function saved(transaction: Database, organizationId: string, id: string): Promise<StoredPerson> {
+  const person = await findPerson(transaction, organizationId, id);
+  if (!person) throw new Error(`The user ${id} is gone in the transaction that saved them.`);
+  return person;
+}
+
 /**
  * Text messages are preferred to push where they are wanted: somebody who never signs in has no device to
  * push to.
  */
-function columnsOf(facts: NotificationUserInput) {
+function personColumns(input: NotificationUserInput) {
   return {
-    first_name: facts.firstName,
-    last_name: facts.lastName,
-    email: facts.email,
-    phone_number: facts.phoneNumber,
-    user_name: facts.email ?? facts.phoneNumber ?? '',
-    time_zone: facts.timeZone,
-    group_id: facts.groupId,
-    sms_notifications: facts.smsNotifications,
-    email_notifications: facts.emailNotifications,
-    notification_type: facts.smsNotifications ? 1 : 0,
+    first_name: input.firstName,
+    last_name: input.lastName,
+    email: input.email,
+    phone_number: input.phoneNumber,
+    user_name: input.email ?? input.phoneNumber ?? '',
+    time_zone: input.timeZone,
+    group_id: input.groupId,
+    sms_notifications: input.smsNotifications,
+    email_notifications: input.emailNotifications,
+    notification_type: input.smsNotifications ? 1 : 0,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '@allclear/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer } from '../../test/test-house.ts';
+import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
@@ -367,5 +367,56 @@ describe('trying a policy on the past', () => {
     const { status, body } = await call('POST', 'policy/Backtest', { ...lightning, ...change });
     expect(status).toBe(400);
     expect(body.responseException.errors[label]).toHaveLength(1);
+  });
+});
+
+describe('two editors', () => {
+  test('of one policy: the second is refused with what the first changed; without a revision the last write wins', async () => {
+    const policy = await add({ ...lightning, name: 'Inner' });
+    expect(policy.revision).toBe(1);
+    const first = await call('PATCH', 'policy', {
+      id: policy.id,
+      threshold: 9,
+      allGroups: false,
+      sites: [coaches, trainers],
+      revision: policy.revision,
+    });
+    expect(first.body.data.policy).toMatchObject({ threshold: 9, revision: 2 });
+    const second = await call('PATCH', 'policy', { id: policy.id, allClearMinutes: 45, revision: 1 });
+    expect(second.status).toBe(409);
+    expect(second.body.responseException).toMatchObject({
+      code: 'conflict',
+      message: 'Somebody else changed this policy meanwhile. Load it again to see what it says now.',
+    });
+    expect(Object.keys(second.body.responseException.errors)).toEqual(['AllGroups', 'Sites', 'Threshold']);
+    const unbased = await call('PATCH', 'policy', { id: policy.id, allClearMinutes: 45 });
+    expect(unbased.body.data.policy).toMatchObject({ threshold: 9, allClearMinutes: 45, revision: 3 });
+    const onlyTimer = await call('PATCH', 'policy', { id: policy.id, threshold: 7, revision: 2 });
+    expect(Object.keys(onlyTimer.body.responseException.errors)).toEqual(['AllClearMinutes']);
+  });
+
+  test('who save two zones at once cannot both pass the check of their order', async () => {
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        call('POST', 'policy', { ...lightning, policyTypeShortName: 'LR1', threshold: 10 }),
+        call('POST', 'policy', { ...lightning, policyTypeShortName: 'LR2', threshold: 8 }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const refused = answers.find(({ status }) => status === 400);
+      expect(Object.keys(refused?.body.responseException.errors)).toEqual(['Threshold']);
+      const saved = answers.find(({ status }) => status === 200);
+      await call('DELETE', `policy/${saved?.body.data.id}`);
+    }
+  });
+
+  test('who change two zones at once cannot both pass either', async () => {
+    const inner = await add({ ...lightning, policyTypeShortName: 'LR1', threshold: 8 });
+    const outer = await add({ ...lightning, policyTypeShortName: 'LR2', threshold: 20 });
+    const answers = await Promise.all([
+      call('PATCH', 'policy', { id: inner.id, threshold: 15 }),
+      call('PATCH', 'policy', { id: outer.id, threshold: 12 }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await call('GET', 'policy')).body.data).toHaveLength(2);
   });
 });

@@ -6,13 +6,9 @@ import {
   policyTypeById,
   policyTypeOf,
   roundThreshold,
-  type ZoneNumber,
-  zonesOutOfOrder,
 } from '@allclear/domain';
-import type { Database } from '../platform/database/database.ts';
 import { invalid } from '../platform/http/errors.ts';
-import { policyDisplayName, typeOf, watches } from './present-policy.ts';
-import { listPolicies, listPolicyPlaces, type PolicyInput, type StoredPolicy } from './store.ts';
+import type { PolicyInput, StoredPolicy } from './store.ts';
 
 const nameMaxLength = 100;
 
@@ -70,73 +66,38 @@ export function policyInputOf(form: {
 export function changedInput(before: StoredPolicy, change: PolicyUpdate): PolicyInput {
   return policyInputOf({
     name: change.name === undefined ? before.name : change.name,
-    policyTypeShortName: before.type_short_name,
+    policyTypeShortName: before.typeShortName,
     threshold: change.threshold ?? before.threshold,
-    reAlertMinutes: change.reAlertMinutes ?? before.re_alert_minutes,
-    allClearMinutes: change.allClearMinutes ?? before.all_clear_minutes,
+    reAlertMinutes: change.reAlertMinutes ?? before.reAlertMinutes,
+    allClearMinutes: change.allClearMinutes ?? before.allClearMinutes,
     sites: change.sites ?? before.groupIds,
-    allGroups: change.allGroups ?? (change.sites === undefined && before.all_groups),
+    allGroups: change.allGroups ?? (change.sites === undefined && before.allGroups),
     events: change.events ?? before.events,
-    lifeSafety: change.lifeSafety ?? before.life_safety,
+    lifeSafety: change.lifeSafety ?? before.lifeSafety,
     notificationActions: change.notificationActions ?? before.actions,
   });
 }
 
-function zoneOf(policy: StoredPolicy): ZoneNumber {
-  return Number(policy.type_short_name.slice(2)) as ZoneNumber;
-}
-
 /** A policy that is not stored, as one that is. */
-export function draftPolicy(organizationId: string, facts: PolicyInput, now: number): StoredPolicy {
-  const at = new Date(now);
+export function draftPolicy(organizationId: string, input: PolicyInput, now: number): StoredPolicy {
   return {
     id: '',
-    organization_id: organizationId,
-    trigger_id: '',
-    type_short_name: facts.typeShortName,
-    name: facts.name,
-    threshold: facts.threshold,
-    all_clear_minutes: facts.allClearMinutes,
-    re_alert_minutes: facts.reAlertMinutes,
-    all_groups: facts.allGroups,
-    events: [...facts.events],
-    life_safety: facts.lifeSafety,
+    organizationId,
+    triggerId: '',
+    typeShortName: input.typeShortName,
+    name: input.name,
+    threshold: input.threshold,
+    allClearMinutes: input.allClearMinutes,
+    reAlertMinutes: input.reAlertMinutes,
+    allGroups: input.allGroups,
+    events: [...input.events],
+    lifeSafety: input.lifeSafety,
     revision: 1,
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    groupIds: facts.groupIds,
+    fieldRevisions: {},
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    groupIds: input.groupIds,
     actions: [],
   };
-}
-
-/**
- * A lightning zone must be larger than the zones inside it at every place that they share: nobody would hear
- * of it otherwise.
- */
-export async function checkZones(db: Database, draft: StoredPolicy): Promise<void> {
-  const { organization_id: organizationId } = draft;
-  if (typeOf(draft).evidence !== 'lightning') return;
-  const others = (await listPolicies(db, organizationId)).filter(
-    (policy) => policy.id !== draft.id && typeOf(policy).evidence === 'lightning',
-  );
-  for (const place of await listPolicyPlaces(db, organizationId)) {
-    if (!watches(draft, place)) continue;
-    const here = [draft, ...others.filter((policy) => watches(policy, place))];
-    const asZones = here.map((policy) => ({
-      zone: zoneOf(policy),
-      radiusMiles: policy.threshold,
-      allClearMinutes: policy.all_clear_minutes,
-    }));
-    if (zonesOutOfOrder(asZones).length === 0) continue;
-    const clash = here.find(
-      (policy) => policy !== draft && zoneOf(policy) < zoneOf(draft) === policy.threshold >= draft.threshold,
-    );
-    const other = clash ? `${policyDisplayName(clash)} (${clash.threshold} mi)` : 'another zone';
-    throw invalid({
-      Threshold: [
-        `Each lightning zone must be larger than those inside it: compare ${other} at ${place.name}`,
-      ],
-    });
-  }
 }

@@ -8,12 +8,13 @@ import {
   policyWatches,
   shortTimerNote,
 } from '@allclear/domain';
+import { isoTime } from '../platform/http/iso-time.ts';
 import type { PolicyPlace, StoredPolicy } from './store.ts';
 
 /** A type that a stored policy names is always one of the catalogue. */
-export function typeOf(policy: Pick<StoredPolicy, 'type_short_name'>): PolicyType {
-  const type = policyTypeOf(policy.type_short_name);
-  if (!type) throw new Error(`There is no policy type ${policy.type_short_name}.`);
+export function typeOf(policy: Pick<StoredPolicy, 'typeShortName'>): PolicyType {
+  const type = policyTypeOf(policy.typeShortName);
+  if (!type) throw new Error(`There is no policy type ${policy.typeShortName}.`);
   return type;
 }
 
@@ -39,15 +40,15 @@ export function presentPolicyType(type: PolicyType): PolicyTypeEntry {
 }
 
 /** What people call it: the name that was given, else that of its type. */
-export function policyDisplayName(policy: Pick<StoredPolicy, 'name' | 'type_short_name'>): string {
+export function policyDisplayName(policy: Pick<StoredPolicy, 'name' | 'typeShortName'>): string {
   return policy.name || typeOf(policy).displayName;
 }
 
-const groupsOf = (policy: StoredPolicy) => ({ allGroups: policy.all_groups, groupIds: policy.groupIds });
+const groupsOf = (policy: StoredPolicy) => ({ allGroups: policy.allGroups, groupIds: policy.groupIds });
 
 /** Whether a policy watches a place of its organisation. */
 export function watches(policy: StoredPolicy, place: PolicyPlace): boolean {
-  return policy.organization_id === place.organizationId && policyWatches(groupsOf(policy), place);
+  return policy.organizationId === place.organizationId && policyWatches(groupsOf(policy), place);
 }
 
 export function presentTrigger(
@@ -57,7 +58,7 @@ export function presentTrigger(
 ): PolicyTrigger {
   const type = typeOf(policy);
   return {
-    id: policy.trigger_id,
+    id: policy.triggerId,
     policyId: policy.id,
     policyTypeId: type.id,
     policyTypeName: type.displayName,
@@ -67,14 +68,14 @@ export function presentTrigger(
     precision: type.precision,
     limit: type.limit,
     threshold: policy.threshold,
-    allClearMinutes: policy.all_clear_minutes,
-    reAlertMinutes: policy.re_alert_minutes,
+    allClearMinutes: policy.allClearMinutes,
+    reAlertMinutes: policy.reAlertMinutes,
     policyName: policyDisplayName(policy),
     organizationLocationPolicyTriggers: places
       .filter((place) => watches(policy, place))
       .map((place) => ({
         organizationLocationId: place.id,
-        policyTriggerId: policy.trigger_id,
+        policyTriggerId: policy.triggerId,
         sites: notifiedGroups(groupsOf(policy), place, allGroupIds),
       })),
   };
@@ -90,28 +91,29 @@ export function presentPolicy(
     id: policy.id,
     name: policy.name,
     displayName: policyDisplayName(policy),
-    customerId: policy.organization_id,
-    isActive: isPolicyActive({ allGroups: policy.all_groups, sites: policy.groupIds }),
-    deletedAtUTC: policy.deleted_at?.toISOString() ?? null,
+    customerId: policy.organizationId,
+    isActive: isPolicyActive({ allGroups: policy.allGroups, sites: policy.groupIds }),
+    deletedAtUTC: isoTime(policy.deletedAt),
     policyTypeId: type.id,
     policyType: type.name,
     policyTypeShortName: type.shortName,
     policyTypeName: type.displayName,
     threshold: policy.threshold,
-    reAlertMinutes: policy.re_alert_minutes,
-    allClearMinutes: policy.all_clear_minutes,
+    reAlertMinutes: policy.reAlertMinutes,
+    allClearMinutes: policy.allClearMinutes,
     sites: [...policy.groupIds],
-    allGroups: policy.all_groups,
+    allGroups: policy.allGroups,
     precision: type.precision,
     limit: type.limit,
     minAllClear: type.minAllClear,
     unit: type.unit,
     isDesc: type.isDesc,
     events: policy.events,
-    lifeSafety: policy.life_safety,
+    lifeSafety: policy.lifeSafety,
     showOnDashboard: true,
-    notificationActions: policy.actions.map((action) => ({ ...action, triggerId: policy.trigger_id })),
+    notificationActions: policy.actions.map((action) => ({ ...action, triggerId: policy.triggerId })),
+    revision: policy.revision,
     policyTriggers: [presentTrigger(policy, places, allGroupIds)],
-    note: type.evidence === 'lightning' ? shortTimerNote(policy.all_clear_minutes) : null,
+    note: type.evidence === 'lightning' ? shortTimerNote(policy.allClearMinutes) : null,
   };
 }

@@ -14,15 +14,15 @@ import { can, policyTypes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
 import { findUser } from '../organizations/store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { forbidden, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
-import { changedInput, checkZones, draftPolicy, policyInputOf } from './policy-form.ts';
+import { changedInput, policyInputOf } from './policy-form.ts';
 import { presentPolicy, presentPolicyType, presentTrigger, watches } from './present-policy.ts';
 import {
   changePolicy,
-  findPolicy,
   groupIdsOf,
   insertPolicy,
   listPolicies,
@@ -31,6 +31,7 @@ import {
   type StoredPolicy,
   UnknownGroup,
 } from './store.ts';
+import { checkZones } from './zone-order.ts';
 
 export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   /** The organisation's policies that pass, as the wire has them. */
@@ -45,11 +46,11 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
   const presentOne = async (policy: StoredPolicy) =>
     presentPolicy(
       policy,
-      await listPolicyPlaces(db, policy.organization_id),
-      await groupIdsOf(db, policy.organization_id),
+      await listPolicyPlaces(db, policy.organizationId),
+      await groupIdsOf(db, policy.organizationId),
     );
   const forGroup = (groupId: string | null) => (policy: StoredPolicy) =>
-    policy.all_groups || (groupId !== null && policy.groupIds.includes(groupId));
+    policy.allGroups || (groupId !== null && policy.groupIds.includes(groupId));
 
   serve(app, listPolicyTypes, async () => policyTypes.map(presentPolicyType));
 
@@ -57,7 +58,7 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
 
   serve(app, listOwnGroupPolicies, async ({ principal }) => {
     const user = await findUser(db, principal.organizationId, principal.userId);
-    return present(principal.organizationId, forGroup(user?.group_id ?? null));
+    return present(principal.organizationId, forGroup(user?.groupId ?? null));
   });
 
   serve(app, listGroupPolicies, async ({ principal, params }) => {
@@ -76,9 +77,9 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
     const own = params.id.toLowerCase() === principal.userId;
     const user = await findUser(db, principal.organizationId, params.id);
     if (!own && !can(principal.role, 'users:read')) throw forbidden();
-    if (!user || (!own && user.group_id !== null && !(await maySeeGroup(principal, user.group_id))))
+    if (!user || (!own && user.groupId !== null && !(await maySeeGroup(principal, user.groupId))))
       throw notFound('The user');
-    return present(principal.organizationId, forGroup(user.group_id));
+    return present(principal.organizationId, forGroup(user.groupId));
   });
 
   serve(app, listLocationTriggers, async ({ principal, params }) => {
@@ -96,32 +97,28 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
   });
 
   serve(app, addPolicy, async ({ principal, body }) => {
-    const facts = policyInputOf(body);
-    await checkZones(db, draftPolicy(principal.organizationId, facts, clock.now()));
-    const policy = await insertPolicy(db, principal.organizationId, facts, clock.now()).catch(explainGroup);
+    const policy = await insertPolicy(db, actorOf(principal), principal.organizationId, policyInputOf(body), {
+      now: clock.now(),
+      check: checkZones,
+    }).catch(explainGroup);
     return { id: policy.id, message: 'Saved', policy: await presentOne(policy) };
   });
 
   serve(app, updatePolicy, async ({ principal, body }) => {
-    const before = await findPolicy(db, principal.organizationId, body.id);
-    if (!before) throw notFound('The policy');
-    await checkZones(db, {
-      ...draftPolicy(principal.organizationId, changedInput(before, body), clock.now()),
-      id: before.id,
-    });
     const policy = await changePolicy(
       db,
+      actorOf(principal),
       principal.organizationId,
-      body.id,
+      body,
       (current) => changedInput(current, body),
-      clock.now(),
+      { now: clock.now(), check: checkZones },
     ).catch(explainGroup);
     if (!policy) throw notFound('The policy');
     return { id: policy.id, message: 'Updated', policy: await presentOne(policy) };
   });
 
   serve(app, deletePolicy, async ({ principal, params }) => {
-    if (!(await removePolicy(db, principal.organizationId, params.id, clock.now())))
+    if (!(await removePolicy(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
       throw notFound('The policy');
     return { id: params.id, message: 'Deleted' };
   });
@@ -129,7 +126,7 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
   /** An Assistant Admin is limited to the own group. */
   async function maySeeGroup(principal: Principal, groupId: string): Promise<boolean> {
     if (can(principal.role, 'sites:write')) return true;
-    return (await findUser(db, principal.organizationId, principal.userId))?.group_id === groupId;
+    return (await findUser(db, principal.organizationId, principal.userId))?.groupId === groupId;
   }
 }
 

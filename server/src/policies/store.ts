@@ -1,12 +1,16 @@
 import type { PolicyTypeShortName } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
+import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
 /** A policy with what hangs on it. */
-export interface StoredPolicy extends Selectable<Tables['policies']> {
+export interface StoredPolicy extends RecordOf<Selectable<Tables['policies']>> {
   readonly groupIds: readonly string[];
   readonly actions: readonly { readonly id: string; readonly allClear: boolean; readonly message: string }[];
 }
@@ -25,7 +29,7 @@ export interface PolicyInput {
 }
 
 /**
- * An organisation location as policies see it: an empty list of groups means that it belongs to all of them.
+ * An organization location as policies see it: an empty list of groups means that it belongs to all of them.
  */
 export interface PolicyPlace {
   readonly id: string;
@@ -35,6 +39,11 @@ export interface PolicyPlace {
   readonly longitude: number;
   readonly groupIds: readonly string[];
 }
+
+const words: RecordWords = {
+  what: 'this policy',
+  labels: { groupIds: 'Sites', actions: 'NotificationActions' },
+};
 
 function policiesQuery(db: Database) {
   return db
@@ -54,7 +63,7 @@ function policiesQuery(db: Database) {
 }
 
 /**
- * Policies that are not deleted, oldest first; of every organisation when `customerId` is null (for the
+ * Policies that are not deleted, oldest first; of every organization when `organizationId` is null (for the
  * engine).
  */
 export async function listPolicies(
@@ -66,12 +75,13 @@ export async function listPolicies(
   let query = policiesQuery(db).where('deleted_at', 'is', null).orderBy('created_at').orderBy('id');
   if (organizationId !== null) query = query.where('organization_id', '=', organizationId);
   if (id !== undefined) query = query.where('id', '=', id);
-  return query.execute();
+  return (await query.execute()).map(recordOf);
 }
 
 /** Also one that was deleted, for what is still to be said of it. */
 export async function policyOfRecord(db: Database, id: string): Promise<StoredPolicy | undefined> {
-  return (await policiesQuery(db).where('id', '=', id).execute())[0];
+  const row = await policiesQuery(db).where('id', '=', id).executeTakeFirst();
+  return row && recordOf(row);
 }
 
 export async function findPolicy(
@@ -82,77 +92,80 @@ export async function findPolicy(
   return (await listPolicies(db, organizationId, id))[0];
 }
 
-/** A group of the request is not one of the organisation. */
+/** A group of the request is not one of the organization. */
 export class UnknownGroup extends Error {}
 
+/** Looks at a policy as it would be saved, in the transaction that saves it; throws to refuse it. */
+export type PolicyCheck = (transaction: Database, policy: StoredPolicy) => Promise<void>;
+
+/** Under the lock of the organization: of two policies saved at once, `check` of the second sees the first. */
 export async function insertPolicy(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  facts: PolicyInput,
-  now: number,
+  input: PolicyInput,
+  { now, check }: { now: number; check: PolicyCheck },
 ): Promise<StoredPolicy> {
-  return db.transaction().execute(async (transaction) => {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
+    const at = new Date(now);
     const { id } = await transaction
       .insertInto('policies')
       .values({
         organization_id: organizationId,
-        ...columnsOf(facts),
-        type_short_name: facts.typeShortName,
-        created_at: new Date(now),
-        updated_at: new Date(now),
+        ...policyColumns(input),
+        type_short_name: input.typeShortName,
+        created_at: at,
+        updated_at: at,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeParts(transaction, organizationId, id, facts);
-    await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return (await findPolicy(transaction, organizationId, id))!;
+    await writeParts(transaction, organizationId, id, input);
+    return saved(transaction, organizationId, id, check);
   });
 }
 
 /**
- * Replaces what a policy says. `change` is given the policy as it stands, which nobody else can change
- * meanwhile, and says what it becomes. Undefined when there is no such policy.
+ * Replaces what a policy says, if it still is the revision that the change is based on. `change` is given the
+ * policy as it stands, which nobody else can change meanwhile, and says what it becomes. Undefined when there
+ * is no such policy. Throws `StaleRevision`, `UnknownGroup` and what `change` and `check` throw; nothing is
+ * stored then.
  */
 export async function changePolicy(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  id: string,
+  { id, revision }: { id: string; revision?: number | undefined },
   change: (before: StoredPolicy) => PolicyInput,
-  now: number,
+  { now, check }: { now: number; check: PolicyCheck },
 ): Promise<StoredPolicy | undefined> {
-  if (!isUuid(id)) return undefined;
-  return db.transaction().execute(async (transaction) => {
-    const locked = await transaction
-      .selectFrom('policies')
-      .select('id')
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!locked) return undefined;
-    const facts = change((await findPolicy(transaction, organizationId, id))!);
+  return withOrganizationLock(db, organizationId, async (transaction) => {
+    const before = await findPolicy(transaction, organizationId, id);
+    if (!before) return undefined;
+    requireRevision(before, revision, words);
+    const input = change(before);
+    const groupIds = [...new Set(input.groupIds)].sort();
+    const asStored = { ...input, groupIds, actions: withIds(input.actions, before.actions) };
     await transaction
       .updateTable('policies')
-      .set({ ...columnsOf(facts), revision: sql<number>`revision + 1`, updated_at: new Date(now) })
-      .where('id', '=', id)
+      .set({ ...policyColumns(input), ...nextRevision(before, asStored), updated_at: new Date(now) })
+      .where('id', '=', before.id)
       .execute();
-    await transaction.deleteFrom('policy_groups').where('policy_id', '=', id).execute();
-    await writeParts(transaction, organizationId, id, facts);
-    await notify(transaction, { topic: 'policies', ids: [organizationId] });
-    return (await findPolicy(transaction, organizationId, id))!;
+    await transaction.deleteFrom('policy_groups').where('policy_id', '=', before.id).execute();
+    await writeParts(transaction, organizationId, before.id, input);
+    return saved(transaction, organizationId, before.id, check);
   });
 }
 
 /** The policy stays for the record; the engine ends its warnings as withdrawn. */
 export async function removePolicy(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   id: string,
   now: number,
 ): Promise<boolean> {
   if (!isUuid(id)) return false;
-  return db.transaction().execute(async (transaction) => {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('policies')
       .set({ deleted_at: new Date(now), updated_at: new Date(now) })
@@ -166,8 +179,21 @@ export async function removePolicy(
   });
 }
 
+async function saved(
+  transaction: Database,
+  organizationId: string,
+  id: string,
+  check: PolicyCheck,
+): Promise<StoredPolicy> {
+  const policy = await findPolicy(transaction, organizationId, id);
+  if (!policy) throw new Error(`The policy ${id} is gone in the transaction that saved it.`);
+  await check(transaction, policy);
+  await notify(transaction, { topic: 'policies', ids: [organizationId] });
+  return policy;
+}
+
 /**
- * Organisation locations with their groups; of every organisation when `customerId` is null (for the engine).
+ * Organization locations with their groups; of every organization when `organizationId` is null (for the engine).
  */
 export async function listPolicyPlaces(db: Database, organizationId: string | null): Promise<PolicyPlace[]> {
   let query = db
@@ -186,15 +212,15 @@ export async function listPolicyPlaces(db: Database, organizationId: string | nu
   return query.execute();
 }
 
-function columnsOf(facts: PolicyInput) {
+function policyColumns(input: PolicyInput) {
   return {
-    name: facts.name,
-    threshold: facts.threshold,
-    all_clear_minutes: facts.allClearMinutes,
-    re_alert_minutes: facts.reAlertMinutes,
-    all_groups: facts.allGroups,
-    events: [...facts.events],
-    life_safety: facts.lifeSafety,
+    name: input.name,
+    threshold: input.threshold,
+    all_clear_minutes: input.allClearMinutes,
+    re_alert_minutes: input.reAlertMinutes,
+    all_groups: input.allGroups,
+    events: [...input.events],
+    life_safety: input.lifeSafety,
   };
 }
 
@@ -203,9 +229,9 @@ async function writeParts(
   transaction: Database,
   organizationId: string,
   policyId: string,
-  facts: PolicyInput,
+  input: PolicyInput,
 ): Promise<void> {
-  const groupIds = [...new Set(facts.groupIds)];
+  const groupIds = [...new Set(input.groupIds)];
   if (groupIds.length > 0) {
     const known = groupIds.every(isUuid)
       ? await transaction
@@ -213,7 +239,6 @@ async function writeParts(
           .select('id')
           .where('organization_id', '=', organizationId)
           .where('id', 'in', groupIds)
-          .forShare()
           .execute()
       : [];
     if (known.length < groupIds.length) throw new UnknownGroup();
@@ -228,11 +253,11 @@ async function writeParts(
       )
       .execute();
   }
-  const kinds = facts.actions.map((action) => action.allClear);
+  const kinds = input.actions.map((action) => action.allClear);
   let gone = transaction.deleteFrom('policy_actions').where('policy_id', '=', policyId);
   if (kinds.length > 0) gone = gone.where('all_clear', 'not in', kinds);
   await gone.execute();
-  for (const { allClear, message } of facts.actions) {
+  for (const { allClear, message } of input.actions) {
     await transaction
       .insertInto('policy_actions')
       .values({ policy_id: policyId, organization_id: organizationId, all_clear: allClear, message })
@@ -241,6 +266,17 @@ async function writeParts(
   }
 }
 
+/** Actions as they will be stored: one of a kind that is there already keeps its id. */
+function withIds(actions: PolicyInput['actions'], before: StoredPolicy['actions']): StoredPolicy['actions'] {
+  return actions
+    .map((action) => ({
+      id: before.find(({ allClear }) => allClear === action.allClear)?.id ?? '',
+      ...action,
+    }))
+    .sort((a, b) => Number(a.allClear) - Number(b.allClear));
+}
+
+/** The ids of the organization's groups, by name. */
 export async function groupIdsOf(db: Database, organizationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('groups')

@@ -13,7 +13,7 @@ import {
   temperaturePolicy,
   wetBulbGlobe,
 } from '@allclear/domain';
-import type { NearestObservation, ObservationRow, StationRow } from './observations.store.ts';
+import type { NearestObservation, Observation, Station } from './observations.store.ts';
 
 /** A station farther off says nothing about a place. */
 export const stationReachMiles = 50;
@@ -37,7 +37,7 @@ export function milesToStation(place: Place, { station }: NearestObservation): n
 }
 
 export function isStaleReport({ observation }: NearestObservation, now: number): boolean {
-  return now - observation.observed_at.getTime() > reportLimitMs;
+  return now - observation.observedAt > reportLimitMs;
 }
 
 /** The box of degrees that holds every station within reach. */
@@ -59,7 +59,7 @@ export function nearestReport(
   now: number,
 ): NearestObservation | undefined {
   const rank = (one: NearestObservation) =>
-    (isStaleReport(one, now) ? 2 : 0) + (one.observation.temperature_c === null ? 1 : 0);
+    (isStaleReport(one, now) ? 2 : 0) + (one.observation.temperatureC === null ? 1 : 0);
   let best: { one: NearestObservation; rank: number; miles: number } | undefined;
   for (const one of around) {
     const miles = milesToStation(place, one);
@@ -76,16 +76,16 @@ export function ownReport(
   now: number,
 ): NearestObservation | undefined {
   return reports
-    .filter(({ observation }) => now - observation.observed_at.getTime() <= ownReportLimitMs)
-    .toSorted((a, b) => b.observation.observed_at.getTime() - a.observation.observed_at.getTime())[0];
+    .filter(({ observation }) => now - observation.observedAt <= ownReportLimitMs)
+    .toSorted((a, b) => b.observation.observedAt - a.observation.observedAt)[0];
 }
 
 /** What an estimate of WBGT rests on. */
 interface WbgtInput {
-  readonly station: Pick<StationRow, 'latitude' | 'longitude' | 'elevation_m' | 'wind_height_m'>;
+  readonly station: Pick<Station, 'latitude' | 'longitude' | 'elevationM' | 'windHeightM'>;
   readonly observation: Pick<
-    ObservationRow,
-    'observed_at' | 'temperature_c' | 'dew_point_c' | 'wind_mps' | 'solar_wm2' | 'cloud_cover' | 'wbgt_c'
+    Observation,
+    'observedAt' | 'temperatureC' | 'dewPointC' | 'windMps' | 'solarWm2' | 'cloudCover' | 'wbgtC'
   >;
 }
 
@@ -95,21 +95,21 @@ interface WbgtInput {
  * is like is taken as clear, which is the hotter side. Null when the report lacks what the model needs.
  */
 export function estimatedWbgtF({ station, observation }: WbgtInput): number | null {
-  if (observation.wbgt_c !== null) return fahrenheitFromCelsius(observation.wbgt_c);
+  if (observation.wbgtC !== null) return fahrenheitFromCelsius(observation.wbgtC);
   const place = {
-    at: observation.observed_at.getTime(),
+    at: observation.observedAt,
     latitude: station.latitude,
     longitude: station.longitude,
   };
   const result = wetBulbGlobe({
     ...place,
-    temperatureC: observation.temperature_c,
-    relativeHumidityPct: relativeHumidityPct(observation.temperature_c, observation.dew_point_c),
-    windMps: observation.wind_mps,
-    windHeightM: station.wind_height_m,
-    pressureHpa: stationPressureHpa(station.elevation_m ?? 0),
+    temperatureC: observation.temperatureC,
+    relativeHumidityPct: relativeHumidityPct(observation.temperatureC, observation.dewPointC),
+    windMps: observation.windMps,
+    windHeightM: station.windHeightM,
+    pressureHpa: stationPressureHpa(station.elevationM ?? 0),
     solarWm2:
-      observation.solar_wm2 ?? estimatedSolarWm2({ ...place, cloudCover: observation.cloud_cover ?? 0 }),
+      observation.solarWm2 ?? estimatedSolarWm2({ ...place, cloudCover: observation.cloudCover ?? 0 }),
   });
   return result === null ? null : fahrenheitFromCelsius(result.wbgtC);
 }
@@ -125,7 +125,7 @@ export interface Reading {
 export function readingFor(type: PolicyTypeShortName, nearest: NearestObservation): Reading | null {
   const value = measureOf(type, nearest);
   if (value === undefined) return null;
-  return { value, observedAt: nearest.observation.observed_at.getTime(), stationName: nearest.station.name };
+  return { value, observedAt: nearest.observation.observedAt, stationName: nearest.station.name };
 }
 
 function measureOf(type: PolicyTypeShortName, nearest: NearestObservation): number | null | undefined {
@@ -137,14 +137,14 @@ function measureOf(type: PolicyTypeShortName, nearest: NearestObservation): numb
     case 'CHILL':
       return feltFor(type, observation);
     case 'WIND':
-      return mphFromMps(observation.wind_mps);
+      return mphFromMps(observation.windMps);
     case 'GUST':
       // Stations report a gust only when there is one: without it the wind is as strong as it gets.
       // A gust that is weaker than the wind (a station's two numbers are of different stretches) is no gust.
-      return mphFromMps(strongest(observation.wind_gust_mps, observation.wind_mps));
+      return mphFromMps(strongest(observation.windGustMps, observation.windMps));
     case 'PRECIP':
       return inchesFromMm(
-        calibratedRainMm(nearest, observation.precipitation_last_hour_mm) ??
+        calibratedRainMm(nearest, observation.precipitationLastHourMm) ??
           (leavesOutDryHours(observation.raw) ? 0 : null),
       );
     default:
@@ -158,7 +158,7 @@ function strongest(a: number | null, b: number | null): number | null {
 
 /** What a gauge reads, with the station's calibration. */
 export function calibratedRainMm({ station }: NearestObservation, mm: number | null): number | null {
-  return mm === null ? null : mm * station.rain_factor;
+  return mm === null ? null : mm * station.rainFactor;
 }
 
 /**
@@ -167,14 +167,14 @@ export function calibratedRainMm({ station }: NearestObservation, mm: number | n
  */
 function feltFor(
   type: 'HEAT' | 'CHILL',
-  { temperature_c, dew_point_c, wind_mps }: NearestObservation['observation'],
+  { temperatureC, dewPointC, windMps }: NearestObservation['observation'],
 ): number | null {
-  const temperatureF = fahrenheitFromCelsius(temperature_c);
+  const temperatureF = fahrenheitFromCelsius(temperatureC);
   if (temperaturePolicy(temperatureF) !== type) return temperatureF;
   return feelsLikeF({
     temperatureF,
-    relativeHumidityPct: relativeHumidityPct(temperature_c, dew_point_c),
-    windMph: mphFromMps(wind_mps),
+    relativeHumidityPct: relativeHumidityPct(temperatureC, dewPointC),
+    windMph: mphFromMps(windMps),
   });
 }
 

@@ -1,12 +1,16 @@
 import type { StationReport } from '@allclear/adapters';
 import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ensurePartitions } from '../platform/database/partitions.store.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
-export type StationRow = Selectable<Tables['stations']>;
-export type ObservationRow = Selectable<Tables['observations']>;
+/** A weather station, a government's or an organization's own; the digest of its key stays in the store. */
+export type Station = RecordOf<Omit<Selectable<Tables['stations']>, 'key_hash'>>;
+/** What a station reported at an instant. */
+export type Observation = RecordOf<Selectable<Tables['observations']>>;
 
 /**
  * Stores reports; a report that is there already stays as it is unless it was corrected. Returns how many
@@ -14,6 +18,7 @@ export type ObservationRow = Selectable<Tables['observations']>;
  */
 export async function storeReports(
   db: Database,
+  _actor: Actor,
   vendor: string,
   reports: readonly StationReport[],
   now: number,
@@ -103,21 +108,25 @@ export async function storeReports(
 }
 
 export interface NearestObservation {
-  readonly station: StationRow;
-  readonly observation: ObservationRow;
+  readonly station: Station;
+  readonly observation: Observation;
 }
 
-/**
- * The newest report of each government station in a box around a place (degrees) that is no newer than `now`
- * and no older than `since`. The caller picks the nearest by distance on the sphere.
- */
-export async function reportsAround(
-  db: Database,
-  box: { south: number; north: number; west: number; east: number },
-  since: number,
-  now: number,
-): Promise<NearestObservation[]> {
-  const stations = await db
+/** A box of degrees. */
+export interface StationBox {
+  readonly south: number;
+  readonly north: number;
+  readonly west: number;
+  readonly east: number;
+}
+
+export function stationOf({ key_hash: _digest, ...row }: Selectable<Tables['stations']>): Station {
+  return recordOf(row);
+}
+
+/** The government stations in a box. */
+export async function governmentStationsIn(db: Database, box: StationBox): Promise<Station[]> {
+  const rows = await db
     .selectFrom('stations')
     .selectAll()
     .where('organization_id', 'is', null)
@@ -126,57 +135,66 @@ export async function reportsAround(
     .where('longitude', '>=', box.west)
     .where('longitude', '<=', box.east)
     .execute();
+  return rows.map(stationOf);
+}
+
+/**
+ * The newest report of each of the stations that is no newer than `now` and no older than `since`, in one
+ * query; a station without one is left out.
+ */
+export async function newestReports<Of extends Station>(
+  db: Database,
+  stations: readonly Of[],
+  since: number,
+  now: number,
+): Promise<{ readonly station: Of; readonly observation: Observation }[]> {
   if (stations.length === 0) return [];
-  const byId = new Map(stations.map((station) => [station.id, station]));
-  const observations = await db
-    .selectFrom('observations')
-    .selectAll()
-    .distinctOn('station_id')
-    .where(sql<boolean>`station_id = any(${[...byId.keys()]}::text[])`)
-    .where('observed_at', '>=', new Date(since))
-    .where('observed_at', '<=', new Date(now))
-    .orderBy('station_id')
-    .orderBy('observed_at', 'desc')
-    .execute();
-  return observations.map((observation) => ({ station: byId.get(observation.station_id)!, observation }));
+  // One index lookup for each station, however many reports each has sent since.
+  const { rows } = await sql<Selectable<Tables['observations']>>`
+    select newest.* from unnest(${stations.map(({ id }) => id)}::text[]) as wanted (id)
+    cross join lateral (
+      select * from observations
+      where station_id = wanted.id and observed_at >= ${new Date(since)} and observed_at <= ${new Date(now)}
+      order by observed_at desc limit 1
+    ) newest`.execute(db);
+  const byStation = new Map(rows.map((row) => [row.station_id, row]));
+  return stations.flatMap((station) => {
+    const row = byStation.get(station.id);
+    return row ? [{ station, observation: recordOf(row) }] : [];
+  });
+}
+
+/**
+ * The newest report of each government station in a box around a place that is no newer than `now` and no
+ * older than `since`. The caller picks the nearest by distance on the sphere.
+ */
+export async function reportsAround(
+  db: Database,
+  box: StationBox,
+  since: number,
+  now: number,
+): Promise<NearestObservation[]> {
+  return newestReports(db, await governmentStationsIn(db, box), since, now);
 }
 
 /**
  * The newest report of every station that is no newer than `now`: of government stations no older than
- * `since`, of organisations' own, which send far more of them, no older than `ownSince`.
+ * `since`, of organizations' own, which send far more of them, no older than `ownSince`.
  */
 export async function latestReports(
   db: Database,
   { since, ownSince }: { readonly since: number; readonly ownSince: number },
   now: number,
 ): Promise<NearestObservation[]> {
-  const stations = await db.selectFrom('stations').selectAll().where('retired_at', 'is', null).execute();
-  const newest = (of: readonly StationRow[], from: number) =>
-    of.length === 0
-      ? []
-      : db
-          .selectFrom('observations')
-          .selectAll()
-          .distinctOn('station_id')
-          .where(sql<boolean>`station_id = any(${of.map(({ id }) => id)}::text[])`)
-          .where('observed_at', '>=', new Date(from))
-          .where('observed_at', '<=', new Date(now))
-          .orderBy('station_id')
-          .orderBy('observed_at', 'desc')
-          .execute();
-  const isOwn = ({ organization_id }: StationRow) => organization_id !== null;
-  const observations = await Promise.all([
-    newest(
-      stations.filter((station) => !isOwn(station)),
-      since,
-    ),
-    newest(stations.filter(isOwn), ownSince),
+  const rows = await db.selectFrom('stations').selectAll().where('retired_at', 'is', null).execute();
+  const { government = [], own = [] } = Object.groupBy(rows.map(stationOf), ({ organizationId }) =>
+    organizationId === null ? 'government' : 'own',
+  );
+  const reports = await Promise.all([
+    newestReports(db, government, since, now),
+    newestReports(db, own, ownSince, now),
   ]);
-  const byId = new Map(stations.map((station) => [station.id, station]));
-  return observations.flat().flatMap((observation) => {
-    const station = byId.get(observation.station_id);
-    return station ? [{ station, observation }] : [];
-  });
+  return reports.flat();
 }
 
 /**

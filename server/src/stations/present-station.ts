@@ -9,9 +9,10 @@ import {
   type StationFlags,
   type StationMeasure,
 } from '@allclear/domain';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { ownReportLimitMs } from './current-readings.ts';
-import type { ObservationRow } from './observations.store.ts';
-import type { OwnStationRow } from './store.ts';
+import type { Observation } from './observations.store.ts';
+import type { OwnStation } from './store.ts';
 
 /** Unheard for longer, its connection is not healthy (spec 2 section 9). */
 const unheardMs = 15 * 60_000;
@@ -52,12 +53,12 @@ export function imagePath(stationId: string): string {
 }
 
 export function presentStation(
-  row: OwnStationRow,
+  row: OwnStation,
   {
     newest,
     imageUpdatedAt,
     now,
-  }: { newest: ObservationRow | undefined; imageUpdatedAt: number | null; now: number },
+  }: { newest: Observation | undefined; imageUpdatedAt: number | null; now: number },
 ): WeatherStation {
   const fault = faultOf(row, newest, now);
   return {
@@ -65,26 +66,26 @@ export function presentStation(
     name: row.name,
     type: 1,
     model: row.model,
-    organizationLocationId: row.organization_location_id,
+    organizationLocationId: row.organizationLocationId,
     latitude: row.latitude,
     longitude: row.longitude,
     imageUrl: imageUpdatedAt === null ? null : imagePath(row.id),
     imageLastModified: imageUpdatedAt === null ? null : new Date(imageUpdatedAt).toISOString(),
-    lastSeenUtc: row.last_contact_at?.toISOString() ?? null,
-    observationTime: newest?.observed_at.toISOString() ?? null,
-    isHealthy: row.last_contact_at !== null && now - row.last_contact_at.getTime() <= unheardMs,
+    lastSeenUtc: isoTime(row.lastContactAt),
+    observationTime: isoTime(newest?.observedAt ?? null),
+    isHealthy: row.lastContactAt !== null && now - row.lastContactAt <= unheardMs,
     fault,
     flagged: presentFlags(newest?.flagged ?? {}),
-    windHeightMeters: row.wind_height_m,
-    rainFactor: row.rain_factor,
+    windHeightMeters: row.windHeightM,
+    rainFactor: row.rainFactor,
+    revision: row.revision,
   };
 }
 
-function faultOf(row: OwnStationRow, newest: ObservationRow | undefined, now: number): string | null {
-  if (row.last_contact_at === null) return 'Nothing has been heard of the station yet.';
-  if (now - row.last_contact_at.getTime() > unheardMs)
-    return 'The station has not been heard for more than 15 minutes.';
-  if (!newest || now - newest.observed_at.getTime() > ownReportLimitMs)
+function faultOf(row: OwnStation, newest: Observation | undefined, now: number): string | null {
+  if (row.lastContactAt === null) return 'Nothing has been heard of the station yet.';
+  if (now - row.lastContactAt > unheardMs) return 'The station has not been heard for more than 15 minutes.';
+  if (!newest || now - newest.observedAt > ownReportLimitMs)
     return 'The station is heard, but its reports are not of now: its clock may be wrong.';
   const flagged = presentFlags(newest.flagged);
   return flagged.length === 0
@@ -93,8 +94,8 @@ function faultOf(row: OwnStationRow, newest: ObservationRow | undefined, now: nu
 }
 
 export function presentStationData(
-  row: OwnStationRow,
-  newest: ObservationRow | undefined,
+  row: OwnStation,
+  newest: Observation | undefined,
   now: number,
 ): WeatherStationData {
   const measured = (value: number | null | undefined, unit: string, decimals: number) => ({
@@ -102,22 +103,22 @@ export function presentStationData(
     unit,
   });
   const rain = (mm: number | null | undefined) =>
-    inchesFromMm(mm === null || mm === undefined ? null : mm * row.rain_factor);
+    inchesFromMm(mm === null || mm === undefined ? null : mm * row.rainFactor);
   return {
     weatherStationId: row.id,
-    observationTime: newest?.observed_at.toISOString() ?? null,
-    stale: !newest || now - newest.observed_at.getTime() > ownReportLimitMs,
-    ambientTemperature: measured(fahrenheitFromCelsius(newest?.temperature_c), '°F', 1),
-    relativeHumidity: measured(relativeHumidityPct(newest?.temperature_c, newest?.dew_point_c), '%', 0),
-    windSpeed: measured(mphFromMps(newest?.wind_mps), 'mph', 1),
-    windGust: measured(mphFromMps(newest?.wind_gust_mps), 'mph', 1),
-    windDirectionDegrees: measured(newest?.wind_direction_deg, '°', 0),
-    pressure: measured(inchesOfMercuryFromHpa(newest?.altimeter_hpa), 'inHg', 2),
-    solarRadiation: measured(newest?.solar_wm2, 'W/m²', 0),
-    precipitation: measured(rain(newest?.precipitation_last_hour_mm), 'in', 2),
-    rainToday: measured(rain(newest?.rain_today_mm), 'in', 2),
-    pm25: measured(newest?.pm25_ugm3, 'µg/m³', 1),
-    wgbt: measured(fahrenheitFromCelsius(newest?.wbgt_c), '°F', 1),
+    observationTime: isoTime(newest?.observedAt ?? null),
+    stale: !newest || now - newest.observedAt > ownReportLimitMs,
+    ambientTemperature: measured(fahrenheitFromCelsius(newest?.temperatureC), '°F', 1),
+    relativeHumidity: measured(relativeHumidityPct(newest?.temperatureC, newest?.dewPointC), '%', 0),
+    windSpeed: measured(mphFromMps(newest?.windMps), 'mph', 1),
+    windGust: measured(mphFromMps(newest?.windGustMps), 'mph', 1),
+    windDirectionDegrees: measured(newest?.windDirectionDeg, '°', 0),
+    pressure: measured(inchesOfMercuryFromHpa(newest?.altimeterHpa), 'inHg', 2),
+    solarRadiation: measured(newest?.solarWm2, 'W/m²', 0),
+    precipitation: measured(rain(newest?.precipitationLastHourMm), 'in', 2),
+    rainToday: measured(rain(newest?.rainTodayMm), 'in', 2),
+    pm25: measured(newest?.pm25Ugm3, 'µg/m³', 1),
+    wgbt: measured(fahrenheitFromCelsius(newest?.wbgtC), '°F', 1),
     flagged: presentFlags(newest?.flagged ?? {}),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
 import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
@@ -22,7 +23,7 @@ import {
   listStations,
   maxStations,
   newestReport,
-  type OwnStationRow,
+  type OwnStation,
   retireStation,
   StationKeyTaken,
   TooManyStations,
@@ -45,7 +46,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     const row = await own(principal.organizationId, params.id);
     reply.header('cache-control', 'no-store');
     const now = clock.now();
-    return presentStationData(row, await newestReport(db, row.id, now - oldestReportMs, now), now);
+    return presentStationData(row, await newestReport(db, row, now - oldestReportMs, now), now);
   });
 
   serve(app, addWeatherStation, async ({ principal, body }) => {
@@ -57,26 +58,28 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
       id: randomUUID(),
       name: body.name,
       model: body.model,
-      organization_location_id: place.id,
+      organizationLocationId: place.id,
       latitude: place.latitude,
       longitude: place.longitude,
-      elevation_m: body.elevationMeters ?? null,
-      wind_height_m: body.windHeightMeters,
-      rain_factor: body.rainFactor,
-      upload_id: makeUploadId(),
-      key_hash: hashOfStationKey(key),
+      elevationM: body.elevationMeters ?? null,
+      windHeightM: body.windHeightMeters,
+      rainFactor: body.rainFactor,
+      uploadId: makeUploadId(),
+      keyHash: hashOfStationKey(key),
     };
-    const row = await insertStation(db, organizationId, facts, clock.now()).catch((error: unknown) => {
-      if (error instanceof StationKeyTaken) throw conflict('A station with this passkey cannot be added.');
-      if (error instanceof TooManyStations)
-        throw conflict(`An organization can have at most ${maxStations} weather stations.`);
-      throw error;
-    });
+    const row = await insertStation(db, actorOf(principal), organizationId, facts, clock.now()).catch(
+      (error: unknown) => {
+        if (error instanceof StationKeyTaken) throw conflict('A station with this passkey cannot be added.');
+        if (error instanceof TooManyStations)
+          throw conflict(`An organization can have at most ${maxStations} weather stations.`);
+        throw error;
+      },
+    );
     const station = presentStation(row, { newest: undefined, imageUpdatedAt: null, now: clock.now() });
     const isNew = body.passkey === undefined;
     return {
       ...station,
-      uploadId: facts.upload_id,
+      uploadId: facts.uploadId,
       key: isNew ? key : null,
       message: isNew
         ? 'Weather station added. Its key is shown only now.'
@@ -85,24 +88,24 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
   });
 
   serve(app, deleteWeatherStation, async ({ principal, params }) => {
-    if (!(await retireStation(db, principal.organizationId, params.id, clock.now())))
+    if (!(await retireStation(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
       throw notFound('The weather station');
     return { id: params.id, message: 'Weather station removed' };
   });
 
-  async function own(organizationId: string, id: string): Promise<OwnStationRow> {
+  async function own(organizationId: string, id: string): Promise<OwnStation> {
     const row = await findStation(db, organizationId, id);
     if (!row) throw notFound('The weather station');
     return row;
   }
 
-  async function present(organizationId: string, rows: readonly OwnStationRow[]) {
+  async function present(organizationId: string, rows: readonly OwnStation[]) {
     const now = clock.now();
     const images = await imagesOf(db, organizationId);
     return Promise.all(
       rows.map(async (row) =>
         presentStation(row, {
-          newest: await newestReport(db, row.id, now - oldestReportMs, now),
+          newest: await newestReport(db, row, now - oldestReportMs, now),
           imageUpdatedAt: images.get(row.id) ?? null,
           now,
         }),

@@ -1,32 +1,36 @@
+import { systemActor } from '../platform/actor.ts';
 import { type Simulating, simulateRounds } from './simulate-rounds.ts';
 import { placed } from './simulate-stations.ts';
 import { imageUpdatedAt, putImage } from './station-images.store.ts';
-import type { OwnStationRow } from './store.ts';
+import type { OwnStation } from './store.ts';
+
+const actor = systemActor('simulate-cameras');
 
 const minuteMs = 60_000;
-/** A camera takes a picture this often, and not oftener than so many real ms when the weather runs fast. */
+/** A camera takes an image this often, ms, but at least so many real ms apart when the weather runs fast. */
 const imageMs = 5 * minuteMs;
 const minImageMs = 20_000;
 
 /**
- * Lets the cameras of simulated stations take pictures until the signal aborts; by themselves, because
- * reports must not wait for a drawing.
+ * Stores images of the cameras of simulated stations until the signal aborts. It is a loop of its own, because reports
+ * must not wait for the drawing of an image.
  */
 export function simulateCameras(simulating: Simulating): Promise<void> {
   const { simulation, db, clock } = simulating;
   const everyMs = Math.max(imageMs, minImageMs * clock.speed);
-  // A station that was silent, or a drawing that failed, has its turn soon.
+  // After a gap of a station or a failed drawing the next image comes soon.
   return simulateRounds(simulating, {
-    name: 'simulated cameras',
-    everyMs: () => Math.max(minuteMs, everyMs / 5),
+    source: 'simulated cameras',
+    everyMs: Math.max(minuteMs, everyMs / 5),
     work: takeImage,
   });
 
-  async function takeImage(station: OwnStationRow): Promise<void> {
+  async function takeImage(station: OwnStation): Promise<void> {
     const now = clock.now();
-    const last = await imageUpdatedAt(db, station.organization_id, station.id);
+    const last = await imageUpdatedAt(db, station.organizationId, station.id);
     if (last !== null && now - last < everyMs) return;
     const png = await simulation.imageAt(placed(station), now);
-    if (png !== null) await putImage(db, station, { contentType: 'image/png', bytes: Buffer.from(png) }, now);
+    if (png !== null)
+      await putImage(db, actor, station, { contentType: 'image/png', bytes: Buffer.from(png) }, now);
   }
 }

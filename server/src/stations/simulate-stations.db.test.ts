@@ -4,8 +4,9 @@ import path from 'node:path';
 import { createRasterPool, createSimulatedStations } from '@allclear/adapters';
 import pino from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { testActor } from '../../test/actor.ts';
 import { freshStore } from '../../test/fresh-store.ts';
-import { handClock, startAt } from '../../test/test-house.ts';
+import { handClock, startAt } from '../../test/test-server.ts';
 import { defaultPlaces, simulatedPlaces } from '../demonstration/places.ts';
 import { prepareDemonstration } from '../demonstration/seed-demonstration.ts';
 import type { Store } from '../platform/database/database.ts';
@@ -115,18 +116,16 @@ describe('simulated stations', () => {
     clock.advance(2 * minute);
     await until(async () => (await count(first!.id)) === 298 && (await count(second!.id)) === 298);
     await stop();
-    const newest = (await newestReport(store.db, first!.id, startAt, clock.now()))!;
+    const newest = (await newestReport(store.db, first!, startAt, clock.now()))!;
     expect(newest).toMatchObject({
-      observed_at: new Date(startAt + 2 * minute),
+      observedAt: startAt + 2 * minute,
       flagged: {},
       thunder: 'unknown',
     });
-    expect([newest.temperature_c, newest.solar_wm2, newest.pm25_ugm3, newest.rain_today_mm]).not.toContain(
-      null,
-    );
-    expect((await stations())[0]!.last_contact_at).toEqual(new Date(startAt + 2 * minute));
+    expect([newest.temperatureC, newest.solarWm2, newest.pm25Ugm3, newest.rainTodayMm]).not.toContain(null);
+    expect((await stations())[0]!.lastContactAt).toEqual(startAt + 2 * minute);
 
-    await retireStation(store.db, second!.organization_id, second!.id, clock.now());
+    await retireStation(store.db, testActor, second!.organizationId, second!.id, clock.now());
     clock.advance(minute);
     const stopAgain = run(clock);
     await until(async () => (await count(first!.id)) === 299);
@@ -138,15 +137,15 @@ describe('simulated stations', () => {
     await prepare();
     const [first, second] = await stations();
     const taken = async (station = first!) =>
-      (await findImage(store.db, station.organization_id, station.id))?.updated_at.getTime() ?? null;
+      (await findImage(store.db, station.organizationId, station.id))?.updatedAt ?? null;
     const clock = handClock();
     const stop = run(clock, 'quiet', true);
     await until(async () => (await taken()) === startAt && (await taken(second)) === startAt);
-    expect(await findImage(store.db, first!.organization_id, first!.id)).toMatchObject({
-      content_type: 'image/png',
+    expect(await findImage(store.db, first!.organizationId, first!.id)).toMatchObject({
+      contentType: 'image/png',
     });
     clock.advance(4 * minute);
-    await until(async () => (await stations())[1]!.last_contact_at?.getTime() === startAt + 4 * minute);
+    await until(async () => (await stations())[1]!.lastContactAt === startAt + 4 * minute);
     expect(await taken()).toBe(startAt);
     clock.advance(minute);
     await until(async () => (await taken()) === startAt + 5 * minute);
@@ -160,9 +159,9 @@ describe('simulated stations', () => {
     const stop = run(clock, 'outage');
     await until(async () => (await count(first!.id)) > 200);
     await stop();
-    const newest = (await newestReport(store.db, first!.id, startAt, clock.now()))!;
-    expect(newest.observed_at).toEqual(new Date(startAt + 35 * minute));
-    expect((await stations())[0]!.last_contact_at).toEqual(newest.observed_at);
+    const newest = (await newestReport(store.db, first!, startAt, clock.now()))!;
+    expect(newest.observedAt).toEqual(startAt + 35 * minute);
+    expect((await stations())[0]!.lastContactAt).toEqual(newest.observedAt);
   });
 
   test('are there in simulated weather only', async () => {

@@ -6,6 +6,7 @@ import {
   stationImageUploads,
 } from '@allclear/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { actorOf, systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound, notSignedIn } from '../platform/http/errors.ts';
@@ -13,6 +14,9 @@ import { FileAnswer, serve } from '../platform/http/serve.ts';
 import { findImage, imageUpdatedAt, putImage } from './station-images.store.ts';
 import { hashOfStationKey } from './station-keys.ts';
 import { findStation, recordStationContact, stationByKey } from './store.ts';
+
+/** A device that names its station by the station's key. */
+const uploader = systemActor('station-upload');
 
 /** Of one address: a camera sends a picture a minute or so. */
 const uploadsPerMinute = 60;
@@ -28,10 +32,10 @@ export async function stationImageRoutes(
   serve(app, getStationImage, async ({ principal, params, request, reply }) => {
     const image = await findImage(db, principal.organizationId, params.id);
     if (!image) throw notFound('The image');
-    reply.header('etag', image.etag).header('last-modified', image.updated_at.toUTCString());
-    const isKnown = isUnchanged(request, image.etag, image.updated_at.getTime());
+    reply.header('etag', image.etag).header('last-modified', new Date(image.updatedAt).toUTCString());
+    const isKnown = isUnchanged(request, image.etag, image.updatedAt);
     if (isKnown) reply.status(304);
-    return new FileAnswer(isKnown ? new Uint8Array() : image.bytes, image.content_type, 'private, no-cache');
+    return new FileAnswer(isKnown ? new Uint8Array() : image.bytes, image.contentType, 'private, no-cache');
   });
 
   serve(app, getStationImageLastModified, async ({ principal, params, reply }) => {
@@ -55,7 +59,7 @@ export async function stationImageRoutes(
         const station = await findStation(db, principal.organizationId, params.id);
         if (!station) throw notFound('The weather station');
         const now = clock.now();
-        await putImage(db, station, imageOf(request.body), now);
+        await putImage(db, actorOf(principal), station, imageOf(request.body), now);
         return { lastModified: new Date(now).toISOString(), message: 'Image saved' };
       },
       { writesPerMinute: uploadsPerMinute },
@@ -77,8 +81,8 @@ export async function stationImageRoutes(
           if (!station) throw notSignedIn();
           const now = clock.now();
           const image = imageOf(request.body);
-          await recordStationContact(db, station.id, now);
-          await putImage(db, station, image, now);
+          await recordStationContact(db, uploader, station.id, now);
+          await putImage(db, uploader, station, image, now);
           return reply
             .header('cache-control', 'no-store')
             .type('text/plain; charset=utf-8')

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
-export type StationImageRow = Selectable<Tables['station_images']>;
+export type StationImage = RecordOf<Selectable<Tables['station_images']>>;
 
 /**
- * When the images of an organisation's stations last changed, epoch ms, by station; one without an image is
+ * When the images of an organization's stations last changed, epoch ms, by station; one without an image is
  * not there.
  */
 export async function imagesOf(db: Database, organizationId: string): Promise<Map<string, number>> {
@@ -25,14 +27,15 @@ export async function findImage(
   db: Database,
   organizationId: string,
   stationId: string,
-): Promise<StationImageRow | undefined> {
+): Promise<StationImage | undefined> {
   if (!isUuid(stationId)) return undefined;
-  return db
+  const row = await db
     .selectFrom('station_images')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('station_id', '=', stationId.toLowerCase())
     .executeTakeFirst();
+  return row && recordOf(row);
 }
 
 /** When a station's image last changed, epoch ms; null when it has none. */
@@ -53,7 +56,8 @@ export async function imageUpdatedAt(
 /** Puts a new image in the place of the last one. The same picture again is as new as it was taken now. */
 export async function putImage(
   db: Database,
-  station: { readonly id: string; readonly organization_id: string },
+  _actor: Actor,
+  station: { readonly id: string; readonly organizationId: string },
   { contentType, bytes }: { contentType: string; bytes: Buffer },
   now: number,
 ): Promise<void> {
@@ -66,9 +70,9 @@ export async function putImage(
   await db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('station_images')
-      .values({ station_id: station.id, organization_id: station.organization_id, ...values })
+      .values({ station_id: station.id, organization_id: station.organizationId, ...values })
       .onConflict((conflict) => conflict.column('station_id').doUpdateSet(values))
       .execute();
-    await notify(transaction, { topic: 'observations', ids: [station.organization_id] });
+    await notify(transaction, { topic: 'observations', ids: [station.organizationId] });
   });
 }

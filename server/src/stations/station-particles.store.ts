@@ -1,5 +1,6 @@
 import { QUARTER_MS } from '@allclear/domain';
 import { sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /** A report's particles in µg/m³ as they passed the checks; `at` is epoch ms. */
@@ -12,6 +13,7 @@ export interface ParticleReport {
 /** Adds reports that are new to the quarters of an hour in which they lie. */
 export async function addParticles(
   db: Database,
+  _actor: Actor,
   stationId: string,
   reports: readonly ParticleReport[],
 ): Promise<void> {
@@ -22,8 +24,8 @@ export async function addParticles(
   );
   const rows = quarters.map(([quarter, within]) => {
     const [pm25, pm10] = [
-      knownOf(within.map(({ pm25Ugm3 }) => pm25Ugm3)),
-      knownOf(within.map(({ pm10Ugm3 }) => pm10Ugm3)),
+      measuredOf(within.map(({ pm25Ugm3 }) => pm25Ugm3)),
+      measuredOf(within.map(({ pm10Ugm3 }) => pm10Ugm3)),
     ];
     return {
       station_id: stationId,
@@ -56,7 +58,7 @@ export interface StationParticles {
 }
 
 /**
- * What the particle sensors of an organisation's stations measured since an instant; of all organisations
+ * What the particle sensors of an organization's stations measured since an instant; of all organizations
  * when it is null.
  */
 export async function particlesSince(
@@ -107,7 +109,7 @@ export async function dropParticlesBefore(db: Database, before: number): Promise
   await db.deleteFrom('station_particles').where('quarter_at', '<', new Date(before)).execute();
 }
 
-function knownOf(values: readonly (number | null)[]): number[] {
+function measuredOf(values: readonly (number | null)[]): number[] {
   return values.filter((value) => value !== null);
 }
 

@@ -4,13 +4,16 @@ import {
   findStrikeFeed,
   ingestStrikes,
   registerStrikeFeed,
-  type StrikeFeedRow,
+  type StrikeFeed,
   StrikeFeedTaken,
   vendorOf,
 } from '../lightning/ingest/store.ts';
 import type { LightningLive } from '../lightning/lightning-live.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { OwnStationRow } from './store.ts';
+import type { OwnStation } from './store.ts';
+
+const actor = systemActor('station-strikes');
 
 /** A station repeats its last strike with every report; older ones were told then. */
 const oldestMs = 60 * 60_000;
@@ -25,7 +28,7 @@ const ringPoints = 32;
  */
 export async function noteStationStrike(
   { db, live }: { db: Database; live: LightningLive },
-  station: OwnStationRow,
+  station: OwnStation,
   strike: NonNullable<StationUpload['lastStrike']>,
   now: number,
 ): Promise<void> {
@@ -38,26 +41,27 @@ export async function noteStationStrike(
   };
   const feed = await feedOf(db, station, now);
   if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
-  live.apply(await ingestStrikes(db, feed, { strikes: [flash], window: null }, now));
+  live.apply(await ingestStrikes(db, actor, feed, { strikes: [flash], window: null }, now));
 }
 
 /** The station's own feed, registered with its first strike. */
-async function feedOf(db: Database, station: OwnStationRow, now: number): Promise<StrikeFeedRow> {
-  const name = `station ${station.upload_id}`;
-  const known = await findStrikeFeed(db, station.organization_id, name);
+async function feedOf(db: Database, station: OwnStation, now: number): Promise<StrikeFeed> {
+  const name = `station ${station.uploadId}`;
+  const known = await findStrikeFeed(db, station.organizationId, name);
   if (known) return known;
   const circle = { latitude: station.latitude, longitude: station.longitude, radiusMiles: sensorReachMiles };
   try {
     return await registerStrikeFeed(
       db,
-      station.organization_id,
+      actor,
+      station.organizationId,
       { name, providesCoverage: false, circle },
       now,
     );
   } catch (error) {
     // Two reports at once: the other one registered it.
     const other =
-      error instanceof StrikeFeedTaken ? await findStrikeFeed(db, station.organization_id, name) : undefined;
+      error instanceof StrikeFeedTaken ? await findStrikeFeed(db, station.organizationId, name) : undefined;
     if (!other) throw error;
     return other;
   }

@@ -5,7 +5,7 @@ import type { LightningLive } from '../lightning/lightning-live.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { hashOfStationKey } from './station-keys.ts';
-import { type OwnStationRow, stationByKey } from './store.ts';
+import { type OwnStation, stationByKey } from './store.ts';
 import { takeStationReport } from './take-station-report.ts';
 
 /** Of one address: many stations may stand behind one router, each sends every few seconds at most. */
@@ -57,13 +57,13 @@ export async function stationUploadRoutes(
     return reply.send('success\n');
   }
 
-  async function stationOf(request: FastifyRequest, fields: UploadFields): Promise<OwnStationRow | null> {
+  async function stationOf(request: FastifyRequest, fields: UploadFields): Promise<OwnStation | null> {
     const { key: keyInPath } = request.params as { key?: string };
     const given = keyInPath === undefined ? uploadCredentials(fields) : { uploadId: null, key: keyInPath };
     if (given === null || given.key.length > 200) return null;
     const station = await stationByKey(db, hashOfStationKey(given.key));
     if (!station) return null;
-    return given.uploadId === null || given.uploadId.toUpperCase() === station.upload_id ? station : null;
+    return given.uploadId === null || given.uploadId.toUpperCase() === station.uploadId ? station : null;
   }
 }
 

@@ -7,22 +7,33 @@ import {
   stationHistoryMs,
   stationMeasures,
 } from '@allclear/domain';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ensurePartitions } from '../platform/database/partitions.store.ts';
+import { columnsOf } from '../platform/database/record.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
-import type { NearestObservation, ObservationRow, StationRow } from './observations.store.ts';
+import {
+  type NearestObservation,
+  newestReports,
+  type Observation,
+  type Station,
+  type StationBox,
+  stationOf,
+} from './observations.store.ts';
 import { addParticles } from './station-particles.store.ts';
 
-/** A station of an organisation's own, not a government's. */
-export interface OwnStationRow extends StationRow {
-  readonly organization_id: string;
+/** A station of an organization's own, not a government's. */
+export interface OwnStation extends Station {
+  readonly organizationId: string;
 }
 
 /** Thrown when another station has this key already. */
 export class StationKeyTaken extends Error {}
-/** Thrown when the organisation has as many as it may. */
+/** Thrown when the organization has as many as it may. */
 export class TooManyStations extends Error {}
 
 /** Vendor of own stations that the simulated weather reports for, which have no key. */
@@ -30,7 +41,7 @@ export const simulatedStationVendor = 'simulated';
 
 export const maxStations = 500;
 /** A station sends every 16 seconds at most; more than this is not read to check it. */
-const mostRecent = 1_500;
+const maxRecent = 1_500;
 
 function ownStations(db: Database) {
   return db
@@ -38,93 +49,97 @@ function ownStations(db: Database) {
     .selectAll()
     .where('organization_id', 'is not', null)
     .where('retired_at', 'is', null)
-    .$castTo<OwnStationRow>();
+    .$narrowType<{ organization_id: string }>();
 }
 
-export function listStations(db: Database, organizationId: string): Promise<OwnStationRow[]> {
-  return ownStations(db)
+function ownStationOf(row: Selectable<Tables['stations']> & { organization_id: string }): OwnStation {
+  return { ...stationOf(row), organizationId: row.organization_id };
+}
+
+export async function listStations(db: Database, organizationId: string): Promise<OwnStation[]> {
+  const rows = await ownStations(db)
     .where('organization_id', '=', organizationId)
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute();
+  return rows.map(ownStationOf);
 }
 
 export async function findStation(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<OwnStationRow | undefined> {
+): Promise<OwnStation | undefined> {
   if (!isUuid(id)) return undefined;
-  return ownStations(db)
+  const row = await ownStations(db)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id.toLowerCase())
     .executeTakeFirst();
+  return row && ownStationOf(row);
 }
 
-/** The stations, of all organisations, that the simulated weather reports for. */
-export function listSimulatedStations(db: Database): Promise<OwnStationRow[]> {
-  return ownStations(db).where('vendor', '=', simulatedStationVendor).orderBy('id').execute();
+/** The stations, of all organizations, that the simulated weather reports for. */
+export async function listSimulatedStations(db: Database): Promise<OwnStation[]> {
+  const rows = await ownStations(db).where('vendor', '=', simulatedStationVendor).orderBy('id').execute();
+  return rows.map(ownStationOf);
 }
 
 /** The station with the key of this digest. */
-export function stationByKey(db: Database, keyHash: Buffer): Promise<OwnStationRow | undefined> {
-  return ownStations(db).where('key_hash', '=', keyHash).executeTakeFirst();
+export async function stationByKey(db: Database, keyHash: Buffer): Promise<OwnStation | undefined> {
+  const row = await ownStations(db).where('key_hash', '=', keyHash).executeTakeFirst();
+  return row && ownStationOf(row);
 }
 
 export interface StationInput {
   readonly id: string;
   readonly name: string;
   readonly model: string;
-  readonly organization_location_id: string;
+  readonly organizationLocationId: string;
   readonly latitude: number;
   readonly longitude: number;
-  readonly elevation_m: number | null;
-  readonly wind_height_m: number;
-  readonly rain_factor: number;
-  readonly upload_id: string;
-  readonly key_hash: Buffer;
+  readonly elevationM: number | null;
+  readonly windHeightM: number;
+  readonly rainFactor: number;
+  readonly uploadId: string;
+  readonly keyHash: Buffer;
 }
 
 export async function insertStation(
   db: Database,
+  _actor: Actor,
   organizationId: string,
-  facts: StationInput,
+  input: StationInput,
   now: number,
-): Promise<OwnStationRow> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', organizationId)
-      .forUpdate()
-      .execute();
+): Promise<OwnStation> {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     if ((await listStations(transaction, organizationId)).length >= maxStations) throw new TooManyStations();
-    return transaction
+    const row = await transaction
       .insertInto('stations')
       .values({
-        ...facts,
+        ...columnsOf(input),
         organization_id: organizationId,
         vendor: 'own',
         created_at: new Date(now),
         updated_at: new Date(now),
       })
       .returningAll()
-      .$castTo<OwnStationRow>()
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => {
         if ((error as { constraint?: string }).constraint === 'stations_key_hash_key')
           throw new StationKeyTaken();
         throw error;
       });
+    return ownStationOf({ ...row, organization_id: organizationId });
   });
 }
 
 /**
- * Takes a station's key and image away and hides it; its reports stay. False when the organisation has no
+ * Takes a station's key and image away and hides it; its reports stay. False when the organization has no
  * such station.
  */
 export async function retireStation(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   id: string,
   now: number,
@@ -133,7 +148,12 @@ export async function retireStation(
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('stations')
-      .set({ retired_at: new Date(now), key_hash: null, upload_id: null })
+      .set({
+        retired_at: new Date(now),
+        key_hash: null,
+        upload_id: null,
+        revision: sql<number>`revision + 1`,
+      })
       .where('organization_id', '=', organizationId)
       .where('id', '=', id.toLowerCase())
       .where('retired_at', 'is', null)
@@ -145,8 +165,13 @@ export async function retireStation(
   });
 }
 
-/** Notes that a station was heard, whatever it said. */
-export async function recordStationContact(db: Database, id: string, now: number): Promise<void> {
+/** Records that a station sent something, whatever it was. */
+export async function recordStationContact(
+  db: Database,
+  _actor: Actor,
+  id: string,
+  now: number,
+): Promise<void> {
   await db
     .updateTable('stations')
     .set({ last_contact_at: sql`greatest(last_contact_at, ${new Date(now)}::timestamptz)` })
@@ -163,7 +188,7 @@ export async function checkedBefore(db: Database, stationId: string, at: number)
     .where('observed_at', '<', new Date(at))
     .where('observed_at', '>=', new Date(at - stationHistoryMs))
     .orderBy('observed_at', 'desc')
-    .limit(mostRecent)
+    .limit(maxRecent)
     .execute();
   return rows.map(({ observed_at, raw, flagged }) => {
     const sent = JSON.parse(raw) as StationValues;
@@ -183,12 +208,13 @@ export interface StationReportToStore {
 /** Stores a checked report; one of the same instant stays as it is. False when nothing changed. */
 export async function storeStationReport(
   db: Database,
-  station: OwnStationRow,
+  actor: Actor,
+  station: OwnStation,
   upload: StationUpload,
   checked: StationReportToStore['checked'],
   now: number,
 ): Promise<boolean> {
-  return (await storeStationReports(db, station, [{ upload, checked }], now)) > 0;
+  return (await storeStationReports(db, actor, station, [{ upload, checked }], now)) > 0;
 }
 
 /**
@@ -197,7 +223,8 @@ export async function storeStationReport(
  */
 export async function storeStationReports(
   db: Database,
-  station: OwnStationRow,
+  actor: Actor,
+  station: OwnStation,
   reports: readonly StationReportToStore[],
   now: number,
 ): Promise<number> {
@@ -219,10 +246,11 @@ export async function storeStationReports(
     const fresh = reports.filter(({ upload }) => isNew.delete(upload.observedAt));
     await addParticles(
       transaction,
+      actor,
       station.id,
       fresh.map(({ upload, checked }) => ({ at: upload.observedAt, ...checked.values })),
     );
-    await notify(transaction, { topic: 'observations', ids: [station.organization_id] });
+    await notify(transaction, { topic: 'observations', ids: [station.organizationId] });
     return added.length;
   });
 }
@@ -257,24 +285,16 @@ function rowOf(
 }
 
 /** The newest report of a station that is no newer than `now` and no older than `since`. */
-export function newestReport(
+export async function newestReport(
   db: Database,
-  stationId: string,
+  station: OwnStation,
   since: number,
   now: number,
-): Promise<ObservationRow | undefined> {
-  return db
-    .selectFrom('observations')
-    .selectAll()
-    .where('station_id', '=', stationId)
-    .where('observed_at', '>=', new Date(since))
-    .where('observed_at', '<=', new Date(now))
-    .orderBy('observed_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+): Promise<Observation | undefined> {
+  return (await newestReports(db, [station], since, now))[0]?.observation;
 }
 
-/** The newest report of each of the organisation's own stations at one of its places. */
+/** The newest report of each of the organization's own stations at one of its places. */
 export async function reportsOfPlace(
   db: Database,
   organizationId: string,
@@ -282,39 +302,27 @@ export async function reportsOfPlace(
   since: number,
   now: number,
 ): Promise<NearestObservation[]> {
-  const stations = await ownStations(db)
+  const rows = await ownStations(db)
     .where('organization_id', '=', organizationId)
     .where('organization_location_id', '=', organizationLocationId)
     .execute();
-  const reports = await Promise.all(
-    stations.map(async (station) => ({
-      station,
-      observation: await newestReport(db, station.id, since, now),
-    })),
-  );
-  return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
+  return newestReports(db, rows.map(ownStationOf), since, now);
 }
 
-/** The same of its stations in a box (degrees), wherever they belong. */
+/** The same of its stations in a box, wherever they belong. */
 export async function ownReportsAround(
   db: Database,
   organizationId: string,
-  box: { south: number; north: number; west: number; east: number },
+  box: StationBox,
   since: number,
   now: number,
 ): Promise<NearestObservation[]> {
-  const stations = await ownStations(db)
+  const rows = await ownStations(db)
     .where('organization_id', '=', organizationId)
     .where('latitude', '>=', box.south)
     .where('latitude', '<=', box.north)
     .where('longitude', '>=', box.west)
     .where('longitude', '<=', box.east)
     .execute();
-  const reports = await Promise.all(
-    stations.map(async (station) => ({
-      station,
-      observation: await newestReport(db, station.id, since, now),
-    })),
-  );
-  return reports.flatMap(({ station, observation }) => (observation ? [{ station, observation }] : []));
+  return newestReports(db, rows.map(ownStationOf), since, now);
 }

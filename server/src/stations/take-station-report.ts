@@ -1,9 +1,12 @@
 import { readStationUpload, type UploadFields } from '@allclear/adapters';
 import { checkStationReport } from '@allclear/domain';
 import type { LightningLive } from '../lightning/lightning-live.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { noteStationStrike } from './station-strikes.ts';
-import { checkedBefore, type OwnStationRow, recordStationContact, storeStationReport } from './store.ts';
+import { checkedBefore, type OwnStation, recordStationContact, storeStationReport } from './store.ts';
+
+const actor = systemActor('take-station-report');
 
 /**
  * Takes in what a station that has signed in reports, however it came: notes that it was heard, reads it,
@@ -11,17 +14,18 @@ import { checkedBefore, type OwnStationRow, recordStationContact, storeStationRe
  */
 export async function takeStationReport(
   { db, live }: { db: Database; live: LightningLive },
-  station: OwnStationRow,
+  station: OwnStation,
   readFields: () => UploadFields,
   now: number,
 ): Promise<void> {
-  await recordStationContact(db, station.id, now);
+  await recordStationContact(db, actor, station.id, now);
   const upload = readStationUpload(readFields(), now);
   // First of all: what it measured besides may be repeated, of another time, or doubtful.
   if (upload.lastStrike) await noteStationStrike({ db, live }, station, upload.lastStrike, now);
   const recent = await checkedBefore(db, station.id, upload.observedAt);
   await storeStationReport(
     db,
+    actor,
     station,
     upload,
     checkStationReport({ at: upload.observedAt, values: upload.values }, recent),

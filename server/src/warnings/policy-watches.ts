@@ -8,7 +8,7 @@ import {
 } from '@allclear/domain';
 import type { PolicyPlace, StoredPolicy } from '../policies/store.ts';
 import { reportLimitMs } from '../stations/current-readings.ts';
-import type { WarningRow } from './store.ts';
+import type { StoredWarning } from './store.ts';
 
 /** One policy watching one place: what a warning is about. */
 export interface PolicyWatch {
@@ -24,19 +24,19 @@ export function watchKey(policyId: string, organizationLocationId: string | null
 }
 
 export function watchOf(policy: StoredPolicy, place: PolicyPlace): PolicyWatch {
-  const type = policyTypeOf(policy.type_short_name);
-  if (!type) throw new Error(`There is no policy type ${policy.type_short_name}.`);
+  const type = policyTypeOf(policy.typeShortName);
+  if (!type) throw new Error(`There is no policy type ${policy.typeShortName}.`);
   return { key: watchKey(policy.id, place.id), policy, type, place, rule: ruleOf(policy, type) };
 }
 
 export function ruleOf(
-  policy: Pick<StoredPolicy, 'all_clear_minutes' | 're_alert_minutes'>,
+  policy: Pick<StoredPolicy, 'allClearMinutes' | 'reAlertMinutes'>,
   type: PolicyType,
 ): WarningRule {
   return {
     evidence: type.evidence,
-    allClearMinutes: policy.all_clear_minutes,
-    reAlertMinutes: policy.re_alert_minutes,
+    allClearMinutes: policy.allClearMinutes,
+    reAlertMinutes: policy.reAlertMinutes,
     readingLimitMs: type.threatType === threatTypes.AQI ? feedLimitsMs['air-quality']!.late : reportLimitMs,
   };
 }
@@ -45,17 +45,17 @@ export function ruleOf(
 export function watchesOf(policies: readonly StoredPolicy[], places: readonly PolicyPlace[]): PolicyWatch[] {
   const byOrganization = Map.groupBy(places, (place) => place.organizationId);
   return policies.flatMap((policy) =>
-    (byOrganization.get(policy.organization_id) ?? [])
-      .filter((place) => policyWatches({ allGroups: policy.all_groups, groupIds: policy.groupIds }, place))
+    (byOrganization.get(policy.organizationId) ?? [])
+      .filter((place) => policyWatches({ allGroups: policy.allGroups, groupIds: policy.groupIds }, place))
       .map((place) => watchOf(policy, place)),
   );
 }
 
 /** What happened to a warning's policy or place since its last step; null when nothing did. */
-export function changeOf(warning: WarningRow, watch: PolicyWatch | undefined, policyIsGone: boolean) {
+export function changeOf(warning: StoredWarning, watch: PolicyWatch | undefined, policyIsGone: boolean) {
   if (!watch) return { kind: policyIsGone ? 'policy-deleted' : 'location-removed' } as const;
   if (warning.latitude !== watch.place.latitude || warning.longitude !== watch.place.longitude)
     return { kind: 'location-moved' } as const;
-  if (warning.policy_revision !== watch.policy.revision) return { kind: 'policy-edited' } as const;
+  if (warning.policyRevision !== watch.policy.revision) return { kind: 'policy-edited' } as const;
   return null;
 }

@@ -4,12 +4,12 @@ import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import { policyDisplayName, typeOf } from '../policies/present-policy.ts';
 import type { StoredPolicy } from '../policies/store.ts';
 import { ruleOf } from './policy-watches.ts';
-import type { WarningDetails, WarningRow } from './store.ts';
+import type { StoredWarning, WarningDetails } from './store.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 
 /** A warning that is on. A stored one that is open always has an open state. */
-export function presentWarning(row: WarningRow, policy: StoredPolicy): PolicyWarning {
+export function presentWarning(row: StoredWarning, policy: StoredPolicy): PolicyWarning {
   const { state } = row;
   if (state.kind !== 'open') throw new Error(`The warning ${row.id} has no open state.`);
   const type = typeOf(policy);
@@ -32,7 +32,7 @@ export function presentWarning(row: WarningRow, policy: StoredPolicy): PolicyWar
     lastAlertTime: policy.actions.some(({ allClear }) => !allClear) ? iso(state.lastAlertAt) : null,
     lastUpdateTime: iso(state.lastUpdateAt),
     allClearTime: state.allClearTime === null ? null : iso(state.allClearTime),
-    allClearMinutes: policy.all_clear_minutes,
+    allClearMinutes: policy.allClearMinutes,
     nextClearTime: clearAt === null ? null : iso(clearAt),
     heldSince: state.heldSince === null ? null : iso(state.heldSince),
     message: policyWarningMessage({

@@ -16,11 +16,12 @@ import { findOrganizationLocation } from '../organizations/locations.store.ts';
 import { timeZoneOf } from '../organizations/place-time-zone.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { isoTime } from '../platform/http/iso-time.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import { policyDisplayName, typeOf, watches } from '../policies/present-policy.ts';
 import { listPolicies, listPolicyPlaces } from '../policies/store.ts';
 import { presentWarning } from './present-warning.ts';
-import { openWarningsAt, type WarningRow } from './store.ts';
+import { openWarningsAt, type StoredWarning } from './store.ts';
 
 export function warningRoutes(
   app: FastifyInstance,
@@ -41,17 +42,17 @@ export function warningRoutes(
 
   serve(app, listAllViolations, async ({ principal }) => {
     const locations = await listLocations(db, principal.organizationId, principal.userId);
-    const ids = locations.flatMap((row) => row.organization_location_id ?? []);
+    const ids = locations.flatMap((row) => row.organizationLocationId ?? []);
     const rows = await openWarningsAt(db, principal.organizationId, ids);
-    const byPlace = Map.groupBy(rows, (row) => row.organization_location_id);
+    const byPlace = Map.groupBy(rows, (row) => row.organizationLocationId);
     const answer = await Promise.all(
       locations.map(async (location) => ({
         locationId: location.id,
         warnings: await presentAll(
           principal.organizationId,
-          location.organization_location_id === null
+          location.organizationLocationId === null
             ? []
-            : (byPlace.get(location.organization_location_id) ?? []),
+            : (byPlace.get(location.organizationLocationId) ?? []),
         ),
         alertEvents: [...new Set(alerts.at(location).alerts.map(({ alert }) => alert.event))],
       })),
@@ -73,7 +74,7 @@ export function warningRoutes(
     const today = await hoursToCome(place);
     return watching.map((policy) => {
       const type = typeOf(policy);
-      const here = rows.filter((row) => row.policy_id === policy.id);
+      const here = rows.filter((row) => row.policyId === policy.id);
       const foreseen = today === null ? null : threatForecast(type, policy.threshold, today.hours);
       return {
         threatType: type.threatType,
@@ -85,7 +86,7 @@ export function warningRoutes(
         unit: type.unit,
         isDesc: type.isDesc,
         threatTimes: [
-          ...here.map((row) => ({ startTime: row.started_at.toISOString(), endTime: null })),
+          ...here.map((row) => ({ startTime: isoTime(row.startedAt), endTime: null })),
           // While a warning is on, only the hours that reach the threshold belong to it.
           ...(here.length > 0 && foreseen?.level !== 2 ? [] : (foreseen?.times ?? [])).map(
             ({ from, to }) => ({
@@ -118,11 +119,14 @@ export function warningRoutes(
   }
 
   /** Warnings whose policy was deleted a moment ago are on their way out and left out. */
-  async function presentAll(organizationId: string, rows: readonly WarningRow[]): Promise<PolicyWarning[]> {
+  async function presentAll(
+    organizationId: string,
+    rows: readonly StoredWarning[],
+  ): Promise<PolicyWarning[]> {
     if (rows.length === 0) return [];
     const policies = new Map((await listPolicies(db, organizationId)).map((policy) => [policy.id, policy]));
     return rows.flatMap((row) => {
-      const policy = policies.get(row.policy_id);
+      const policy = policies.get(row.policyId);
       return policy ? [presentWarning(row, policy)] : [];
     });
   }
@@ -139,5 +143,5 @@ export async function organizationLocationOf(
 ): Promise<string | null> {
   const place = await findOrganizationLocation(db, principal.organizationId, id);
   if (place) return place.id;
-  return (await visibleLocation(db, principal, id)).organization_location_id;
+  return (await visibleLocation(db, principal, id)).organizationLocationId;
 }

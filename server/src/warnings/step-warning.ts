@@ -12,16 +12,19 @@ import {
 import { readAddressees } from '../notifications/addressees.store.ts';
 import { writeNotice } from '../notifications/write-notice.store.ts';
 import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PolicyWatch } from './policy-watches.ts';
 import {
   insertWarning,
   notifiedUserIds,
+  type StoredWarning,
   stepWarning,
   type WarningDetails,
-  type WarningRow,
   warningsChanged,
 } from './store.ts';
+
+const actor = systemActor('step-warning');
 
 /**
  * What a step came to: nothing changed; the warning as it is now (null: it ended); or another engine was
@@ -29,12 +32,12 @@ import {
  */
 export type StepResult =
   | { readonly kind: 'same' }
-  | { readonly kind: 'stepped'; readonly row: WarningRow | null }
+  | { readonly kind: 'stepped'; readonly row: StoredWarning | null }
   | { readonly kind: 'overtaken' };
 
 export interface Step {
   readonly watch: PolicyWatch;
-  readonly row: WarningRow | null;
+  readonly row: StoredWarning | null;
   readonly eventKey: string;
   readonly fact: WarningInput;
   /** What is known of the evidence now; undefined keeps what was known. */
@@ -55,7 +58,7 @@ export async function takeStep(
   if (
     effects.length === 0 &&
     isDeepStrictEqual(state, before) &&
-    (row === null || row.policy_revision === watch.policy.revision)
+    (row === null || row.policyRevision === watch.policy.revision)
   ) {
     return { kind: 'same' };
   }
@@ -73,10 +76,10 @@ export async function takeStep(
             now,
           );
       }
-      await warningsChanged(transaction, watch.policy.organization_id);
+      await warningsChanged(transaction, watch.policy.organizationId);
       return after;
     });
-    return { kind: 'stepped', row: written.ended_at === null ? written : null };
+    return { kind: 'stepped', row: written.endedAt === null ? written : null };
   } catch (error) {
     if (error instanceof Overtaken) return { kind: 'overtaken' };
     throw error;
@@ -92,14 +95,15 @@ function write(
     effects: readonly WarningEffect[];
   },
   now: number,
-): Promise<WarningRow | null> {
+): Promise<StoredWarning | null> {
   const { watch, row, eventKey, state, effects, facts } = step;
   if (row === null) {
     if (state.kind !== 'open') throw new Error('A warning that never began cannot be written.');
     return insertWarning(
       transaction,
+      actor,
       {
-        organizationId: watch.policy.organization_id,
+        organizationId: watch.policy.organizationId,
         policyId: watch.policy.id,
         policyRevision: watch.policy.revision,
         organizationLocationId: watch.place.id,
@@ -113,7 +117,13 @@ function write(
     );
   }
   const ended = effects.find((effect) => effect.kind === 'ended') ?? null;
-  return stepWarning(transaction, row, { state, facts, policyRevision: watch.policy.revision, ended }, now);
+  return stepWarning(
+    transaction,
+    actor,
+    row,
+    { state, facts, policyRevision: watch.policy.revision, ended },
+    now,
+  );
 }
 
 /** Writes a notice to those whom it concerns, unless the policy does not ask for it. */
@@ -121,7 +131,7 @@ async function writeWarningNotice(
   transaction: Database,
   about: {
     watch: PolicyWatch;
-    row: WarningRow;
+    row: StoredWarning;
     state: WarningState;
     facts: WarningDetails;
     notice: NoticeKind;
@@ -134,14 +144,14 @@ async function writeWarningNotice(
   // That a policy was withdrawn is told to whoever was told of the warning, also when the policy notifies
   // nobody any more.
   if ((!action && notice !== 'withdrawn') || state.kind !== 'open') return;
-  const { people, groups } = await readAddressees(transaction, policy.organization_id);
+  const { people, groups } = await readAddressees(transaction, policy.organizationId);
   const notified = notice === 'started' ? new Set<string>() : await notifiedUserIds(transaction, row.id);
   const everyone = recipientsOf({
     policy: {
       typeShortName: type.shortName,
-      allGroups: policy.all_groups,
+      allGroups: policy.allGroups,
       groupIds: policy.groupIds,
-      lifeSafety: policy.life_safety,
+      lifeSafety: policy.lifeSafety,
     },
     organizationLocation: place,
     notice,
@@ -167,7 +177,7 @@ async function writeWarningNotice(
     at: notice === 'started' || notice === 'reminder' ? state.evidenceAt : now,
     startedAt: state.startedAt,
     heldSince: state.heldSince,
-    allClearMinutes: policy.all_clear_minutes,
+    allClearMinutes: policy.allClearMinutes,
     timeZone,
     additionalText: action?.message ?? '',
     isTest: false,
@@ -175,14 +185,14 @@ async function writeWarningNotice(
     ...(facts.distanceMiles === undefined ? {} : { distanceMiles: facts.distanceMiles }),
     ...(facts.compass === undefined ? {} : { compass: facts.compass }),
   });
-  await writeNotice(transaction, {
-    organizationId: policy.organization_id,
+  await writeNotice(transaction, actor, {
+    organizationId: policy.organizationId,
     warningId: row.id,
     warningRevision: row.revision,
     kind: notice,
     eventType: type.threatType,
     correlationId: row.id,
-    organizationLocationId: row.organization_location_id,
+    organizationLocationId: row.organizationLocationId,
     ...words,
     timeZone,
     facts: {

@@ -1,10 +1,13 @@
 import type { WarningState } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
-export type WarningRow = Selectable<Tables['warnings']>;
+/** A warning of a policy at a place, open or ended. */
+export type StoredWarning = RecordOf<Selectable<Tables['warnings']>>;
 
 /** What was last known of the evidence besides its value. */
 export interface WarningDetails {
@@ -20,18 +23,19 @@ export interface WarningDetails {
 }
 
 /** Warnings that have not ended, of every organisation. */
-export function openWarnings(db: Database): Promise<WarningRow[]> {
-  return db.selectFrom('warnings').selectAll().where('ended_at', 'is', null).execute();
+export async function openWarnings(db: Database): Promise<StoredWarning[]> {
+  const rows = await db.selectFrom('warnings').selectAll().where('ended_at', 'is', null).execute();
+  return rows.map(recordOf);
 }
 
 /** Warnings that have not ended at some places of an organisation, oldest first. */
-export function openWarningsAt(
+export async function openWarningsAt(
   db: Database,
   organizationId: string,
   organizationLocationIds: readonly string[],
-): Promise<WarningRow[]> {
-  if (organizationLocationIds.length === 0) return Promise.resolve([]);
-  return db
+): Promise<StoredWarning[]> {
+  if (organizationLocationIds.length === 0) return [];
+  const rows = await db
     .selectFrom('warnings')
     .selectAll()
     .where('organization_id', '=', organizationId)
@@ -40,11 +44,13 @@ export function openWarningsAt(
     .orderBy('started_at')
     .orderBy('id')
     .execute();
+  return rows.map(recordOf);
 }
 
 /** Null when such a warning is open already: another engine was faster. */
 export async function insertWarning(
   transaction: Database,
+  _actor: Actor,
   warning: {
     readonly organizationId: string;
     readonly policyId: string;
@@ -57,7 +63,7 @@ export async function insertWarning(
     readonly facts: WarningDetails;
   },
   now: number,
-): Promise<WarningRow | null> {
+): Promise<StoredWarning | null> {
   const row = await transaction
     .insertInto('warnings')
     .values({
@@ -76,13 +82,14 @@ export async function insertWarning(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return row ?? null;
+  return row ? recordOf(row) : null;
 }
 
 /** The next step of a warning. Null when it is not as `before` any more: another engine went on with it. */
 export async function stepWarning(
   transaction: Database,
-  before: WarningRow,
+  _actor: Actor,
+  before: StoredWarning,
   step: {
     readonly state: WarningState;
     readonly facts: WarningDetails;
@@ -90,7 +97,7 @@ export async function stepWarning(
     readonly ended: { readonly at: number; readonly reason: string } | null;
   },
   now: number,
-): Promise<WarningRow | null> {
+): Promise<StoredWarning | null> {
   const row = await transaction
     .updateTable('warnings')
     .set({
@@ -107,7 +114,7 @@ export async function stepWarning(
     .where('ended_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  return row ?? null;
+  return row ? recordOf(row) : null;
 }
 
 /** Who was told that a warning is on: nobody else is told how it goes on. */

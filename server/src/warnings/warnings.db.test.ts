@@ -1,7 +1,8 @@
 import type { StationReport } from '@allclear/adapters';
 import type { CapAlert, Role } from '@allclear/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer, testAlertFeed } from '../../test/test-house.ts';
+import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { roundPlace, storePlaceZones } from '../alerts/place-zones.store.ts';
 import { storeAlerts } from '../alerts/store.ts';
 import { storeReports } from '../stations/observations.store.ts';
@@ -356,7 +357,7 @@ describe('readings', () => {
   });
   const heat = { ...lightning, policyTypeShortName: 'HEAT', threshold: 105, reAlertMinutes: 0 };
   const store = async (...reports: StationReport[]) => {
-    await storeReports(server.store.db, 'metar', reports, server.clock.now());
+    await storeReports(server.store.db, testActor, 'metar', reports, server.clock.now());
     await changed('observations');
   };
 
@@ -447,6 +448,7 @@ describe('alerts of the weather service', () => {
   const list = async (...alerts: CapAlert[]) => {
     await storeAlerts(
       server.store.db,
+      testActor,
       testAlertFeed.vendor,
       { alerts, asOf: server.clock.now() },
       server.clock.now(),
@@ -455,7 +457,7 @@ describe('alerts of the weather service', () => {
     await changed('alerts');
   };
   beforeEach(async () => {
-    await storePlaceZones(server.store.db, roundPlace(field), ['FLZ151'], server.clock.now());
+    await storePlaceZones(server.store.db, testActor, roundPlace(field), ['FLZ151'], server.clock.now());
   });
 
   test('an event is one warning through its updates, and its cancellation ends it', async () => {

@@ -20,7 +20,7 @@ import {
 } from './evidence/warning-evidence.ts';
 import { changeOf, type PolicyWatch, watchesOf, watchKey, watchOf } from './policy-watches.ts';
 import { type Step, takeStep } from './step-warning.ts';
-import { notifiedUserIds, openWarnings, type WarningRow } from './store.ts';
+import { notifiedUserIds, openWarnings, type StoredWarning } from './store.ts';
 
 /**
  * Everything that time alone can change (readings that grow old, hours that open) is looked at this often, ms
@@ -43,7 +43,7 @@ export class WarningWatch {
   };
   #watches = new Map<string, PolicyWatch>();
   /** Warnings that are on, by pair and then by event. */
-  #open = new Map<string, Map<string, WarningRow>>();
+  #open = new Map<string, Map<string, StoredWarning>>();
   readonly #lightning: LightningWatch;
   readonly #affected = new Set<string>();
   #due: { policies: boolean; readings: boolean; alerts: boolean } = everything;
@@ -171,21 +171,21 @@ export class WarningWatch {
     const { db, clock } = this.#needs;
     const byOrganization = Map.groupBy(
       [...this.#open.values()].flatMap((events) => [...events.values()]),
-      (row) => row.organization_id,
+      (row) => row.organizationId,
     );
     for (const [organizationId, rows] of byOrganization) {
       const { people, groups } = await readAddressees(db, organizationId);
       const steps: Step[] = [];
       for (const row of rows) {
-        const watch = this.#watches.get(watchKey(row.policy_id, row.organization_location_id));
+        const watch = this.#watches.get(watchKey(row.policyId, row.organizationLocationId));
         if (!watch?.policy.actions.some((action) => !action.allClear)) continue;
         const { policy, place, type } = watch;
         const late = recipientsOf({
           policy: {
             typeShortName: type.shortName,
-            allGroups: policy.all_groups,
+            allGroups: policy.allGroups,
             groupIds: policy.groupIds,
-            lifeSafety: policy.life_safety,
+            lifeSafety: policy.lifeSafety,
           },
           organizationLocation: place,
           notice: 'in-effect',
@@ -195,7 +195,7 @@ export class WarningWatch {
           now: clock.now(),
         });
         if (late.some(({ muted }) => muted === null))
-          steps.push({ watch, row, eventKey: row.event_key, fact: { kind: 'hours-opened' } });
+          steps.push({ watch, row, eventKey: row.eventKey, fact: { kind: 'hours-opened' } });
       }
       await this.#take(steps);
     }
@@ -215,7 +215,7 @@ export class WarningWatch {
     const result = await takeStep(this.#needs.db, step, this.#needs.clock.now());
     if (result.kind === 'same') return;
     if (result.kind === 'overtaken') return this.#beginAnew();
-    const events = this.#open.get(step.watch.key) ?? new Map<string, WarningRow>();
+    const events = this.#open.get(step.watch.key) ?? new Map<string, StoredWarning>();
     if (result.row) events.set(step.eventKey, result.row);
     else events.delete(step.eventKey);
     if (events.size > 0) this.#open.set(step.watch.key, events);
@@ -241,8 +241,8 @@ export class WarningWatch {
     this.#watches = new Map(watchesOf(policies, places).map((watch) => [watch.key, watch]));
     this.#open = new Map();
     for (const row of rows) {
-      const key = watchKey(row.policy_id, row.organization_location_id);
-      this.#open.set(key, (this.#open.get(key) ?? new Map<string, WarningRow>()).set(row.event_key, row));
+      const key = watchKey(row.policyId, row.organizationLocationId);
+      this.#open.set(key, (this.#open.get(key) ?? new Map<string, StoredWarning>()).set(row.eventKey, row));
     }
 
     const watched = [...this.#watches.values()].filter((watch) => watch.type.evidence === 'lightning');
@@ -261,13 +261,13 @@ export class WarningWatch {
 
     const steps: Step[] = [];
     for (const row of rows) {
-      const watch = this.#watches.get(watchKey(row.policy_id, row.organization_location_id));
-      const change = changeOf(row, watch, !policies.some((policy) => policy.id === row.policy_id));
+      const watch = this.#watches.get(watchKey(row.policyId, row.organizationLocationId));
+      const change = changeOf(row, watch, !policies.some((policy) => policy.id === row.policyId));
       if (change)
         steps.push({
           watch: watch ?? (await this.#pairOfRecord(row, places)),
           row,
-          eventKey: row.event_key,
+          eventKey: row.eventKey,
           fact: change,
         });
     }
@@ -275,12 +275,12 @@ export class WarningWatch {
   }
 
   /** A pair that is no more, for the last word on its warning. */
-  async #pairOfRecord(row: WarningRow, places: readonly PolicyPlace[]): Promise<PolicyWatch> {
-    const policy = await policyOfRecord(this.#needs.db, row.policy_id);
-    if (!policy) throw new Error(`The policy ${row.policy_id} of a warning is gone.`);
-    const place = places.find(({ id }) => id === row.organization_location_id) ?? {
-      id: row.organization_location_id ?? '',
-      organizationId: row.organization_id,
+  async #pairOfRecord(row: StoredWarning, places: readonly PolicyPlace[]): Promise<PolicyWatch> {
+    const policy = await policyOfRecord(this.#needs.db, row.policyId);
+    if (!policy) throw new Error(`The policy ${row.policyId} of a warning is gone.`);
+    const place = places.find(({ id }) => id === row.organizationLocationId) ?? {
+      id: row.organizationLocationId ?? '',
+      organizationId: row.organizationId,
       name: 'a location that was removed',
       latitude: row.latitude,
       longitude: row.longitude,
@@ -308,6 +308,6 @@ function asWatched({ key, policy, place }: PolicyWatch): WatchedLocation {
     latitude: place.latitude,
     longitude: place.longitude,
     ...{ radius1: policy.threshold, radius2: 0, radius3: 0, radius4: 0 },
-    allClearMinutes: policy.all_clear_minutes,
+    allClearMinutes: policy.allClearMinutes,
   };
 }

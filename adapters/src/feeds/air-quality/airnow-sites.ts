@@ -3,9 +3,9 @@ import { AdapterError } from '../../adapter-error.ts';
 export type SitePositions = ReadonlyMap<string, { readonly latitude: number; readonly longitude: number }>;
 
 /**
- * Positions of AirNow's monitors from its site file (version 2: lines of fields between bars, the first names
- * them), by their AQS id, the short and the full one. Lines without a position are left out. Throws
- * AdapterError `malformed` when none is left.
+ * Positions of AirNow's monitors by their AQS id, the short and the full one, from AirNow's site file
+ * (version 2: fields separated by bars, the first line names them). Lines without a position are skipped.
+ * Throws AdapterError `malformed` when none is left.
  */
 export function parseAirnowSites(bytes: Uint8Array, source: string): SitePositions {
   const [header = '', ...lines] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -23,7 +23,7 @@ export function parseAirnowSites(bytes: Uint8Array, source: string): SitePositio
         latitude: degrees(fields[latitude!], 90),
         longitude: degrees(fields[longitude!], 180),
       };
-      // Zero and zero is a place in the sea that stands for none.
+      // Zero and zero means no position.
       if (
         Number.isNaN(position.latitude + position.longitude) ||
         (position.latitude === 0 && position.longitude === 0)

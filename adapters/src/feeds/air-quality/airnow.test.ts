@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AdapterError } from '../../adapter-error.ts';
-import { type HttpClient, openLiveHttpClient } from '../../http.ts';
+import { type HttpClient, openLiveHttpClient } from '../../http-client/index.ts';
 import { openStandIn, type StandIn } from '../../stand-in-server.ts';
 import { createAirnow, parseAirnow } from './airnow.ts';
 import { parseAirnowSites } from './airnow-sites.ts';

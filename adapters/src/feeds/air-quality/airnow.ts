@@ -1,6 +1,6 @@
 import type { Pollutant } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf } from '../alerts/nws-alert.ts';
 import { numberOf, readJson } from '../json-answer.ts';
 import { parseAirnowSites, type SitePositions } from './airnow-sites.ts';
@@ -8,7 +8,7 @@ import type { AirQualityFeed, PollutantReading } from './port.ts';
 
 const SOURCE = 'airnowapi.org';
 const ENDPOINT = 'https://www.airnowapi.org/aq/observation/current/ziplatLong/';
-/** Where monitors stand: the answer names them, but not their place. */
+/** Positions of the monitors: the response names monitors without their position. */
 const SITES =
   'https://s3-us-west-1.amazonaws.com//files.airnowtech.org/airnow/today/Monitoring_Site_Locations_V2.dat';
 const HOUR_MS = 3_600_000;
@@ -51,7 +51,7 @@ const zoneHours: Readonly<Record<string, number>> = {
 export function createAirnow({ http, key }: { http: HttpClient; key: string }): AirQualityFeed {
   let sites: { readonly positions: SitePositions; readonly readAt: number } | null = null;
 
-  /** Read once a day; an old list does when a new one cannot be read. */
+  /** Read once a day; when it cannot be read, the old list is used. */
   async function positions(
     now: number,
     signal: AbortSignal,
@@ -76,10 +76,9 @@ export function createAirnow({ http, key }: { http: HttpClient; key: string }): 
 
   return {
     vendor: 'airnow',
-    // A mean is out 30 to 45 minutes after its hour: who looks hourly shows it up to an hour late, and by
-    // then as old.
+    // A mean is published 30 to 45 minutes after its hour. Hourly polls would show it up to an hour late.
     pollEveryMs: HOUR_MS / 4,
-    // A key may ask 500 times an hour.
+    // A key may make 500 requests an hour.
     pauseMs: 8_000,
     attribution: 'AirNow and the agencies that report to it; preliminary data',
     async read({ latitude, longitude, now, signal, onFault }) {
@@ -119,8 +118,8 @@ export function createAirnow({ http, key }: { http: HttpClient; key: string }): 
 type Row = Omit<PollutantReading, 'latitude' | 'longitude' | 'hours'> & { readonly siteId: string };
 
 /**
- * Reads an answer: a list with a row for each pollutant; [] and the service's 'no observations' mean that
- * nothing is measured. An index of −1 or null is missing. Throws AdapterError: `auth` for a bad key,
+ * Reads a response: a list with a row for each pollutant. [] and the service's 'no observations' mean that
+ * there are no measurements. An index of −1 or null is missing. Throws AdapterError: `auth` for a bad key,
  * `malformed` for another shape.
  */
 export function parseAirnow(bytes: Uint8Array): Row[] {
@@ -135,7 +134,7 @@ export function parseAirnow(bytes: Uint8Array): Row[] {
   }
   if (!Array.isArray(json))
     throw new AdapterError(SOURCE, 'malformed', 'The air quality answer is not a list.');
-  // Other pollutants than the three may be among them.
+  // The list may contain other pollutants than the three.
   const read = json.map((row) => parseRow(fieldsOf(row)));
   if (json.length > 0 && read.every((row) => row === null)) {
     throw new AdapterError(

@@ -1,11 +1,11 @@
 import { HOUR_MS, type Pollutant } from '@allclear/domain';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { askOpenMeteo, malformedOpenMeteo, readOpenMeteoHours } from '../open-meteo-hours.ts';
 import type { AirQualityFeed, PollutantReading } from './port.ts';
 
 const WHAT = 'The modelled air quality';
 const HOURS = 24;
-/** What is shown where a monitor's name stands: there is none. */
+/** Display text in place of a monitor's name: there is no monitor. */
 const SITE = 'Open-Meteo air quality model (CAMS), no monitor';
 /**
  * µg/m³ of ozone (48 g/mol) as ppm at 25 °C and one atmosphere (24.45 L/mol), the conditions of 40 CFR 50.3.
@@ -20,8 +20,8 @@ const variables: readonly (readonly [variable: string, pollutant: Pollutant, sca
 
 /**
  * Air quality of Open-Meteo, for the whole world: concentrations of the Copernicus models, hour by hour. A
- * model's value for the place and no monitor's, and it says so. Data under CC BY 4.0; without a key its
- * service is for non-commercial use only. Chosen by configuration, never by itself.
+ * model's value for the place, not a monitor's, and marked so. Data under CC BY 4.0; without a key the
+ * service is for non-commercial use only. Used only when configured.
  */
 export function createOpenMeteoAirQuality({
   http,
@@ -55,9 +55,9 @@ export function createOpenMeteoAirQuality({
 }
 
 /**
- * The last day of an answer up to `now`, in the units of `PollutantReading`; a pollutant of which nothing is
- * known is left out. The newest hour is the newest that is known. Throws AdapterError `malformed` for another
- * shape, unknown units, and hours that do not hold the present one.
+ * The last day of a response up to `now`, in the units of `PollutantReading`; a pollutant without values is
+ * left out. The newest hour is the newest with a value. Throws AdapterError `malformed` for another shape,
+ * unknown units, and hours that do not include the present one.
  */
 export function parseOpenMeteoAir(
   bytes: Uint8Array,

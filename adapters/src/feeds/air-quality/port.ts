@@ -1,21 +1,21 @@
 import type { Pollutant } from '@allclear/domain';
 
-/** What one monitor says of one pollutant, or a model of the place. */
+/** The readings of one pollutant at one monitor, or of a model for the place. */
 export interface PollutantReading {
   readonly pollutant: Pollutant;
   readonly siteName: string;
-  /** Set where the value is a model's for the place that was asked for: no monitor stands there. */
+  /** Set where the value is a model's for the requested place, without a monitor. */
   readonly modelled?: true;
-  /** Where the monitor stands, degrees. */
+  /** Position of the monitor, degrees. */
   readonly latitude: number;
   readonly longitude: number;
-  /** The beginning of the newest hour, epoch ms. */
+  /** Start of the newest hour, epoch ms. */
   readonly observedAt: number;
-  /** The NowCast index that the source states; null when it leaves that to us. */
+  /** The NowCast index of the source; null when it has to be computed here. */
   readonly nowCastIndex: number | null;
   /**
-   * Hourly means, newest first (µg/m³ for particles, ppm for ozone); null when the source tells the index
-   * alone.
+   * Hourly means, newest first (µg/m³ for particles, ppm for ozone); null when the source gives only the
+   * index.
    */
   readonly hours: readonly (number | null)[] | null;
 }
@@ -23,16 +23,16 @@ export interface PollutantReading {
 export interface AirQualityFeed {
   /** 'airnow', 'open-meteo', 'simulated'. */
   readonly vendor: string;
-  /** How often a place is asked for. */
+  /** How often a place is polled. */
   readonly pollEveryMs: number;
-  /** What the source is left in peace between two requests. */
+  /** Minimum interval between two requests to the source. */
   readonly pauseMs: number;
-  /** Who is to be named beside the readings. */
+  /** Attribution beside the readings. */
   readonly attribution: string;
   /**
-   * The nearest readings around a place (degrees), one of each pollutant at most; none where nothing is
-   * measured. What is broken but not needed is told to `onFault`. Throws AdapterError when the source cannot
-   * be read or is something else.
+   * The nearest readings around a place (degrees), one of each pollutant at most; empty where nothing is
+   * measured. Errors in optional parts go to `onFault`. Throws AdapterError when the source cannot be read or
+   * returns something else.
    */
   read(request: {
     readonly latitude: number;

@@ -4,8 +4,8 @@ import { AdapterError } from '../../adapter-error.ts';
 import { fieldsOf, parseNwsAlert, time } from './nws-alert.ts';
 
 /**
- * How long a list vouches for what is in effect after the newest thing in it. Over a whole country something
- * changes every few minutes; a list without anything new for longer is an old one that is served again.
+ * How long a list counts as current after its newest entry. Over a whole country something changes every few
+ * minutes; a list without anything new for longer is a stale copy.
  */
 const VALID_FOR_MS = 20 * 60_000;
 /** Some milliseconds of work. */
@@ -13,24 +13,24 @@ const ALERTS_AT_A_TIME = 100;
 
 export interface NwsAlertPage {
   readonly alerts: readonly CapAlert[];
-  /** Features that are no alerts. */
+  /** Number of features that are not alerts. */
   readonly unreadable: number;
-  /** When the service says it made the list, epoch ms; null when it does not say. */
+  /** When the service made the list, epoch ms; null without a time. */
   readonly updatedAt: number | null;
-  /** Address of the next page; null for the last one. */
+  /** URL of the next page; null for the last one. */
   readonly next: string | null;
 }
 
 /**
- * Reads one answer of api.weather.gov's list of alerts (GeoJSON). Throws AdapterError `malformed` for a page,
- * cut JSON, another shape, and for features of which none is an alert.
+ * Reads one page of api.weather.gov's list of alerts (GeoJSON). Throws AdapterError `malformed` for an HTML
+ * page, truncated JSON, another shape, and for features of which none is an alert.
  */
 export function parseNwsAlerts(bytes: Uint8Array, source: string): NwsAlertPage {
   const list = readList(bytes, source);
   return pageOf(list, list.features.map(parseNwsAlert), source);
 }
 
-/** The same, with turns for other work in between: the list of an outbreak has megabytes. */
+/** The same, yielding to other work in between: the list of an outbreak has megabytes. */
 export async function readNwsAlerts(bytes: Uint8Array, source: string): Promise<NwsAlertPage> {
   const list = readList(bytes, source);
   const alerts: (CapAlert | null)[] = [];
@@ -86,8 +86,8 @@ function pageOf(
 }
 
 /**
- * The instant for which a list is good that was read at `now`: `now`, but not later than 20 minutes after the
- * newest thing in it (`updated`, or an alert). A list that says nothing of its time is taken as current.
+ * The instant through which a list that was read at `now` is valid: `now`, but not later than 20 minutes
+ * after its newest time (`updated`, or an alert). A list without any time counts as current.
  */
 export function asOfList(page: Pick<NwsAlertPage, 'alerts' | 'updatedAt'>, now: number): number {
   const newestAt = Math.max(

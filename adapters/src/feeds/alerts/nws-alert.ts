@@ -4,13 +4,13 @@ import { zonesOfAlert } from './zone-codes.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
-/** CAP 1.2 lets the receiver choose when a message without `expires` ends. */
+/** CAP 1.2 lets the receiver choose the end of a message without `expires`. */
 const UNSAID_EXPIRY_MS = 24 * 3_600_000;
 const ZONED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * One feature of api.weather.gov's list of alerts. Missing texts are empty, missing times null; null for
- * something that is no alert: without id, event or the time it was sent.
+ * One feature of api.weather.gov's list of alerts. Missing texts are empty, missing times null. Null for a
+ * feature that is not an alert: without id, event or time of sending.
  */
 export function parseNwsAlert(feature: unknown): CapAlert | null {
   const properties = fieldsOf(fieldsOf(feature).properties);
@@ -43,7 +43,7 @@ export function parseNwsAlert(feature: unknown): CapAlert | null {
   };
 }
 
-/** What is neither an Update nor a Cancel is an Alert: an unknown word must not silence one. */
+/** Anything but Update and Cancel is an Alert: an unknown type must not silence one. */
 function messageType(value: unknown): CapAlert['messageType'] {
   return value === 'Update' || value === 'Cancel' ? value : 'Alert';
 }
@@ -59,7 +59,7 @@ function references(value: unknown): string[] {
   return ids.filter((id) => id !== '');
 }
 
-/** Outer rings in [longitude, latitude]. A place in a hole counts as covered: that is the careful side. */
+/** Outer rings in [longitude, latitude]. A place in a hole counts as covered, which is the safe side. */
 function polygonsOf(geometry: unknown): Ring[] {
   const { type, coordinates, geometries } = fieldsOf(geometry);
   const rings =
@@ -83,13 +83,13 @@ function ringOf(value: unknown): Ring | null {
     : null;
 }
 
-/** Epoch ms; null for what is no time with its offset. */
+/** Epoch ms; null for anything but a time with its offset. */
 export function time(value: unknown): number | null {
   const at = typeof value === 'string' && ZONED_TIME.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }
 
-/** Without what no database takes: NUL and half characters. */
+/** Without the characters that PostgreSQL rejects: NUL and lone surrogates. */
 function text(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed().trim() : '';
 }
@@ -98,7 +98,7 @@ function texts(value: unknown): string[] {
   return listOf(value).map(text).filter(Boolean);
 }
 
-/** The service gives ids as addresses too: 'https://api.weather.gov/alerts/urn:oid:2.49…'. */
+/** The service also gives ids as URLs: 'https://api.weather.gov/alerts/urn:oid:2.49…'. */
 function lastPart(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }

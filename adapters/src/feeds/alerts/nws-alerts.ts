@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import { describeUrl, type HttpClient } from '../../http.ts';
+import { describeUrl, type HttpClient } from '../../http-client/index.ts';
 import { asOfList, type NwsAlertPage, readNwsAlerts } from './nws-alert-list.ts';
 import { createNwsPoints, type NwsPoints } from './nws-points.ts';
 import { readNwsZoneShape } from './nws-zone-shapes.ts';
@@ -12,8 +12,8 @@ const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_PAGES = 20;
 
 /**
- * Watches, warnings and advisories of the US National Weather Service: all of them in one conditional request
- * a minute. `points` may be shared with the forecast.
+ * Watches, warnings and advisories of the US National Weather Service: all in one conditional request a
+ * minute. `points` may be shared with the forecast.
  */
 export function createNwsAlerts({
   http,
@@ -41,12 +41,12 @@ export function createNwsAlerts({
   }
 
   /**
-   * The whole list. It comes in one page today, but the format knows more; then it must not be asked
+   * The whole list. Today it is one page, but the format allows more; a paged list must not be requested
    * conditionally by its first page alone.
    */
   async function readWhole(signal: AbortSignal): Promise<NwsAlertPage> {
     const known = last;
-    // Until it was read whole once more, nothing says that an unchanged answer was a usable one.
+    // Until the list has been read whole again, a 304 does not prove that the previous response was usable.
     last = null;
     const first = await readPage(ENDPOINT, known !== null, signal);
     if (first === 'unchanged') {

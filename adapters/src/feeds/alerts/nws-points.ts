@@ -1,28 +1,28 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { readJson } from '../json-answer.ts';
 import { fieldsOf } from './nws-alert.ts';
 import { zoneOfUrl } from './zone-codes.ts';
 
 const SOURCE = 'api.weather.gov';
 const ENDPOINT = 'https://api.weather.gov/points/';
-/** Answers that wait for who else asks; far more than the places of a district. */
+/** Number of cached responses; far more than the places of a district. */
 const MAX_WAITING = 5_000;
 
-/** What api.weather.gov says of a place. */
+/** The metadata of api.weather.gov for a place. */
 export interface NwsPoint {
   /**
    * Forecast, county and fire weather zones, as `zone-codes.ts` spells them; none outside the United States.
    */
   readonly zones: readonly string[];
-  /** The square of the forecast's grid, 'ALY/71,67'; null where there is none. */
+  /** The cell of the forecast grid, 'ALY/71,67'; null where there is none. */
   readonly grid: string | null;
 }
 
 type Asker = 'zones' | 'forecast';
 
 export interface NwsPoints {
-  /** Throws AdapterError when the service cannot be read or answers with something else. */
+  /** Throws AdapterError when the service cannot be read or returns something else. */
   ask(
     request: { readonly latitude: number; readonly longitude: number; readonly signal: AbortSignal },
     asker: Asker,
@@ -30,8 +30,8 @@ export interface NwsPoints {
 }
 
 /**
- * The points of the service, asked once for those who want the zones and those who want the grid: each answer
- * serves each of them once.
+ * The points of the service, requested once for the zones and the grid cell: each response serves each of the
+ * two callers once.
  */
 export function createNwsPoints({ http }: { http: HttpClient }): NwsPoints {
   const waiting = new Map<string, { readonly answer: Promise<NwsPoint>; readonly given: Asker }>();

@@ -1,12 +1,12 @@
-/** For tests: answers as api.weather.gov writes them, made up for the purpose. Times epoch ms. */
+/** For tests: responses in the format of api.weather.gov, invented. Times epoch ms. */
 
 type Fields = Record<string, unknown>;
 
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00');
 
 /**
- * A Severe Thunderstorm Warning around 28 N 82.5 W that was sent at `sentAt` and ends 45 minutes later, or
- * what `changes` make of it.
+ * A Severe Thunderstorm Warning around 28 N 82.5 W, sent at `sentAt`, that ends 45 minutes later, with
+ * `changes` applied.
  */
 export function nwsFeature(sentAt: number, changes: Fields = {}, geometry: unknown = polygon): Fields {
   const id = `urn:oid:2.49.0.1.840.0.test${sentAt}.001.1`;
@@ -88,7 +88,7 @@ export function nwsPoint(zones: {
   });
 }
 
-/** A zone as the service describes it, with the geometry given. */
+/** A zone in the service's format, with the given geometry. */
 export function nwsZone(type: 'county' | 'fire' | 'forecast', code: string, geometry: unknown): string {
   const url = `https://api.weather.gov/zones/${type}/${code}`;
   return JSON.stringify({

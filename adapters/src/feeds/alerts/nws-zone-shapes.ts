@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Ring, ZonePolygons } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { readJson } from '../json-answer.ts';
 import { fieldsOf, time } from './nws-alert.ts';
 import type { ZoneShape } from './port.ts';
@@ -9,19 +9,19 @@ import { simplifyZone } from './simplify-zone.ts';
 import { zoneUrl } from './zone-codes.ts';
 
 const SOURCE = 'api.weather.gov';
-/** The zones of Alaska's coast have some megabytes. */
+/** The zones of Alaska's coast have several megabytes. */
 const MAX_BYTES = 12 * 1024 * 1024;
-/** Nothing that people draw has more. */
+/** Limit of the number of corners; no real zone has more. */
 const MAX_CORNERS = 400_000;
-/** Collections within collections. */
+/** Depth of nested collections. */
 const MAX_DEPTH = 4;
-/** 11 m: far finer than what is left of a shape. */
+/** 11 m: far finer than the simplified shape. */
 const DECIMALS = 10_000;
 
 /**
- * The area of a zone (spelt as `CapAlert.zones` does) as api.weather.gov draws it, simplified; null when the
- * service has no such zone, or no area for it. Throws AdapterError when the service does not answer, and
- * `malformed` for what is no area, or another zone's.
+ * The area of a zone (spelt as in `CapAlert.zones`) from api.weather.gov, simplified; null when the service
+ * has no such zone, or no area for it. Throws AdapterError when the service does not answer, and `malformed`
+ * for an invalid area or that of another zone.
  */
 export async function readNwsZoneShape(
   http: HttpClient,

@@ -1,14 +1,14 @@
 import type { CapAlert, ZonePolygons } from '@allclear/domain';
 
 /**
- * What a weather service says is in effect. An alert that is missing from it has not ended: only a Cancel or
- * its expiry ends one.
+ * The alerts in effect according to a weather service. An alert that is missing has not ended: only a Cancel
+ * or its expiry ends it.
  */
 export interface AlertList {
   readonly alerts: readonly CapAlert[];
   /**
-   * The instant for which the list is good, epoch ms: when it was read whole, or earlier when the service
-   * itself serves an old one.
+   * The instant through which the list is valid, epoch ms: when it was read whole, or earlier when the
+   * service itself returned a stale one.
    */
   readonly asOf: number;
 }
@@ -16,9 +16,9 @@ export interface AlertList {
 /** The area of a zone, simplified for maps. */
 export interface ZoneShape {
   readonly polygons: ZonePolygons;
-  /** How far an edge may be from where it was, degrees. */
+  /** Largest distance of an edge from its original position, degrees. */
   readonly toleranceDegrees: number;
-  /** Since when the service has the zone so, epoch ms; null when it does not say. */
+  /** Effective date of the zone, epoch ms; null without one. */
   readonly effectiveAt: number | null;
 }
 
@@ -27,8 +27,8 @@ export interface AlertFeed {
   readonly vendor: string;
   readonly pollEveryMs: number;
   /**
-   * Reads the list of alerts of the whole service. Alerts that make no sense are left out and told to
-   * `onFault`. Throws AdapterError when the list cannot be read whole, or is something else.
+   * Reads the list of all alerts of the service. Invalid alerts are skipped and passed to `onFault`. Throws
+   * AdapterError when the list cannot be read whole, or is something else.
    */
   poll(request: {
     readonly now: number;
@@ -36,20 +36,21 @@ export interface AlertFeed {
     readonly onFault?: (error: Error) => void;
   }): Promise<AlertList>;
   /**
-   * The zones of a place (degrees) as `CapAlert.zones` spells them; none where the service does not reach. A
-   * feed without it draws every alert as a polygon. Throws AdapterError when the service does not say.
+   * The zones of a place (degrees), spelt as in `CapAlert.zones`; empty outside the service's area. A feed
+   * without this function draws every alert as a polygon. Throws AdapterError when the service does not
+   * answer.
    */
   zonesOf?(request: {
     readonly latitude: number;
     readonly longitude: number;
     readonly signal: AbortSignal;
   }): Promise<readonly string[]>;
-  /** The same of a feed that knows its zones by heart; then `zonesOf` is not needed. */
+  /** The same for a feed with built-in zones; `zonesOf` is not needed then. */
   zonesAt?(place: { readonly latitude: number; readonly longitude: number }): readonly string[];
   /**
-   * The area of a zone, spelt as `CapAlert.zones` does; null when the service has none for it. A feed without
-   * it names no zones, or cannot say where they are. Throws AdapterError when the service does not say, or
-   * says something else.
+   * The area of a zone, spelt as in `CapAlert.zones`; null when the service has none for it. A feed without
+   * this function names no zones, or has no areas for them. Throws AdapterError when the service does not
+   * answer, or returns something else.
    */
   shapeOf?(request: { readonly zone: string; readonly signal: AbortSignal }): Promise<ZoneShape | null>;
 }

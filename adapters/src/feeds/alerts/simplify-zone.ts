@@ -2,24 +2,24 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Ring, ZonePolygons } from '@allclear/domain';
 import simplify from 'simplify-js';
 
-/** Some 300 m: less than a pixel of a map that shows a whole zone. */
+/** About 300 m: less than a pixel of a map that shows a whole zone. */
 const TOLERANCE_DEGREES = 0.003;
-/** What a shape may have left; few have a tenth of it. One that has more is simplified further. */
+/** Target number of corners; few zones reach a tenth of it. A shape with more is simplified further. */
 const MAX_CORNERS = 6_000;
 const COARSEST_DEGREES = 0.1;
-/** Corners of one turn: a millisecond or two of work. */
+/** Corners per slice: a millisecond or two of work. */
 const CORNERS_AT_A_TIME = 5_000;
 
 export interface SimplifiedZone {
   readonly polygons: ZonePolygons;
-  /** No edge is further than this from where it was. */
+  /** Largest distance of an edge from its original position. */
   readonly toleranceDegrees: number;
 }
 
 /**
- * The shape of a zone with as few corners as a map needs, with turns for other work in between: a zone along
- * a coast comes with tens of thousands. Islands stay, however small; holes that are smaller than the
- * tolerance are filled. No polygon is left of a shape that has no area.
+ * The shape of a zone with as few corners as a map needs, computed in slices that yield to other work: a
+ * coastal zone has tens of thousands. Islands stay, however small; holes that are smaller than the tolerance
+ * are filled. A shape without area gives no polygon.
  */
 export async function simplifyZone(polygons: ZonePolygons): Promise<SimplifiedZone> {
   for (let toleranceDegrees = TOLERANCE_DEGREES; ; toleranceDegrees *= 2) {
@@ -52,18 +52,18 @@ async function simplifyAll(polygons: ZonePolygons, toleranceDegrees: number): Pr
 }
 
 /**
- * A closed ring with fewer corners, all of them corners that it had; no edge is further off than
- * `toleranceDegrees`. Null when fewer than three corners are left: then it is smaller than that.
+ * A closed ring with a subset of its corners; no edge is further off than `toleranceDegrees`. Null when fewer
+ * than three corners are left: then it is smaller than that.
  */
 export function simplifyRing(ring: Ring, toleranceDegrees: number): Ring | null {
   const points = ring.map(([x, y]) => ({ x, y }));
-  // Corners that are close together go first, then those that lie on the way: each may take half of the
-  // tolerance.
+  // First corners that are close together are removed, then those that lie on a line: each step may use half
+  // of the tolerance.
   const kept = simplify(points, toleranceDegrees / 2).map(({ x, y }) => [x, y] as const);
   return kept.length >= 4 ? kept : null;
 }
 
-/** What is smaller than the tolerance is drawn as the box around it; null where even that has no area. */
+/** A ring smaller than the tolerance becomes its bounding box; null where even that has no area. */
 function boxOf(ring: Ring): Ring | null {
   let [south, north, west, east] = [90, -90, 360, -360];
   for (const [longitude, latitude] of ring) {

@@ -1,7 +1,7 @@
 /**
  * Zones of the US National Weather Service by their UGC code ('FLZ151', county 'FLC103'). Fire weather zones
- * are numbered on their own: the fire zone CAZ226 is another area than the public zone CAZ226, so they are
- * kept apart as 'fire/CAZ226'.
+ * are numbered separately: the fire zone CAZ226 is another area than the public zone CAZ226, so it is written
+ * 'fire/CAZ226'.
  */
 
 const UGC = /^[A-Z]{2}[CZ]\d{3}$/;
@@ -13,10 +13,7 @@ export function zoneOfUrl(url: unknown): string | null {
   return code === undefined ? null : type === 'fire' ? `fire/${code}` : code;
 }
 
-/**
- * The address of what the service says of a zone; those at sea are forecast zones to it. Null for what is no
- * zone.
- */
+/** The URL of a zone; marine zones are forecast zones of the service. Null for an invalid code. */
 export function zoneUrl(zone: string): string | null {
   const isFire = zone.startsWith('fire/');
   const code = isFire ? zone.slice('fire/'.length) : zone;
@@ -25,8 +22,8 @@ export function zoneUrl(zone: string): string | null {
 }
 
 /**
- * The zones of an alert: from the addresses of its zones, which say of what kind they are, and from its bare
- * codes where those name more. Bare codes of fire weather count as both kinds.
+ * The zones of an alert: from the URLs of its zones, which contain their kind, and from additional bare
+ * codes. Bare codes of fire weather count as both kinds.
  */
 export function zonesOfAlert(affectedZones: unknown, codes: unknown, event: string): string[] {
   const zones = new Set(listOf(affectedZones).map(zoneOfUrl));

@@ -1,11 +1,11 @@
-/** For tests: answers as api.weather.gov writes them, made up for the purpose. Times epoch ms. */
+/** For tests: responses in the format of api.weather.gov, invented. Times epoch ms. */
 
 type Fields = Record<string, unknown>;
 
 const HOUR_MS = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00');
 
-/** A layer: stretches of so many hours, one after the other from `from`. */
+/** A layer: periods of the given hours, one after the other from `from`. */
 export function nwsLayer(
   uom: string | undefined,
   from: number,
@@ -20,7 +20,7 @@ export function nwsLayer(
   return { ...(uom ? { uom } : {}), values: entries };
 }
 
-/** A week from `from`, made at `issuedAt`: 20 °C and 50 %, or what `changes` make of it. */
+/** A week from `from`, made at `issuedAt`: 20 °C and 50 %, with `changes` applied. */
 export function nwsGrid(issuedAt: number, from: number, changes: Fields = {}): string {
   const all = (uom: string, value: unknown) => nwsLayer(uom, from, [[168, value]]);
   return JSON.stringify({
@@ -56,7 +56,7 @@ export function nwsGrid(issuedAt: number, from: number, changes: Fields = {}): s
   });
 }
 
-/** The hourly forecast of so many hours from `from`. */
+/** The hourly forecast of the given number of hours from `from`. */
 export function nwsHourly(from: number, count: number, changes: Fields = {}): string {
   const periods = Array.from({ length: count }, (_, index) => ({
     number: index + 1,

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@allclear/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AdapterError } from '../../adapter-error.ts';
-import { type HttpClient, openLiveHttpClient } from '../../http.ts';
+import { type HttpClient, openLiveHttpClient } from '../../http-client/index.ts';
 import { openStandIn, type StandIn } from '../../stand-in-server.ts';
 import { createNwsPoints } from '../alerts/nws-points.ts';
 import { nwsPoint } from '../alerts/nws-sample.ts';

@@ -1,6 +1,6 @@
-import { codeOfWords, type ForecastHour, HOUR_MS, skyCode } from '@allclear/domain';
+import { type ForecastHour, HOUR_MS, skyCode, weatherCodeOfText } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, time } from '../alerts/nws-alert.ts';
 import type { NwsPoints } from '../alerts/nws-points.ts';
 import { numberOf, readJson } from '../json-answer.ts';
@@ -10,18 +10,18 @@ import type { Forecast, ForecastFeed } from './port.ts';
 
 const SOURCE = 'api.weather.gov';
 const GRID = 'https://api.weather.gov/gridpoints/';
-/** A grid's answer has some 300 KB. */
+/** A grid response has about 300 KB. */
 const MAX_BYTES = 5 * 1024 * 1024;
 const DAY_MS = 24 * HOUR_MS;
 const AHEAD_DAYS = 8;
 /**
- * Offices renew their grids every few hours, and at least twice a day. One that was not renewed for longer is
- * an old one that is served again: it vouches for itself no further than this after it was made.
+ * Offices renew their grids every few hours, and at least twice a day. A grid that was not renewed for longer
+ * is a stale copy: it is valid no longer than this after it was made.
  */
 const VALID_FOR_MS = 18 * HOUR_MS;
 
 /**
- * The forecast of the US National Weather Service: the layers of its grid, and the words of its hourly
+ * The forecast of the US National Weather Service: the layers of its grid, and the phrases of its hourly
  * forecast.
  */
 export function createNwsForecast({ http, points }: { http: HttpClient; points: NwsPoints }): ForecastFeed {
@@ -44,8 +44,8 @@ export function createNwsForecast({ http, points }: { http: HttpClient; points: 
     cellOf: async (request) => (await points.ask(request, 'forecast')).grid,
     async read({ cell, now, signal, onFault }) {
       const grid = await ask(cell.cell, signal, 'The forecast grid');
-      // The service often fails to write the words although the grid is there: then the grid's own layers
-      // must do.
+      // The service often fails to return the phrases although the grid is available: then the grid's own
+      // layers are used.
       const periods = await ask(`${cell.cell}/forecast/hourly`, signal, 'The hourly forecast')
         .then(parseNwsPeriods)
         .catch((error: unknown) => {
@@ -59,8 +59,7 @@ export function createNwsForecast({ http, points }: { http: HttpClient; points: 
 }
 
 /**
- * Hours of the grid, filled from the periods where the grid is silent. Throws AdapterError `malformed` for
- * another shape.
+ * Hours of the grid, with gaps filled from the periods. Throws AdapterError `malformed` for another shape.
  */
 export function parseNwsForecast(json: unknown, periods: readonly NwsPeriod[], now: number): Forecast {
   const layers = fieldsOf(fieldsOf(json).properties);
@@ -117,7 +116,7 @@ function hoursOf(
       precipitationMm: precipitation[index] ?? null,
       precipitationChancePct: chance[index] ?? period?.precipitationChancePct ?? null,
       snowMm: snow[index] ?? null,
-      weatherCode: period?.weatherCode ?? codeOfWords(weather[index] ?? null) ?? skyCode(cloudCover),
+      weatherCode: period?.weatherCode ?? weatherCodeOfText(weather[index] ?? null) ?? skyCode(cloudCover),
       isDaytime: period?.isDaytime ?? null,
     });
   }

@@ -10,10 +10,7 @@ import { AdapterError } from '../../adapter-error.ts';
 import { fieldsOf, time } from '../alerts/nws-alert.ts';
 import { numberOf } from '../read-json.ts';
 
-/**
- * Layers of api.weather.gov's grid: values with the stretches of time for which they hold, in the unit that
- * each layer names.
- */
+/** Layers of api.weather.gov's grid: values with their valid periods, in the unit that each layer names. */
 
 type Quantity = 'temperature' | 'speed' | 'percent' | 'angle' | 'depth';
 
@@ -31,14 +28,12 @@ const units: Record<Quantity, Readonly<Record<string, (value: number) => number 
   depth: { mm: (value) => value, cm: (value) => value * 10, m: (value) => value * 1000, in: mmFromInches },
 };
 
-/** What lies outside was not meant: a sensor's or a program's error. */
+/** Values outside are errors of a sensor or a program. */
 const ranges: Record<Quantity, readonly [number, number]> = {
   ...{ temperature: [-90, 70], speed: [0, 120], percent: [0, 100], angle: [0, 360], depth: [0, 3_000] },
 };
 
-/**
- * The hours (their beginnings, epoch ms) for which values are wanted: from, in steps of an hour, before to.
- */
+/** The requested hours (their starts, epoch ms): from `from`, in steps of an hour, before `to`. */
 export interface HourWindow {
   readonly from: number;
   readonly to: number;
@@ -65,8 +60,8 @@ export function stretchOf(validTime: unknown): { readonly from: number; readonly
 }
 
 /**
- * Values of a layer hour by hour: the one that holds in the middle of the hour. Null where the layer says
- * nothing.
+ * Values of a layer hour by hour: the one that is valid in the middle of the hour. Null where the layer has
+ * none.
  */
 export function valuesByHour(layer: unknown, quantity: Quantity, window: HourWindow): (number | null)[] {
   const values: (number | null)[] = empty(window);
@@ -78,7 +73,7 @@ export function valuesByHour(layer: unknown, quantity: Quantity, window: HourWin
   return values;
 }
 
-/** Amounts of a layer hour by hour: what falls within a stretch is spread evenly over it. */
+/** Amounts of a layer hour by hour: the amount of a period is spread evenly over it. */
 export function amountsByHour(layer: unknown, window: HourWindow): (number | null)[] {
   const amounts: (number | null)[] = empty(window);
   for (const { from, to, value } of entriesOf(layer, 'depth')) {
@@ -91,8 +86,8 @@ export function amountsByHour(layer: unknown, window: HourWindow): (number | nul
 }
 
 /**
- * Words of the `weather` layer hour by hour ('chance light rain showers, patchy fog'); null where it says
- * nothing.
+ * Phrases of the `weather` layer hour by hour ('chance light rain showers, patchy fog'); null where there is
+ * none.
  */
 export function weatherByHour(layer: unknown, window: HourWindow): (string | null)[] {
   const words: (string | null)[] = empty(window);
@@ -112,7 +107,7 @@ export function weatherByHour(layer: unknown, window: HourWindow): (string | nul
   return words;
 }
 
-/** Where an hour is covered by its middle: index of each such hour of a stretch. */
+/** The index of each hour of a period whose middle the period covers. */
 function forHours(window: HourWindow, from: number, to: number, act: (index: number) => void): void {
   const half = HOUR_MS / 2;
   const first = Math.max(0, Math.ceil((from - half - window.from) / HOUR_MS));

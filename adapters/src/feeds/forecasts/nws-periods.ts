@@ -1,4 +1,10 @@
-import { celsiusFromFahrenheit, codeOfIcon, codeOfWords, mpsFromKnots, mpsFromMph } from '@allclear/domain';
+import {
+  celsiusFromFahrenheit,
+  codeOfIcon,
+  mpsFromKnots,
+  mpsFromMph,
+  weatherCodeOfText,
+} from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import { fieldsOf, time } from '../alerts/nws-alert.ts';
 import { numberOf } from '../read-json.ts';
@@ -35,7 +41,7 @@ const COMPASS = [
   'NNW',
 ];
 
-/** Periods that cannot be placed in time are left out. Throws AdapterError `malformed` for another shape. */
+/** Periods without a valid time are skipped. Throws AdapterError `malformed` for another shape. */
 export function parseNwsPeriods(json: unknown): NwsPeriod[] {
   const { periods } = fieldsOf(fieldsOf(json).properties);
   if (!Array.isArray(periods))
@@ -66,7 +72,8 @@ function parsePeriod(value: unknown): NwsPeriod | null {
     windFromDegrees: direction(period.windDirection),
     precipitationChancePct: percent(period.probabilityOfPrecipitation),
     weatherCode:
-      codeOfWords(typeof period.shortForecast === 'string' ? period.shortForecast : null) ?? codeOfIcon(icon),
+      weatherCodeOfText(typeof period.shortForecast === 'string' ? period.shortForecast : null) ??
+      codeOfIcon(icon),
     isDaytime: typeof period.isDaytime === 'boolean' ? period.isDaytime : null,
   };
 }

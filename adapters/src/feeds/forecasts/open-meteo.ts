@@ -1,5 +1,5 @@
-import { codeOfWmo, type ForecastHour, gravestCode, HOUR_MS } from '@allclear/domain';
-import type { HttpClient } from '../../http.ts';
+import { codeOfWmo, type ForecastHour, HOUR_MS, mostSevereCode } from '@allclear/domain';
+import type { HttpClient } from '../../http-client/index.ts';
 import {
   askOpenMeteo,
   malformedOpenMeteo,
@@ -11,7 +11,7 @@ import type { Forecast, ForecastFeed } from './port.ts';
 const WHAT = 'The forecast';
 const DAY_MS = 24 * HOUR_MS;
 const AHEAD_DAYS = 8;
-/** Places share a forecast within a twentieth of a degree; the finest models have some 3 km. */
+/** Places within a twentieth of a degree share a forecast; the finest models have about 3 km. */
 const CELLS_PER_DEGREE = 20;
 
 const variables = {
@@ -30,8 +30,8 @@ const variables = {
 type Variable = keyof typeof variables;
 
 /**
- * Forecasts of Open-Meteo, for the whole world: data under CC BY 4.0; without a key its service is for
- * non-commercial use only. Chosen by configuration, never by itself.
+ * Forecasts of Open-Meteo, for the whole world: data under CC BY 4.0; without a key the service is for
+ * non-commercial use only. Used only when configured.
  */
 export function createOpenMeteoForecast({
   http,
@@ -43,7 +43,7 @@ export function createOpenMeteoForecast({
   return {
     vendor: 'open-meteo',
     pollEveryMs: HOUR_MS,
-    // Without a key 10,000 questions a day are allowed, and one with eleven variables counts a tenth more.
+    // Without a key 10,000 requests a day are allowed; a request with eleven variables counts as 1.1.
     pauseMs: key === null ? 10_000 : 1_000,
     attribution: 'Weather data by Open-Meteo.com (CC BY 4.0)',
     cellOf: async ({ latitude, longitude }) =>
@@ -66,10 +66,10 @@ export function createOpenMeteoForecast({
 }
 
 /**
- * Reads an answer. Gusts, amounts and chances are those of the hour *before* their time; the weather at an
- * hour's beginning and end: the graver of the two counts. It does not say when it was made; that it holds the
- * present hour is all that tells it from an old one. Throws AdapterError `malformed` for another shape,
- * unknown units, and hours that do not hold the present one.
+ * Reads a response. Gusts, amounts and chances are those of the hour *before* their time. Of the weather at
+ * an hour's start and end the more severe counts. The response has no time of its making; that it includes
+ * the present hour is the only check for a stale one. Throws AdapterError `malformed` for another shape,
+ * unknown units, and hours that do not include the present one.
  */
 export function parseOpenMeteo(bytes: Uint8Array, now: number): Forecast {
   const { times, elevationM, of } = readOpenMeteoHours(bytes, WHAT);
@@ -80,7 +80,7 @@ export function parseOpenMeteo(bytes: Uint8Array, now: number): Forecast {
   const hours = times.flatMap((at, index): ForecastHour[] => {
     const temperatureC = value.temperature_2m(index);
     if (at === null || temperatureC === null || at >= until) return [];
-    // Only the next hour, if it is there, says what falls within this one.
+    // The amounts of this hour are in the next one, if it is there.
     const end = times[index + 1] === at + HOUR_MS ? index + 1 : -1;
     const cover = value.cloud_cover(index);
     const isDay = value.is_day(index);
@@ -96,7 +96,10 @@ export function parseOpenMeteo(bytes: Uint8Array, now: number): Forecast {
         precipitationMm: value.precipitation(end),
         precipitationChancePct: value.precipitation_probability(end),
         snowMm: value.snowfall(end),
-        weatherCode: gravestCode([codeOfWmo(value.weather_code(index)), codeOfWmo(value.weather_code(end))]),
+        weatherCode: mostSevereCode([
+          codeOfWmo(value.weather_code(index)),
+          codeOfWmo(value.weather_code(end)),
+        ]),
         isDaytime: isDay === null ? null : isDay === 1,
       },
     ];

@@ -1,10 +1,10 @@
 import type { ForecastHour } from '@allclear/domain';
 
-/** The square of a source's grid in which a place lies: all places in it share one forecast. */
+/** The cell of a source's grid that contains a place: all places in it share one forecast. */
 export interface ForecastCell {
-  /** The source's own name of it: 'ALY/71,67'. */
+  /** The source's own name of the cell: 'ALY/71,67'. */
   readonly cell: string;
-  /** A place in it, degrees. */
+  /** A place in the cell, degrees. */
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -13,13 +13,13 @@ export interface Forecast {
   /** When the source made it, epoch ms. */
   readonly issuedAt: number;
   /**
-   * The instant for which it is good, epoch ms: when it was read, or earlier when the source serves an old
-   * one.
+   * The instant through which it is valid, epoch ms: when it was read, or earlier when the source returned a
+   * stale one.
    */
   readonly asOf: number;
-  /** Of the cell, metres above the sea. */
+  /** Of the cell, metres above sea level. */
   readonly elevationM: number | null;
-  /** One for each hour, in order of time, without those of which nothing is forecast. */
+  /** One per hour, in order of time, without hours that have no value. */
   readonly hours: readonly ForecastHour[];
 }
 
@@ -28,13 +28,13 @@ export interface ForecastFeed {
   readonly vendor: string;
   /** How often a cell is read. */
   readonly pollEveryMs: number;
-  /** What the source is left in peace between two requests. */
+  /** Minimum interval between two requests to the source. */
   readonly pauseMs: number;
-  /** Who is to be named beside the forecast. */
+  /** Attribution beside the forecast. */
   readonly attribution: string;
   /**
-   * The cell of a place (degrees); null where the source does not reach. Throws AdapterError when it does not
-   * say.
+   * The cell of a place (degrees); null outside the source's area. Throws AdapterError when the source does
+   * not answer.
    */
   cellOf(request: {
     readonly latitude: number;
@@ -42,8 +42,8 @@ export interface ForecastFeed {
     readonly signal: AbortSignal;
   }): Promise<string | null>;
   /**
-   * Reads the forecast of a cell. What is broken but not needed is told to `onFault`. Throws AdapterError
-   * when it cannot be read or is something else.
+   * Reads the forecast of a cell. Errors in optional parts go to `onFault`. Throws AdapterError when the
+   * forecast cannot be read or is something else.
    */
   read(request: {
     readonly cell: ForecastCell;

@@ -3,6 +3,6 @@ import type { SnapshotFeed } from '../snapshot-feed.ts';
 
 export interface FrontsFeed extends SnapshotFeed<SurfaceAnalysis> {
   readonly kind: 'surface-analysis';
-  /** Must be shown with the fronts. */
+  /** Attribution, required beside the fronts. */
   readonly attribution: string;
 }

@@ -7,12 +7,12 @@ const HOUR_MS = 3_600_000;
 const EVERY_MS = 3 * HOUR_MS;
 
 /**
- * Fronts of the simulated world of these options, every three hours as real analyses come, and at its
- * beginning, so that there is one from the start.
+ * Fronts of the simulated world of these options, every three hours like real analyses, and at its start, so
+ * that there is one from the start.
  */
 export function createSimulatedFronts(options: SimulationOptions): FrontsFeed {
   const world = createWorld(options);
-  // In the first three hours: shortly after the beginning, when storms are there.
+  // Within the first three hours: shortly after the start, when there are storms.
   const firstAt = options.startedAt + 60_000;
   let last: SurfaceAnalysis | null = null;
   return {

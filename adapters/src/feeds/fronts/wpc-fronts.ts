@@ -1,6 +1,6 @@
 import { decodeFronts } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import type { FrontsFeed } from './port.ts';
 
 const SOURCE = 'tgftp.nws.noaa.gov';
@@ -8,8 +8,8 @@ const ENDPOINT = 'https://tgftp.nws.noaa.gov/data/raw/as/asus02.kwbc.cod.sus.txt
 const AHEAD_MS = 3_600_000;
 
 /**
- * The Weather Prediction Center's analysis of fronts and pressure over North America, every three hours and
- * about one and a half hours later.
+ * The Weather Prediction Center's analysis of fronts and pressure over North America, every three hours,
+ * published about one and a half hours later.
  */
 export function createWpcFronts({ http }: { http: HttpClient }): FrontsFeed {
   return {

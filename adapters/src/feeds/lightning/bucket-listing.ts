@@ -3,11 +3,11 @@ import { AdapterError } from '../../adapter-error.ts';
 
 export interface BucketListing {
   readonly objects: readonly { readonly key: string; readonly sizeBytes: number }[];
-  /** Asks for the next page; null on the last. */
+  /** Token of the next page; null on the last. */
   readonly continuationToken: string | null;
 }
 
-// Entities stay as they are: the keys that matter have none, and a listing holds two in every ETag.
+// Entities are not decoded: the relevant keys have none, and a listing holds two in every ETag.
 const parser = new XMLParser({
   parseTagValue: false,
   processEntities: false,
@@ -15,7 +15,7 @@ const parser = new XMLParser({
 });
 
 /**
- * Reads the answer to an S3 ListObjectsV2 request. Anything else (a page of HTML, half an answer) is
+ * Reads the response to an S3 ListObjectsV2 request. Anything else (an HTML page, a truncated response) is
  * malformed.
  */
 export function parseBucketListing(source: string, bytes: Uint8Array): BucketListing {

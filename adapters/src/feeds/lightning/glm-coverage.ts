@@ -10,10 +10,10 @@ const SUB_SATELLITE_LONGITUDE: Readonly<Record<number, number>> = {
 };
 
 /**
- * The lens of the GLM sees about 8° around nadir (Goodman et al. 2013, doi:10.1016/j.atmosres.2013.01.006),
+ * The GLM's field of view is about 8° around nadir (Goodman et al. 2013, doi:10.1016/j.atmosres.2013.01.006),
  * which is 59° of a great circle as seen from 35,786 km, and its sensor ends between 52° and 54° of latitude
- * (Rudlosky et al. 2019, doi:10.1029/2018GL081052). Both are taken a little short: a place that is wrongly
- * held for covered would be told that all is clear. Together East and West still see all of the contiguous
+ * (Rudlosky et al. 2019, doi:10.1029/2018GL081052). Both limits are slightly reduced: a place that wrongly
+ * counts as covered would show a false all clear. Together East and West still cover all of the contiguous
  * states.
  */
 const MAX_GREAT_CIRCLE_DEGREES = 58;
@@ -24,8 +24,8 @@ export function isGlmSatellite(satellite: number): boolean {
 }
 
 /**
- * Whether the lightning mapper of the GOES satellite sees the place (degrees). False for places that are not
- * numbers.
+ * Whether the lightning mapper of the GOES satellite covers the place (degrees). False for coordinates that
+ * are not numbers.
  */
 export function glmCovers(satellite: number, latitude: number, longitude: number): boolean {
   const below = SUB_SATELLITE_LONGITUDE[satellite];

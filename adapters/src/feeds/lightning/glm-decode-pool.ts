@@ -45,8 +45,8 @@ export function createDecodePool(options: {
   function start(): Worker {
     const worker = new Worker(entry, { name: source, execArgv: [] });
     all.add(worker);
-    // Without a listener an error between two jobs would end the process; the exit that follows it is what
-    // counts.
+    // Without a listener an error between two jobs would end the process; the exit event that follows is
+    // handled.
     worker.on('error', () => {});
     worker.on('exit', () => {
       all.delete(worker);

@@ -3,7 +3,7 @@ import { AdapterError } from '../../adapter-error.ts';
 import { decodeGranule } from './glm-decode.ts';
 import type { GranuleName } from './granule-name.ts';
 
-// The body of a decoding thread: one granule in, one answer out.
+// The body of a decoding thread: one granule in, one result out.
 parentPort?.on('message', async ({ bytes, name }: { bytes: Uint8Array; name: GranuleName | null }) => {
   try {
     parentPort?.postMessage({ granule: await decodeGranule(bytes, name) });

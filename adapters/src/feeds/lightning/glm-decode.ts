@@ -7,7 +7,7 @@ import type { Flash } from './port.ts';
 export interface DecodedGranule {
   /** 'G19'. */
   readonly platform: string;
-  /** The stretch that was looked at, epoch ms. */
+  /** The observation window, epoch ms. */
   readonly from: number;
   readonly to: number;
   readonly flashes: Flash[];
@@ -16,8 +16,8 @@ export interface DecodedGranule {
 const J2000_MS = Date.UTC(2000, 0, 1, 12);
 const NAME_TOLERANCE_MS = 5000;
 /**
- * How far a flash may begin outside its granule (1.7 s before it has been seen) until the clock of the file
- * is not believed.
+ * How far a flash may begin outside its granule (1.7 s before its detection) before the clock of the file is
+ * rejected.
  */
 const TIME_TOLERANCE_MS = 5000;
 /** Groups this close (0.35 miles) are one point; a pixel of the instrument is 5 miles wide. */
@@ -26,8 +26,8 @@ const POINT_GRID_DEGREES = 0.005;
 /**
  * Decodes one GLM L2 LCFA granule (netCDF-4). `name`, where known, gives the times when the file's own are
  * missing or differ by more than 5 s, and its platform must be the file's. Runs on the calling thread (5–50
- * ms). Throws AdapterError `malformed`: a granule that holds a flash without a place or a time is refused as
- * a whole, because it must not vouch for what it cannot tell.
+ * ms). Throws AdapterError `malformed`. A granule with a flash without a place or a time is rejected as a
+ * whole, because it must not provide coverage for a flash that cannot be read.
  */
 export async function decodeGranule(
   bytes: Uint8Array,
@@ -38,7 +38,7 @@ export async function decodeGranule(
     if (!isHdf5(bytes)) throw new Error('it is not an HDF5 file');
     const { default: h5wasm } = await import('h5wasm');
     const { FS, activate_throwing_error_handler: throwErrors } = await h5wasm.ready;
-    // Otherwise the library prints the whole of its call stack for every damaged file.
+    // Otherwise the library prints its whole call stack for every damaged file.
     throwErrors();
     FS.writeFile('/granule.nc', bytes);
     let file: File | null = null;
@@ -58,11 +58,11 @@ function closeQuietly(file: File | null): void {
   try {
     if (file && file.file_id >= 0n) file.close();
   } catch {
-    // A damaged file may fail to close too; what was wrong with it is told already.
+    // A damaged file may fail to close too; the first error has been reported already.
   }
 }
 
-/** The library tells its whole call stack; the innermost line is the one that says what is wrong. */
+/** The library reports its whole call stack; the innermost line is the relevant one. */
 function describeProblem(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const innermost = [...message.matchAll(/ in \w+\(\): (.+)/g)].at(-1)?.[1];
@@ -107,8 +107,7 @@ function readStretch(file: File, name: GranuleName | null): { from: number; to: 
 function readFlashes(file: File, keyPrefix: string, from: number, to: number): Flash[] {
   const claimed = readVariable(file, 'flash_count')?.values[0];
   const found = readVariable(file, 'flash_id')?.values;
-  // A quiet granule may leave its flash variables out altogether, but then it has to say that it counted
-  // none.
+  // A quiet granule may leave its flash variables out altogether, but its count must then be zero.
   if (claimed === 0 && !found?.length) return [];
   const ids = required(found, 'flash_id');
   if (ids.length === 0 && claimed !== undefined)
@@ -121,7 +120,7 @@ function readFlashes(file: File, keyPrefix: string, from: number, to: number): F
   );
   const energies = readVariable(file, 'flash_energy')?.values;
   const qualities = readVariable(file, 'flash_quality_flag')?.values;
-  // The length of the arrays is the truth; flash_count has been seen to claim more.
+  // The length of the arrays is authoritative; flash_count sometimes claims more.
   const count = ids.length;
   if ([latitudes, longitudes, instants].some((values) => values.length !== count))
     throw new Error('its variables differ in length');
@@ -152,8 +151,8 @@ function readFlashes(file: File, keyPrefix: string, from: number, to: number): F
 }
 
 /**
- * For every flash the places of its groups, one for each grid cell; its centroid where it has none or where
- * one of them has no place.
+ * For every flash the coordinates of its groups, one per grid cell; its centroid where it has none or where
+ * one of them has no coordinates.
  */
 function joinGroups(
   file: File,

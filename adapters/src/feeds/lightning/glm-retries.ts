@@ -1,7 +1,7 @@
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 300_000;
 
-/** Remembers what failed and when it is worth another try: after 5 s, 10 s, … 5 minutes. Times epoch ms. */
+/** The failed keys and the instants of their next attempts: after 5 s, 10 s, … 5 minutes. Times epoch ms. */
 export function createRetryMemory() {
   const failures = new Map<string, { count: number; lastAt: number }>();
   return {
@@ -19,7 +19,7 @@ export function createRetryMemory() {
     noteSuccess(key: string): void {
       failures.delete(key);
     },
-    /** Drops what nobody has tried since `before`. */
+    /** Drops keys without an attempt since `before`. */
     forget(before: number): void {
       for (const [key, { lastAt }] of failures) if (lastAt < before) failures.delete(key);
     },

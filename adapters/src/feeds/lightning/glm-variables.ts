@@ -1,6 +1,6 @@
 import type { Dataset, File } from 'h5wasm';
 
-/** A packed netCDF variable, unpacked: null-free, missing values are NaN. `units` as the file says. */
+/** A packed netCDF variable, unpacked: missing values are NaN. `units` as in the file. */
 export interface Unpacked {
   readonly values: Float64Array;
   readonly units: string;
@@ -17,8 +17,7 @@ type Raw =
   | Float64Array;
 
 /**
- * Raw values as numbers, `_Unsigned` honoured, and what they need to be unpacked. Null when the file has no
- * such variable.
+ * Raw values as numbers, `_Unsigned` honoured, and their packing. Null when the file has no such variable.
  */
 export function readVariable(file: File, name: string): Unpacked | null {
   const raw = readRaw(file, name);
@@ -89,7 +88,7 @@ function asUnsigned(values: Raw): Raw {
   return values;
 }
 
-/** A fill value as it looks once its variable is read as unsigned: −1 is 65,535 in 16 bits. */
+/** A fill value after reading its variable as unsigned: −1 is 65,535 in 16 bits. */
 function wrap(fill: number, values: Raw): number {
   return fill < 0 && values.BYTES_PER_ELEMENT < 8 ? fill + 2 ** (8 * values.BYTES_PER_ELEMENT) : fill;
 }

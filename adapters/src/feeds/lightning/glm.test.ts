@@ -2,7 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Archive, type ArchiveResponse, type HttpClient, openReplayingHttpClient } from '../../http.ts';
+import {
+  type Archive,
+  type ArchiveResponse,
+  type HttpClient,
+  openReplayingHttpClient,
+} from '../../http-client/index.ts';
 import { createGlmFeed } from './glm.ts';
 import { createDecodePool } from './glm-decode-pool.ts';
 import { granuleFileName, hourPrefix } from './granule-name.ts';

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { parseBucketListing } from './bucket-listing.ts';
 import { glmCovers, isGlmSatellite } from './glm-coverage.ts';
 import { createDecodePool, type DecodePool } from './glm-decode-pool.ts';
@@ -15,12 +15,12 @@ import type { LightningBatch, LightningFeed } from './port.ts';
 
 const HOUR_MS = 3_600_000;
 const PARALLEL_FETCHES = 6;
-/** A granule that ends later than this after now comes from a clock that is wrong, ours or theirs. */
+/** A granule that ends later than this after now has a wrong clock, ours or theirs. */
 const FUTURE_TOLERANCE_MS = 60_000;
 const MAX_PAGES = 20;
 /**
- * After this many failures of the connection in a row the source counts as unreadable, instead of waiting for
- * each granule in turn.
+ * After this many connection failures in a row the source counts as unreadable, without waiting for each
+ * granule in turn.
  */
 const MAX_FAILURES_IN_A_ROW = 4;
 
@@ -35,8 +35,8 @@ type PollRequest = Parameters<LightningFeed['poll']>[0];
 /**
  * The Geostationary Lightning Mapper of a GOES satellite (16 to 19), from NOAA's public bucket. One instance
  * is one satellite. `decoder` is a pool that several satellites share and that its owner closes; without one
- * the feed has its own, of `workers` threads. A granule that cannot be used is told to `onFault` and asked
- * for again, at growing intervals of up to 5 minutes.
+ * the feed has its own, of `workers` threads. An unusable granule is passed to `onFault` and requested again,
+ * at growing intervals of up to 5 minutes.
  */
 export function createGlmFeed(options: {
   satellite: number;
@@ -51,7 +51,7 @@ export function createGlmFeed(options: {
   const bucket = `https://noaa-goes${satellite}.s3.amazonaws.com/`;
   const pool = options.decoder ?? createDecodePool({ source: vendor, size: options.workers ?? 1 });
   const retries = createRetryMemory();
-  /** Hours of which every granule was known, and from when on: they need no further listing. */
+  /** Hours of which every granule is known, and since when: they need no further listing. */
   const completeFrom = new Map<number, number>();
 
   async function listHour(hour: number, signal: AbortSignal): Promise<Granule[]> {
@@ -66,7 +66,7 @@ export function createGlmFeed(options: {
         objects++;
         const name = parseGranuleName(key);
         if (name?.platform !== `G${satellite}`) continue;
-        // The same look may have been processed twice; the later file stands.
+        // The same window may have been processed twice; the later file counts.
         if ((granules.get(name.start)?.created ?? 0) >= name.created) continue;
         granules.set(name.start, {
           ...name,
@@ -89,7 +89,7 @@ export function createGlmFeed(options: {
     return [...granules.values()];
   }
 
-  /** Every hour that the poll is about; throws when none could be listed, tells of single ones. */
+  /** Every hour of the poll. Throws when none could be listed; passes single failures to `onFault`. */
   async function listGranules(request: PollRequest, signal: AbortSignal): Promise<Granule[]> {
     const { now, since } = request;
     const hours = hoursBetween(Math.min(since - 20_000, now - HOUR_MS), now);
@@ -125,7 +125,7 @@ export function createGlmFeed(options: {
         `The granule ${granule.batchKey} has ${bytes.byteLength} bytes instead of ${granule.sizeBytes}.`,
       );
     }
-    // A shared decoder does not know for whom it works.
+    // The errors of a shared decoder name no feed.
     const { from, to, flashes } = await pool.decode(bytes, granule).catch((error: unknown) => {
       throw error instanceof AdapterError ? new AdapterError(vendor, error.kind, error.message) : error;
     });
@@ -182,7 +182,7 @@ export function createGlmFeed(options: {
           yield batch;
           continue;
         }
-        // A cut connection says nothing about the granule; bytes that cannot be read do.
+        // A cut connection is no evidence against the granule; unreadable bytes are.
         const lost = error instanceof AdapterError && error.retryable;
         if (!lost) retries.noteFailure(granule.batchKey, request.now);
         request.onFault(error);
@@ -190,7 +190,7 @@ export function createGlmFeed(options: {
         if (failuresInARow >= MAX_FAILURES_IN_A_ROW) throw error;
       }
     } finally {
-      // Also reached when the consumer leaves early: nothing goes on downloading behind its back.
+      // Also reached when the consumer stops early: no download continues in the background.
       stop.abort();
       await Promise.all(running.values());
     }

@@ -1,8 +1,8 @@
-/** What the name of a GLM granule says. Times epoch ms. */
+/** The fields of a GLM granule's name. Times epoch ms. */
 export interface GranuleName {
   /** 'G19'. */
   readonly platform: string;
-  /** The look's start and end, and when the file was made. */
+  /** Start and end of the observation window, and when the file was made. */
   readonly start: number;
   readonly end: number;
   readonly created: number;

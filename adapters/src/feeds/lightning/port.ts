@@ -6,12 +6,12 @@ export interface Flash {
   readonly key: string;
   /** Instant of the flash's first event, epoch ms. */
   readonly at: number;
-  /** Centroid: what the map draws. */
+  /** Centroid, for the map. */
   readonly latitude: number;
   readonly longitude: number;
   /**
-   * Where it was seen, as latitude, longitude, latitude, longitude, …: the groups of a GLM flash, or just the
-   * centroid for a point report. Never empty. The distance of a flash to a place is that of its nearest
+   * Where it was detected, as latitude, longitude, latitude, longitude, …: the groups of a GLM flash, or just
+   * the centroid for a point report. Never empty. The distance of a flash to a place is that of its nearest
    * point.
    */
   readonly points: Float32Array | Float64Array;
@@ -19,7 +19,7 @@ export interface Flash {
   readonly energyJ: number | null;
   /** Peak current in kA with its sign, null where the network gives none. */
   readonly amplitudeKa: number | null;
-  /** The network's quality flag as it stands; kept, never used to drop a flash. 0 is good. */
+  /** The network's quality flag, unchanged; stored, never used to drop a flash. 0 is good. */
   readonly quality: number;
   /**
    * Spec 1 section 3: 1 ground general, 2 ground to cloud, 3 cloud to ground, 4 cloud pulse; 0 total
@@ -28,14 +28,17 @@ export interface Flash {
   readonly type: 0 | 1 | 2 | 3 | 4;
 }
 
-/** One unbroken look of a feed at its whole region: the flashes it saw and the stretch it vouches for. */
+/**
+ * One observation window of a feed over its whole region: the flashes in it and the period for which it
+ * provides coverage.
+ */
 export interface LightningBatch {
   /**
-   * Stable key of the look within the feed (for GLM the platform and the granule's start). Ingesting it twice
-   * changes nothing.
+   * Stable key of the batch within the feed (for GLM the platform and the granule's start). Ingesting it
+   * twice changes nothing.
    */
   readonly key: string;
-  /** The stretch that was looked at, epoch ms, from < to. Flashes may begin up to about 2 s before `from`. */
+  /** The observation window, epoch ms, from < to. Flashes may begin up to about 2 s before `from`. */
   readonly from: number;
   readonly to: number;
   readonly flashes: readonly Flash[];
@@ -49,17 +52,17 @@ export interface LightningFeed {
   readonly vendor: string;
   /**
    * Whether a place (degrees), with everything within `reachMiles` around it (0 unless given), lies in the
-   * region that this feed looks at.
+   * region that this feed observes.
    */
   covers(latitude: number, longitude: number, reachMiles?: number): boolean;
   /** How often to poll, ms of weather time. */
   readonly pollEveryMs: number;
   /**
-   * Fetches what is new. Yields sweeps as they are ready, newest first, so that delays start at once; sweeps
+   * Fetches new batches. Yields them as they are ready, newest first, so that delays start at once; batches
    * whose key is `known` are not fetched again. Everything between `since` and `now` that the source has is
-   * yielded. Throws AdapterError when the source cannot be read; a sweep that alone is unreadable is skipped
-   * (left to be fetched again at a later poll) and told to `onFault`, so that one broken granule does not
-   * stop the others.
+   * yielded. Throws AdapterError when the source cannot be read. A single unreadable batch is skipped (a
+   * later poll fetches it again) and passed to `onFault`, so that one broken granule does not stop the
+   * others.
    */
   poll(request: {
     readonly now: number;

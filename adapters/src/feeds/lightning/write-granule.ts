@@ -1,6 +1,6 @@
 import h5wasm from 'h5wasm';
 
-/** For tests: what a small granule shall hold. */
+/** For tests: the content of a small granule. */
 export interface GranuleContent {
   readonly platform?: string;
   /** Text of the base time, '2026-10-10 08:46:20.000'. */
@@ -22,7 +22,7 @@ export interface GranuleContent {
   readonly leaveOut?: boolean;
 }
 
-/** Writes a granule with the packing that NOAA used: 16-bit integers that are marked, or not, as unsigned. */
+/** Writes a granule with NOAA's packing: 16-bit integers with or without the mark of unsigned. */
 export async function writeGranule(content: GranuleContent): Promise<Uint8Array> {
   const { FS } = await h5wasm.ready;
   const file = new h5wasm.File('/written.nc', 'w');
@@ -115,7 +115,7 @@ function packTimes(encoding: GranuleContent['encoding'], offsets: readonly numbe
   };
 }
 
-/** The low 16 bits, as the file holds them. */
+/** The low 16 bits, as stored in the file. */
 function bits(values: readonly number[]): Int16Array {
   return Int16Array.from(values);
 }

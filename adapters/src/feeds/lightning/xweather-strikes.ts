@@ -5,10 +5,10 @@ import type { Flash } from './port.ts';
 const SOURCE = 'xweather';
 
 /**
- * Reads an answer of Xweather's lightning endpoint; those of its actions `closest` and `within`, and
+ * Reads a response of Xweather's lightning endpoint. Those of its actions `closest` and `within`, and
  * `format=geojson`, have the same records. `warn_no_data` means that there was no strike, which is no outage.
- * Peak currents are in amperes on the wire. `rows` is how many records there were, readable or not. Throws
- * AdapterError: `auth` for a bad client, `upstream` for a spent allowance, `malformed` for anything else.
+ * Peak currents are in amperes on the wire. `rows` is the number of records, readable or not. Throws
+ * AdapterError: `auth` for a bad client, `upstream` for an exhausted quota, `malformed` for anything else.
  */
 export function parseXweatherStrikes(bytes: Uint8Array): { strikes: Flash[]; rows: number } {
   const answer = fieldsOf(readJson(bytes, SOURCE, 'The list of strikes'));
@@ -19,7 +19,7 @@ export function parseXweatherStrikes(bytes: Uint8Array): { strikes: Flash[]; row
       ? answer.features
       : null;
   if (code !== null && code !== 'warn_no_data') throw failureOf(code);
-  // GeoJSON has no word on success: a list is one.
+  // GeoJSON has no success flag: a list is a success.
   if (
     rows === null ||
     answer.success === false ||
@@ -28,7 +28,7 @@ export function parseXweatherStrikes(bytes: Uint8Array): { strikes: Flash[]; row
     throw new AdapterError(SOURCE, 'malformed', 'The list of strikes is not of the shape that is known.');
   }
   const strikes = rows.map(strikeOf).filter((strike) => strike !== null);
-  // A strike that cannot be read is a strike that nobody is warned of.
+  // A strike that cannot be read would be a strike without a warning.
   if (strikes.length < rows.length)
     throw new AdapterError(SOURCE, 'malformed', 'The list of strikes holds records that cannot be read.');
   return { strikes, rows: rows.length };

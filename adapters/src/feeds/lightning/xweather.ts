@@ -1,21 +1,21 @@
 import { distanceMiles } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import type { Flash, LightningFeed } from './port.ts';
 import { parseXweatherStrikes } from './xweather-strikes.ts';
 
 const SOURCE = 'xweather';
 const ENDPOINT = 'https://data.api.xweather.com/lightning';
-/** What a standard plan allows: 100 km around a place, 5 minutes back, 1,000 strikes. */
+/** The limits of a standard plan: 100 km around a place, 5 minutes back, 1,000 strikes. */
 const RADIUS_MILES = 62;
 const BACK_MS = 5 * 60_000;
 const MAX_STRIKES = 1_000;
-/** A strike may take this long to be located and served: what is younger is not vouched for yet. */
+/** Locating and serving a strike may take this long: the newest period is not covered yet. */
 const LATENCY_MS = 30_000;
 const FUTURE_MS = 60_000;
 /**
- * Centres lie on a grid this fine, so that any place lies within 10 miles of one and its largest zone (50
- * miles) within the radius.
+ * Grid of the centres: any place lies within 10 miles of one and its largest zone (50 miles) within the
+ * radius.
  */
 const CELL_DEGREES = 0.2;
 
@@ -29,7 +29,7 @@ interface Place {
   readonly longitude: number;
 }
 
-/** The centres to ask around, so that every place is covered; places that lie together share one. */
+/** The centres that cover every place; neighbouring places share one. */
 export function xweatherCentres(places: readonly Place[]): Place[] {
   const round = (degrees: number) => Math.round(Math.round(degrees / CELL_DEGREES) * CELL_DEGREES * 10) / 10;
   const centres = places.map(({ latitude, longitude }) => ({
@@ -44,8 +44,8 @@ export function xweatherVendor({ latitude, longitude }: Place): string {
 }
 
 /**
- * The region of a feed by its name, so that every process knows it from what is stored; null for the name of
- * another feed.
+ * The region of a feed from its name, so that every process can derive it from the store; null for the name
+ * of another feed.
  */
 export function xweatherRegion(vendor: string): Pick<LightningFeed, 'vendor' | 'covers'> | null {
   const parts = /^xweather:(-?\d+\.\d),(-?\d+\.\d)$/.exec(vendor);
@@ -60,9 +60,9 @@ export function xweatherRegion(vendor: string): Pick<LightningFeed, 'vendor' | '
 }
 
 /**
- * Strikes of Vaisala Xweather around one centre. Each centre is a feed of its own: what was looked at around
- * one place vouches for no other. Every poll looks five minutes back; an answer that is full reaches back
- * only as far as its oldest strike.
+ * Strikes of Vaisala Xweather around one centre. Each centre is a feed of its own: the coverage of one
+ * provides none for another. Every poll reads five minutes back; a full response reaches back only to its
+ * oldest strike.
  */
 export function createXweatherFeed({
   http,
@@ -74,7 +74,7 @@ export function createXweatherFeed({
   centre: Place;
 }): LightningFeed {
   const vendor = xweatherVendor(centre);
-  /** Strikes that were handed over, by when they were. */
+  /** Strikes already yielded, by their instant. */
   const seen = new Map<string, number>();
   const url = new URL(`${ENDPOINT}/${centre.latitude.toFixed(1)},${centre.longitude.toFixed(1)}`);
   url.search = new URLSearchParams({
@@ -99,8 +99,7 @@ export function createXweatherFeed({
       const oldest = Math.min(...strikes.map(({ at }) => at));
       const from = rows < MAX_STRIKES ? now - BACK_MS : Math.max(now - BACK_MS, oldest + 1);
       const to = now - LATENCY_MS;
-      // Older ones than were asked for do not belong to this look; they were handed over when they were
-      // young.
+      // Strikes older than requested do not belong to this window; they were yielded earlier.
       const flashes = strikes.filter(
         ({ at, key: strike }) => at >= now - BACK_MS - FUTURE_MS && !seen.has(strike),
       );

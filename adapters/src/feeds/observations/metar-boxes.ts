@@ -3,26 +3,24 @@ import { distanceMiles, type GeoPoint, MILES_PER_DEGREE } from '@allclear/domain
 /** South, west, north, east in degrees. */
 export type Box = readonly [south: number, west: number, north: number, east: number];
 
-/** Only reports this near to a place speak for it. */
+/** Only reports this near to a place count for it. */
 export const REPORT_RADIUS_MILES = 50;
 
 /**
- * The service ends its answer at 400 reports. The United States have about 8 stations in 100 by 100 miles,
- * twice as many where they stand densest: 300 in a box of 450 by 430 miles. Many boxes would take too long at
- * one request a minute, so then they are larger, and those few that turn out to be too full are asked for in
- * halves.
+ * The service ends a response at 400 reports. The United States have about 8 stations in 100 by 100 miles,
+ * twice as many in the densest areas: 300 in a box of 450 by 430 miles. Many boxes would take too long at one
+ * request a minute, so then they are larger, and the few that exceed the limit are requested in halves.
  */
 const DEFAULT_DEGREES = { north: 6.5, east: 8 };
 const LARGE_DEGREES = { north: 9, east: 11.5 };
 const MANY_BOXES = 8;
 
 /**
- * As few boxes as a single pass finds that hold the places with a margin of 50 miles. Places that lie
- * together share one.
+ * As few boxes as a single pass finds that hold the places with a margin of 50 miles. Neighbouring places
+ * share one.
  */
 export function boxesAround(places: readonly GeoPoint[]): Box[] {
-  // One place stands for all of its half degree, so that ten thousand sites in a county cost no more than
-  // one.
+  // One place represents its half degree, so that ten thousand places in a county cost no more than one.
   const cells = new Map<string, Box>();
   for (const place of places) {
     const cell = `${Math.round(place.latitude * 2)} ${Math.round(place.longitude * 2)}`;
@@ -34,7 +32,7 @@ export function boxesAround(places: readonly GeoPoint[]): Box[] {
   return boxes.length > MANY_BOXES ? merge(sorted, LARGE_DEGREES) : boxes;
 }
 
-/** Grows the first box that can take a cell without becoming too large, else begins another. */
+/** Grows the first box that can take a cell without becoming too large, else starts another. */
 function merge(cells: readonly Box[], limit: { north: number; east: number }): Box[] {
   const boxes: Box[] = [];
   for (const cell of cells) {
@@ -45,7 +43,7 @@ function merge(cells: readonly Box[], limit: { north: number; east: number }): B
   return boxes;
 }
 
-/** The two halves of a box that turned out to hold more reports than one answer can. */
+/** The two halves of a box with more reports than one response can hold. */
 export function halves([south, west, north, east]: Box): [Box, Box] {
   if (north - south > (east - west) * 0.75) {
     const middle = round((south + north) / 2, Math.round);
@@ -61,7 +59,7 @@ export function halves([south, west, north, east]: Box): [Box, Box] {
   ];
 }
 
-/** Answers whether a point lies within 50 miles of one of the places, without looking at all of them. */
+/** Tests whether a point lies within 50 miles of one of the places, without a scan of all of them. */
 export function nearAny(places: readonly GeoPoint[]): (point: GeoPoint) => boolean {
   const cells = new Map<string, GeoPoint[]>();
   for (const place of places) {
@@ -84,7 +82,7 @@ export function nearAny(places: readonly GeoPoint[]): (point: GeoPoint) => boole
   };
 }
 
-/** Rounded outwards to tenths of a degree, so that a place that moves a little asks the same question. */
+/** Rounded outwards to tenths of a degree, so that a small move of a place keeps the same request. */
 function boxAround({ latitude, longitude }: GeoPoint): Box {
   const north = REPORT_RADIUS_MILES / MILES_PER_DEGREE;
   const east = north / Math.max(0.1, Math.cos(((Math.abs(latitude) + north) * Math.PI) / 180));

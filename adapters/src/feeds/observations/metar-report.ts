@@ -2,9 +2,7 @@ import { mmFromInches, mpsFromKnots } from '@allclear/domain';
 import { thunderFromReport, weatherInWords } from './metar-weather.ts';
 import type { StationReport } from './port.ts';
 
-/**
- * Share of the sky behind the cover codes, the middle of their range of eighths. OVX: the sky cannot be seen.
- */
+/** Cloud fraction of the cover codes, the middle of their range of eighths. OVX: the sky is obscured. */
 const COVER: Readonly<Record<string, number>> = {
   SKC: 0,
   CLR: 0,
@@ -67,12 +65,12 @@ function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** A value that no station can have measured is a fault and not a value. */
+/** A value that no station can have measured is an error and becomes null. */
 function within(value: number | null, low: number, high: number): number | null {
   return value !== null && value >= low && value <= high ? value : null;
 }
 
-/** Calm air has no direction, though the report says 0. */
+/** Calm wind has no direction, though the report contains 0. */
 function readDirection(value: unknown, windKnots: number | null): StationReport['windDirection'] {
   if (value === 'VRB') return 'variable';
   const degrees = within(number(value), 0, 360);

@@ -33,10 +33,7 @@ const DESCRIPTORS: Readonly<Record<string, string>> = {
   FZ: 'freezing',
 };
 
-/**
- * 'Thunderstorm, heavy rain, mist' for '+TSRA BR'; a code that is not known stays as it is. Null for no
- * weather.
- */
+/** 'Thunderstorm, heavy rain, mist' for '+TSRA BR'; an unknown code stays as it is. Null for no weather. */
 export function weatherInWords(wxString: string | null): string | null {
   const groups = (wxString ?? '').split(/\s+/).filter(Boolean);
   const words = [...new Set(groups.flatMap(groupInWords))].join(', ');
@@ -63,8 +60,8 @@ function groupInWords(group: string): string[] {
 
 /**
  * Thunder at the station. 'yes' when the weather groups or the remarks (lightning that is not marked distant)
- * say so; 'unknown' when the sensor is out (TSNO), when the station is of the kind without one (AO1), or when
- * there is no report to read.
+ * contain it; 'unknown' when the sensor is out (TSNO), when the station has none (AO1), or without a readable
+ * report.
  */
 export function thunderFromReport(wxString: string | null, rawReport: string): 'yes' | 'no' | 'unknown' {
   if (/TS/.test(wxString ?? '')) return 'yes';

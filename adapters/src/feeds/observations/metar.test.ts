@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AdapterError } from '../../adapter-error.ts';
-import type { Archive } from '../../door/archive.ts';
-import { type HttpClient, openReplayingHttpClient } from '../../http.ts';
+import type { Archive } from '../../http-client/index.ts';
+import { type HttpClient, openReplayingHttpClient } from '../../http-client/index.ts';
 import { createMetarFeed, parseMetars } from './metar.ts';
 import type { ObservationFeed } from './port.ts';
 

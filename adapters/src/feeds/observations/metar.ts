@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { type Box, boxesAround, halves, nearAny } from './metar-boxes.ts';
 import { parseMetarRow } from './metar-report.ts';
 import type { ObservationFeed, StationReport } from './port.ts';
@@ -7,18 +7,15 @@ import type { ObservationFeed, StationReport } from './port.ts';
 const SOURCE = 'aviationweather.gov';
 const ENDPOINT = 'https://aviationweather.gov/api/data/metar';
 const MAX_ROWS = 400;
-/**
- * Boxes never asked for yet that one poll may catch up on; after that it is one request a poll, as the
- * service asks.
- */
+/** New boxes that one poll may request at once; after that it is one request a poll, as the service asks. */
 const MAX_FIRST_REQUESTS = 8;
 const FUTURE_TOLERANCE_MS = 300_000;
-const KEEP_MS = 3 * 3_600_000;
+const RETENTION_MS = 3 * 3_600_000;
 
 /**
- * Surface reports (METAR) from the Aviation Weather Center. Asks for boxes around the places, one a minute in
- * turn where there are several, and answers with the newest report of every station near a place, also those
- * of boxes asked for earlier (not older than 3 hours).
+ * Surface reports (METAR) from the Aviation Weather Center. Requests boxes around the places, one a minute in
+ * turn where there are several, and returns the newest report of every station near a place, including those
+ * of boxes requested earlier (not older than 3 hours).
  */
 export function createMetarFeed({ http }: { http: HttpClient }): ObservationFeed {
   const reports = new Map<string, StationReport>();
@@ -27,7 +24,7 @@ export function createMetarFeed({ http }: { http: HttpClient }): ObservationFeed
 
   const expand = (box: Box): Box[] => (tooFull.has(keyOf(box)) ? halves(box).flatMap(expand) : [box]);
 
-  /** What to ask now: the boxes that never were, else the one whose turn it is. */
+  /** The next requests: the boxes never requested, else the one whose turn it is. */
   function chooseBoxes(boxes: readonly Box[]): Box[] {
     const fresh = boxes.filter((box) => !askedAt.has(keyOf(box)));
     if (fresh.length > 0) return fresh.slice(0, MAX_FIRST_REQUESTS);
@@ -55,7 +52,7 @@ export function createMetarFeed({ http }: { http: HttpClient }): ObservationFeed
       const current = new Set(boxes.map(keyOf));
       for (const key of askedAt.keys()) if (!current.has(key)) askedAt.delete(key);
       for (const box of chooseBoxes(boxes)) await ask(box, now, signal);
-      for (const [id, { observedAt }] of reports) if (now - observedAt >= KEEP_MS) reports.delete(id);
+      for (const [id, { observedAt }] of reports) if (now - observedAt >= RETENTION_MS) reports.delete(id);
       const isNear = nearAny(places);
       return [...reports.values()].filter(isNear);
     },
@@ -67,8 +64,8 @@ function keyOf(box: Box): string {
 }
 
 /**
- * Reads the service's answer: [] and an empty body (204) mean no reports. Rows that make no sense are left
- * out; all of them: malformed.
+ * Reads the service's response: [] and an empty body (204) mean no reports. Invalid rows are skipped; if all
+ * are invalid: malformed.
  */
 export function parseMetars(bytes: Uint8Array): { reports: StationReport[]; rows: number } {
   const body = Buffer.from(bytes).toString('utf8').trim();

@@ -5,13 +5,14 @@ import type { StationReport } from './port.ts';
 
 const SOURCE = 'api.weather.gov/stations';
 /**
- * What quality control rejected (X), found erroneous (Q) or a person found bad (B); 'qc:X' in older answers.
+ * Quality control flags of rejected (X), erroneous (Q) or manually rejected (B) values; 'qc:X' in older
+ * responses.
  */
 const rejected = /^(qc:)?[XQB]$/i;
 
 /**
- * To the unit that is wanted, by the code that the service writes ('wmoUnit:km_h-1'; 'unit:km_h-1' in older
- * answers).
+ * Conversion to the target unit, by the unit code of the service ('wmoUnit:km_h-1'; 'unit:km_h-1' in older
+ * responses).
  */
 const units: Readonly<Record<string, Readonly<Record<string, (value: number) => number>>>> = {
   celsius: { degC: (value) => value, degF: (value) => ((value - 32) * 5) / 9, K: (value) => value - 273.15 },
@@ -22,7 +23,7 @@ const units: Readonly<Record<string, Readonly<Record<string, (value: number) => 
   mm: { mm: (value) => value, m: (value) => value * 1_000 },
   percent: { percent: (value) => value },
 };
-/** Eighths of the sky, the middle of what each word stands for. */
+/** Eighths of the sky, the middle of the range of each code. */
 const cover: Readonly<Record<string, number>> = {
   SKC: 0,
   CLR: 0,
@@ -33,11 +34,11 @@ const cover: Readonly<Record<string, number>> = {
   OVC: 1,
   VV: 1,
 };
-/** 10 miles are as far as an automated station looks. */
+/** Automated stations measure visibility up to 10 miles. */
 const furthestMetres = 16_000;
 
 /**
- * Reads what the service answers: one observation, or a list of them, of which the newest counts. Null for an
+ * Reads the service's response: one observation, or a list of them, of which the newest counts. Null for an
  * empty list.
  */
 export function parseNwsObservations(json: unknown, stationId: string): StationReport | null {
@@ -52,8 +53,8 @@ export function parseNwsObservations(json: unknown, stationId: string): StationR
 
 /**
  * Reads `stations/{id}/observations/latest` (a GeoJSON feature). Any value may be null, and is missing then;
- * so is what quality control rejected. Throws AdapterError `malformed` when it is no observation, or a value
- * is in a unit that is not known.
+ * so are values that quality control rejected. Throws AdapterError `malformed` when it is no observation, or
+ * a value has an unknown unit.
  */
 function parseNwsObservation(json: unknown, stationId: string): StationReport {
   const feature = fieldsOf(json);
@@ -62,7 +63,7 @@ function parseNwsObservation(json: unknown, stationId: string): StationReport {
   const [longitude, latitude] = Array.isArray(coordinates)
     ? [numberOf(coordinates[0]), numberOf(coordinates[1])]
     : [null, null];
-  // An observation of a station that says nothing has its time in its name alone.
+  // An observation without values has its time only in its name.
   const observedAt =
     instantOf(properties.timestamp) ??
     instantOf((textOf(properties['@id']) ?? textOf(feature.id) ?? '').split('/').at(-1));

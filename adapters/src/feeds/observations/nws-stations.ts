@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { readJson } from '../read-json.ts';
 import { nearAny } from './metar-boxes.ts';
 import { parseNwsObservations } from './nws-station-report.ts';
@@ -7,15 +7,15 @@ import type { ObservationFeed, StationReport } from './port.ts';
 
 const SOURCE = 'api.weather.gov/stations';
 const ENDPOINT = 'https://api.weather.gov/stations';
-/** The first poll asks for this many at once; then it is one a minute in turn. */
+/** The first poll requests this many at once; then it is one a minute in turn. */
 const MAX_FIRST_REQUESTS = 8;
 const FUTURE_TOLERANCE_MS = 300_000;
-const KEEP_MS = 3 * 3_600_000;
+const RETENTION_MS = 3 * 3_600_000;
 
 /**
- * Stations that the weather service collects and METAR does not have (road, fire and cooperative networks),
- * by their identifiers. The service is known to serve old observations as the latest: the time stamp decides,
- * and what is older than three hours is no report.
+ * Stations of the weather service that METAR lacks (road, fire and cooperative networks), by their
+ * identifiers. The service sometimes returns old observations as the latest: the time stamp decides, and a
+ * report older than three hours is dropped.
  */
 export function createNwsStations({
   http,
@@ -50,7 +50,7 @@ export function createNwsStations({
       const fresh = stationIds.filter((id) => !askedAt.has(id)).slice(0, MAX_FIRST_REQUESTS);
       const turn = stationIds.toSorted((a, b) => (askedAt.get(a) ?? 0) - (askedAt.get(b) ?? 0)).slice(0, 1);
       for (const id of fresh.length > 0 ? fresh : turn) await ask(id, now, signal);
-      for (const [id, { observedAt }] of reports) if (now - observedAt >= KEEP_MS) reports.delete(id);
+      for (const [id, { observedAt }] of reports) if (now - observedAt >= RETENTION_MS) reports.delete(id);
       return [...reports.values()].filter(nearAny(places));
     },
   };

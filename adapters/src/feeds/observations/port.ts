@@ -16,17 +16,17 @@ export interface StationReport {
   /** Altimeter setting (sea-level reduced), hPa. */
   readonly altimeterHpa: number | null;
   readonly visibilityMiles: number | null;
-  /** The report says 'at least' ("10+"). */
+  /** The report contains 'at least' ("10+"). */
   readonly visibilityAtLeast: boolean;
   /** Precipitation since the last routine hourly report, mm. */
   readonly precipitationLastHourMm: number | null;
-  /** Cover of the sky 0–1, null when unknown. */
+  /** Cloud fraction 0–1, null when unknown. */
   readonly cloudCover: number | null;
-  /** Weather in words ('Thunderstorm, heavy rain'), null when the report says nothing. */
+  /** Weather as text ('Thunderstorm, heavy rain'), null when the report has none. */
   readonly weatherText: string | null;
   /**
-   * Thunder heard or seen by the station; `unknown` with TSNO or when the report cannot say. Never a reason
-   * to clear.
+   * Thunder at the station; `unknown` with TSNO or when the report cannot contain it. Never a reason to
+   * clear.
    */
   readonly thunder: 'yes' | 'no' | 'unknown';
   readonly raw: string;
@@ -38,8 +38,8 @@ export interface ObservationFeed {
   readonly pollEveryMs: number;
   /**
    * The newest reports around the places (degrees), at most 50 miles from one of them. The number of requests
-   * does not grow with the number of places that lie together. Throws AdapterError when the source cannot be
-   * read or answers with something else.
+   * does not grow with the number of neighbouring places. Throws AdapterError when the source cannot be read
+   * or returns something else.
    */
   poll(request: {
     readonly now: number;

@@ -1,12 +1,12 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { isPng } from '../../raster/read-png.ts';
 
-/** A picture of 256 pixels has 60 kB at most; what is larger is something else. */
+/** A tile of 256 pixels has 60 kB at most; anything larger is something else. */
 const MAX_TILE_BYTES = 1024 * 1024;
 
 /**
- * Fetches a tile and makes sure that it is one: services answer with pages and `200` when they fail. Throws
+ * Fetches a tile and checks that it is one: services answer failures with pages and status 200. Throws
  * AdapterError.
  */
 export async function askTile(

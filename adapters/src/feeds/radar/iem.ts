@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, instantOf, readJson } from '../read-json.ts';
 import { askTile } from './ask-tile.ts';
 import type { RadarFeed, RadarFrame } from './port.ts';
@@ -14,13 +14,13 @@ const COMPOSITE_EVERY_MS = 5 * MINUTE_MS;
 const COMPOSITE_BACK_MS = 60 * MINUTE_MS;
 const MODEL_STEP_MINUTES = 15;
 const MODEL_REACHES_MINUTES = 18 * 60;
-/** Clocks differ a little; what lies further ahead is no time of something that was seen. */
+/** Clocks differ a little; a time further ahead is not that of an observation. */
 const AHEAD_MS = 10 * MINUTE_MS;
-/** The composite covers the forty-eight states and what radars see around them. */
+/** The composite covers the forty-eight states and the range of their radars. */
 const BOX = { north: 50, south: 23, west: -126, east: -65 };
 
 /**
- * Time of a description of a picture: one field, at the top or under `meta`. Throws AdapterError `malformed`.
+ * Time in the metadata of an image: one field, at the top or under `meta`. Throws AdapterError `malformed`.
  */
 function timeIn(bytes: Uint8Array, field: string, now: number, what: string): number {
   const json = fieldsOf(readJson(bytes, SOURCE, what));
@@ -77,7 +77,7 @@ export function createIemComposite({ http }: { http: HttpClient }): RadarFeed {
   };
 }
 
-/** Reflectivity that the HRRR model expects, every 15 minutes for 18 hours from its newest run. */
+/** Forecast reflectivity of the HRRR model, every 15 minutes for 18 hours from its newest run. */
 export function createIemModel({ http }: { http: HttpClient }): RadarFeed {
   return {
     kind: 'radar-forecast',
@@ -88,7 +88,7 @@ export function createIemModel({ http }: { http: HttpClient }): RadarFeed {
     maxZoom: MAX_ZOOM,
     box: BOX,
     attribution: `HRRR model: NOAA, ${ATTRIBUTION}`,
-    // A run an hour, each to be had one to two hours after its start.
+    // One run an hour, each available one to two hours after its start.
     currentForMs: 4 * 60 * MINUTE_MS,
     async poll({ now, signal }) {
       const answer = await http.get({

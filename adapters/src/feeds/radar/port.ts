@@ -2,8 +2,8 @@ import type { GeoBox, View } from '../../raster/web-mercator.ts';
 import type { SnapshotFeed } from '../snapshot-feed.ts';
 
 /**
- * `past` is what radars saw, `international` the same beyond the United States, `future` what a model
- * expects. The two of the roads are modelled, and drawn and played as radar is.
+ * `past` are radar observations, `international` those beyond the United States, `future` is a model
+ * forecast. The two of the roads are modelled, and are drawn and animated like radar.
  */
 export type RadarProduct =
   | 'past'
@@ -13,13 +13,13 @@ export type RadarProduct =
   | 'future-road-conditions';
 
 export interface RadarFrame {
-  /** Names the frame in addresses: letters, digits and `-`. The same key is the same picture for ever. */
+  /** Name of the frame in URLs: letters, digits and `-`. The same key is always the same image. */
   readonly key: string;
-  /** What it shows, epoch ms. */
+  /** Valid time, epoch ms. */
   readonly validAt: number;
-  /** When the model began, epoch ms; null for what was seen. */
+  /** Start of the model run, epoch ms; null for observations. */
   readonly issuedAt: number | null;
-  /** Where the vendor keeps it, in the vendor's own words. */
+  /** The vendor's own locator. */
   readonly address: string;
 }
 
@@ -41,19 +41,16 @@ export interface RadarFeed extends SnapshotFeed<RadarFrames> {
   readonly product: RadarProduct;
   readonly minZoom: number;
   readonly maxZoom: number;
-  /** Where it sees; outside all is see-through. */
+  /** Coverage; outside it all is transparent. */
   readonly box: GeoBox;
-  /** Must be shown with the pictures. */
+  /** Attribution, required beside the images. */
   readonly attribution: string;
-  /** What people must know of the pictures, in a sentence or two. */
+  /** Limits of the images, in a sentence or two for people. */
   readonly note?: string;
-  /**
-   * A frame's age past which it must not be shown as current, ms: of `validAt` where it was seen, of
-   * `issuedAt` where it is expected.
-   */
+  /** Largest age of a current frame, ms: of `validAt` for observations, of `issuedAt` for forecasts. */
   readonly currentForMs: number;
   /** A tile as PNG. Throws AdapterError, with `status` 404 where there is none. */
   tile(request: TileRequest): Promise<Uint8Array>;
-  /** Draws a view of a frame at once; a feed without it is put together from its tiles. */
+  /** Draws a view of a frame at once; without this function the view is composed of tiles. */
   image?(request: { readonly frame: RadarFrame; readonly view: View }): Promise<Uint8Array>;
 }

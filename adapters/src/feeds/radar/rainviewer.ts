@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { MERCATOR_LIMIT_DEGREES } from '../../raster/web-mercator.ts';
 import { fieldsOf, numberOf, readJson, textOf } from '../read-json.ts';
 import { askTile } from './ask-tile.ts';
@@ -8,14 +8,14 @@ import type { RadarFeed, RadarFrame } from './port.ts';
 const SOURCE = 'rainviewer';
 const MINUTE_MS = 60_000;
 const AHEAD_MS = 10 * MINUTE_MS;
-/** The one colour scheme and the one zoom limit that are free since 2026. */
+/** The only colour scheme and zoom limit that are free since 2026. */
 const COLOR_SCHEME = 2;
 const MAX_ZOOM = 7;
 const TILE = `256/{z}/{x}/{y}/${COLOR_SCHEME}/1_1.png`;
 
 /**
- * The radars of the world, every ten minutes for two hours, from RainViewer or a server that speaks the same
- * (`url` of its list of maps). Where tiles are is said by the list alone: a frame's path has no meaning.
+ * Radar of the world, every ten minutes for two hours, from RainViewer or a compatible server (`url` of its
+ * list of maps). Only the list gives the location of tiles: a frame's path has no meaning.
  */
 export function createRainViewer({ http, url }: { http: HttpClient; url: string }): RadarFeed {
   const malformed = (problem: string) =>
@@ -57,7 +57,7 @@ export function createRainViewer({ http, url }: { http: HttpClient; url: string 
 function frameOf(entry: unknown, host: string, now: number): RadarFrame | null {
   const { time, path } = fieldsOf(entry);
   const seconds = numberOf(time);
-  // The path becomes part of an address, so that only what a path may be is taken.
+  // The path becomes part of a URL, so only valid path characters are accepted.
   if (seconds === null || typeof path !== 'string' || !/^(\/[\w-]+)+$/.test(path)) return null;
   const validAt = seconds * 1000;
   if (validAt > now + AHEAD_MS || validAt <= 0) return null;

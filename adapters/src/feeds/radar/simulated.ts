@@ -10,9 +10,9 @@ const AHEAD_MS = 2 * 60 * MINUTE_MS;
 const STEP_MS = 15 * MINUTE_MS;
 
 /**
- * Radar of the simulated world of these options, drawn when it is asked for: `past` of the last hour,
- * `future` of the next two as a run of a model expects them, further off with the lead; a run every five
- * minutes. Covers the whole earth.
+ * Radar of the simulated world of these options, drawn on request: `past` of the last hour, `future` of the
+ * next two as a model run forecasts them, with errors that grow with the lead; a run every five minutes.
+ * Covers the whole earth.
  */
 export function createSimulatedRadar(
   options: SimulationOptions,

@@ -4,33 +4,31 @@ import type { RadarFeed } from '../radar/port.ts';
 export interface RoadMoment {
   /** Epoch ms. */
   readonly at: number;
-  /** Null where it cannot be told. */
+  /** Null where it is unknown. */
   readonly state: RoadState | null;
 }
 
 /** Roads at a place: now, and by the hour. */
 export interface RoadOutlook {
   readonly now: RoadMoment;
-  /** Of the next hours, the nearest first. */
+  /** The next hours, nearest first. */
   readonly hours: readonly RoadMoment[];
-  /** The instant for which what it was made from is good, epoch ms. */
+  /** The instant through which its input is valid, epoch ms. */
   readonly asOf: number;
   readonly stale: boolean;
-  /** What it was made from, for people. */
+  /** The source of the input, for people. */
   readonly basis: string;
 }
 
 /**
- * Modelled road conditions, of one origin: pictures (`current-road-conditions` and `future-road-conditions`),
+ * Modelled road conditions of one source: images (`current-road-conditions` and `future-road-conditions`),
  * and the same at a point.
  */
 export interface RoadConditions {
   readonly feeds: readonly RadarFeed[];
-  /** Must be shown with them. */
+  /** Attribution, required beside them. */
   readonly attribution: string;
-  /**
-   * At a place (degrees). `outside`: nothing is known of roads there. `unobserved`: nothing that is current.
-   */
+  /** At a place (degrees). `outside`: no data for roads there. `unobserved`: no current data. */
   outlook(
     place: { readonly latitude: number; readonly longitude: number },
     now: number,

@@ -14,8 +14,8 @@ const ATTRIBUTION = 'Simulated weather';
 const NOTE = 'Modelled from simulated weather for untreated roads, as if there were one everywhere.';
 
 /**
- * Roads of the simulated world of these options: of the last hour every 15 minutes, and of the next twelve as
- * a model's hourly run expects them.
+ * Roads of the simulated world of these options: the last hour every 15 minutes, and the next twelve hours as
+ * a model's hourly run forecasts them.
  */
 export function createSimulatedRoads(options: SimulationOptions, pool: RasterPool): RoadConditions {
   const world = createWorld(options);
@@ -28,7 +28,7 @@ export function createSimulatedRoads(options: SimulationOptions, pool: RasterPoo
   const common = {
     vendor: 'simulated',
     pollEveryMs: MINUTE_MS,
-    // A picture of half the earth would show nothing of roads, and cost the most.
+    // An image of half the earth would show no roads, at the highest cost.
     minZoom: 4,
     maxZoom: 12,
     box: { north: MERCATOR_LIMIT_DEGREES, south: -MERCATOR_LIMIT_DEGREES, west: -180, east: 180 },

@@ -1,16 +1,16 @@
 import { cellMotion, mphFromKnots, newestCells, type TrackedCell } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, instantOf, numberOf, readJson, textOf } from '../read-json.ts';
 import type { StormCellFeed } from './port.ts';
 
 const SOURCE = 'mesonet.agron.iastate.edu';
 const ENDPOINT = 'https://mesonet.agron.iastate.edu/geojson/nexrad_attr.geojson';
 const AHEAD_MS = 10 * 60_000;
-/** A stormy day has some 3,000 rows of 400 bytes. */
+/** A stormy day has about 3,000 rows of 400 bytes. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Storm cells that the radars of the United States track, of the last half hour. */
+/** Storm cells of the tracking of US radars, of the last half hour. */
 export function createIemStormCells({ http }: { http: HttpClient }): StormCellFeed {
   const malformed = (problem: string) =>
     new AdapterError(SOURCE, 'malformed', `The list of storm cells ${problem}.`);
@@ -42,7 +42,7 @@ function newestOf(rows: readonly TrackedCell[]): number | null {
   return rows.length === 0 ? null : rows.reduce((newest, { observedAt }) => Math.max(newest, observedAt), 0);
 }
 
-/** One row; null when it does not say which cell it is, where, and when. */
+/** One row; null without an id, a place or a time. */
 function parseCell(feature: unknown): TrackedCell | null {
   const { properties, geometry } = fieldsOf(feature);
   const row = fieldsOf(properties);

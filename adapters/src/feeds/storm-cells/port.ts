@@ -5,9 +5,9 @@ export interface StormCells {
   readonly cells: readonly TrackedCell[];
 }
 
-/** Good for the instant at which the source made its list. */
+/** Valid at the instant at which the source made its list. */
 export interface StormCellFeed extends SnapshotFeed<StormCells> {
   readonly kind: 'storm-cells';
-  /** Must be shown with the cells. */
+  /** Attribution, required beside the cells. */
   readonly attribution: string;
 }

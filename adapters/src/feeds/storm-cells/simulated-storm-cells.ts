@@ -4,7 +4,7 @@ import { createWorld, type SimulationOptions } from '../../simulated/world/world
 import type { StormCellFeed } from './port.ts';
 
 const SCAN_MS = 5 * 60_000;
-/** A weaker echo is no cell to a radar's tracking. */
+/** A radar's tracking ignores weaker echoes. */
 const TRACKED_FROM_DBZ = 30;
 const KFT_AT_30_DBZ = 18;
 const KFT_PER_DBZ = 0.9;

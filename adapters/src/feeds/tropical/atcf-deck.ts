@@ -1,12 +1,12 @@
 import { mphFromKnots, type TropicalPoint, type TropicalTrack } from '@allclear/domain';
 
 const HOUR_MS = 3_600_000;
-/** Forecasts are made every six hours; older ones than this are no forecast any more. */
+/** Forecasts are made every six hours; older ones than this are outdated. */
 const CURRENT_FOR_MS = 18 * HOUR_MS;
 
 /**
- * Models that are drawn, by their names in ATCF. Those that end in I or 2 are the same model, moved on to the
- * present; one of each is enough, the earlier name in its row first.
+ * Models that are drawn, by their names in ATCF. Those that end in I or 2 are the same model, interpolated to
+ * the present; one of each is enough, the earlier name in its row first.
  */
 export const trackModels: readonly { readonly name: string; readonly techniques: readonly string[] }[] = [
   { name: 'GFS', techniques: ['AVNI', 'AVNO'] },
@@ -26,9 +26,7 @@ export interface Deck {
   /** The hurricane centre's newest forecast. */
   readonly official: TropicalTrack | null;
   readonly models: readonly TropicalTrack[];
-  /**
-   * How the storm moves, as the deck says at its newest time or as the forecast's first hours show; knots.
-   */
+  /** The storm's motion, from the newest time of the deck or from the first hours of the forecast; knots. */
   readonly speedKnots: number | null;
   readonly isReadable: boolean;
 }
@@ -41,9 +39,9 @@ interface Row {
 }
 
 /**
- * Reads an ATCF a-deck (comma-separated, one line for each time, lead and radius of wind). Only what was
- * issued within 18 hours before `now` counts, and of each technique its newest. Naval Research Laboratory,
- * 'ATCF data base formats'.
+ * Reads an ATCF a-deck (comma-separated, one line per time, lead and wind radius). Only forecasts issued
+ * within 18 hours before `now` count, and of each technique its newest. Naval Research Laboratory, 'ATCF data
+ * base formats'.
  */
 export function readDeck(text: string, now: number): Deck {
   const rows = new Map<string, Row>();
@@ -52,14 +50,14 @@ export function readDeck(text: string, now: number): Deck {
   for (let from = 0, end = 0; from < text.length; from = end + 1) {
     end = text.indexOf('\n', from);
     if (end < 0) end = text.length;
-    // A deck holds a storm's whole life, megabytes of it: what is too old is not taken apart, once it is
-    // known that this is a deck.
+    // A deck holds a storm's whole life, several megabytes. After the format has been checked, lines that are
+    // too old are not parsed.
     if (isReadable && issuedBefore(text, from, oldest)) continue;
     const row = readRow(text.slice(from, end));
     if (!row) continue;
     isReadable = true;
     if (row.issuedAt < now - CURRENT_FOR_MS || row.issuedAt > now + HOUR_MS) continue;
-    // One line a radius of wind (34, 50, 64 kt): the first of a time says all that is wanted.
+    // One line per wind radius (34, 50, 64 kt): the first line of a time has all needed fields.
     const key = `${row.technique} ${row.issuedAt} ${row.point.leadHours}`;
     if (!rows.has(key)) rows.set(key, row);
   }
@@ -87,7 +85,7 @@ function hourText(at: number): string {
   return new Date(at).toISOString().slice(0, 13).replaceAll(/[-T]/g, '');
 }
 
-/** Whether the line that begins at `from` says, in its third column, an hour before `oldest`. */
+/** Whether the line that begins at `from` has, in its third column, an hour before `oldest`. */
 function issuedBefore(text: string, from: number, oldest: string): boolean {
   const column = text.indexOf(',', text.indexOf(',', from) + 1) + 1;
   const at = text[column] === ' ' ? column + 1 : column;
@@ -142,7 +140,7 @@ function readRow(line: string): Row | null {
     gustMph: mph(cells[20]),
     pressureMb: positive(pressure),
   };
-  // A place where all is zero stands for 'none'.
+  // A position of zeros means none.
   if (latitude === 0 && longitude === 0) return null;
   return { technique, issuedAt, point, speedKnots: positive(cells[26]) };
 }
@@ -154,7 +152,7 @@ function tenths(text: string, plus: string, minus: string): number | null {
   return ((match[2] === minus ? -1 : 1) * Number(match[1])) / 10;
 }
 
-/** In ATCF a 0 stands for what is not known. */
+/** In ATCF a 0 means unknown. */
 function positive(text: string | undefined): number | null {
   const value = /^\d+$/.test(text ?? '') ? Number(text) : 0;
   return value > 0 ? value : null;

@@ -1,7 +1,7 @@
 import { gunzip } from 'node:zlib';
 import { mphFromKnots, type TropicalStorm, tropicalSpeedMph } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, instantOf, numberOf, readJson, textOf } from '../read-json.ts';
 import { type Deck, readDeck } from './atcf-deck.ts';
 import type { TropicalFeed } from './port.ts';
@@ -11,17 +11,17 @@ const ENDPOINT = 'https://www.nhc.noaa.gov/CurrentStorms.json';
 const DECKS = 'https://ftp.nhc.noaa.gov/atcf/aid_public';
 const HOUR_MS = 3_600_000;
 /**
- * Advisories come every six hours at most; with a storm in it, a list without a new one for longer is an old
- * list.
+ * Advisories are issued every six hours at most; a list with a storm but without a new advisory for longer is
+ * stale.
  */
 const VALID_FOR_MS = 9 * HOUR_MS;
-/** A deck of a long life has 10 MB. */
+/** A deck of a long-lived storm has 10 MB. */
 const MAX_DECK_BYTES = 40 * 1024 * 1024;
 const MAX_STORMS = 20;
 
 /**
  * Tropical cyclones of the Atlantic and the eastern and central Pacific: the hurricane centre's list, and the
- * forecasts in each one's a-deck.
+ * forecasts in each storm's a-deck.
  */
 export function createNhc({ http }: { http: HttpClient }): TropicalFeed {
   return {
@@ -87,17 +87,14 @@ type ListedStorm = Omit<TropicalStorm, 'speedMph' | 'forecast' | 'models'> & {
   readonly reportedSpeed: number | null;
 };
 
-/**
- * Numbers are written as text here and as numbers there. Null for what does not say which storm it is, where,
- * and when.
- */
+/** Numbers may be text or numbers. Null without an id, a place or a time. */
 function parseStorm(value: unknown): ListedStorm | null {
   const storm = fieldsOf(value);
   const id = textOf(storm.id)?.toLowerCase() ?? '';
   const latitude = numberOf(storm.latitudeNumeric);
   const longitude = numberOf(storm.longitudeNumeric);
   const updatedAt = instantOf(storm.lastUpdate);
-  // The id becomes part of an address.
+  // The id becomes part of a URL.
   if (!/^[a-z]{2}\d{6}$/.test(id) || latitude === null || longitude === null || updatedAt === null)
     return null;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 360) return null;

@@ -7,6 +7,6 @@ export interface TropicalStorms {
 
 export interface TropicalFeed extends SnapshotFeed<TropicalStorms> {
   readonly kind: 'tropical';
-  /** Must be shown with the tracks. */
+  /** Attribution, required beside the tracks. */
   readonly attribution: string;
 }

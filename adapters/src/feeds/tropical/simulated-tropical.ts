@@ -8,12 +8,11 @@ import type { TropicalFeed } from './port.ts';
 const HOUR_MS = 3_600_000;
 const CYCLE_MS = 6 * HOUR_MS;
 const leads = [0, 12, 24, 36, 48, 60, 72, 96, 120];
-/** How far a forecast is off for each hour ahead, degrees. */
+/** Forecast error per hour ahead, degrees. */
 const OFF_DEGREES_PER_HOUR = 0.015;
 
 /**
- * The tropical system of a simulated world, with a forecast every six hours that is further off the longer it
- * reaches.
+ * The tropical system of a simulated world, with a forecast every six hours whose error grows with the lead.
  */
 export function createSimulatedTropical(options: SimulationOptions): TropicalFeed {
   const world = createWorld(options);

@@ -60,8 +60,8 @@ const glyphs: Readonly<Record<string, string>> = {
 export const glyphDots = { width: 5, height: 7, advance: 6 } as const;
 
 /**
- * Calls back for every dot of a text that is set, by column and row from its upper left; what has no glyph is
- * a blank.
+ * Calls back for every set dot of a text, by column and row from its upper left; a character without a glyph
+ * is a blank.
  */
 export function eachDot(text: string, dot: (column: number, row: number) => void): void {
   [...text.toUpperCase()].forEach((letter, index) => {

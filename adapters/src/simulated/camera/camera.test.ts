@@ -11,7 +11,7 @@ const noon = Date.UTC(2026, 5, 6, 18);
 const stadium = { latitude: 32.7767, longitude: -96.797 };
 const course = { latitude: 32.814, longitude: -96.9489 };
 
-function look(world: World, at: number, place = stadium, name = 'Stadium') {
+function render(world: World, at: number, place = stadium, name = 'Stadium') {
   const { widthPx, heightPx, pixels } = readPng(
     drawCamera(world, { ...place, at, name, time: '6/06/26 01:00 PM' }),
     'camera',
@@ -33,22 +33,24 @@ function look(world: World, at: number, place = stadium, name = 'Stadium') {
 const worldOf = (scenario: 'quiet' | 'winter' | 'afternoon-storms', startedAt = noon - 60 * minute) =>
   createWorld({ seed: 'camera', startedAt, places: [stadium, course], scenario });
 
-let atNoon: ReturnType<typeof look> | undefined;
+let atNoon: ReturnType<typeof render> | undefined;
 /** A bright day; drawn once, as a drawing takes a while. */
 const brightDay = () => {
-  atNoon ??= look(worldOf('quiet'), noon);
+  atNoon ??= render(worldOf('quiet'), noon);
   return atNoon;
 };
 
 describe('the simulated camera', { timeout: 60_000 }, () => {
   it('shows day and night, and the ground under snow', () => {
     const quiet = worldOf('quiet');
-    const [day, night] = [brightDay(), look(quiet, noon + 9 * 60 * minute)];
+    const [day, night] = [brightDay(), render(quiet, noon + 9 * 60 * minute)];
     expect([day.widthPx, day.heightPx]).toEqual([960, 540]);
     expect(night.sky).toBeLessThan(0.3 * day.sky);
     expect(night.ground).toBeLessThan(0.8 * day.ground);
     const january = Date.UTC(2026, 0, 20, 18);
-    expect(look(worldOf('winter', january - 60 * minute), january).ground).toBeGreaterThan(1.3 * day.ground);
+    expect(render(worldOf('winter', january - 60 * minute), january).ground).toBeGreaterThan(
+      1.3 * day.ground,
+    );
   });
 
   it('is darker under a storm', () => {
@@ -56,16 +58,16 @@ describe('the simulated camera', { timeout: 60_000 }, () => {
     const soaked = Array.from({ length: 60 }, (_, ahead) => noon + ahead * minute).find(
       (at) => world.conditionsAt(at, stadium.latitude, stadium.longitude).rainMmPerHour > 20,
     );
-    expect(look(world, soaked!).sky).toBeLessThan(0.7 * brightDay().sky);
+    expect(render(world, soaked!).sky).toBeLessThan(0.7 * brightDay().sky);
   });
 
   it('is the same for the same instant, and another elsewhere and with another name', () => {
     const world = worldOf('quiet');
     const differ = (a: Uint32Array, b: Uint32Array) => a.some((pixel, index) => pixel !== b[index]);
     const first = brightDay().pixels;
-    expect(differ(first, look(world, noon).pixels)).toBe(false);
-    expect(differ(first, look(world, noon, course).pixels)).toBe(true);
-    expect(differ(first, look(world, noon, stadium, 'Golf course').pixels)).toBe(true);
+    expect(differ(first, render(world, noon).pixels)).toBe(false);
+    expect(differ(first, render(world, noon, course).pixels)).toBe(true);
+    expect(differ(first, render(world, noon, stadium, 'Golf course').pixels)).toBe(true);
   });
 });
 

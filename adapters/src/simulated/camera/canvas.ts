@@ -1,7 +1,7 @@
 /** Red, green, blue, 0–255. */
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** A picture that is painted over and over, each time with a coverage of 0–1. */
+/** An image that is painted in layers, each with a coverage of 0–1. */
 export class Canvas {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -79,7 +79,7 @@ export function step(from: number, to: number, value: number): number {
   return part * part * (3 - 2 * part);
 }
 
-/** Smooth noise of 0–1 on the plane, four octaves of it; about a unit from crest to crest. */
+/** Smooth noise of 0–1 on the plane, four octaves; about one unit from crest to crest. */
 export function cloudNoise(x: number, y: number, seed: number): number {
   let [sum, weight, scale, total] = [0, 0.5, 1, 0];
   for (let octave = 0; octave < 4; octave++) {
@@ -104,7 +104,7 @@ function latticeNoise(x: number, y: number, seed: number): number {
   return upper * (1 - smoothDown) + lower * smoothDown;
 }
 
-/** The same for the same point, on every machine (a hash after Thomas Wang). */
+/** Deterministic noise at a grid point, the same on every machine (a hash after Thomas Wang). */
 function latticeValue(x: number, y: number, seed: number): number {
   let mixed = Math.imul(x, 374_761_393) ^ Math.imul(y, 668_265_263) ^ Math.imul(seed, 974_634_777);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 1_274_126_177);

@@ -8,14 +8,14 @@ import { Canvas, type Color, mix } from './canvas.ts';
 import { type Ground, paintCourse, paintDistance, paintStadium } from './grounds.ts';
 import { paintSky } from './sky.ts';
 
-/** What a simulated camera sees, and what stands on its picture. */
+/** Input of a simulated camera image, and its caption. */
 export interface CameraView {
   /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;
   /** Epoch ms. */
   readonly at: number;
-  /** Who took it, and the local time. */
+  /** Name of the camera, and the local time. */
   readonly name: string;
   readonly time: string;
 }
@@ -25,13 +25,13 @@ const HEIGHT_PX = 540;
 const HORIZON_Y = 300;
 const FONT_PX = 3;
 const BAR_PX = 41;
-/** As the bar above every page that says so. */
+/** The colour of the notice bar of simulated data on the pages. */
 const SIMULATED_COLOR: Color = [43, 47, 119];
 const WHITE: Color = [255, 255, 255];
 
 /**
  * A PNG of 960 × 540 of the world's weather at a place: sun, clouds, rain, snow and smoke as its stations
- * report them. The same for the same arguments.
+ * report them. Deterministic.
  */
 export function drawCamera(world: World, view: CameraView): Uint8Array<ArrayBuffer> {
   const { at, latitude, longitude } = view;
@@ -54,7 +54,7 @@ export function drawCamera(world: World, view: CameraView): Uint8Array<ArrayBuff
   return writeRgbPng(WIDTH_PX, HEIGHT_PX, canvas.rgb);
 }
 
-/** Streaks of rain that lean with the wind, or flakes of snow. */
+/** Streaks of rain, tilted by the wind, or flakes of snow. */
 function paintFall(
   canvas: Canvas,
   { rainMmPerHour, snowMmPerHour, windMps }: Conditions,
@@ -82,7 +82,7 @@ function paintFall(
   }
 }
 
-/** In the middle, where it stays when the picture is cut to a narrow frame. */
+/** In the middle, where it stays visible when the image is cropped to a narrow frame. */
 function paintCaption(canvas: Canvas, { name, time }: CameraView): void {
   canvas.box(0, HEIGHT_PX - BAR_PX, WIDTH_PX, HEIGHT_PX, [8, 12, 18], 0.7);
   const inBar = (BAR_PX - glyphDots.height * FONT_PX) / 2;

@@ -24,7 +24,7 @@ export function paintDistance(canvas: Canvas, ground: Ground): void {
   );
 }
 
-/** A playing field with its lines, stands and light masts, whose lamps burn in the dark. */
+/** A playing field with its lines, stands and light masts, whose lamps are on in the dark. */
 export function paintStadium(canvas: Canvas, ground: Ground): void {
   const { horizonY, day } = ground;
   const lamps = step(0.5, 0.2, day);
@@ -162,13 +162,13 @@ function paintTree(canvas: Canvas, x: number, foot: number, size: number, ground
   }
 }
 
-/** How much of a dot a line at each whole number covers; `dots` is how much a dot spans. */
+/** The part of a dot that a line at each whole number covers; `dots` is the width of a dot. */
 function nearLine(value: number, halfWide: number, dots: number): number {
   const distance = Math.abs(value - Math.round(value));
   return Math.min(1, Math.max(0, (halfWide + dots / 2 - distance) / Math.max(dots, 0.001)));
 }
 
-/** A colour in the light of the day and the haze of so many miles. */
+/** A colour in daylight and in the haze at a distance in miles. */
 function lit({ day, haze, hazeAMile }: Ground, color: Color, miles: number): Color {
   return mix(shade(color, 0.14 + 0.86 * day), haze, 1 - (1 - hazeAMile) ** miles);
 }

@@ -1,19 +1,19 @@
 import type { Conditions } from '../world/conditions.ts';
 import { type Canvas, type Color, cloudNoise, mix, shade, step } from './canvas.ts';
 
-/** Where the sun stands, degrees: above the horizon, and clockwise from north. */
+/** Position of the sun, degrees: above the horizon, and clockwise from north. */
 export interface Sun {
   readonly elevationDegrees: number;
   readonly azimuthDegrees: number;
 }
 
-/** The camera looks south. */
+/** The camera faces south. */
 const LOOKS_TOWARDS_DEGREES = 180;
 const WIDE_DEGREES = 100;
 const HIGH_DEGREES = 62;
 const HOUR_MS = 3_600_000;
 
-/** The sky's colours overhead and at the horizon, by the height of the sun. */
+/** The sky's colours overhead and at the horizon, by the elevation of the sun. */
 const clearSkies: readonly (readonly [elevationDegrees: number, overhead: Color, horizon: Color])[] = [
   [-14, [9, 13, 26], [18, 25, 42]],
   [-6, [24, 35, 70], [86, 72, 98]],
@@ -25,13 +25,13 @@ const clearSkies: readonly (readonly [elevationDegrees: number, overhead: Color,
 export interface SkyLight {
   /** 0 at night, 1 on a bright day. */
   readonly day: number;
-  /** What everything far away fades into. */
+  /** The colour of the haze. */
   readonly haze: Color;
-  /** By how much a thing a mile away fades, 0–1. */
+  /** How much an object a mile away fades, 0–1. */
   readonly hazeAMile: number;
 }
 
-/** Paints sky, sun and clouds above the horizon and says what light they give. */
+/** Paints sky, sun and clouds above the horizon and returns their light. */
 export function paintSky(
   canvas: Canvas,
   horizonY: number,
@@ -55,7 +55,7 @@ export function paintSky(
   const sunlit = mix(shade([252, 252, 252], 0.1 + 0.9 * day), shade(sunColor, 0.3 + 0.7 * day), 0.25);
   const lit: Color = mix(sunlit, shade(grey, 1.12), 0.85 * dull * (0.4 + 0.6 * gloom));
   const shaded: Color = shade(mix([150, 162, 178], [62, 70, 84], gloom), 0.1 + 0.9 * day);
-  // Clouds drift with the hours, so that no two pictures are the same.
+  // Clouds drift with time, so that no two images are equal.
   const drift = (at % (1_000 * HOUR_MS)) / HOUR_MS;
   const threshold = 0.72 - 0.5 * here.cloudCover;
 

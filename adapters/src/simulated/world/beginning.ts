@@ -2,21 +2,18 @@ import type { Scenario } from './scenario.ts';
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Month, day and hour of the sun's time at which a scenario begins that needs its season; the others begin
- * now.
- */
+/** Month, day and hour of solar time at which a seasonal scenario begins; the others begin now. */
 const beginnings: Partial<
   Record<Scenario, { readonly month: number; readonly day: number; readonly solarHour: number }>
 > = {
-  // Hot enough to watch the limit being passed within minutes.
+  // Hot enough for the limit to be passed within minutes.
   'heat-wave': { month: 7, day: 15, solarHour: 10.3 },
   winter: { month: 1, day: 20, solarHour: 8 },
 };
 
 /**
- * When the clock of a scenario begins, epoch ms: at `now`, or the last time before it that the season and the
- * hour were right at the longitude (degrees) of its first place.
+ * Start of a scenario's clock, epoch ms: `now`, or the last earlier time with the right season and hour at
+ * the longitude (degrees) of its first place.
  */
 export function scenarioBeginsAt(scenario: Scenario, now: number, longitude: number): number {
   const beginning = beginnings[scenario];

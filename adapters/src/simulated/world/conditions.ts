@@ -5,8 +5,8 @@ import { FELT_MILES, type Storm } from './storm.ts';
 import { createWaves, type Instant, type Wave, waveHeight } from './waves.ts';
 
 /**
- * The weather at a point and an instant. SI units unless the name says otherwise; nothing is missing in a
- * simulated world.
+ * The weather at a point and an instant. SI units unless the name gives another; a simulated world has no
+ * missing values.
  */
 export interface Conditions {
   readonly temperatureC: number;
@@ -15,36 +15,36 @@ export interface Conditions {
   readonly windMps: number;
   /** Never below the wind. */
   readonly gustMps: number;
-  /** Degrees clockwise from north that the wind comes from, 0 ≤ x < 360. */
+  /** Degrees clockwise from north from which the wind comes, 0 ≤ x < 360. */
   readonly windFromDegrees: number;
   /** Reduced to sea level. */
   readonly pressureHpa: number;
   /** 0–1. */
   readonly cloudCover: number;
-  /** On a level surface, by the height of the sun and the clouds. */
+  /** On a level surface, by the elevation of the sun and the clouds. */
   readonly solarWm2: number;
-  /** As water; what falls at 0 °C and below freezes on the ground. */
+  /** As water; rain at 0 °C and below freezes on the ground. */
   readonly rainMmPerHour: number;
   /** As water. */
   readonly snowMmPerHour: number;
-  /** Diameter of hail that falls here now, inches; 0 for none. */
+  /** Diameter of current hail at the place, inches; 0 for none. */
   readonly hailInches: number;
-  /** Whether thunder is heard. */
+  /** Whether thunder is audible. */
   readonly thunder: boolean;
   /** Fine particles, µg/m³. */
   readonly smokePm25: number;
   readonly ozonePpb: number;
-  /** 10 stands for 10 and more. */
+  /** 10 means 10 and more. */
   readonly visibilityMiles: number;
 }
 
-/** What conditions are made of. */
+/** The inputs of conditions. */
 export interface Sky {
   readonly seed: string | number;
-  /** Where and when there is smoke, if at all. */
+  /** Where and when there is smoke, if any. */
   readonly smokyAt: Instant;
   readonly climate: Climate;
-  /** At least those that can be felt at a place. */
+  /** At least the storms with an effect at a place. */
   stormsNear(at: number, latitude: number, longitude: number): readonly Storm[];
   dbzAt(at: number, latitude: number, longitude: number): number;
   /** Precipitation of the winter's bands, mm of water an hour. */
@@ -53,9 +53,9 @@ export interface Sky {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The air is warmest that long after the sun stood highest. */
+/** The air is warmest this long after solar noon. */
 const WARMEST_AFTER_MS = 2.5 * HOUR_MS;
-/** Cold air of a storm is looked for so far back, in steps. */
+/** Cold air of a storm is traced this far back, in steps. */
 const OUTFLOW_STEPS = 12;
 const OUTFLOW_STEP_MS = 5 * MINUTE_MS;
 const OUTFLOW_COOLING_C = 8;
@@ -91,7 +91,7 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
       feelStorms(sky.stormsNear(at - step * OUTFLOW_STEP_MS, latitude, longitude), latitude, longitude),
     );
     const here = felt[0]!;
-    // Cold air and wet ground stay a while after the cell is gone.
+    // Cold air and wet ground persist after the cell is gone.
     const outflow = Math.max(...felt.map(({ core }, step) => core * (1 - step / OUTFLOW_STEPS)));
 
     const dbz = sky.dbzAt(at, latitude, longitude);
@@ -118,7 +118,7 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
     // Away from the storm; elsewhere it turns slowly.
     const windFromDegrees = here.core > 0.1 ? here.fromDegrees : (200 + 120 * height(turn) + 720) % 360;
 
-    // Under warmer air aloft snow melts on its way, and freezes on the ground; in between it is of both.
+    // Under warmer air aloft snow melts on its way, and freezes on the ground; in between it is a mixture.
     const snowPart =
       bandMmPerHour === 0 ? 0 : clamp(1 - temperatureC, 0, 1) * clamp((0.35 - height(warmAloft)) / 0.2, 0, 1);
     const rainMmPerHour = rainMmPerHourFromDbz(climate.storms ? dbz : 0) + bandMmPerHour * (1 - snowPart);
@@ -148,8 +148,8 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
 }
 
 /**
- * How much of the storms a place feels: 1 under the core; the anvil spreads wider; thunder carries some 10
- * miles.
+ * The effect of the storms at a place: 1 under the core; the anvil spreads wider; thunder is audible about 10
+ * miles away.
  */
 function feelStorms(storms: readonly Storm[], latitude: number, longitude: number) {
   let strongest = {
@@ -186,7 +186,7 @@ function feelStorms(storms: readonly Storm[], latitude: number, longitude: numbe
 }
 
 /**
- * Miles, at most 10: what rain, snow and smoke leave of the view. Koschmieder: 3.9 over the extinction per
+ * Visibility in miles, at most 10, reduced by rain, snow and smoke. Koschmieder: 3.9 over the extinction per
  * km.
  */
 function visibilityMiles(rainMmPerHour: number, snowMmPerHour: number, pm25: number): number {

@@ -3,7 +3,7 @@ import { randomFrom } from '../random.ts';
 import type { Conditions } from './conditions.ts';
 import type { SimulatedPlace } from './places.ts';
 
-/** A forecast for an instant, made earlier. */
+/** A forecast for an instant, issued earlier. */
 export interface SimulatedForecast extends Conditions {
   /** Chance of rain or snow, and of thunder, 0–1. */
   readonly precipitationProbability: number;
@@ -12,15 +12,12 @@ export interface SimulatedForecast extends Conditions {
 
 const HOUR_MS = 3_600_000;
 const MEMBERS = 8;
-/**
- * The world that a forecast sees is off by so much in time and place for each hour ahead, and so many
- * degrees.
- */
+/** Forecast error per hour ahead in time and position, and the errors of temperature and wind. */
 const LATE_MS_PER_HOUR = 0.5 * 60_000;
-/** In such steps, so that the forecasts of many places ask for the same instants. */
+/** Step of the time error, so that the forecasts of many places sample the same instants. */
 const STEP_MS = 5 * 60_000;
-const ASTRAY_MILES_PER_HOUR = 0.5;
-const MAX_ASTRAY_MILES = 40;
+const OFFSET_MILES_PER_HOUR = 0.5;
+const MAX_OFFSET_MILES = 40;
 const TEMPERATURE_ERROR_C_PER_SQRT_HOUR = 0.22;
 const WIND_ERROR_PART_PER_SQRT_HOUR = 0.03;
 const WET_MM_PER_HOUR = 0.2;
@@ -33,9 +30,8 @@ export interface ForecastWorld {
 }
 
 /**
- * What a forecast of `issuedAt` says of `validAt` (epoch ms) at a place: the weather that will be, seen a
- * little too early or late and a little beside, which grows with the lead time; right at no lead. The same
- * question has the same answer.
+ * The forecast of `issuedAt` for `validAt` (epoch ms) at a place: the weather that will occur, with errors of
+ * time and position that grow with the lead; exact without a lead. Deterministic.
  */
 export function forecastAt(
   world: ForecastWorld,
@@ -44,8 +40,7 @@ export function forecastAt(
   place: SimulatedPlace,
 ): SimulatedForecast {
   const leadHours = Math.max(0, (validAt - issuedAt) / HOUR_MS);
-  // One error for all hours of a forecast, drawn out with the lead: forecasts are wrong in runs, not in
-  // spikes.
+  // One error for all hours of a forecast, scaled by the lead: forecast errors persist from hour to hour.
   const random = randomFrom(
     'forecast',
     world.seed,
@@ -53,15 +48,15 @@ export function forecastAt(
     place.latitude.toFixed(2),
     place.longitude.toFixed(2),
   );
-  const astrayMiles = Math.min(MAX_ASTRAY_MILES, leadHours * ASTRAY_MILES_PER_HOUR);
+  const offsetMiles = Math.min(MAX_OFFSET_MILES, leadHours * OFFSET_MILES_PER_HOUR);
   const displaced = () => {
     const [late, east, north] = [random() * 2 - 1, random() * 2 - 1, random() * 2 - 1];
     return {
       at: validAt + Math.round((late * leadHours * LATE_MS_PER_HOUR) / STEP_MS) * STEP_MS,
-      latitude: place.latitude + (north * astrayMiles) / MILES_PER_DEGREE,
+      latitude: place.latitude + (north * offsetMiles) / MILES_PER_DEGREE,
       longitude:
         place.longitude +
-        (east * astrayMiles) / (MILES_PER_DEGREE * Math.max(0.2, Math.cos((place.latitude * Math.PI) / 180))),
+        (east * offsetMiles) / (MILES_PER_DEGREE * Math.max(0.2, Math.cos((place.latitude * Math.PI) / 180))),
     };
   };
   const [warmth, wind] = [random() * 2 - 1, random() * 2 - 1];

@@ -10,18 +10,18 @@ interface Box {
 }
 
 /**
- * The front follows the storms at this distance, and crosses the country that far behind the first place
- * while there are none.
+ * The front follows the storms at this distance, and without storms crosses the country this far behind the
+ * first place.
  */
 const BEHIND_MILES = 25;
 const WITHOUT_STORMS_MILES = 180;
 const SEARCH_DEGREES = 0.5;
 
 /**
- * Fronts, highs and lows at an instant (epoch ms), as an analyst would draw them over the weather of a world.
- * Centres lie where its pressure is lowest and highest, and say that pressure. Storms stand in the warm air
- * between a warm front north and a cold front behind them; snow falls north of a front; else a high rules,
- * with a front far off. A pure function of the world and the instant.
+ * Fronts, highs and lows at an instant (epoch ms), as an analyst would draw them for the weather of a world.
+ * Centres lie where its pressure is lowest and highest, with that pressure. Storms are in the warm air
+ * between a warm front in the north and a cold front behind them; snow falls north of a front; else a high
+ * dominates, with a distant front. A pure function of the world and the instant.
  */
 export function frontsAt(world: World, at: number): SurfaceAnalysis {
   const [first] = groupPlaces(world.options.places)[0]!;
@@ -47,7 +47,7 @@ export function frontsAt(world: World, at: number): SurfaceAnalysis {
       validAt: at,
       centres: centresOf(high, low),
       fronts: [
-        // Its symbols stand on the left of its way: east of a cold front, north of a warm one.
+        // Symbols are drawn on the left of the line: east of a cold front, north of a warm one.
         front(
           'cold',
           'moderate',
@@ -119,12 +119,12 @@ export function frontsAt(world: World, at: number): SurfaceAnalysis {
   };
 }
 
-/** In very even air no low is lower than the high: then there is none. */
+/** In nearly uniform pressure no low is lower than the high: then there is none. */
 function centresOf(high: PressureCentre, low: PressureCentre): PressureCentre[] {
   return low.pressureMb < high.pressureMb ? [high, low] : [high];
 }
 
-/** Degrees east of a line that every storm over the first places and around them lies east of. */
+/** The longitude, degrees, west of all storms over the first places and around them. */
 function westOfStorms(world: World, at: number, longitude: number, latitude: number): number {
   const perDegree = MILES_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
   const storms = world
@@ -149,7 +149,7 @@ function rounded({ latitude, longitude, ...centre }: PressureCentre): PressureCe
   return { ...centre, latitude: tenth(latitude), longitude: tenth(longitude) };
 }
 
-/** As analyses are coded. */
+/** In the form of coded analyses. */
 function tenth(degrees: number): number {
   return Math.round(degrees * 10) / 10;
 }

@@ -1,23 +1,23 @@
 import { meltMmPerHour } from '@allclear/domain';
 import type { Conditions } from './conditions.ts';
 
-/** What rain and snow left behind, mm of water. */
+/** Rain and snow left on the ground, mm of water. */
 export interface Ground {
-  /** Snow that lies where nobody clears it. */
+  /** Uncleared snow. */
   readonly lyingSnowMm: number;
   /** Rain of the last three hours. */
   readonly recentRainMm: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** So far back is looked: what fell before has melted or was cleared. */
+/** Length of the period that is considered: older snow has melted or was cleared. */
 const BACK_HOURS = 24;
 const RECENT_HOURS = 3;
 
 /**
- * The ground at an instant (epoch ms) and place (degrees), from the weather of the day before in steps of
- * whole hours, so that the cost is bounded and an hour's answer follows from the last one's. A step has the
- * weather of its middle.
+ * The ground at an instant (epoch ms) and place (degrees), from the weather of the previous day in steps of
+ * whole hours, so that the cost is bounded and consecutive hours share their steps. A step has the weather of
+ * its middle.
  */
 export function groundAt(
   conditionsAt: (

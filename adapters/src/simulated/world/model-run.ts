@@ -5,27 +5,23 @@ import type { Storm } from './storm.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/**
- * How far a run may be off for each hour ahead, and at the most: everything that it sees, and each storm by
- * itself.
- */
+/** Error of a run per hour ahead, and its maximum: of everything in it, and of each storm by itself. */
 const LATE_MS_PER_HOUR = 6 * MINUTE_MS;
 const MAX_LATE_MS = 45 * MINUTE_MS;
-const ASTRAY_MILES_PER_HOUR = 5;
-const MAX_ASTRAY_MILES = 50;
+const OFFSET_MILES_PER_HOUR = 5;
+const MAX_OFFSET_MILES = 50;
 const STORM_MILES_PER_HOUR = 7;
 const STORM_DBZ_PER_HOUR = 3;
 const MAX_STORM_DBZ = 9;
 /**
- * A storm that was not there yet when the run began is looked for elsewhere that often, for each hour ahead
- * and at the most.
+ * Probability per hour ahead, and its maximum, that a storm that started after the run is forecast elsewhere.
  */
 const ELSEWHERE_PER_HOUR = 0.3;
 const MAX_ELSEWHERE = 0.7;
 const ELSEWHERE_MILES = 40;
 
-/** Where and when a run of a model looks instead: it is early or late, and beside. Nothing at no lead. */
-export interface Shift {
+/** Offset of a model run in time and position. None without a lead. */
+export interface RunOffset {
   readonly ms: number;
   readonly latitude: number;
   readonly longitude: number;
@@ -34,14 +30,13 @@ export interface Shift {
 const leadOf = (issuedAt: number, validAt: number) => Math.max(0, validAt - issuedAt) / HOUR_MS;
 
 /**
- * The error of a run that began at `issuedAt` in what it says of `validAt`: one direction for the whole run,
- * further off with the lead.
+ * The error of the run of `issuedAt` for `validAt`: one direction for the whole run, growing with the lead.
  */
-export function runShift(seed: string | number, issuedAt: number, validAt: number): Shift {
+export function runOffset(seed: string | number, issuedAt: number, validAt: number): RunOffset {
   const hours = leadOf(issuedAt, validAt);
   const random = randomFrom('run', seed, issuedAt);
   const [late, direction, far] = [random() * 2 - 1, random() * 2 * Math.PI, 0.4 + 0.6 * random()];
-  const degrees = (far * Math.min(MAX_ASTRAY_MILES, hours * ASTRAY_MILES_PER_HOUR)) / MILES_PER_DEGREE;
+  const degrees = (far * Math.min(MAX_OFFSET_MILES, hours * OFFSET_MILES_PER_HOUR)) / MILES_PER_DEGREE;
   return {
     ms: Math.round(late * Math.min(MAX_LATE_MS, hours * LATE_MS_PER_HOUR)),
     latitude: degrees * Math.sin(direction),
@@ -50,8 +45,8 @@ export function runShift(seed: string | number, issuedAt: number, validAt: numbe
 }
 
 /**
- * The storms of `validAt` as a run of `issuedAt` expects them: those that lived already on a somewhat other
- * way and of somewhat other strength; of those that were born since, many are expected where they are not.
+ * The storms of `validAt` as the run of `issuedAt` forecasts them. Storms that already existed have another
+ * track and strength; of the storms that started since, many are forecast at a wrong place.
  */
 export function expectedStorms(
   seed: string | number,
@@ -61,7 +56,7 @@ export function expectedStorms(
 ): readonly Storm[] {
   const hours = leadOf(issuedAt, validAt);
   if (hours === 0) return storms;
-  const shift = runShift(seed, issuedAt, validAt);
+  const offset = runOffset(seed, issuedAt, validAt);
   return storms.map((storm) => {
     const random = randomFrom('expected', seed, issuedAt, storm.id);
     const [direction, far, strength, luck] = [
@@ -75,8 +70,8 @@ export function expectedStorms(
     const place = placeAt(storm, miles * Math.cos(direction), miles * Math.sin(direction));
     return {
       ...storm,
-      latitude: place.latitude + shift.latitude,
-      longitude: place.longitude + shift.longitude,
+      latitude: place.latitude + offset.latitude,
+      longitude: place.longitude + offset.longitude,
       coreDbz: storm.coreDbz + strength * Math.min(MAX_STORM_DBZ, hours * STORM_DBZ_PER_HOUR),
     };
   });

@@ -11,7 +11,7 @@ const MAX_GROUPS = 12;
 const TAMPA: SimulatedPlace = { latitude: 27.95, longitude: -82.46 };
 
 /**
- * Puts each place to the first group whose first place is within 40 miles; those beyond twelve groups see no
+ * Adds each place to the first group whose first place is within 40 miles; places beyond twelve groups get no
  * storms of their own. Without any places: Tampa.
  */
 export function groupPlaces(places: readonly SimulatedPlace[]): SimulatedPlace[][] {
@@ -28,7 +28,7 @@ export function groupPlaces(places: readonly SimulatedPlace[]): SimulatedPlace[]
   return groups;
 }
 
-/** Miles east and north of an origin, on the plane that storms of a group walk on. */
+/** Miles east and north of an origin, on the plane of a group's storms. */
 export function planeOf(origin: SimulatedPlace, place: SimulatedPlace): { east: number; north: number } {
   const eastDegrees = place.longitude - origin.longitude;
   return {

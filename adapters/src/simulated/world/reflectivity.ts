@@ -1,11 +1,11 @@
 import { MILES_PER_DEGREE } from '@allclear/domain';
 import type { Storm } from './storm.ts';
 
-/** What is said where nothing is: the lowest step of the national composites. */
+/** The value without an echo: the lowest step of the national composites. */
 export const NO_ECHO_DBZ = -32;
-/** Fainter than this is not drawn. */
+/** Weaker echoes are not drawn. */
 const FAINTEST_DBZ = 5;
-/** Rain reaches this many radii of the core around it. */
+/** Extent of rain around the core, in radii of the core. */
 const REACH_RADII = 2.6;
 
 /** The shape of a storm's rain around its middle. */
@@ -13,7 +13,7 @@ interface Echo {
   readonly storm: Storm;
   readonly reachMiles: number;
   readonly milesPerLongitude: number;
-  /** Two ripples, so that it does not look like a stamp. */
+  /** Two ripples, for an irregular outline. */
   readonly ripplePhase: number;
 }
 
@@ -30,7 +30,7 @@ const rippleEast = ({ ripplePhase }: Echo, east: number) => 3 * Math.sin(east * 
 const rippleNorth = ({ ripplePhase }: Echo, north: number) => Math.sin(north * 0.8 + 2 * ripplePhase);
 
 /**
- * dBZ, of the squared distance to the storm's middle as a part of the squared reach, and the product of its
+ * dBZ, from the squared distance to the storm's middle as a part of the squared reach, and the product of its
  * ripples there.
  */
 function dbzOf(coreDbz: number, unit: number, ripple: number): number {
@@ -98,7 +98,7 @@ export function drawStorms(
   }
 }
 
-/** First and end index of the values that lie at most `reach` from the middle. */
+/** First and end index of the values that are at most `reach` from the middle. */
 function within(values: Float64Array, middle: number, reach: number): [number, number] {
   const rising = values.length < 2 || values[1]! > values[0]!;
   const first = values.findIndex((value) => (rising ? value >= middle - reach : value <= middle + reach));
@@ -109,7 +109,7 @@ function within(values: Float64Array, middle: number, reach: number): [number, n
 
 /**
  * Rain of an echo, mm an hour: Z = 300 R^1.4, the relation of the WSR-88D for convection (Fulton et al., Wea.
- * Forecasting 13, 1998), with its cap at 53 dBZ, beyond which hail shines. 0 without an echo.
+ * Forecasting 13, 1998), with its cap at 53 dBZ, beyond which hail dominates. 0 without an echo.
  */
 export function rainMmPerHourFromDbz(dbz: number): number {
   return dbz < FAINTEST_DBZ ? 0 : (10 ** (Math.min(53, dbz) / 10) / 300) ** (1 / 1.4);

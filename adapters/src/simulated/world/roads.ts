@@ -6,22 +6,24 @@ import type { WeatherField } from './world.ts';
 /** Roads of a simulated world: the model of `domain/` over its weather. Epoch ms and degrees. */
 export interface WorldRoads {
   roadAt(at: number, latitude: number, longitude: number): RoadState;
-  /** The places in `roadConditions` of a grid, row by row, as `WeatherField.reflectivityGrid` takes it. */
+  /**
+   * Indexes of `roadConditions` in a grid, row by row, with the arguments of `WeatherField.reflectivityGrid`.
+   */
   roadGrid(at: number, latitudes: Float64Array, longitudes: Float64Array): Uint8Array;
 }
 
 const MINUTE_MS = 60_000;
-/** Steps of the last three hours at which a storm's rain is looked at. */
+/** Steps of the last three hours at which a storm's rain is sampled. */
 const RAIN_STEP_MS = 15 * MINUTE_MS;
 const RAIN_STEPS = 12;
 /**
- * The air between storms is worked out on a lattice and taken in between: its waves are longer. Coarser where
- * a picture shows half a continent.
+ * The air between storms is computed on a lattice and interpolated: its waves are longer. Coarser where an
+ * image shows half a continent.
  */
 const LATTICE_DEGREES = { fine: 0.5, coarse: 1 };
 const COARSE_FROM_DEGREES = 12;
-/** The nodes of a few dozen pictures beside each other. */
-const KEPT_NODES = 8_192;
+/** The nodes of a few dozen adjacent images. */
+const MAX_CACHED_NODES = 8_192;
 
 const measures = [
   'temperatureC',
@@ -37,8 +39,8 @@ const measures = [
 type Node = Float64Array;
 
 /**
- * `field` is the world as it is or as a run expects it; the same question has the same answer, at a point and
- * in a grid.
+ * `field` is the world as it is or as a run forecasts it. Deterministic, with equal results at a point and in
+ * a grid.
  */
 export function createWorldRoads(field: WeatherField, scenario: Scenario): WorldRoads {
   const { storms } = climates[scenario];
@@ -50,14 +52,14 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
     if (known) return known;
     const here = field.conditionsAt(at, latitude, longitude);
     const { temperatureC, dewPointC, windMps, solarWm2, cloudCover } = here;
-    // Where there are storms, rain is theirs, and finer than the lattice.
+    // Where there are storms, the rain is theirs, and finer than the lattice.
     const ground = storms ? { recentRainMm: 0, lyingSnowMm: 0 } : field.groundAt(at, latitude, longitude);
     const rain = storms ? 0 : here.rainMmPerHour;
     const node = Float64Array.of(
       ...[temperatureC, dewPointC, windMps, solarWm2, cloudCover],
       ...[rain, here.snowMmPerHour, ground.recentRainMm, ground.lyingSnowMm],
     );
-    if (nodes.size >= KEPT_NODES) nodes.delete(nodes.keys().next().value!);
+    if (nodes.size >= MAX_CACHED_NODES) nodes.delete(nodes.keys().next().value!);
     nodes.set(key, node);
     return node;
   };
@@ -147,8 +149,8 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
 }
 
 /**
- * The measures at a place between its south-western, south-eastern, north-western and north-eastern nodes;
- * `north` and `east` say how far between, 0–1.
+ * The measures at a place, interpolated between its south-western, south-eastern, north-western and
+ * north-eastern nodes; `north` and `east` are the fractions, 0–1.
  */
 function blend(a: Node, b: Node, c: Node, d: Node, north: number, east: number, into: Float64Array): void {
   for (let index = 0; index < into.length; index++) {
@@ -159,8 +161,8 @@ function blend(a: Node, b: Node, c: Node, d: Node, north: number, east: number, 
 }
 
 /**
- * Of each of the degrees: which node of the lattice lies before it (counted from `first`), and how far it is
- * to the next, 0–1.
+ * For each of the degrees: the lattice node before it (counted from `first`), and the fraction to the next,
+ * 0–1.
  */
 function placesOnLattice(degrees: Float64Array, step: number) {
   const before = degrees.map((value) => Math.floor(value / step));

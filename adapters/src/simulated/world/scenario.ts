@@ -1,28 +1,28 @@
-/** What the simulated weather can be asked for: `--scenario`. */
+/** The scenarios of `--scenario`. */
 export const scenarios = ['afternoon-storms', 'heat-wave', 'winter', 'smoke', 'quiet', 'outage'] as const;
 export type Scenario = (typeof scenarios)[number];
 
 /** The air of a scenario between its storms. Temperatures °C, wind m/s. */
 export interface Climate {
-  /** Whether thunderstorms walk over the places and around them. */
+  /** Whether thunderstorms cross the places and their surroundings. */
   readonly storms: boolean;
-  /** Whether bands of snow and freezing rain move through. */
+  /** Whether bands of snow and freezing rain cross. */
   readonly snow: boolean;
-  /** Whether a tropical system lies far off. */
+  /** Whether there is a distant tropical system. */
   readonly tropical: boolean;
   /** With the sun at the horizon, at 28° north and nearer to the equator. */
   readonly temperatureC: number;
-  /** What a sun overhead adds two and a half hours later, and a midnight takes away. */
+  /** Temperature rise two and a half hours after a sun overhead, and drop after a midnight. */
   readonly swingC: number;
-  /** What a degree of latitude further from the equator than 28° takes away. */
+  /** Temperature drop per degree of latitude further from the equator than 28°. */
   readonly coolingCPerDegree: number;
   readonly dewPointC: number;
-  /** How much days and places differ, 0–1. */
+  /** Variation between days and places, 0–1. */
   readonly unrest: number;
   readonly windMps: number;
   /** 0–1. */
   readonly cloudCover: number;
-  /** Fine particles, µg/m³: what is always there, and what the thickest smoke adds. */
+  /** Fine particles, µg/m³: background, and the addition of the thickest smoke. */
   readonly cleanPm25: number;
   readonly smokePm25: number;
   /** Ozone of a sunny afternoon, ppb. */

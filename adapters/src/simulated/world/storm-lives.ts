@@ -5,37 +5,37 @@ import { positionOf, type StormLife } from './storm.ts';
 const MS_PER_MINUTE = 60_000;
 const MS_PER_MILE_AT_30_MPH = 120_000;
 /**
- * The first cell is born this far from the first place, so that the outer zones see it within its first
- * minutes.
+ * Distance of the first cell's start from the first place, so that it reaches the outer zones within its
+ * first minutes.
  */
 const APPROACH_MILES = 11;
 const DEPARTURE_MILES = 13;
 const QUIET_MS = 50 * MS_PER_MINUTE;
 const FIRST_STORM_AFTER_MS = 20_000;
 const BETWEEN_GROUPS_MS = 7 * MS_PER_MINUTE;
-/** Storms away from the places make the load: more than 20,000 strikes an hour. */
+/** Storms away from the places provide the load: more than 20,000 strikes an hour. */
 const FAR_STORMS = 18;
 const FAR_PERIOD_MS = 44 * MS_PER_MINUTE;
 const FAR_PERIOD_SPREAD_MS = 32 * MS_PER_MINUTE;
 const FAR_LIFE_PART = 0.9;
 const FAR_FIRST_WITHIN_MS = 8 * MS_PER_MINUTE;
-/** A week of turns: a forecast runs over them again for each place. */
-const KEPT_TURNS = 256;
+/** A week of turns: a forecast evaluates them again for each place. */
+const MAX_CACHED_TURNS = 256;
 const FAR_NEAREST_MILES = 75;
 const FAR_FURTHEST_MILES = 330;
 /**
- * Beyond the largest usual radius, with room for a bolt from the anvil: what they do is no news at the
+ * Beyond the largest usual radius, with a margin for a bolt from the anvil: these storms do not affect the
  * places.
  */
-const KEEP_OUT_MILES = 60;
+const EXCLUSION_MILES = 60;
 
-/** The lives of the storms at an instant (epoch ms). */
+/** The storm lives at an instant (epoch ms). */
 export type StormLives = (at: number) => StormLife[];
 
 /**
- * Storms over the places: places that lie together share a sequence; each walks over them at 30 mph, then it
- * stays quiet for at least 50 minutes. And storms away from the places, all the time. Before `startedAt`
- * there are none. A pure function of its arguments and the time.
+ * Storms over the places: neighbouring places share a sequence. Each storm crosses them at 30 mph, then there
+ * is none for at least 50 minutes. And storms away from the places, all the time. Before `startedAt` there
+ * are none. A pure function of its arguments and the time.
  */
 export function createStormLives(
   seed: string | number,
@@ -76,12 +76,12 @@ function siteSequence(
   const periodMs = (APPROACH_MILES + DEPARTURE_MILES + 2 * reach) * MS_PER_MILE_AT_30_MPH + QUIET_MS;
   return sequence(firstAt, periodMs, (index, bornAt) => {
     const parent = siteLife(members[0]!, plane, `${seed}/${index}`, index, bornAt, office);
-    // The first one keeps its promise by itself.
+    // The first storm satisfies it by construction.
     return index === 0 ? [parent] : withSplit(parent, `${seed}/${index}`);
   });
 }
 
-/** Storms that follow each other: the turn of an instant, laid when it is asked for, and remembered. */
+/** A sequence of storms: the turn of an instant, computed on request and cached. */
 function sequence(
   firstAt: number,
   periodMs: number,
@@ -94,7 +94,7 @@ function sequence(
     const known = kept.get(index);
     if (known !== undefined) return known;
     const lives = lay(index, firstAt + index * periodMs);
-    if (kept.size >= KEPT_TURNS) kept.delete(kept.keys().next().value!);
+    if (kept.size >= MAX_CACHED_TURNS) kept.delete(kept.keys().next().value!);
     kept.set(index, lives);
     return lives;
   };
@@ -102,7 +102,7 @@ function sequence(
 
 /**
  * The first storm goes from the first place towards the middle of the others; each later one crosses another
- * place another way.
+ * place on another track.
  */
 function siteLife(
   origin: SimulatedPlace,
@@ -156,7 +156,7 @@ function farSequence(
   const periodMs = FAR_PERIOD_MS + own() * FAR_PERIOD_SPREAD_MS;
   return sequence(firstAt, periodMs, (index, bornAt) => {
     const random = randomFrom('far', seed, index);
-    // A way that keeps off all places; on a crowded map there may be none, and then there is no storm.
+    // A track that avoids all places. On a crowded map there may be none, and then there is no storm.
     for (let attempt = 0; attempt < 12; attempt++) {
       const away = FAR_NEAREST_MILES + (FAR_FURTHEST_MILES - FAR_NEAREST_MILES) * Math.sqrt(random());
       const bearing = random() * 2 * Math.PI;
@@ -171,27 +171,25 @@ function farSequence(
         origin,
         startEast: away * Math.cos(bearing),
         startNorth: away * Math.sin(bearing),
-        // Mostly to the east-north-east, as weather goes.
+        // Mostly to the east-north-east, the usual direction of weather.
         direction: (random() - 0.2) * 1.2,
         speedMph: 18 + 22 * random(),
       };
       const lives = withSplit(parent, `${seed}/${index}`);
-      if (lives.every((life) => everywhere.every((place) => keepsOff(life, place)))) return lives;
+      if (lives.every((life) => everywhere.every((place) => staysOutside(life, place)))) return lives;
     }
     return [];
   });
 }
 
-function keepsOff(life: StormLife, place: { east: number; north: number }): boolean {
+function staysOutside(life: StormLife, place: { east: number; north: number }): boolean {
   return [0, 0.25, 0.5, 0.75, 1].every((part) => {
     const { east, north } = positionOf(life, life.bornAt + part * (life.diesAt - life.bornAt));
-    return Math.hypot(east - place.east, north - place.north) >= KEEP_OUT_MILES;
+    return Math.hypot(east - place.east, north - place.north) >= EXCLUSION_MILES;
   });
 }
 
-/**
- * Every other storm splits in the middle of its life: the new one bears off and ends before the old one does.
- */
+/** Every other storm splits in the middle of its life: the new one diverges and ends before the old one. */
 function withSplit(parent: StormLife, seed: string): StormLife[] {
   const random = randomFrom('split', seed);
   if (random() < 0.5) return [parent];
@@ -216,17 +214,17 @@ function withSplit(parent: StormLife, seed: string): StormLife[] {
   return [parent, child];
 }
 
-function strengthOf(random: () => number, leastFlashes: number, maxFlashes: number, leastGustMph: number) {
+function strengthOf(random: () => number, minFlashes: number, maxFlashes: number, minGustMph: number) {
   const vigour = random();
   return {
     radiusMiles: 4 + random() * 2,
-    flashesPerMinute: leastFlashes + (maxFlashes - leastFlashes) * vigour,
+    flashesPerMinute: minFlashes + (maxFlashes - minFlashes) * vigour,
     peakDbz: 53 + 10 * vigour,
-    peakGustMph: leastGustMph + 25 * vigour,
+    peakGustMph: minGustMph + 25 * vigour,
   };
 }
 
-/** 'KSMA', 'KSMB', … as weather offices are named. */
+/** 'KSMA', 'KSMB', … in the form of weather office names. */
 function officeOf(number: number): string {
   return `KS${String.fromCharCode(77 + Math.floor(number / 26), 65 + (number % 26))}`;
 }

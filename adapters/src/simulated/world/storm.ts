@@ -1,23 +1,23 @@
 import { MILES_PER_DEGREE } from '@allclear/domain';
 import { placeAt, planeOf, type SimulatedPlace } from './places.ts';
 
-/** A storm as it is at one instant. */
+/** A storm at one instant. */
 export interface Storm {
-  /** The same over its whole life, and of no other storm. */
+  /** Constant over the storm's life, and unique. */
   readonly id: string;
-  /** The storm that it split from. */
+  /** The id of the storm that it split from. */
   readonly parentId: string | null;
-  /** Who watches it: storms of one office never share a number. */
+  /** Its weather office: storms of one office have different numbers. */
   readonly office: string;
   readonly serial: number;
-  /** Its whole life, epoch ms. */
+  /** Start and end of its life, epoch ms. */
   readonly bornAt: number;
   readonly diesAt: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** Of the core, in which lightning falls. */
+  /** Of the core, in which lightning occurs. */
   readonly radiusMiles: number;
-  /** 0 (just born, nearly gone) to 1. */
+  /** 0 (starting or ending) to 1. */
   readonly strength: number;
   readonly flashesPerMinute: number;
   /** Reflectivity of the middle of the core, dBZ. */
@@ -26,10 +26,10 @@ export interface Storm {
   readonly hailInches: number;
   /** Strongest gust under the core. */
   readonly gustMph: number;
-  /** At its best; severe by the weather service's measure is 58 mph and more. */
+  /** Its maximum; severe by the weather service's definition is 58 mph and more. */
   readonly peakGustMph: number;
   readonly isSevere: boolean;
-  /** Where it goes to, degrees clockwise from north. */
+  /** Direction of motion, degrees clockwise from north. */
   readonly headingDegrees: number;
   readonly speedMph: number;
 }
@@ -49,7 +49,7 @@ export interface StormLife {
   readonly direction: number;
   readonly speedMph: number;
   readonly radiusMiles: number;
-  /** At its full strength. */
+  /** At full strength. */
   readonly flashesPerMinute: number;
   readonly peakDbz: number;
   readonly peakGustMph: number;
@@ -57,21 +57,21 @@ export interface StormLife {
 
 const MS_PER_HOUR = 3_600_000;
 const GROWTH_MS = 4 * 60_000;
-/** A cell is born with this much of its growth done, so that its first flash is not long in coming. */
+/** Growth of a cell at its start, so that its first flash comes soon. */
 const BORN_GROWN_MS = GROWTH_MS / 3;
-/** Without strength there is still a shower. */
+/** At zero strength there is still a shower. */
 const FAINT_DBZ = 24;
 /**
- * Lightning needs ice above the freezing level, hail a strong updraught: where the core is stronger than
- * this, hail falls.
+ * Lightning needs ice above the freezing level, hail a strong updraught: hail falls where the core is
+ * stronger than this.
  */
 const HAIL_FROM_DBZ = 52;
 
 const SEVERE_GUST_MPH = 58;
-/** No storm further away than this is felt at a place. */
+/** A storm has no effect at a place further away than this. */
 export const FELT_MILES = 70;
 
-/** Whether a place is ever so near to a storm that it could be felt there; never wrongly no. */
+/** Whether a place is ever close enough to a storm for an effect; never a false negative. */
 export function comesNear(life: StormLife, latitude: number, longitude: number): boolean {
   const north = (latitude - life.origin.latitude) * MILES_PER_DEGREE;
   // On the plane of the origin a mile eastwards is up to twice as long as it is far to the north or south of
@@ -115,10 +115,10 @@ export function stormAt(life: StormLife, at: number): Storm | null {
   };
 }
 
-/** Miles east and north of the life's origin, at any time between birth and death. */
+/** Miles east and north of the life's origin, at any time between start and end. */
 export function positionOf(life: StormLife, at: number): { east: number; north: number } {
   const miles = milesOf(life, at);
-  // A cell does not walk with a ruler: it sways by half a mile, from where it was born.
+  // The track is not straight: it sways by half a mile, from zero at its start.
   const sway = 0.5 * Math.sin(miles / 3);
   const [headingEast, headingNorth] = [Math.cos(life.direction), Math.sin(life.direction)];
   return {

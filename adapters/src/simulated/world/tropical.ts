@@ -1,8 +1,8 @@
 import { randomFrom } from '../random.ts';
 
-/** A tropical system at one instant, as advisories give it. */
+/** A tropical system at one instant, as in an advisory. */
 export interface TropicalSystem {
-  /** As the hurricane centre numbers them; the nineties are for tries. */
+  /** In the hurricane centre's numbering; the nineties are for tests. */
   readonly id: string;
   readonly name: string;
   readonly classification: 'TD' | 'TS' | 'HU';
@@ -11,7 +11,7 @@ export interface TropicalSystem {
   /** Strongest sustained wind. */
   readonly windKt: number;
   readonly pressureHpa: number;
-  /** Where it goes to, degrees clockwise from north. */
+  /** Direction of motion, degrees clockwise from north. */
   readonly headingDegrees: number;
   readonly speedMph: number;
   readonly bornAt: number;
@@ -20,11 +20,10 @@ export interface TropicalSystem {
 
 const HOUR_MS = 3_600_000;
 const LIFE_MS = 10 * 24 * HOUR_MS;
-/** So old is the first one when the simulation begins. */
+/** Age of the first system when the simulation begins. */
 const AGE_AT_START_MS = 3 * 24 * HOUR_MS;
 /**
- * Out of the deep tropics, westwards, and around the high back into the open Atlantic: degrees, at equal
- * times.
+ * From the deep tropics westwards and around the high back into the open Atlantic: degrees, at equal times.
  */
 const WAY: readonly (readonly [latitude: number, longitude: number])[] = [
   [12, -38],
@@ -38,7 +37,7 @@ const WAY: readonly (readonly [latitude: number, longitude: number])[] = [
 const KM_PER_DEGREE = 111.2;
 
 /**
- * The tropical system at an instant: always one, each ten days old when the next is born, far from any coast.
+ * The tropical system at an instant: always one, each ten days old when the next starts, far from any coast.
  */
 export function tropicalSystemAt(seed: string | number, startedAt: number, at: number): TropicalSystem {
   const firstBornAt = startedAt - AGE_AT_START_MS;
@@ -72,7 +71,7 @@ export function tropicalSystemAt(seed: string | number, startedAt: number, at: n
   };
 }
 
-/** `age` 0–1; a Catmull-Rom curve through the way's points. */
+/** `age` 0–1; a Catmull-Rom curve through the points of the track. */
 function alongWay(age: number): [number, number] {
   const steps = Math.min(0.999_999, Math.max(0, age)) * (WAY.length - 1);
   const index = Math.floor(steps);

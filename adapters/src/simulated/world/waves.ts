@@ -10,11 +10,11 @@ export interface Wave {
 
 export interface WaveOptions {
   readonly count: number;
-  /** Length of the longest wave in degrees; the others are shorter, to a third of it. */
+  /** Length of the longest wave in degrees; the others are shorter, down to a third of it. */
   readonly lengthDegrees: number;
-  /** In which the longest wave passes. */
+  /** The time in which the longest wave passes. */
   readonly periodMs: number;
-  /** Where and when all waves are near their crest, if somewhere. */
+  /** Where and when all waves are near their crest, if given. */
   readonly crestAt?: Instant;
 }
 
@@ -25,7 +25,7 @@ export interface Instant {
   readonly longitude: number;
 }
 
-/** A few plane waves that together look like weather; the same for the same seed. */
+/** A few plane waves whose sum resembles weather; the same for the same seed. */
 export function createWaves(seed: string, { count, lengthDegrees, periodMs, crestAt }: WaveOptions): Wave[] {
   const random = randomFrom('waves', seed);
   return Array.from({ length: count }, (_, index) => {

@@ -121,9 +121,9 @@ test('a forecast is right without a lead, and worse with it', () => {
     let sum = 0;
     for (let hour = 0; hour < 60; hour++) {
       const validAt = T + hour * 3 * HOUR;
-      const truth = world.conditionsAt(validAt, place.latitude, place.longitude);
+      const actual = world.conditionsAt(validAt, place.latitude, place.longitude);
       sum += Math.abs(
-        world.forecastAt(validAt - leadHours * HOUR, validAt, place).temperatureC - truth.temperatureC,
+        world.forecastAt(validAt - leadHours * HOUR, validAt, place).temperatureC - actual.temperatureC,
       );
     }
     return sum / 60;

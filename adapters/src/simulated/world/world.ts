@@ -1,7 +1,7 @@
 import { type Conditions, createConditions } from './conditions.ts';
 import { forecastAt, type SimulatedForecast } from './forecast.ts';
 import { type Ground, groundAt } from './ground.ts';
-import { expectedStorms, runShift } from './model-run.ts';
+import { expectedStorms, runOffset } from './model-run.ts';
 import { groupPlaces, type SimulatedPlace } from './places.ts';
 import { drawStorms, NO_ECHO_DBZ, rainMmPerHourFromDbz, stormDbzAt } from './reflectivity.ts';
 import { climates, type Scenario } from './scenario.ts';
@@ -12,50 +12,49 @@ import { createWaves, waveGrid, waveHeight } from './waves.ts';
 
 export interface SimulationOptions {
   readonly seed: string | number;
-  /** When the simulation began, epoch ms; the same after a restart, or the weather will be another. */
+  /** Start of the simulation, epoch ms. It must be the same after a restart, else the weather differs. */
   readonly startedAt: number;
-  /** Where storms shall come by, the first places first. Without any: Tampa. */
+  /** The places that storms cross, the first places first. Without any: Tampa. */
   readonly places: readonly SimulatedPlace[];
   /** 'afternoon-storms' unless given. */
   readonly scenario?: Scenario;
 }
 
-/** The weather over time (epoch ms) and place (degrees): as it is, or as a model expects it. */
+/** The weather over time (epoch ms) and place (degrees): as it is, or as a model forecasts it. */
 export interface WeatherField {
-  /** dBZ; `NO_ECHO_DBZ` (−32) where nothing falls. */
+  /** dBZ; `NO_ECHO_DBZ` (−32) without an echo. */
   reflectivityAt(at: number, latitude: number, longitude: number): number;
   /**
    * `reflectivityAt` of a grid, row by row: `latitudes` of the rows and `longitudes` of the columns rise or
-   * fall steadily, in any spacing (Mercator too). Longitudes run on beyond ±180 rather than jump.
+   * fall steadily, in any spacing (Mercator too). Longitudes continue beyond ±180 without a jump.
    */
   reflectivityGrid(at: number, latitudes: Float64Array, longitudes: Float64Array): Float32Array;
   conditionsAt(at: number, latitude: number, longitude: number): Conditions;
   /**
-   * What rain and snow of the last day left on the ground. Storms pass within less than an hour: of them it
-   * knows little.
+   * Rain and snow of the last day on the ground. Storms pass within less than an hour, so they contribute
+   * little.
    */
   groundAt(at: number, latitude: number, longitude: number): Ground;
 }
 
 /**
  * All weather of a simulation: a pure function of its options, the time (epoch ms) and the place (degrees),
- * in whatever order it is asked.
+ * in any order of calls.
  */
 export interface World extends WeatherField {
   readonly options: SimulationOptions;
   readonly scenario: Scenario;
-  /** The thunderstorms that live at an instant, those over the places first. */
+  /** The thunderstorms of an instant, those over the places first. */
   stormsAt(at: number): readonly Storm[];
   /**
-   * The weather as a model's run of `issuedAt` expects it: right then, and further off with the lead. The
-   * same run has the same errors.
+   * The weather as the model run of `issuedAt` forecasts it: exact at that time, with errors that grow with
+   * the lead. The same run has the same errors.
    */
   expectedFrom(issuedAt: number): WeatherField;
-  /** Water that fell as rain or snow between two instants, mm. */
+  /** Rain and snow between two instants, mm of water. */
   precipitationMm(from: number, to: number, latitude: number, longitude: number): number;
   /**
-   * What a forecast of `issuedAt` says of `validAt`; right when they are the same, and further off with the
-   * lead.
+   * The forecast of `issuedAt` for `validAt`; exact when they are equal, with errors that grow with the lead.
    */
   forecastAt(issuedAt: number, validAt: number, place: SimulatedPlace): SimulatedForecast;
   /** A system far out in the Atlantic, null in a scenario without. */
@@ -65,8 +64,8 @@ export interface World extends WeatherField {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RAIN_STEP_MS = 5 * MINUTE_MS;
-const KEPT_INSTANTS = 2048;
-/** Snow bands: no precipitation below this height of the waves, and this much at their crest. */
+const MAX_CACHED_INSTANTS = 2048;
+/** Snow bands: no precipitation below this height of the waves, and this amount at their crest. */
 const BAND_FROM = 0.05;
 const BAND_MM_PER_HOUR = 3.2;
 
@@ -85,7 +84,7 @@ export function createWorld(options: SimulationOptions): World {
     return near.flatMap((life) => stormAt(life, at) ?? []);
   };
   const [first] = groupPlaces(places)[0]!;
-  // What a scenario is about comes to the first place within its first hour.
+  // The main event of a scenario reaches the first place within its first hour.
   const soon = { at: startedAt + 40 * MINUTE_MS, latitude: first!.latitude, longitude: first!.longitude };
   const bands = createWaves(`${seed}/bands`, {
     count: 5,
@@ -122,20 +121,20 @@ export function createWorld(options: SimulationOptions): World {
 
   const expectedFrom = (issuedAt: number): WeatherField => {
     const storms = remembering((at: number) => expectedStorms(seed, issuedAt, at, stormsAt(at)), 64);
-    const shifted =
+    const displaced =
       <T>(ask: (at: number, latitude: number, longitude: number) => T) =>
       (at: number, latitude: number, longitude: number) => {
-        const shift = runShift(seed, issuedAt, at);
-        return ask(at - shift.ms, latitude - shift.latitude, longitude - shift.longitude);
+        const offset = runOffset(seed, issuedAt, at);
+        return ask(at - offset.ms, latitude - offset.latitude, longitude - offset.longitude);
       };
-    const expectedConditions = shifted(conditionsAt);
+    const expectedConditions = displaced(conditionsAt);
     return {
       reflectivityAt: (at, latitude, longitude) =>
         climate.storms
           ? stormDbzAt(storms(at), latitude, longitude)
-          : shifted(reflectivityAt)(at, latitude, longitude),
+          : displaced(reflectivityAt)(at, latitude, longitude),
       reflectivityGrid(at, latitudes, longitudes) {
-        const { ms, latitude, longitude } = runShift(seed, issuedAt, at);
+        const { ms, latitude, longitude } = runOffset(seed, issuedAt, at);
         if (!climate.snow || at - ms < startedAt) return stormGrid(storms(at), latitudes, longitudes);
         const [north, east] = [
           latitudes.map((value) => value - latitude),
@@ -165,7 +164,7 @@ export function createWorld(options: SimulationOptions): World {
       const steps = Math.max(1, Math.ceil((to - from) / RAIN_STEP_MS));
       let mmPerHourSum = 0;
       for (let step = 0; step < steps; step++) {
-        // From the end, so that a report and the next one look at the same instants.
+        // From the end, so that consecutive reports sample the same instants.
         const at = to - (step * (to - from)) / steps;
         mmPerHourSum +=
           rainMmPerHourFromDbz(stormDbzAt(stormsNear(at, latitude, longitude), latitude, longitude)) +
@@ -188,8 +187,8 @@ function bandDbz(mmPerHour: number): number {
   return mmPerHour < 0.15 ? NO_ECHO_DBZ : 22.55 + 20 * Math.log10(mmPerHour);
 }
 
-/** Many ask for the same instant: a sweep, all stations, a look back over the last hour. */
-function remembering<T>(make: (at: number) => T, maximum = KEPT_INSTANTS): (at: number) => T {
+/** Many calls concern the same instant: a batch, all stations, the last hour of a chart. */
+function remembering<T>(make: (at: number) => T, maximum = MAX_CACHED_INSTANTS): (at: number) => T {
   const kept = new Map<number, T>();
   return (at) => {
     const known = kept.get(at);

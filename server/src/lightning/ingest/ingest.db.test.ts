@@ -1,6 +1,6 @@
 import { listStrikePoints, success } from '@allclear/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
 import { createLightningLive } from '../lightning-live.ts';
 
 const minute = 60_000;

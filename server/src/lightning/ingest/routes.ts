@@ -5,13 +5,15 @@ import {
   ingestStrikes as ingestRoute,
   listStrikeFeeds as listRoute,
   type PushedStrike,
-  type StrikeFeed,
+  type StrikeFeed as StrikeFeedEntry,
 } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
+import { actorOf } from '../../platform/actor.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/errors.ts';
-import { serve } from '../../platform/http/serve.ts';
+import { isoTime } from '../../platform/http/iso-time.ts';
+import { type Principal, serve } from '../../platform/http/serve.ts';
 import type { LightningLive } from '../lightning-live.ts';
 import {
   findStrikeFeed,
@@ -20,8 +22,8 @@ import {
   maxStrikeFeeds,
   registerStrikeFeed,
   retireStrikeFeed,
+  type StrikeFeed,
   StrikeFeedGone,
-  type StrikeFeedRow,
   StrikeFeedTaken,
   TooManyStrikeFeeds,
   vendorOf,
@@ -50,12 +52,12 @@ export async function ingestRoutes(
     const { name, vouches: providesCoverage, latitude, longitude, radiusMiles } = body;
     const isWhole = latitude !== undefined && longitude !== undefined && radiusMiles !== undefined;
     const circle = isWhole ? { latitude, longitude, radiusMiles } : null;
-    const row = await register(principal.organizationId, { name, providesCoverage, circle });
+    const row = await register(principal, { name, providesCoverage, circle });
     return { ...present(row), message: `Feed ingest:${row.name} registered` };
   });
 
   serve(app, deleteStrikeFeed, async ({ principal, params }) => {
-    if (!(await retireStrikeFeed(db, principal.organizationId, params.id, clock.now())))
+    if (!(await retireStrikeFeed(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
       throw notFound('The feed');
     await live.loadFeeds();
     return { id: params.id, message: 'Feed removed' };
@@ -90,16 +92,18 @@ export async function ingestRoutes(
         const name = body.feed ?? query.feed ?? defaultFeed;
         const feed =
           (await findStrikeFeed(db, principal.organizationId, name)) ??
-          (await register(principal.organizationId, { name, providesCoverage: false, circle: null }));
+          (await register(principal, { name, providesCoverage: false, circle: null }));
         if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
-        const stored = await ingestStrikes(db, feed, { strikes, window }, now).catch((error: unknown) => {
-          if (error instanceof StrikeFeedGone) throw conflict('The feed was removed.');
-          throw error;
-        });
+        const stored = await ingestStrikes(db, actorOf(principal), feed, { strikes, window }, now).catch(
+          (error: unknown) => {
+            if (error instanceof StrikeFeedGone) throw conflict('The feed was removed.');
+            throw error;
+          },
+        );
         live.apply(stored);
         return {
           feed: `ingest:${feed.name}`,
-          vouches: feed.provides_coverage,
+          vouches: feed.providesCoverage,
           received: strikes.length,
           added: stored.reduce((sum, { flashes }) => sum + flashes.length, 0),
           observedThrough: observedThrough(feed),
@@ -110,11 +114,17 @@ export async function ingestRoutes(
   });
 
   async function register(
-    organizationId: string,
-    facts: Parameters<typeof registerStrikeFeed>[2],
-  ): Promise<StrikeFeedRow> {
+    principal: Principal,
+    input: Parameters<typeof registerStrikeFeed>[3],
+  ): Promise<StrikeFeed> {
     try {
-      const row = await registerStrikeFeed(db, organizationId, facts, clock.now());
+      const row = await registerStrikeFeed(
+        db,
+        actorOf(principal),
+        principal.organizationId,
+        input,
+        clock.now(),
+      );
       await live.loadFeeds();
       return row;
     } catch (error) {
@@ -128,25 +138,25 @@ export async function ingestRoutes(
     }
   }
 
-  function observedThrough(row: StrikeFeedRow): string | null {
-    const through = row.provides_coverage
+  function observedThrough(row: StrikeFeed): string | null {
+    const through = row.providesCoverage
       ? live.lightningIndex.observationOf(vendorOf(row), clock.now())?.observedThrough
       : undefined;
     return through === undefined ? null : new Date(through).toISOString();
   }
 
-  function present(row: StrikeFeedRow): StrikeFeed {
+  function present(row: StrikeFeed): StrikeFeedEntry {
     return {
       id: row.id,
       vendor: `ingest:${row.name}`,
       name: row.name,
-      vouches: row.provides_coverage,
+      vouches: row.providesCoverage,
       latitude: row.latitude,
       longitude: row.longitude,
-      radiusMiles: row.radius_miles,
-      heardUtc: row.last_contact_at?.toISOString() ?? null,
+      radiusMiles: row.radiusMiles,
+      heardUtc: isoTime(row.lastContactAt),
       observedThrough: observedThrough(row),
-      createdUtc: row.created_at.toISOString(),
+      createdUtc: isoTime(row.createdAt),
     };
   }
 }

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Flash } from '@allclear/adapters';
 import { type Selectable, sql } from 'kysely';
+import { withOrganizationLock } from '../../organizations/organization-lock.store.ts';
+import type { Actor } from '../../platform/actor.ts';
 import { notify } from '../../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ensurePartitions } from '../../platform/database/partitions.store.ts';
+import { type RecordOf, recordOf } from '../../platform/database/record.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { isUuid } from '../../platform/database/uuid.ts';
 import { insertFlashes, type StoredBatch } from '../store.ts';
 
-export type StrikeFeedRow = Selectable<Tables['strike_feeds']>;
+/** A feed that pushes strikes to an organization. */
+export type StrikeFeed = RecordOf<Selectable<Tables['strike_feeds']>>;
 
-/** Thrown when the organisation has a feed of this name. */
+/** Thrown when the organization has a feed of this name. */
 export class StrikeFeedTaken extends Error {}
-/** Thrown when the organisation has as many as it may. */
+/** Thrown when the organization has as many as it may. */
 export class TooManyStrikeFeeds extends Error {}
 /** Thrown when the feed was removed while its strikes were on their way. */
 export class StrikeFeedGone extends Error {}
@@ -24,38 +28,41 @@ export function vendorOf({ id }: { readonly id: string }): string {
   return `ingest:${id}`;
 }
 
-/** Every feed of every organisation, removed ones too: what they saw stays. */
-export function allStrikeFeeds(db: Database): Promise<StrikeFeedRow[]> {
-  return db.selectFrom('strike_feeds').selectAll().execute();
+/** Every feed of every organization, removed ones too: what they saw stays. */
+export async function allStrikeFeeds(db: Database): Promise<StrikeFeed[]> {
+  return (await db.selectFrom('strike_feeds').selectAll().execute()).map(recordOf);
 }
 
-export function listStrikeFeeds(db: Database, organizationId: string): Promise<StrikeFeedRow[]> {
-  return db
+export async function listStrikeFeeds(db: Database, organizationId: string): Promise<StrikeFeed[]> {
+  const rows = await db
     .selectFrom('strike_feeds')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('retired_at', 'is', null)
     .orderBy(sql`lower(name)`)
     .execute();
+  return rows.map(recordOf);
 }
 
-export function findStrikeFeed(
+export async function findStrikeFeed(
   db: Database,
   organizationId: string,
   name: string,
-): Promise<StrikeFeedRow | undefined> {
-  return db
+): Promise<StrikeFeed | undefined> {
+  const row = await db
     .selectFrom('strike_feeds')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .where('retired_at', 'is', null)
     .executeTakeFirst();
+  return row && recordOf(row);
 }
 
 /** `circle` is what it covers; null is for a sensor that does not vouch. */
 export async function registerStrikeFeed(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   feed: {
     name: string;
@@ -63,14 +70,8 @@ export async function registerStrikeFeed(
     circle: { latitude: number; longitude: number; radiusMiles: number } | null;
   },
   now: number,
-): Promise<StrikeFeedRow> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', organizationId)
-      .forUpdate()
-      .execute();
+): Promise<StrikeFeed> {
+  return withOrganizationLock(db, organizationId, async (transaction) => {
     const known = await listStrikeFeeds(transaction, organizationId);
     if (known.some(({ name }) => name.toLowerCase() === feed.name.toLowerCase())) throw new StrikeFeedTaken();
     if (known.length >= maxStrikeFeeds) throw new TooManyStrikeFeeds();
@@ -88,13 +89,14 @@ export async function registerStrikeFeed(
       .returningAll()
       .executeTakeFirstOrThrow();
     await notify(transaction, { topic: 'strike-feeds' });
-    return row;
+    return recordOf(row);
   });
 }
 
-/** Removes a feed; what it has seen stays. False when the organisation has no such feed. */
+/** Removes a feed; what it has seen stays. False when the organization has no such feed. */
 export async function retireStrikeFeed(
   db: Database,
+  _actor: Actor,
   organizationId: string,
   id: string,
   now: number,
@@ -120,7 +122,8 @@ export async function retireStrikeFeed(
  */
 export async function ingestStrikes(
   db: Database,
-  feed: StrikeFeedRow,
+  _actor: Actor,
+  feed: StrikeFeed,
   { strikes, window }: { strikes: readonly Flash[]; window: { from: number; to: number } | null },
   now: number,
 ): Promise<StoredBatch[]> {

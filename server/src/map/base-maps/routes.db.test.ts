@@ -1,7 +1,7 @@
 import { createBaseMap, openLiveHttpClient } from '@allclear/adapters';
 import { MAP_KEY, openStandInMaps, type StandInMaps } from '@allclear/adapters/base-maps/stand-in-maps.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer } from '../../../test/test-house.ts';
+import { ask, openTestServer, type TestServer } from '../../../test/test-server.ts';
 
 const http = openLiveHttpClient({ userAgent: 'Allclear test' });
 let provider: StandInMaps;

@@ -6,30 +6,33 @@ import {
   unknownPlaceholders,
 } from '@allclear/adapters';
 
-const maps = [
-  { name: 'satellite', variable: 'ALLCLEAR_SATELLITE_MAP' },
-  { name: 'street', variable: 'ALLCLEAR_STREET_MAP' },
-] as const;
+interface GivenBaseMap {
+  readonly name: 'satellite' | 'street';
+  /** The variable that names it. */
+  readonly variable: string;
+  readonly url: string;
+  readonly credit: string;
+}
 
 /**
- * Reads which base maps there are beside the product's own and adds what is wrong to `problems`. The
- * addresses may hold keys: none is repeated there.
+ * The base maps that are set beside the product's own; what is wrong is reported to `problem`. The addresses
+ * may hold keys: none is repeated there.
  */
 export function readBaseMapSettings(
-  setting: (name: string, fallback: string) => string,
-  problems: string[],
+  given: readonly GivenBaseMap[],
+  problem: (sentence: string) => void,
 ): BaseMapSetting[] {
-  return maps.flatMap(({ name, variable }) => {
-    const url = setting(variable, '').trim();
-    const credit = setting(`${variable}_CREDIT`, '').trim();
+  return given.flatMap(({ name, variable, ...map }) => {
+    const url = map.url.trim();
+    const credit = map.credit.trim();
     if (url === '') {
-      if (credit !== '') problems.push(`${variable}_CREDIT is of no use without ${variable}.`);
+      if (credit !== '') problem(`${variable}_CREDIT is of no use without ${variable}.`);
       return [];
     }
-    const problem = problemOf(url);
-    if (problem) problems.push(`${variable} ${problem}`);
+    const fault = problemOf(url);
+    if (fault) problem(`${variable} ${fault}`);
     else if (isTileTemplate(url) && credit === '') {
-      problems.push(`${variable}_CREDIT must say whom the map credits: a tile template names nobody.`);
+      problem(`${variable}_CREDIT must say whom the map credits: a tile template names nobody.`);
     }
     return [{ name, url, credit: credit === '' ? null : credit }];
   });

@@ -12,7 +12,7 @@ import { isPng, readPng } from '@allclear/adapters/raster/read-png.ts';
 import { tileBox } from '@allclear/adapters/raster/web-mercator.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshStore } from '../../../test/fresh-store.ts';
-import { ask, handClock, openTestServer, startAt, type TestServer } from '../../../test/test-house.ts';
+import { ask, handClock, openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
 import { readSnapshot, storeSnapshot } from '../../platform/feeds/snapshots.store.ts';
 import { createSnapshotsLive } from '../../platform/feeds/snapshots-live.ts';
 import { type DiskCache, openDiskCache } from './disk-cache.ts';

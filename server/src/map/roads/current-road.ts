@@ -50,8 +50,8 @@ function nearestWithin(
 ): NearestObservation | null {
   let best: { one: NearestObservation; miles: number } | null = null;
   for (const one of reports) {
-    const ageMs = now - one.observation.observed_at.getTime();
-    if (ageMs < 0 || ageMs > reportLimitMs || one.observation.temperature_c === null) continue;
+    const ageMs = now - one.observation.observedAt;
+    if (ageMs < 0 || ageMs > reportLimitMs || one.observation.temperatureC === null) continue;
     const miles = milesToStation(place, one);
     if (miles <= roadStationReachMiles && (best === null || miles < best.miles)) best = { one, miles };
   }
@@ -65,7 +65,7 @@ function observed(
   now: number,
 ): RoadWeather {
   const { observation } = nearest;
-  const cloudCover = observation.cloud_cover ?? expected.cloudCover;
+  const cloudCover = observation.cloudCover ?? expected.cloudCover;
   const fallen = observedFall(nearest);
   const rainMmPerHour = fallen?.rainMm ?? expected.rainMmPerHour;
   const isBoth =
@@ -73,9 +73,9 @@ function observed(
     isFiniteReading(expected.rainMmPerHour) &&
     isFiniteReading(rainMmPerHour);
   return {
-    temperatureC: observation.temperature_c,
-    dewPointC: observation.dew_point_c ?? expected.dewPointC,
-    windMps: observation.wind_mps ?? expected.windMps,
+    temperatureC: observation.temperatureC,
+    dewPointC: observation.dewPointC ?? expected.dewPointC,
+    windMps: observation.windMps ?? expected.windMps,
     solarWm2: estimatedSolarWm2({ at: now, ...place, cloudCover }),
     cloudCover,
     rainMmPerHour,
@@ -94,10 +94,10 @@ function observed(
 function observedFall(nearest: NearestObservation): { rainMm: number; snowMm: number } | null {
   // Some stations leave the amount out when there was none.
   const mm =
-    calibratedRainMm(nearest, nearest.observation.precipitation_last_hour_mm) ??
+    calibratedRainMm(nearest, nearest.observation.precipitationLastHourMm) ??
     (readingFor('PRECIP', nearest)?.value === 0 ? 0 : null);
   if (mm === null) return null;
-  const isSnow = /\bsnow\b/i.test(nearest.observation.weather_text ?? '');
+  const isSnow = /\bsnow\b/i.test(nearest.observation.weatherText ?? '');
   return isSnow ? { rainMm: 0, snowMm: mm } : { rainMm: mm, snowMm: 0 };
 }
 

@@ -2,7 +2,8 @@ import { createRasterPool, type RadarFrame } from '@allclear/adapters';
 import { readPng } from '@allclear/adapters/raster/read-png.ts';
 import { type CompleteForecastHour, roadColors } from '@allclear/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestServer, startAt, type TestServer } from '../../../test/test-house.ts';
+import { testActor } from '../../../test/actor.ts';
+import { openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
 import { roundPlace } from '../../alerts/place-zones.store.ts';
 import { storeForecast, storeForecastPlace } from '../../forecasts/store.ts';
 import { storeReports } from '../../stations/observations.store.ts';
@@ -49,9 +50,17 @@ beforeAll(async () => {
   ] as const) {
     const values = { organization_id: organizationId, name, ...at, created_at: new Date(startAt) };
     await server.store.db.insertInto('organization_locations').values(values).execute();
-    await storeForecastPlace(server.store.db, source.vendor, roundPlace(at), `cell-${name}`, startAt);
+    await storeForecastPlace(
+      server.store.db,
+      testActor,
+      source.vendor,
+      roundPlace(at),
+      `cell-${name}`,
+      startAt,
+    );
     await storeForecast(
       server.store.db,
+      testActor,
       source.vendor,
       `cell-${name}`,
       { issuedAt: asOf, asOf, hours: hours(rain) },
@@ -141,7 +150,7 @@ describe('roads of forecasts', () => {
       thunder: 'no',
       raw: '',
     } as const;
-    await storeReports(server.store.db, 'test', [report], now);
+    await storeReports(server.store.db, testActor, 'test', [report], now);
     const after = await roads.outlook(wet, now);
     if (typeof after === 'string') throw new Error(after);
     expect(after.now.state?.condition).toBe('heavy-snow');
@@ -160,10 +169,10 @@ describe('roads of forecasts', () => {
       kind: 'upstream',
     });
     for (const place of [wet, dry, old])
-      await storeForecastPlace(server.store.db, vendor, roundPlace(place), 'cell', startAt);
+      await storeForecastPlace(server.store.db, testActor, vendor, roundPlace(place), 'cell', startAt);
     await expect(none.feeds[0]!.poll({ now, signal })).rejects.toMatchObject({ name: 'AdapterError' });
     for (const place of [wet, dry, old])
-      await storeForecastPlace(server.store.db, vendor, roundPlace(place), null, startAt);
+      await storeForecastPlace(server.store.db, testActor, vendor, roundPlace(place), null, startAt);
     const { asOf, data } = await none.feeds[0]!.poll({ now, signal });
     expect(asOf).toBe(now);
     expect(

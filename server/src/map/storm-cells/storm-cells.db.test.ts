@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
 import { storeSnapshot } from '../../platform/feeds/snapshots.store.ts';
 
 const minute = 60_000;

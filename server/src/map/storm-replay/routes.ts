@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { LightningLive } from '../../lightning/lightning-live.ts';
 import { lightningLocks } from '../../locations/lightning-locks.store.ts';
-import { type LocationRow, listLocations } from '../../locations/store.ts';
+import { listLocations, type StoredLocation } from '../../locations/store.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { serve } from '../../platform/http/serve.ts';
@@ -119,8 +119,8 @@ interface Replayed {
   readonly to: number;
 }
 
-function presentLocation(row: LocationRow, { away, place, zones, from, to }: Replayed): ReplayedLocation {
-  const [added, changed] = [row.created_at.getTime(), row.updated_at.getTime()];
+function presentLocation(row: StoredLocation, { away, place, zones, from, to }: Replayed): ReplayedLocation {
+  const [added, changed] = [row.createdAt, row.updatedAt];
   const begin = Math.max(from, added);
   return {
     ...{ id: row.id, label: row.label, latitude: row.latitude, longitude: row.longitude },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testFeed } from '../../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer, testFeed } from '../../../test/test-server.ts';
 import { createLightningLive } from '../../lightning/lightning-live.ts';
 import { storeSnapshot } from '../../platform/feeds/snapshots.store.ts';
 import { dropCellSightingsBefore, storeSightings } from '../storm-cells/store.ts';

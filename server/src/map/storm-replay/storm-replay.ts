@@ -3,13 +3,13 @@ import {
   cosineOfMiles,
   type IndexedFeed,
   type IndexedFlash,
-  type KnownStrike,
   type LightningIndex,
   type ObservedStep,
   observationLimitMs,
   observedSteps,
   outerRadiusMiles,
   pointFrom,
+  type ReceivedStrike,
   stretchAt,
   type WatchedPlace,
   type ZoneRange,
@@ -197,7 +197,7 @@ class LatestByArrival {
     }
   }
 
-  within(zone: number): KnownStrike[] {
+  within(zone: number): ReceivedStrike[] {
     return this.#zones
       .slice(0, zone + 1)
       .flatMap(({ byArrival }) => [...byArrival].map(([receivedAt, { at }]) => ({ at, receivedAt })));

@@ -14,11 +14,13 @@ import {
   type SmsTarget,
   type WebhookTarget,
 } from '@allclear/adapters';
-import type { Config } from '../../config.ts';
 import { getOrCreateSecret } from '../../identity/store.ts';
 import { wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { BaseSettings } from '../../platform/settings/base-settings.ts';
+import { userAgentOf } from '../../platform/weather/weather-source.ts';
 import { createMailbox } from './mailbox.ts';
+import type { DeliverySettings } from './settings.ts';
 
 /** The ways of telling people that this installation has; null where no provider is set. */
 export interface Adapters {
@@ -44,17 +46,24 @@ export interface Channels {
   close(): Promise<void>;
 }
 
-export type ChannelSettings = Pick<Config, 'delivery' | 'seed' | 'url' | 'contact' | 'proxy'>;
+export type InstallationSettings = Pick<
+  BaseSettings,
+  'seed' | 'url' | 'contact' | 'proxy' | 'allowPrivateAddresses'
+>;
 
 /**
- * Opens the channels of the settings. Nothing is sent yet; the network's way out for notices is a door of its
- * own, whatever the weather.
+ * Opens the channels of the settings. Nothing is sent yet. Notices have an HTTP client of their own, whatever
+ * the weather.
  */
-export async function openChannels(settings: ChannelSettings, db: Database): Promise<Channels> {
-  const { delivery, url } = settings;
-  const { allowPrivateAddresses, sms } = delivery;
+export async function openChannels(
+  settings: InstallationSettings,
+  delivery: DeliverySettings,
+  db: Database,
+): Promise<Channels> {
+  const { url, allowPrivateAddresses } = settings;
+  const { sms } = delivery;
   const http = openLiveHttpClient({
-    userAgent: `Allclear/0.1 (weather safety; ${settings.contact})`,
+    userAgent: userAgentOf(settings),
     proxy: settings.proxy,
     allowPrivateAddresses,
   });

@@ -1,6 +1,14 @@
-/** How this installation tells people. */
+import {
+  address,
+  checkedText,
+  defineSettings,
+  isHttpAddress,
+  text,
+} from '../../platform/settings/settings.ts';
+
+/** The providers by which this installation reaches people. */
 export interface DeliverySettings {
-  /** The organisation's mail server; null has none. */
+  /** The organization's mail server; null has none. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
   readonly sms:
     | {
@@ -12,82 +20,116 @@ export interface DeliverySettings {
       }
     | { readonly kind: 'gateway'; readonly url: string; readonly secret: string | null }
     | null;
-  /** Whether webhooks and push services may be inside the private network. */
-  readonly allowPrivateAddresses: boolean;
   /** Whom a push service may write to about this installation: a `mailto:` or `https:` address. */
   readonly vapidSubject: string;
 }
 
-/**
- * Reads the settings of 'Telling people' in docs/operations.md and adds what is wrong to `problems`. What is
- * secret is never repeated there.
- */
-export function readDeliverySettings(
-  setting: (name: string, fallback: string) => string,
-  urlOf: (name: string, fallback: string) => string,
-  { url, contact }: { url: string; contact: string },
-  problems: string[],
-): DeliverySettings {
-  const smtpUrl = setting('SMTP_URL', '');
-  const from = setting('ALLCLEAR_MAIL_FROM', '');
-  if (smtpUrl !== '' && !(/^smtps?:\/\/[^/]/.test(smtpUrl) && URL.canParse(smtpUrl))) {
-    problems.push('SMTP_URL must be like smtp://user:password@mail.example.org:587 or smtps://…');
-  }
-  if ((smtpUrl === '') !== (from === ''))
-    problems.push('SMTP_URL and ALLCLEAR_MAIL_FROM go together: set both or neither.');
-  if (from !== '' && !/^[^\p{Cc}<>]*<?[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+>?$/u.test(from)) {
-    problems.push(`ALLCLEAR_MAIL_FROM must be like 'Allclear <alerts@example.org>', not '${from}'.`);
-  }
+const variables = {
+  SMTP_URL: checkedText(
+    {
+      fallback: '–',
+      meaning:
+        'the mail server: `smtp://user:password@mail.example.org:587` (STARTTLS where it is offered, `?requireTLS=true` insists) or `smtps://…`. With `--seed demo` and no mail server, mail goes to the built-in page Mailbox and nowhere else',
+    },
+    (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
+    () => 'SMTP_URL must be like smtp://user:password@mail.example.org:587 or smtps://…',
+  ),
+  ALLCLEAR_MAIL_FROM: checkedText(
+    { fallback: '–', meaning: 'the sender: `Allclear <alerts@example.org>`; goes with `SMTP_URL`' },
+    (value) => /^[^\p{Cc}<>]*<?[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+>?$/u.test(value),
+    (value) => `ALLCLEAR_MAIL_FROM must be like 'Allclear <alerts@example.org>', not '${value}'.`,
+  ),
+  TWILIO_ACCOUNT_SID: text({
+    fallback: '–',
+    meaning: 'SMS through Twilio, with `TWILIO_AUTH_TOKEN` and `TWILIO_FROM`',
+  }),
+  TWILIO_AUTH_TOKEN: text({ fallback: '–', meaning: 'the token of the Twilio account' }),
+  TWILIO_FROM: checkedText(
+    {
+      fallback: '–',
+      meaning: 'the sender: a number (`+18135550100`) or the SID of a messaging service (`MG…`)',
+    },
+    (value) => /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(value),
+    (value) =>
+      `TWILIO_FROM must be a number like +18135550100 or the SID of a messaging service, not '${value}'.`,
+  ),
+  TWILIO_API_URL: address(
+    'TWILIO_API_URL',
+    { fallback: '`https://api.twilio.com`', meaning: 'for tests' },
+    'https://api.twilio.com',
+  ),
+  ALLCLEAR_SMS_GATEWAY_URL: checkedText(
+    {
+      fallback: '–',
+      meaning:
+        'SMS through any gateway instead: POST of JSON `{ id, to, text, statusUrl? }` with the header `Idempotency-Key`',
+    },
+    isHttpAddress,
+    () => 'ALLCLEAR_SMS_GATEWAY_URL must be an http or https address.',
+  ),
+  ALLCLEAR_SMS_GATEWAY_SECRET: text({
+    fallback: '–',
+    meaning:
+      "signs those requests, and the gateway's reports, as webhooks are signed; without it reports are not taken",
+  }),
+  ALLCLEAR_VAPID_SUBJECT: checkedText(
+    {
+      fallback: '`ALLCLEAR_CONTACT` if it is an e-mail address, else `ALLCLEAR_URL` if it is https',
+      meaning: "whom a push service may write to: `mailto:…` or `https://…`. Apple's refuses localhost",
+    },
+    (value) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^/\s]\S*)$/.test(value),
+    (value) => `ALLCLEAR_VAPID_SUBJECT must be a mailto: or https: address, not '${value}'.`,
+  ),
+};
 
-  const twilio = {
-    accountSid: setting('TWILIO_ACCOUNT_SID', ''),
-    authToken: setting('TWILIO_AUTH_TOKEN', ''),
-    from: setting('TWILIO_FROM', ''),
-    apiUrl: urlOf('TWILIO_API_URL', 'https://api.twilio.com'),
-  };
-  const given = [twilio.accountSid, twilio.authToken, twilio.from].filter((text) => text !== '').length;
-  if (given !== 0 && given !== 3)
-    problems.push(
-      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together: set all three or none.',
-    );
-  if (twilio.from !== '' && !/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(twilio.from)) {
-    problems.push(
-      `TWILIO_FROM must be a number like +18135550100 or the SID of a messaging service, not '${twilio.from}'.`,
-    );
-  }
-  const gatewayUrl = setting('ALLCLEAR_SMS_GATEWAY_URL', '');
-  if (gatewayUrl !== '' && !/^https?:\/\/[^/]/.test(gatewayUrl))
-    problems.push('ALLCLEAR_SMS_GATEWAY_URL must be an http or https address.');
-  if (gatewayUrl !== '' && given > 0)
-    problems.push('SMS goes through Twilio or through ALLCLEAR_SMS_GATEWAY_URL: set one of them.');
-  const secret = setting('ALLCLEAR_SMS_GATEWAY_SECRET', '');
-  if (secret !== '' && gatewayUrl === '')
-    problems.push('ALLCLEAR_SMS_GATEWAY_SECRET is of no use without ALLCLEAR_SMS_GATEWAY_URL.');
-
-  const allow = setting('ALLCLEAR_ALLOW_PRIVATE_ADDRESSES', 'false');
-  if (allow !== 'true' && allow !== 'false')
-    problems.push(`ALLCLEAR_ALLOW_PRIVATE_ADDRESSES must be true or false, not '${allow}'.`);
-
-  // Push services take https and mailto addresses only.
-  const host = URL.canParse(url) ? new URL(url).hostname : 'localhost';
-  const defaults = /^[^\s@]+@[^\s@]+$/.test(contact)
-    ? `mailto:${contact}`
-    : url.startsWith('https:')
-      ? url
-      : `mailto:allclear@${host}`;
-  const vapidSubject = setting('ALLCLEAR_VAPID_SUBJECT', defaults);
-  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^/\s]\S*)$/.test(vapidSubject)) {
-    problems.push(`ALLCLEAR_VAPID_SUBJECT must be a mailto: or https: address, not '${vapidSubject}'.`);
+/** What is secret is never repeated in a problem. */
+export const deliverySettings = defineSettings(variables, (values, { base, problem }): DeliverySettings => {
+  const { SMTP_URL: smtpUrl, ALLCLEAR_MAIL_FROM: from } = values;
+  if ((smtpUrl === '') !== (from === '')) {
+    problem('SMTP_URL and ALLCLEAR_MAIL_FROM go together: set both or neither.');
   }
   return {
     smtp: smtpUrl === '' ? null : { url: smtpUrl, from },
-    sms:
-      given === 3
-        ? { kind: 'twilio', ...twilio }
-        : gatewayUrl === ''
-          ? null
-          : { kind: 'gateway', url: gatewayUrl, secret: secret === '' ? null : secret },
-    allowPrivateAddresses: allow === 'true',
-    vapidSubject,
+    sms: smsOf(values, problem),
+    vapidSubject: values.ALLCLEAR_VAPID_SUBJECT || defaultVapidSubject(base),
   };
+});
+
+function smsOf(
+  values: {
+    readonly TWILIO_ACCOUNT_SID: string;
+    readonly TWILIO_AUTH_TOKEN: string;
+    readonly TWILIO_FROM: string;
+    readonly TWILIO_API_URL: string;
+    readonly ALLCLEAR_SMS_GATEWAY_URL: string;
+    readonly ALLCLEAR_SMS_GATEWAY_SECRET: string;
+  },
+  problem: (sentence: string) => void,
+): DeliverySettings['sms'] {
+  const twilio = {
+    accountSid: values.TWILIO_ACCOUNT_SID,
+    authToken: values.TWILIO_AUTH_TOKEN,
+    from: values.TWILIO_FROM,
+    apiUrl: values.TWILIO_API_URL,
+  };
+  const given = [twilio.accountSid, twilio.authToken, twilio.from].filter((value) => value !== '').length;
+  if (given !== 0 && given !== 3) {
+    problem('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM go together: set all three or none.');
+  }
+  const { ALLCLEAR_SMS_GATEWAY_URL: url, ALLCLEAR_SMS_GATEWAY_SECRET: secret } = values;
+  if (url !== '' && given > 0) {
+    problem('SMS goes through Twilio or through ALLCLEAR_SMS_GATEWAY_URL: set one of them.');
+  }
+  if (secret !== '' && url === '') {
+    problem('ALLCLEAR_SMS_GATEWAY_SECRET is of no use without ALLCLEAR_SMS_GATEWAY_URL.');
+  }
+  if (given === 3) return { kind: 'twilio', ...twilio };
+  return url === '' ? null : { kind: 'gateway', url, secret: secret === '' ? null : secret };
+}
+
+/** Push services take https and mailto addresses only. */
+function defaultVapidSubject({ url, contact }: { readonly url: string; readonly contact: string }): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
+  if (url.startsWith('https:')) return url;
+  return `mailto:allclear@${URL.canParse(url) ? new URL(url).hostname : 'localhost'}`;
 }

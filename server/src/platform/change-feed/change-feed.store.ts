@@ -3,37 +3,28 @@ import pg from 'pg';
 import type { Database } from '../database/database.ts';
 
 /**
- * What processes tell each other through LISTEN/NOTIFY. A notice only says what changed; who hears it reads
- * the store. PostgreSQL delivers it when, and only when, the transaction that sent it commits.
+ * A change that committed, announced to every process through LISTEN/NOTIFY. It only says what changed;
+ * whoever needs it reads the store. PostgreSQL delivers it when, and only when, the transaction that sent it
+ * commits.
  */
-export type Change =
-  | { readonly topic: 'lightning-batches'; readonly ids: readonly string[] }
-  | { readonly topic: 'locations'; readonly ids: readonly string[] }
-  /** Reports came in: of these organisations' own stations, or without `ids` of everybody's. */
-  | { readonly topic: 'observations'; readonly ids?: readonly string[] }
-  /** Feeds that push strikes were registered or removed. */
-  | { readonly topic: 'strike-feeds' }
-  /** Policies of these organisations changed. */
-  | { readonly topic: 'policies'; readonly ids: readonly string[] }
-  /** Work/rest or risk profiles of these organisations changed, or which of them are used. */
-  | { readonly topic: 'profiles'; readonly ids: readonly string[] }
-  /** Warnings, weather-service alerts or proactive forecasts of these organisations changed. */
-  | { readonly topic: 'warnings'; readonly ids: readonly string[] }
-  /** These users have new notifications, or one of theirs went another step. */
-  | { readonly topic: 'notifications'; readonly ids: readonly string[] }
-  /** The weather service's alerts were read anew. */
-  | { readonly topic: 'alerts' };
+export interface Change {
+  /** One of the `changeTopics` of a subject. */
+  readonly topic: string;
+  /** Of what changed, as its topic has it: of organizations, users, locations …; without them it is all. */
+  readonly ids?: readonly string[];
+}
 
 const channel = 'allclear';
 /** PostgreSQL refuses payloads of 8,000 bytes; ids are sent in portions. */
 const idsPerChange = 150;
 
 export async function notify(db: Database, change: Change): Promise<void> {
+  const { topic, ids } = change;
   const portions: Change[] =
-    'ids' in change && change.ids !== undefined && change.ids.length > idsPerChange
-      ? Array.from({ length: Math.ceil(change.ids.length / idsPerChange) }, (_, i) => ({
-          ...change,
-          ids: change.ids!.slice(i * idsPerChange, (i + 1) * idsPerChange),
+    ids !== undefined && ids.length > idsPerChange
+      ? Array.from({ length: Math.ceil(ids.length / idsPerChange) }, (_, i) => ({
+          topic,
+          ids: ids.slice(i * idsPerChange, (i + 1) * idsPerChange),
         }))
       : [change];
   for (const portion of portions)
@@ -41,8 +32,8 @@ export async function notify(db: Database, change: Change): Promise<void> {
 }
 
 /**
- * Listens until closed. A broken connection is opened again; what may have been missed meanwhile is told by
- * `onGap`, also once at the start, and the listener then reads the store anew.
+ * Listens until closed. A broken connection is opened again; `onGap` says that changes may have been missed
+ * meanwhile, also once at the start: what depends on them is then read anew.
  */
 export async function listen(
   url: string,

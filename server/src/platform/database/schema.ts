@@ -1,3 +1,4 @@
+// Generated from a migrated database by generate-schema.ts: change a migration, not this file.
 // Over 300 lines: one declaration for each table, in one place, as the migrations leave them.
 import type { PollutantReading } from '@allclear/adapters';
 import type {
@@ -13,241 +14,25 @@ import type {
 } from '@allclear/domain';
 import type { ColumnType, Generated } from 'kysely';
 
-/** Instants are Dates when read and may be Dates or epoch-less ISO strings when written. */
+/** Instants are Dates when read and may be Dates or ISO strings when written. */
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
-interface Organizations {
-  id: Generated<string>;
-  name: string;
-  entitlements: Generated<number[]>;
-  support_email: string;
-  support_phone: string;
-  created_at: Instant;
-}
+/** Numerics, which the driver reads as text. */
+type Numeric = ColumnType<string, number | string, number | string>;
 
-interface Users {
-  id: Generated<string>;
-  organization_id: string;
-  email: string | null;
-  user_name: string;
-  password_hash: string | null;
-  first_name: string;
-  last_name: Generated<string>;
-  phone_number: string | null;
-  role: string;
-  time_zone: Generated<string>;
-  is_active: Generated<boolean>;
-  declines_notifications: Generated<boolean>;
-  created_at: Instant;
-  activated_at: NullableInstant;
-  group_id: string | null;
-  notification_type: Generated<number>;
-  sms_notifications: Generated<boolean>;
-  email_notifications: Generated<boolean>;
-  opt_out_forecast: Generated<boolean>;
-  precipitation_notification: Generated<boolean>;
-  severe_weather_notification: Generated<boolean>;
-  proactive_forecast_notification: Generated<boolean>;
-  geofence_alerts_enabled: Generated<boolean>;
-  alert_times_enabled: Generated<boolean>;
-  alert_times: ColumnType<AlertTime[] | null, string | null | undefined, string | null>;
-  email_suppressed_at: NullableInstant;
-}
+/** JSON that is written as text. */
+type Json<T> = ColumnType<T, string, string>;
+type DefaultJson<T> = ColumnType<T, string | undefined, string>;
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
-interface OrganizationLocations {
-  id: Generated<string>;
-  organization_id: string;
-  name: string;
-  address: Generated<string>;
-  latitude: number;
-  longitude: number;
-  uses_new_policy: Generated<boolean>;
-  created_at: Instant;
-}
-
-interface Locations {
-  id: Generated<string>;
-  organization_id: string;
-  user_id: string;
-  organization_location_id: string | null;
-  label: string;
-  location_name: Generated<string>;
-  latitude: number;
-  longitude: number;
-  radius1: number;
-  radius2: Generated<number>;
-  radius3: Generated<number>;
-  radius4: Generated<number>;
-  all_clear_minutes: number;
-  flags: Generated<number>;
-  forecast_location: Generated<boolean>;
-  type: Generated<number>;
-  time_zone: string;
-  created_at: Instant;
-  updated_at: Instant;
-}
-
-interface LightningBatches {
-  id: Generated<string>;
-  feed: string;
-  key: string;
-  observed_from: Instant;
-  observed_to: Instant;
-  received_at: Instant;
-  flash_count: number;
-  provides_coverage: Generated<boolean>;
-}
-
-interface Flashes {
-  at: Instant;
-  feed: string;
-  key: string;
-  batch_id: string;
-  latitude: number;
-  longitude: number;
-  points: Buffer;
-  energy_j: number | null;
-  amplitude_ka: number | null;
-  quality: number;
-  type: number;
-}
-
-interface Stations {
-  id: string;
+interface AirQuality {
   vendor: string;
-  name: string;
-  latitude: number;
-  longitude: number;
-  elevation_m: number | null;
-  updated_at: Instant;
-  organization_id: string | null;
-  organization_location_id: string | null;
-  model: Generated<string>;
-  upload_id: string | null;
-  key_hash: Buffer | null;
-  wind_height_m: Generated<number>;
-  rain_factor: Generated<number>;
-  last_contact_at: NullableInstant;
-  created_at: NullableInstant;
-  retired_at: NullableInstant;
-}
-
-interface Observations {
-  station_id: string;
-  observed_at: Instant;
-  received_at: Instant;
-  temperature_c: number | null;
-  dew_point_c: number | null;
-  wind_mps: number | null;
-  wind_gust_mps: number | null;
-  wind_direction_deg: number | null;
-  wind_variable: Generated<boolean>;
-  altimeter_hpa: number | null;
-  visibility_miles: number | null;
-  visibility_at_least: Generated<boolean>;
-  precipitation_last_hour_mm: number | null;
-  cloud_cover: number | null;
-  weather_text: string | null;
-  thunder: string;
-  raw: string;
-  solar_wm2: number | null;
-  rain_today_mm: number | null;
-  pm25_ugm3: number | null;
-  wbgt_c: number | null;
-  flagged: ColumnType<StationFlags, string | undefined, string>;
-}
-
-interface StrikeFeeds {
-  id: Generated<string>;
-  organization_id: string;
-  name: string;
-  provides_coverage: boolean;
-  latitude: number | null;
-  longitude: number | null;
-  radius_miles: number | null;
-  last_contact_at: NullableInstant;
-  created_at: Instant;
-  retired_at: NullableInstant;
-}
-
-interface StationParticles {
-  station_id: string;
-  quarter_at: Instant;
-  pm25_sum: Generated<number>;
-  pm25_count: Generated<number>;
-  pm10_sum: Generated<number>;
-  pm10_count: Generated<number>;
-}
-
-interface StationImages {
-  station_id: string;
-  organization_id: string;
-  content_type: string;
-  etag: string;
-  bytes: Buffer;
-  updated_at: Instant;
-}
-
-interface Feeds {
-  kind: string;
-  vendor: string;
-  observed_through: NullableInstant;
-  last_success_at: NullableInstant;
-  last_error: string | null;
-  last_error_at: NullableInstant;
-}
-
-interface FeedSnapshots {
-  kind: string;
-  vendor: string;
+  latitude_20: number;
+  longitude_20: number;
   as_of: Instant;
-  stored_at: Instant;
-  data: ColumnType<unknown, string, string>;
-}
-
-interface StormCellSightings {
-  vendor: string;
-  id: string;
-  observed_at: Instant;
-  received_at: Instant;
-  latitude: number;
-  longitude: number;
-  cell: ColumnType<unknown, string, string>;
-}
-
-interface StormCellLists {
-  vendor: string;
-  as_of: Instant;
-  received_at: Instant;
-}
-
-interface ServerUnderTest {
-  id: Generated<number>;
-  weather: string;
-  begun_at: Instant;
-  reached_at: Instant;
-  anchor_at: Instant;
-  anchor_wall_at: Instant;
-  speed: number;
-  beat_wall_at: Instant;
-}
-
-interface OidcRecords {
-  model: string;
-  id: string;
-  payload: ColumnType<Record<string, unknown>, string, string>;
-  grant_id: string | null;
-  user_code: string | null;
-  uid: string | null;
-  expires_at: NullableInstant;
-  consumed_at: NullableInstant;
-}
-
-interface IdentitySecrets {
-  name: string;
-  value: ColumnType<unknown, string, string>;
-  created_at: Instant;
+  read_at: Instant;
+  readings: Json<PollutantReading[]>;
 }
 
 interface ApiKeys {
@@ -258,108 +43,6 @@ interface ApiKeys {
   hash: Buffer;
   created_at: Instant;
   revoked_at: NullableInstant;
-}
-
-interface SignInFailures {
-  subject: string;
-  failures: number;
-  window_started_at: Instant;
-}
-
-/** JSON that is written as text. */
-type Json<T> = ColumnType<T, string, string>;
-
-interface Groups {
-  id: Generated<string>;
-  organization_id: string;
-  name: string;
-  time_zone: string;
-  alert_times: Json<AlertTime[]>;
-  created_at: Instant;
-  updated_at: Instant;
-}
-
-interface OrganizationLocationGroups {
-  organization_location_id: string;
-  group_id: string;
-  organization_id: string;
-}
-
-interface Policies {
-  id: Generated<string>;
-  organization_id: string;
-  trigger_id: Generated<string>;
-  type_short_name: string;
-  name: string;
-  threshold: number;
-  all_clear_minutes: number;
-  re_alert_minutes: number;
-  all_groups: boolean;
-  events: Generated<string[]>;
-  life_safety: Generated<boolean>;
-  revision: Generated<number>;
-  created_at: Instant;
-  updated_at: Instant;
-  deleted_at: NullableInstant;
-}
-
-interface PolicyGroups {
-  policy_id: string;
-  group_id: string;
-  organization_id: string;
-}
-
-interface PolicyActions {
-  id: Generated<string>;
-  policy_id: string;
-  organization_id: string;
-  all_clear: boolean;
-  message: Generated<string>;
-}
-
-interface Warnings {
-  id: Generated<string>;
-  organization_id: string;
-  policy_id: string;
-  policy_revision: number;
-  organization_location_id: string | null;
-  event_key: Generated<string>;
-  latitude: number;
-  longitude: number;
-  state: Json<WarningState>;
-  facts: ColumnType<Record<string, unknown>, string | undefined, string>;
-  revision: Generated<number>;
-  started_at: Instant;
-  updated_at: Instant;
-  ended_at: NullableInstant;
-  end_reason: string | null;
-}
-
-interface Notices {
-  id: Generated<string>;
-  organization_id: string;
-  warning_id: string | null;
-  warning_revision: number | null;
-  kind: string;
-  event_type: number;
-  correlation_id: string;
-  organization_location_id: string | null;
-  subject: string;
-  text: string;
-  short: string;
-  time_zone: string;
-  facts: ColumnType<Record<string, unknown>, string | undefined, string>;
-  at: Instant;
-  written_at: Instant;
-}
-
-interface Notifications {
-  id: Generated<string>;
-  notice_id: string;
-  organization_id: string;
-  user_id: string;
-  muted: string | null;
-  at: Instant;
 }
 
 interface Deliveries {
@@ -392,10 +75,292 @@ interface DeliveryAttempts {
   detail: string | null;
 }
 
-interface WorkerLeases {
-  number: number;
-  pools: string[];
-  started_at: Instant;
+interface FeedSnapshots {
+  kind: string;
+  vendor: string;
+  as_of: Instant;
+  stored_at: Instant;
+  data: Json<unknown>;
+}
+
+interface Feeds {
+  kind: string;
+  vendor: string;
+  observed_through: NullableInstant;
+  last_success_at: NullableInstant;
+  last_error: string | null;
+  last_error_at: NullableInstant;
+}
+
+interface Flashes {
+  at: Instant;
+  feed: string;
+  key: string;
+  batch_id: string;
+  latitude: number;
+  longitude: number;
+  points: Buffer;
+  energy_j: number | null;
+  amplitude_ka: number | null;
+  quality: number;
+  type: number;
+}
+
+interface ForecastPlaces {
+  vendor: string;
+  latitude: Numeric;
+  longitude: Numeric;
+  cell: string | null;
+  asked_at: Instant;
+}
+
+interface Forecasts {
+  vendor: string;
+  cell: string;
+  issued_at: Instant;
+  as_of: Instant;
+  read_at: Instant;
+  hours: Json<CompleteForecastHour[]>;
+}
+
+interface Groups {
+  id: Generated<string>;
+  organization_id: string;
+  name: string;
+  time_zone: string;
+  alert_times: Json<AlertTime[]>;
+  created_at: Instant;
+  updated_at: Instant;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+}
+
+interface IdentitySecrets {
+  name: string;
+  value: Json<unknown>;
+  created_at: Instant;
+}
+
+interface LightningBatches {
+  id: Generated<string>;
+  feed: string;
+  key: string;
+  observed_from: Instant;
+  observed_to: Instant;
+  received_at: Instant;
+  flash_count: number;
+  provides_coverage: Generated<boolean>;
+}
+
+interface Locations {
+  id: Generated<string>;
+  organization_id: string;
+  user_id: string;
+  organization_location_id: string | null;
+  label: string;
+  location_name: Generated<string>;
+  latitude: number;
+  longitude: number;
+  radius1: number;
+  radius2: Generated<number>;
+  radius3: Generated<number>;
+  radius4: Generated<number>;
+  all_clear_minutes: number;
+  flags: Generated<number>;
+  forecast_location: Generated<boolean>;
+  type: Generated<number>;
+  time_zone: string;
+  created_at: Instant;
+  updated_at: Instant;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+}
+
+interface Mailbox {
+  delivery_id: string;
+  organization_id: string;
+  user_id: string;
+  address: string;
+  subject: string;
+  text: string;
+  html: string;
+  at: Instant;
+}
+
+interface MapSettings {
+  user_id: string;
+  settings: Json<unknown>;
+  saved_at: Instant;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+}
+
+interface Notices {
+  id: Generated<string>;
+  organization_id: string;
+  warning_id: string | null;
+  warning_revision: number | null;
+  kind: string;
+  event_type: number;
+  correlation_id: string;
+  organization_location_id: string | null;
+  subject: string;
+  text: string;
+  short: string;
+  time_zone: string;
+  facts: DefaultJson<Record<string, unknown>>;
+  at: Instant;
+  written_at: Instant;
+}
+
+interface Notifications {
+  id: Generated<string>;
+  notice_id: string;
+  organization_id: string;
+  user_id: string;
+  muted: string | null;
+  at: Instant;
+}
+
+interface Observations {
+  station_id: string;
+  observed_at: Instant;
+  received_at: Instant;
+  temperature_c: number | null;
+  dew_point_c: number | null;
+  wind_mps: number | null;
+  wind_gust_mps: number | null;
+  wind_direction_deg: number | null;
+  wind_variable: Generated<boolean>;
+  altimeter_hpa: number | null;
+  visibility_miles: number | null;
+  visibility_at_least: Generated<boolean>;
+  precipitation_last_hour_mm: number | null;
+  cloud_cover: number | null;
+  weather_text: string | null;
+  thunder: string;
+  raw: string;
+  solar_wm2: number | null;
+  rain_today_mm: number | null;
+  pm25_ugm3: number | null;
+  wbgt_c: number | null;
+  flagged: DefaultJson<StationFlags>;
+}
+
+interface OidcRecords {
+  model: string;
+  id: string;
+  payload: Json<Record<string, unknown>>;
+  grant_id: string | null;
+  user_code: string | null;
+  uid: string | null;
+  expires_at: NullableInstant;
+  consumed_at: NullableInstant;
+}
+
+interface OrganizationLocationGroups {
+  organization_location_id: string;
+  group_id: string;
+  organization_id: string;
+}
+
+interface OrganizationLocations {
+  id: Generated<string>;
+  organization_id: string;
+  name: string;
+  address: Generated<string>;
+  latitude: number;
+  longitude: number;
+  uses_new_policy: Generated<boolean>;
+  created_at: Instant;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+}
+
+interface Organizations {
+  id: Generated<string>;
+  name: string;
+  entitlements: Generated<number[]>;
+  support_email: string;
+  support_phone: string;
+  created_at: Instant;
+}
+
+interface PlaceZones {
+  latitude: Numeric;
+  longitude: Numeric;
+  zones: string[];
+  asked_at: Instant;
+}
+
+interface Policies {
+  id: Generated<string>;
+  organization_id: string;
+  trigger_id: Generated<string>;
+  type_short_name: string;
+  name: string;
+  threshold: number;
+  all_clear_minutes: number;
+  re_alert_minutes: number;
+  all_groups: boolean;
+  events: Generated<string[]>;
+  life_safety: Generated<boolean>;
+  revision: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+  deleted_at: NullableInstant;
+  field_revisions: DefaultJson<Record<string, number>>;
+}
+
+interface PolicyActions {
+  id: Generated<string>;
+  policy_id: string;
+  organization_id: string;
+  all_clear: boolean;
+  message: Generated<string>;
+}
+
+interface PolicyGroups {
+  policy_id: string;
+  group_id: string;
+  organization_id: string;
+}
+
+interface ProactiveForecastLocations {
+  forecast_id: string;
+  organization_location_id: string;
+}
+
+interface ProactiveForecastMessages {
+  id: Generated<string>;
+  forecast_id: string;
+  headline: string;
+  html: string;
+  created_at: Instant;
+}
+
+interface ProactiveForecasts {
+  id: Generated<string>;
+  organization_id: string;
+  type_name: string;
+  color: string;
+  for_all_locations: boolean;
+  expires_at: Instant;
+  created_at: Instant;
+  created_by: string | null;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+}
+
+interface ProductClock {
+  id: Generated<number>;
+  weather: string;
+  begun_at: Instant;
+  reached_at: Instant;
+  anchor_at: Instant;
+  anchor_wall_at: Instant;
+  speed: number;
+  beat_wall_at: Instant;
 }
 
 interface PushSubscriptions {
@@ -409,24 +374,140 @@ interface PushSubscriptions {
   created_at: Instant;
 }
 
-interface Webhooks {
+interface RiskProfiles {
   id: Generated<string>;
   organization_id: string;
-  url: string;
-  secret: string;
-  enabled: Generated<boolean>;
+  name: string;
+  metric: HeatMetric;
+  levels: Json<RiskProfileDraft['riskLevels']>;
+  revision: Generated<number>;
   created_at: Instant;
+  updated_at: Instant;
+  field_revisions: DefaultJson<Record<string, number>>;
 }
 
-interface Mailbox {
-  delivery_id: string;
-  organization_id: string;
-  user_id: string;
-  address: string;
+interface SignInFailures {
   subject: string;
-  text: string;
-  html: string;
-  at: Instant;
+  failures: number;
+  window_started_at: Instant;
+}
+
+interface StationImages {
+  station_id: string;
+  organization_id: string;
+  content_type: string;
+  etag: string;
+  bytes: Buffer;
+  updated_at: Instant;
+}
+
+interface StationParticles {
+  station_id: string;
+  quarter_at: Instant;
+  pm25_sum: Generated<number>;
+  pm25_count: Generated<number>;
+  pm10_sum: Generated<number>;
+  pm10_count: Generated<number>;
+}
+
+interface Stations {
+  id: string;
+  vendor: string;
+  name: string;
+  latitude: number;
+  longitude: number;
+  elevation_m: number | null;
+  updated_at: Instant;
+  organization_id: string | null;
+  organization_location_id: string | null;
+  model: Generated<string>;
+  upload_id: string | null;
+  key_hash: Buffer | null;
+  wind_height_m: Generated<number>;
+  rain_factor: Generated<number>;
+  last_contact_at: NullableInstant;
+  created_at: NullableInstant;
+  retired_at: NullableInstant;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+}
+
+interface StormCellLists {
+  vendor: string;
+  as_of: Instant;
+  received_at: Instant;
+}
+
+interface StormCellSightings {
+  vendor: string;
+  id: string;
+  observed_at: Instant;
+  received_at: Instant;
+  latitude: number;
+  longitude: number;
+  cell: Json<unknown>;
+}
+
+interface StrikeFeeds {
+  id: Generated<string>;
+  organization_id: string;
+  name: string;
+  provides_coverage: boolean;
+  latitude: number | null;
+  longitude: number | null;
+  radius_miles: number | null;
+  last_contact_at: NullableInstant;
+  created_at: Instant;
+  retired_at: NullableInstant;
+}
+
+interface Users {
+  id: Generated<string>;
+  organization_id: string;
+  email: string | null;
+  user_name: string;
+  password_hash: string | null;
+  first_name: string;
+  last_name: Generated<string>;
+  phone_number: string | null;
+  role: string;
+  time_zone: Generated<string>;
+  is_active: Generated<boolean>;
+  declines_notifications: Generated<boolean>;
+  created_at: Instant;
+  activated_at: NullableInstant;
+  group_id: string | null;
+  notification_type: Generated<number>;
+  sms_notifications: Generated<boolean>;
+  email_notifications: Generated<boolean>;
+  opt_out_forecast: Generated<boolean>;
+  precipitation_notification: Generated<boolean>;
+  severe_weather_notification: Generated<boolean>;
+  proactive_forecast_notification: Generated<boolean>;
+  geofence_alerts_enabled: Generated<boolean>;
+  alert_times_enabled: Generated<boolean>;
+  alert_times: NullableJson<AlertTime[]>;
+  email_suppressed_at: NullableInstant;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
+}
+
+interface Warnings {
+  id: Generated<string>;
+  organization_id: string;
+  policy_id: string;
+  policy_revision: number;
+  organization_location_id: string | null;
+  event_key: Generated<string>;
+  latitude: number;
+  longitude: number;
+  state: Json<WarningState>;
+  facts: DefaultJson<Record<string, unknown>>;
+  revision: Generated<number>;
+  started_at: Instant;
+  updated_at: Instant;
+  ended_at: NullableInstant;
+  end_reason: string | null;
 }
 
 interface WeatherAlerts {
@@ -443,90 +524,25 @@ interface WeatherAlerts {
   received_at: Instant;
 }
 
-interface PlaceZones {
-  /** numeric(7,3), which the driver reads as text. */
-  latitude: ColumnType<string, number | string, number | string>;
-  longitude: ColumnType<string, number | string, number | string>;
-  zones: string[];
-  asked_at: Instant;
-}
-
-interface ZoneShapes {
-  vendor: string;
-  zone: string;
-  polygons: ColumnType<ZonePolygons | null, string | null, string | null>;
-  tolerance_degrees: number | null;
-  west: number | null;
-  south: number | null;
-  east: number | null;
-  north: number | null;
-  effective_at: NullableInstant;
-  fetched_at: NullableInstant;
-  has_none: boolean;
-  failures: number;
-  ask_again_at: Instant;
-}
-
-interface ForecastPlaces {
-  vendor: string;
-  /** numeric(7,3), which the driver reads as text. */
-  latitude: ColumnType<string, number | string, number | string>;
-  longitude: ColumnType<string, number | string, number | string>;
-  cell: string | null;
-  asked_at: Instant;
-}
-
-interface Forecasts {
-  vendor: string;
-  cell: string;
-  issued_at: Instant;
-  as_of: Instant;
-  read_at: Instant;
-  hours: Json<CompleteForecastHour[]>;
-}
-
-interface AirQuality {
-  vendor: string;
-  latitude_20: number;
-  longitude_20: number;
-  as_of: Instant;
-  read_at: Instant;
-  readings: Json<PollutantReading[]>;
-}
-
-interface ProactiveForecasts {
+interface Webhooks {
   id: Generated<string>;
   organization_id: string;
-  type_name: string;
-  color: string;
-  for_all_locations: boolean;
-  expires_at: Instant;
+  url: string;
+  secret: string;
+  enabled: Generated<boolean>;
   created_at: Instant;
-  created_by: string | null;
-}
-
-interface ProactiveForecastLocations {
-  forecast_id: string;
-  organization_location_id: string;
-}
-
-interface ProactiveForecastMessages {
-  id: Generated<string>;
-  forecast_id: string;
-  headline: string;
-  html: string;
-  created_at: Instant;
-}
-
-interface RiskProfiles {
-  id: Generated<string>;
-  organization_id: string;
-  name: string;
-  metric: HeatMetric;
-  levels: Json<RiskProfileDraft['riskLevels']>;
   revision: Generated<number>;
-  created_at: Instant;
-  updated_at: Instant;
+  field_revisions: DefaultJson<Record<string, number>>;
+}
+
+interface WorkRestChoices {
+  organization_id: string;
+  organization_location_id: string | null;
+  published_profile: string | null;
+  profile_id: string | null;
+  chosen_at: Instant;
+  revision: Generated<number>;
+  field_revisions: DefaultJson<Record<string, number>>;
 }
 
 interface WorkRestProfiles {
@@ -545,69 +561,78 @@ interface WorkRestProfiles {
   revision: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
+  field_revisions: DefaultJson<Record<string, number>>;
 }
 
-interface WorkRestChoices {
-  organization_id: string;
-  organization_location_id: string | null;
-  published_profile: string | null;
-  profile_id: string | null;
-  chosen_at: Instant;
+interface WorkerLeases {
+  number: number;
+  pools: string[];
+  started_at: Instant;
+}
+
+interface ZoneShapes {
+  vendor: string;
+  zone: string;
+  polygons: NullableJson<ZonePolygons>;
+  tolerance_degrees: number | null;
+  west: number | null;
+  south: number | null;
+  east: number | null;
+  north: number | null;
+  effective_at: NullableInstant;
+  fetched_at: NullableInstant;
+  has_none: boolean;
+  failures: number;
+  ask_again_at: Instant;
 }
 
 /** The tables, as the migrations leave them. */
-interface MapSettings {
-  user_id: string;
-  settings: ColumnType<unknown, string, string>;
-  saved_at: Instant;
-}
-
 export interface Tables {
-  organizations: Organizations;
-  users: Users;
-  organization_locations: OrganizationLocations;
-  locations: Locations;
-  lightning_batches: LightningBatches;
-  flashes: Flashes;
-  stations: Stations;
-  observations: Observations;
-  strike_feeds: StrikeFeeds;
-  station_images: StationImages;
-  station_particles: StationParticles;
-  feeds: Feeds;
-  feed_snapshots: FeedSnapshots;
-  storm_cell_sightings: StormCellSightings;
-  storm_cell_lists: StormCellLists;
-  product_clock: ServerUnderTest;
-  oidc_records: OidcRecords;
-  identity_secrets: IdentitySecrets;
+  air_quality: AirQuality;
   api_keys: ApiKeys;
-  sign_in_failures: SignInFailures;
-  groups: Groups;
-  organization_location_groups: OrganizationLocationGroups;
-  policies: Policies;
-  policy_groups: PolicyGroups;
-  policy_actions: PolicyActions;
-  warnings: Warnings;
-  notices: Notices;
-  notifications: Notifications;
   deliveries: Deliveries;
   delivery_attempts: DeliveryAttempts;
-  worker_leases: WorkerLeases;
-  push_subscriptions: PushSubscriptions;
-  webhooks: Webhooks;
-  mailbox: Mailbox;
-  map_settings: MapSettings;
-  weather_alerts: WeatherAlerts;
-  place_zones: PlaceZones;
-  zone_shapes: ZoneShapes;
+  feed_snapshots: FeedSnapshots;
+  feeds: Feeds;
+  flashes: Flashes;
   forecast_places: ForecastPlaces;
   forecasts: Forecasts;
-  air_quality: AirQuality;
-  proactive_forecasts: ProactiveForecasts;
+  groups: Groups;
+  identity_secrets: IdentitySecrets;
+  lightning_batches: LightningBatches;
+  locations: Locations;
+  mailbox: Mailbox;
+  map_settings: MapSettings;
+  notices: Notices;
+  notifications: Notifications;
+  observations: Observations;
+  oidc_records: OidcRecords;
+  organization_location_groups: OrganizationLocationGroups;
+  organization_locations: OrganizationLocations;
+  organizations: Organizations;
+  place_zones: PlaceZones;
+  policies: Policies;
+  policy_actions: PolicyActions;
+  policy_groups: PolicyGroups;
   proactive_forecast_locations: ProactiveForecastLocations;
   proactive_forecast_messages: ProactiveForecastMessages;
+  proactive_forecasts: ProactiveForecasts;
+  product_clock: ProductClock;
+  push_subscriptions: PushSubscriptions;
   risk_profiles: RiskProfiles;
-  work_rest_profiles: WorkRestProfiles;
+  sign_in_failures: SignInFailures;
+  station_images: StationImages;
+  station_particles: StationParticles;
+  stations: Stations;
+  storm_cell_lists: StormCellLists;
+  storm_cell_sightings: StormCellSightings;
+  strike_feeds: StrikeFeeds;
+  users: Users;
+  warnings: Warnings;
+  weather_alerts: WeatherAlerts;
+  webhooks: Webhooks;
   work_rest_choices: WorkRestChoices;
+  work_rest_profiles: WorkRestProfiles;
+  worker_leases: WorkerLeases;
+  zone_shapes: ZoneShapes;
 }

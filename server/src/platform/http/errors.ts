@@ -1,6 +1,7 @@
 import type { ErrorCode, Failure } from '@allclear/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { StaleRevision } from '../database/revision.ts';
 
 /** A failure that is answered as it stands. Its message is a sentence for people. */
 export class ApiError extends Error {
@@ -84,8 +85,17 @@ function envelope(error: ApiError): Failure {
   };
 }
 
-function translate(error: FastifyError | ApiError): ApiError {
+/** 409 with the fields that somebody else changed, by their labels. */
+function outdated({ what, changed }: StaleRevision): ApiError {
+  return conflict(
+    `Somebody else changed ${what} meanwhile. Load it again to see what it says now.`,
+    Object.fromEntries(changed.map((label) => [label, ['Somebody else changed this meanwhile']])),
+  );
+}
+
+function translate(error: FastifyError | ApiError | StaleRevision): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof StaleRevision) return outdated(error);
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError(413, 'payload-too-large', 'The request is too large.');
@@ -105,7 +115,7 @@ function translate(error: FastifyError | ApiError): ApiError {
 
 /** One handler for every failure. What was not expected goes to the log, and never to the caller. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError | ApiError | StaleRevision>((error, request, reply) => {
     const known = translate(error);
     if (known.status >= 500 && known.code === 'internal')
       request.log.error({ err: error }, 'a request failed');

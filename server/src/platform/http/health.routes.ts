@@ -1,30 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { LightningLive } from '../../lightning/lightning-live.ts';
-import { type AttemptCounts, deliveryMetrics } from '../../notifications/delivery/metrics.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { Database } from '../database/database.ts';
-import type { LiveHub } from '../events/live-hub.ts';
+import type { EventStreams } from '../events/event-streams.ts';
 
-/**
- * Health for who runs the process, and metrics for Prometheus. Neither says anything about any organisation.
- */
+/** Health for operators, and metrics for Prometheus. Neither says anything about any organization. */
 export function healthRoutes(
   app: FastifyInstance,
   {
     ready,
-    hub,
-    live,
-    clock,
-    db,
-    attempts,
+    events,
+    metrics,
   }: {
     ready: () => Promise<boolean>;
-    hub: LiveHub;
-    live: LightningLive;
-    clock: Clock;
-    db: Database;
-    attempts: AttemptCounts;
+    events: EventStreams;
+    /** Each adds a subject's metrics to the registry. */
+    metrics: readonly ((registry: Registry) => void)[];
   },
 ): void {
   const registry = new Registry();
@@ -41,22 +30,10 @@ export function healthRoutes(
     help: 'Open event streams',
     registers: [registry],
     collect() {
-      this.set(hub.size);
+      this.set(events.size);
     },
   });
-  new Gauge({
-    name: 'allclear_lightning_lag_seconds',
-    help: 'How far the observation of a lightning feed lies behind the clock, in seconds of weather',
-    labelNames: ['feed'] as const,
-    registers: [registry],
-    collect() {
-      for (const vendor of live.vendors) {
-        const through = live.lightningIndex.observationOf(vendor, clock.now())?.observedThrough;
-        if (through !== undefined) this.set({ feed: vendor }, (clock.now() - through) / 1000);
-      }
-    },
-  });
-  deliveryMetrics(registry, { db, counts: attempts });
+  for (const add of metrics) add(registry);
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url;

@@ -1,7 +1,7 @@
 import * as contract from '@allclear/contract';
 import { type Route, success } from '@allclear/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
 
 const routes = (Object.values(contract) as unknown[]).filter(
   (entry): entry is Route =>

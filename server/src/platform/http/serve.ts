@@ -16,6 +16,7 @@ export interface Principal {
   readonly userId: string;
   readonly organizationId: string;
   readonly role: Role;
+  readonly via: 'token' | 'api-key';
 }
 
 /**

@@ -2,7 +2,7 @@ import { connect as connectSocket } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-house.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
 import { type StationBroker, startStationBroker } from './station-broker.ts';
 
 /** A real client of MQTT against the real broker and the real store. */

@@ -7,7 +7,7 @@ import { type Clock, wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { FeedLog } from '../../platform/feeds/feed-log.ts';
 import { hashOfStationKey } from '../station-keys.ts';
-import { type OwnStationRow, stationByKey } from '../store.ts';
+import { type OwnStation, stationByKey } from '../store.ts';
 import { takeStationReport } from '../take-station-report.ts';
 import { GatedConnection } from './gated-connection.ts';
 import { PacketGate } from './packet-gate.ts';
@@ -65,9 +65,9 @@ export async function startStationBroker({
   const taking = new Set<Promise<void>>();
 
   /** The station of an upload id and a key, as long as both are its own. */
-  const stationOf = async (uploadId: string, keyHash: Buffer): Promise<OwnStationRow | null> => {
+  const stationOf = async (uploadId: string, keyHash: Buffer): Promise<OwnStation | null> => {
     const station = await stationByKey(db, keyHash);
-    return station?.upload_id === uploadId.toUpperCase() ? station : null;
+    return station?.uploadId === uploadId.toUpperCase() ? station : null;
   };
 
   const signIn = async (
@@ -84,7 +84,7 @@ export async function startStationBroker({
       throttle.failed(address, wallNow());
       return false;
     }
-    sessions.set(client, { uploadId: station.upload_id!, keyHash, last: Promise.resolve() });
+    sessions.set(client, { uploadId: station.uploadId!, keyHash, last: Promise.resolve() });
     return true;
   };
 

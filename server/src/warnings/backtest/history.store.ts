@@ -2,7 +2,8 @@ import type { CapAlert, ObservationWindow } from '@allclear/domain';
 import { sql } from 'kysely';
 import { unpackPoints } from '../../lightning/store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { NearestObservation, StationRow } from '../../stations/observations.store.ts';
+import { recordOf } from '../../platform/database/record.ts';
+import { governmentStationsIn, type NearestObservation } from '../../stations/observations.store.ts';
 
 /** The weather that is stored, for trying policies on the past. Instants are epoch ms. */
 
@@ -83,27 +84,21 @@ export async function reportsBetween(
   from: number,
   to: number,
 ): Promise<NearestObservation[]> {
-  const stations = await db
-    .selectFrom('stations')
-    .selectAll()
-    .where('organization_id', 'is', null)
-    .where('latitude', '>=', box.south)
-    .where('latitude', '<=', box.north)
-    .where('longitude', '>=', box.west)
-    .where('longitude', '<=', box.east)
-    .execute();
-  if (stations.length === 0) return [];
-  const byId = new Map<string, StationRow>(stations.map((station) => [station.id, station]));
+  const stations = new Map((await governmentStationsIn(db, box)).map((station) => [station.id, station]));
+  if (stations.size === 0) return [];
   const rows = await db
     .selectFrom('observations')
     .selectAll()
-    .where(sql<boolean>`station_id = any(${[...byId.keys()]}::text[])`)
+    .where(sql<boolean>`station_id = any(${[...stations.keys()]}::text[])`)
     .where('observed_at', '>=', new Date(from))
     .where('observed_at', '<=', new Date(to))
     .orderBy('received_at')
     .orderBy('observed_at')
     .execute();
-  return rows.map((observation) => ({ station: byId.get(observation.station_id)!, observation }));
+  return rows.flatMap((row) => {
+    const station = stations.get(row.station_id);
+    return station ? [{ station, observation: recordOf(row) }] : [];
+  });
 }
 
 /**

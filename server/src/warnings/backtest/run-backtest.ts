@@ -1,9 +1,9 @@
 import { glmCovers } from '@allclear/adapters';
 import { durationText, policyTypeOf, type ReplayEvent, stoppedMs } from '@allclear/domain';
-import type { BacktestConfig } from '../../config.ts';
 import { openStore } from '../../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../platform/database/embedded/postgres.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { draftPolicy } from '../../policies/policy-form.ts';
 import {
   listPolicyPlaces,
   type PolicyInput,
@@ -16,8 +16,21 @@ import { BadFile } from './strikes-csv.ts';
 import { type PolicyTrial, tryPolicy } from './try-policy.ts';
 import { tryStrikes } from './try-strikes.ts';
 
+export interface BacktestOptions {
+  /** A policy as the API takes it, or a list of them. */
+  readonly policyFile: string | null;
+  readonly locationsFile: string | null;
+  readonly strikesFile: string | null;
+  /** Epoch ms. */
+  readonly from: number;
+  readonly to: number;
+  readonly json: boolean;
+  readonly data: string;
+  readonly databaseUrl: string | null;
+}
+
 /** One line of what happened: of a zone (lightning), or of a policy. */
-interface Recipient {
+interface PolicyOutcome {
   readonly location: string;
   readonly zone: number | null;
   readonly policy: string;
@@ -30,7 +43,7 @@ interface Recipient {
  * stored: the lines to print. The same domain code as the live engine. Throws BadFile for files that cannot
  * be tried.
  */
-export async function runBacktest(config: BacktestConfig): Promise<string[]> {
+export async function runBacktest(config: BacktestOptions): Promise<string[]> {
   const policies = config.policyFile === null ? [] : await readPolicies(config.policyFile);
   const told =
     config.strikesFile === null
@@ -40,10 +53,10 @@ export async function runBacktest(config: BacktestConfig): Promise<string[]> {
 }
 
 async function overStrikes(
-  config: BacktestConfig,
+  config: BacktestOptions,
   strikesFile: string,
   policies: readonly PolicyInput[],
-): Promise<Recipient[]> {
+): Promise<PolicyOutcome[]> {
   const other = policies.find((policy) => policyTypeOf(policy.typeShortName)?.evidence !== 'lightning');
   if (other) throw new BadFile(`--strikes tries lightning policies, and this one is ${other.typeShortName}.`);
   if (config.locationsFile === null)
@@ -62,7 +75,10 @@ async function overStrikes(
   }));
 }
 
-async function overStored(config: BacktestConfig, policies: readonly PolicyInput[]): Promise<Recipient[]> {
+async function overStored(
+  config: BacktestOptions,
+  policies: readonly PolicyInput[],
+): Promise<PolicyOutcome[]> {
   const postgres =
     config.databaseUrl === null ? await startEmbeddedPostgres({ folder: config.data, log: () => {} }) : null;
   const store = openStore(config.databaseUrl ?? postgres!.url, { onError: () => {} });
@@ -73,7 +89,7 @@ async function overStored(config: BacktestConfig, policies: readonly PolicyInput
         ? await listPolicyPlaces(store.db, null)
         : await readLocations(config.locationsFile, policies);
     const past = { db: store.db, feedsAt: feedsOfRecord, from: config.from, to: config.to };
-    const told: Recipient[] = [];
+    const told: PolicyOutcome[] = [];
     for (const watches of watchesToTry(policies, places))
       told.push(...(await tryPolicy(watches, past)).map(notifiedUserIds));
     return told;
@@ -144,35 +160,15 @@ function zonePairs(location: GivenLocation): PolicyWatch[] {
 }
 
 function policyOf(facts: PolicyInput, organizationId: string): StoredPolicy {
-  const at = new Date(0);
   return {
-    ...{
-      id: facts.typeShortName,
-      organization_id: organizationId,
-      trigger_id: '',
-      type_short_name: facts.typeShortName,
-      name: facts.name,
-    },
-    ...{
-      threshold: facts.threshold,
-      all_clear_minutes: facts.allClearMinutes,
-      re_alert_minutes: facts.reAlertMinutes,
-      all_groups: true,
-    },
-    ...{
-      events: [...facts.events],
-      life_safety: facts.lifeSafety,
-      revision: 1,
-      created_at: at,
-      updated_at: at,
-      deleted_at: null,
-    },
+    ...draftPolicy(organizationId, facts, 0),
+    id: facts.typeShortName,
+    allGroups: true,
     groupIds: [],
-    actions: [],
   };
 }
 
-function notifiedUserIds({ watch, events, stoppedMs: stopped }: PolicyTrial): Recipient {
+function notifiedUserIds({ watch, events, stoppedMs: stopped }: PolicyTrial): PolicyOutcome {
   const lightning = watch.type.evidence === 'lightning';
   const zone = lightning ? Number(watch.type.shortName.slice(2)) : null;
   const policy =
@@ -184,7 +180,7 @@ function notifiedUserIds({ watch, events, stoppedMs: stopped }: PolicyTrial): Re
  * A line of JSON for each event, in the order of time: `delay` and `clear` for lightning zones, the notice's
  * name for other policies.
  */
-function jsonLines(told: readonly Recipient[]): string[] {
+function jsonLines(told: readonly PolicyOutcome[]): string[] {
   const lines = told.flatMap(({ location, zone, policy, events }) =>
     events.flatMap(({ event, at, value }) => {
       const time = new Date(at).toISOString();
@@ -210,7 +206,7 @@ function jsonLines(told: readonly Recipient[]): string[] {
   return lines.map(({ line }) => line);
 }
 
-function wordLines(told: readonly Recipient[], { from, to }: BacktestConfig): string[] {
+function wordLines(told: readonly PolicyOutcome[], { from, to }: BacktestOptions): string[] {
   const lines = [`From ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`];
   for (const { location, policy, events, stoppedMs: stopped } of told) {
     const starts = events.filter(({ event }) => event === 'started').length;

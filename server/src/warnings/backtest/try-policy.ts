@@ -163,10 +163,10 @@ async function tryReadings(watch: PolicyWatch, past: Past): Promise<PolicyTrial>
   let observedMinutes = 0;
   for (let now = begin; now <= past.to; now += minuteMs) {
     const first = next;
-    while (next < reports.length && reports[next]!.observation.received_at.getTime() <= now) {
+    while (next < reports.length && reports[next]!.observation.receivedAt <= now) {
       const report = reports[next++]!;
       const known = newest.get(report.station.id);
-      if (!known || known.observation.observed_at < report.observation.observed_at)
+      if (!known || known.observation.observedAt < report.observation.observedAt)
         newest.set(report.station.id, report);
     }
     // The nearest one grows stale by time alone, and another is taken then.

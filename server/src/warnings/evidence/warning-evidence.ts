@@ -34,7 +34,7 @@ export function lightningEvidence(watch: PolicyWatch, live: LightningLive, now: 
   const radii = { radius1: watch.policy.threshold, radius2: 0, radius3: 0, radius4: 0 };
   const lightningStatus = lightningAt(
     live.lightningIndex,
-    { latitude, longitude, organizationId, ...radii, allClearMinutes: watch.policy.all_clear_minutes },
+    { latitude, longitude, organizationId, ...radii, allClearMinutes: watch.policy.allClearMinutes },
     now,
   );
   const zone = lightningStatus.kind === 'not-covered' ? undefined : lightningStatus.zones[0];
@@ -58,15 +58,15 @@ export async function readReports(
   now: number,
 ): Promise<(watch: PolicyWatch) => NearestObservation | undefined> {
   const all = await latestReports(db, { since: now - oldestReportMs, ownSince: now - ownReportLimitMs }, now);
-  const byPlace = Map.groupBy(all, ({ station }) => station.organization_location_id);
+  const byPlace = Map.groupBy(all, ({ station }) => station.organizationLocationId);
   const cells = Map.groupBy(
-    all.filter(({ station }) => station.organization_id === null),
+    all.filter(({ station }) => station.organizationId === null),
     ({ station }) => cell(station.latitude, station.longitude),
   );
   const chosen = new Map<string, NearestObservation | undefined>();
   return ({ place, type }) => {
     const own = ownReport(
-      (byPlace.get(place.id) ?? []).filter(({ station }) => station.organization_id === place.organizationId),
+      (byPlace.get(place.id) ?? []).filter(({ station }) => station.organizationId === place.organizationId),
       now,
     );
     if (own && readingFor(type.shortName, own)?.value != null) return own;

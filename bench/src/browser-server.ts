@@ -1,0 +1,74 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
+import type { Browser, Page } from 'playwright-core';
+import { present } from './measure.ts';
+
+/**
+ * Runs the real server with simulated weather and the demonstration's people in a folder of its own, for as
+ * long as `work` takes.
+ */
+export async function withServer<T>(
+  args: readonly string[],
+  work: (server: ServerProcess) => Promise<T>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'allclear-bench-'));
+  await chmod(folder, 0o711);
+  const server = await runServer({
+    data: path.join(folder, 'data'),
+    port: await freePort(),
+    args: [...args, '--seed', 'demo'],
+    env: { LOG_LEVEL: 'warn', ...env },
+  });
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Opened {
+  viewport: { width: number; height: number };
+  /** Runs in the page before anything else. */
+  before?: () => void;
+  path?: string;
+}
+
+/** A new window on a path, signed in as the demonstration's first account. */
+export async function signedInPage(
+  browser: Browser,
+  server: ServerProcess,
+  { viewport, before, path: opened = '/' }: Opened,
+): Promise<Page> {
+  const context = await browser.newContext({ viewport, locale: 'en-US', timezoneId: 'America/Chicago' });
+  if (before) await context.addInitScript(before);
+  const page = await context.newPage();
+  const { accounts } = await server.demonstration();
+  await page.goto(server.url + opened);
+  const { email, password } = present(accounts[0]);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  return page;
+}
+
+/** Calls the API with the demonstration's key; brings `data`, throws on anything but a success. */
+export async function callApi<T>(
+  server: ServerProcess,
+  method: string,
+  route: string,
+  body?: object,
+): Promise<T> {
+  const { apiKey } = await server.demonstration();
+  const answer = await fetch(`${server.url}/api/${route}`, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${route}: ${answer.status} ${text}`);
+  return (JSON.parse(text) as { data: T }).data;
+}

@@ -1,0 +1,77 @@
+export { type Compass8, type Compass16, compass8, compass16 } from './compass.ts';
+export {
+  bearingDegrees,
+  distanceMiles,
+  EARTH_RADIUS_MILES,
+  flashToBangMiles,
+  type GeoPoint,
+  haversineMiles,
+  isGeoPoint,
+  MILES_PER_DEGREE,
+} from './distance.ts';
+export { durationText } from './duration-text.ts';
+export { type FeedState, feedLimitsMs, feedState } from './feed-state.ts';
+export {
+  cosineOfMiles,
+  emptyMatches,
+  type GridLocation,
+  type LocationGrid,
+  type Matches,
+  milesFromCosine,
+  packLocations,
+} from './location-grid.ts';
+export {
+  amountText,
+  exceededText,
+  type Limit,
+  lightningText,
+  type MeasureKind,
+  measureKind,
+  quantityText,
+  quantityWithin,
+  withinLimitText,
+} from './measure-text.ts';
+export { isFiniteReading, isWithin, type Reading } from './reading.ts';
+export {
+  roundTo,
+  shownFeelsLikeF,
+  shownPrecipitationInches,
+  shownTemperatureF,
+  shownWbgtF,
+  shownWindMph,
+} from './rounding.ts';
+export {
+  clockText,
+  defaultTimeZone,
+  ianaTimeZone,
+  type LocalTime,
+  localDateTimeText,
+  localText,
+  localTime,
+  offsetMinutes,
+  timeZoneOptions,
+} from './time-zones.ts';
+export {
+  celsiusFromFahrenheit,
+  celsiusFromKelvin,
+  fahrenheitFromCelsius,
+  feetFromMetres,
+  hpaFromInchesOfMercury,
+  hpaFromPascal,
+  inchesFromMm,
+  inchesOfMercuryFromHpa,
+  kmFromMiles,
+  MILES_PER_KM,
+  MPH_PER_MPS,
+  metresFromFeet,
+  milesFromKm,
+  milesFromMetres,
+  mjPerM2FromWattsPerM2,
+  mmFromInches,
+  mphFromKmh,
+  mphFromKnots,
+  mphFromMps,
+  mpsFromKnots,
+  mpsFromMph,
+  ppmFromPpb,
+} from './units.ts';

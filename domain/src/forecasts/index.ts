@@ -1,0 +1,22 @@
+export { dailyForecast, type ForecastDay, hoursOfDay, localDate } from './daily-forecast.ts';
+export {
+  type CompleteForecastHour,
+  completeForecastHour,
+  type ForecastHour,
+  type ForecastPlace,
+  HOUR_MS,
+  largest,
+} from './forecast-hour.ts';
+export { isForecastType, type ThreatForecast, type ThreatLevel, threatForecast } from './threat-forecast.ts';
+export {
+  codeOfIcon,
+  codeOfWmo,
+  isSnowCode,
+  isThunderCode,
+  mostSevereCode,
+  skyCode,
+  type WeatherCode,
+  weatherCodeOf,
+  weatherCodeOfText,
+  weatherCodes,
+} from './weather-codes.ts';

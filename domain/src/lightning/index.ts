@@ -1,0 +1,33 @@
+export {
+  type Gap,
+  type Observation,
+  type ObservationWindow,
+  observationOf,
+  pendingGapTimeoutMs,
+  seamMs,
+  seenSince,
+  toleratedGapMs,
+} from './coverage.ts';
+export {
+  type ObservedStep,
+  observedSteps,
+  type ReceivedStrike,
+  stretchAt,
+  type ZoneStretch,
+  zoneStretches,
+} from './lightning-history.ts';
+export {
+  type IndexedBatch,
+  type IndexedFeed,
+  type IndexedFlash,
+  type IndexScope,
+  LightningIndex,
+  type NearFlash,
+} from './lightning-index.ts';
+export {
+  type LightningStatus,
+  lightningAt,
+  type WatchedPlace,
+  type ZoneLightning,
+} from './lightning-status.ts';
+export { observationLimitMs, remainingMs, type ZoneStatus, zoneStatus } from './zone-status.ts';

@@ -1,0 +1,70 @@
+import { outerRadiusMiles, type ZoneRadii, type ZoneRange, zoneRanges } from '../locations/index.ts';
+import type { Observation } from './coverage.ts';
+import type { LightningIndex, NearFlash } from './lightning-index.ts';
+import { observationLimitMs, type ZoneStatus, zoneStatus } from './zone-status.ts';
+
+export interface WatchedPlace extends ZoneRadii {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly allClearMinutes: number;
+  /** The organization of the place: its own feeds count too. */
+  readonly organizationId?: string | undefined;
+}
+
+export interface ZoneLightning extends ZoneRange {
+  readonly status: ZoneStatus;
+  /** The last strike within the zone's radius, within the retention time of the index. */
+  readonly lastStrike: NearFlash | null;
+}
+
+interface Seen {
+  readonly zones: readonly ZoneLightning[];
+  /** Flashes within the largest radius in the last 30 minutes. */
+  readonly strikeCount: number;
+  readonly feeds: readonly string[];
+}
+
+/**
+ * `unknown` when nothing has been observed yet or the observation lags behind its limit; its zones are
+ * `unknown` too.
+ */
+export type LightningStatus =
+  | { readonly kind: 'not-covered' }
+  | ({ readonly kind: 'known'; readonly observation: Observation } & Seen)
+  | ({ readonly kind: 'unknown'; readonly observation: Observation | null } & Seen);
+
+const countedMs = 30 * 60_000;
+
+/** The lightning status of a place at `now` (epoch ms). API, pages and replay all use this function. */
+export function lightningAt(
+  lightningIndex: LightningIndex,
+  place: WatchedPlace,
+  now: number,
+  limitMs = observationLimitMs,
+): LightningStatus {
+  const feeds = lightningIndex.feedsAt(place.latitude, place.longitude, {
+    organizationId: place.organizationId,
+    reachMiles: outerRadiusMiles(place),
+  });
+  if (!feeds.some((feed) => feed.providesCoverage)) return { kind: 'not-covered' };
+  const observation = lightningIndex.observation(feeds, now);
+  const ranges = zoneRanges(place);
+  const { latest, count } = lightningIndex.latestWithin(
+    place,
+    ranges.map((range) => range.radiusMiles),
+    Number.NEGATIVE_INFINITY,
+    now - countedMs,
+  );
+  const zones = ranges.map((range, index) => {
+    const lastStrike = latest[index] ?? null;
+    return {
+      ...range,
+      lastStrike,
+      status: zoneStatus(lastStrike?.at ?? null, place.allClearMinutes, observation, now, limitMs),
+    };
+  });
+  const seen = { zones, strikeCount: count, feeds: feeds.map((feed) => feed.name ?? feed.vendor) };
+  return observation === null || now - observation.observedThrough > limitMs
+    ? { kind: 'unknown', observation, ...seen }
+    : { kind: 'known', observation, ...seen };
+}

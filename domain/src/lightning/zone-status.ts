@@ -1,0 +1,54 @@
+import { type Observation, seenSince } from './coverage.ts';
+
+/**
+ * How far observation may lag behind the clock before the status is unknown, ms, unless the feed sets another
+ * limit.
+ */
+export const observationLimitMs = 180_000;
+
+export type ZoneStatus =
+  | {
+      readonly kind: 'delay';
+      /** `strike`, or `observing` when only unseen time prevents the all clear. */
+      readonly reason: 'strike' | 'observing';
+      /** The zone is clear once observation has reached this instant, epoch ms. */
+      readonly clearAt: number;
+    }
+  | {
+      readonly kind: 'clear';
+      /** Start of the clear status, epoch ms. */
+      readonly since: number;
+    }
+  | { readonly kind: 'unknown' };
+
+/**
+ * The safety rule: an all clear that cannot lie. A zone is clear only when the whole quiet time since the
+ * last strike has been observed.
+ *
+ * @param lastStrikeAt epoch ms of the last strike within the zone's radius, null when there is none
+ * @param allClearMinutes the quiet time
+ * @param observation the observation of the feeds that cover the place, null without one
+ * @param now the product clock, epoch ms
+ */
+export function zoneStatus(
+  lastStrikeAt: number | null,
+  allClearMinutes: number,
+  observation: Observation | null,
+  now: number,
+  limitMs = observationLimitMs,
+): ZoneStatus {
+  if (observation === null || now - observation.observedThrough > limitMs) return { kind: 'unknown' };
+  const quietMs = allClearMinutes * 60_000;
+  const quietAfterStrike = lastStrikeAt === null ? Number.NEGATIVE_INFINITY : lastStrikeAt + quietMs;
+  const quietAfterUnseen = seenSince(observation) + quietMs;
+  const clearAt = Math.max(quietAfterStrike, quietAfterUnseen);
+  if (observation.observedThrough >= clearAt) return { kind: 'clear', since: clearAt };
+  // A strike that alone would hold the delay stays its reason, even when unseen time extends it.
+  const reason = observation.observedThrough < quietAfterStrike ? 'strike' : 'observing';
+  return { kind: 'delay', reason, clearAt };
+}
+
+/** Missing observed quiet time, ms, as countdowns show it. 0 when clear. */
+export function remainingMs(status: ZoneStatus, observation: Observation | null): number {
+  return status.kind === 'delay' && observation !== null ? status.clearAt - observation.observedThrough : 0;
+}

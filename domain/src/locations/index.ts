@@ -1,0 +1,26 @@
+export {
+  addressMaxLength,
+  advisedAllClearMinutes,
+  allClearMinutesRange,
+  checkLocation,
+  type FieldErrors,
+  fixedLocationType,
+  type LocationDraft,
+  labelMaxLength,
+  moveRadius,
+  shortTimerNote,
+  silencedMask,
+  softMaxMiles,
+  softMinMiles,
+  toggleZone,
+} from './location-rules.ts';
+export {
+  maxRadiusMiles,
+  outerRadiusMiles,
+  radiusOf,
+  type ZoneNumber,
+  type ZoneRadii,
+  type ZoneRange,
+  zoneNumbers,
+  zoneRanges,
+} from './zones.ts';

@@ -1,0 +1,40 @@
+export { decodeFronts, type Front, type PressureCentre, type SurfaceAnalysis } from './coded-fronts.ts';
+export {
+  dbzOfLevel,
+  NO_ECHO,
+  type RadarColor,
+  radarColorIndex,
+  radarColors,
+  radarLevel,
+} from './radar-palette.ts';
+export {
+  bareRoadC,
+  meltMmPerHour,
+  type RoadCondition,
+  type RoadState,
+  type RoadWeather,
+  roadConditions,
+  roadState,
+} from './road-conditions.ts';
+export { type RoadHour, roadHours } from './road-hours.ts';
+export { type RoadColor, roadColorIndexes, roadColors, roadLabel } from './road-palette.ts';
+export {
+  CELL_SHOWN_MS,
+  type CellType,
+  cellMotion,
+  cellPositionAfter,
+  cellType,
+  HAIL_MARK_PCT,
+  newestCells,
+  pointFrom,
+  type TrackedCell,
+} from './storm-cell.ts';
+export {
+  coneRadiusMiles,
+  forecastCone,
+  type TropicalPoint,
+  type TropicalStorm,
+  type TropicalTrack,
+  tropicalSpeedMph,
+  tropicalTypeName,
+} from './tropical.ts';

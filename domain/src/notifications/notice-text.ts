@@ -1,0 +1,348 @@
+import {
+  amountText,
+  exceededText,
+  isFiniteReading,
+  lightningText,
+  localDateTimeText,
+  localText,
+  localTime,
+  measureKind,
+  quantityText,
+  quantityWithin,
+  withinLimitText,
+} from '../core/index.ts';
+import { shortTimerNote } from '../locations/index.ts';
+import type { NoticeKind } from './recipients.ts';
+
+/**
+ * The text of a notice. Plain text without markup: HTML output must escape it. A warning begins with its
+ * subject ('Lightning', 'Heat index', 'NWS'), an all clear with 'All clear', a test with 'This is a test', so
+ * that they cannot be confused at a glance.
+ */
+
+/** Part of every long text: the system guarantees nothing. */
+export const standingSentence =
+  'Allclear cannot guarantee safety. If you see lightning, hear thunder or feel unsafe, act at once, even when no message has come.';
+
+/** Length of one SMS in the GSM alphabet. */
+export const shortTextLength = 160;
+
+export interface NoticeInput {
+  readonly notice: NoticeKind;
+  /** Display name */
+  readonly policyName: string;
+  readonly typeShortName: string;
+  readonly unit: string;
+  /** Decimals of threshold and value */
+  readonly precision: number;
+  readonly threshold: number;
+  readonly isDesc: boolean;
+  /** In the policy's unit (lightning: miles); null when not known. */
+  readonly value: number | null;
+  readonly locationName: string;
+  /**
+   * Instant of the event of the notice (the strike, the reading); for a notice about a state, now. Epoch ms.
+   */
+  readonly at: number;
+  /** When the warning started, epoch ms. */
+  readonly startedAt: number;
+  /** Start of the loss of data, epoch ms. */
+  readonly heldSince?: number | null;
+  readonly allClearMinutes: number;
+  /** Of the place */
+  readonly timeZone: string;
+  /** The organization's own text. */
+  readonly additionalText: string;
+  readonly isTest: boolean;
+  /** The weather service's event */
+  readonly event?: string | null;
+  /** Of the strike */
+  readonly distanceMiles?: number | null;
+  /** From the place towards the strike: 'NE' */
+  readonly compass?: string | null;
+}
+
+export interface NoticeText {
+  /** One line */
+  readonly subject: string;
+  /** Paragraphs separated by empty lines, the standing sentence last. */
+  readonly text: string;
+  /**
+   * One line for SMS and push, at most 160 characters unless the names of policy and event alone are longer,
+   * in the GSM alphabet where the names allow it.
+   */
+  readonly short: string;
+}
+
+/**
+ * The text of a notice; see above. Names and additional text are used without control characters, otherwise
+ * unchanged.
+ */
+export function noticeText(given: NoticeInput): NoticeText {
+  const input: NoticeInput = {
+    ...given,
+    policyName: oneLine(given.policyName) || 'weather',
+    locationName: oneLine(given.locationName) || 'the location',
+    event: oneLine(given.event ?? '') || null,
+    compass: oneLine(given.compass ?? '') || null,
+  };
+  const isTest = input.isTest || input.notice === 'test';
+  const begin = input.isTest && input.notice !== 'test' ? 'This is a test. ' : '';
+  const lead = (place: string) => begin + leadOf(input, place);
+  const details = [
+    ...detailsOf(input),
+    ...(isTest ? ['Nothing has happened: no warning has started and none has ended.'] : []),
+  ];
+  const additionalText = paragraphs(input.additionalText);
+  return {
+    subject: lead(input.locationName).replace(/\.$/, ''),
+    text: [lead(input.locationName), details.join(' '), additionalText, aboutText(input), standingSentence]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    short: shortText(lead, input.locationName, shortDetailsOf(input), oneLine(additionalText)),
+  };
+}
+
+/** The first sentence, complete by itself; `place` is the name of the location, whole or shortened. */
+function leadOf(input: NoticeInput, place: string): string {
+  const { notice, policyName, allClearMinutes, event, typeShortName } = input;
+  const kind = measureKind(typeShortName);
+  const time = timeText(input, input.at);
+  const since = timeText(input, input.startedAt);
+  const nwsEvent = `NWS ${event ?? 'alert'}`;
+  const quantity = quantityText(typeShortName);
+  const amount = amountText(input.value, input);
+  const distanceMiles = input.distanceMiles ?? input.value;
+  const limit = `the limit is ${amountText(input.threshold, input)}`;
+  const exceeded = (word: string) =>
+    amount === null
+      ? `${quantity} ${word}${exceededText(input)} at ${place} at ${time}.`
+      : `${quantity} ${word}${amount} at ${place} at ${time}; ${limit}.`;
+  switch (notice) {
+    case 'started':
+      if (kind === 'lightning')
+        return `${lightningText('Lightning', distanceMiles, input.compass, input.threshold)} ${place} at ${time}.`;
+      return kind === 'alert' ? `${nwsEvent} for ${place} at ${time}.` : exceeded('');
+    case 'reminder':
+      if (kind === 'lightning')
+        return `${lightningText('Lightning again', distanceMiles, input.compass, input.threshold)} ${place} at ${time}.`;
+      return kind === 'alert' ? `${nwsEvent} still in effect for ${place} at ${time}.` : exceeded('still ');
+    case 'in-effect':
+      if (kind === 'lightning') return `Lightning delay in effect at ${place} since ${since}.`;
+      return kind === 'alert'
+        ? `${nwsEvent} in effect for ${place} since ${since}.`
+        : `${quantity} warning in effect at ${place} since ${since}; ${limit}.`;
+    case 'held': {
+      const what =
+        kind === 'lightning'
+          ? 'lightning'
+          : kind === 'alert'
+            ? 'weather-service'
+            : quantityWithin(typeShortName);
+      return `No new ${what} data for ${place} since ${timeText(input, input.heldSince ?? input.at)}: there is no all clear.`;
+    }
+    case 'resumed':
+      return `New data for ${place} again at ${time}: the ${policyName} warning is still in effect, there is no all clear yet.`;
+    case 'all-clear':
+      if (kind === 'alert') return `All clear at ${place} at ${time}: the ${nwsEvent} has ended.`;
+      return kind === 'lightning'
+        ? `All clear at ${place} at ${time}: ${allClearMinutes} minutes without lightning within ${amountText(input.threshold, { unit: 'mi', precision: input.precision })}.`
+        : `All clear at ${place} at ${time}: ${quantityWithin(typeShortName)} ${withinLimitText(input)} for ${allClearMinutes} minutes.`;
+    case 'withdrawn':
+      return `Withdrawn: the ${policyName} warning for ${place}, at ${time}. This is not an all clear.`;
+    case 'test':
+      return `This is a test of the ${policyName} notices for ${place}, sent at ${time}.`;
+  }
+}
+
+/** Additional sentences. */
+function detailsOf(input: NoticeInput): string[] {
+  const { notice, policyName, allClearMinutes } = input;
+  const kind = measureKind(input.typeShortName);
+  switch (notice) {
+    case 'started':
+    case 'reminder':
+    case 'in-effect':
+      if (kind === 'alert') return ['It is over when the weather service cancels it or it expires.'];
+      if (kind === 'reading')
+        return [
+          `The all clear comes when it has been ${withinLimitText(input)} for ${allClearMinutes} minutes.`,
+        ];
+      return [
+        `The all clear comes after ${allClearMinutes} minutes without lightning within ${radiusText(input)}; every further strike starts the count again.`,
+      ];
+    case 'held':
+      return [
+        `The ${policyName} warning stays in effect until data come again and the all clear has been earned. Missing data are never an all clear.`,
+      ];
+    case 'resumed': {
+      const amount = kind === 'reading' ? amountText(input.value, input) : null;
+      return amount === null
+        ? []
+        : [
+            `${quantityText(input.typeShortName)} is ${amount}; the limit is ${amountText(input.threshold, input)}.`,
+          ];
+    }
+    case 'all-clear': {
+      const note = kind === 'lightning' ? shortTimerNote(allClearMinutes) : null;
+      const amount = kind === 'reading' ? amountText(input.value, input) : null;
+      return [
+        ...(note ? [`${note}.`] : []),
+        ...(amount ? [`It is ${amount} now.`] : []),
+        `This is the all clear of the ${policyName} policy; warnings of other policies may still be in effect.`,
+      ];
+    }
+    case 'withdrawn':
+      return [
+        'The policy or the place was changed or removed, so this warning is no longer watched. Whether it is safe has not been judged.',
+      ];
+    case 'test':
+      return [];
+  }
+}
+
+/** Additional sentences for one line, most important first. */
+function shortDetailsOf(input: NoticeInput): string[] {
+  const kind = measureKind(input.typeShortName);
+  switch (input.notice) {
+    case 'started':
+    case 'reminder':
+    case 'in-effect':
+      return kind === 'lightning'
+        ? [`All clear after ${input.allClearMinutes} min without lightning within ${radiusText(input)}.`]
+        : [];
+    case 'all-clear': {
+      const note = kind === 'lightning' ? shortTimerNote(input.allClearMinutes) : null;
+      return note ? [`${note}.`] : [];
+    }
+    case 'held':
+    case 'resumed':
+    case 'withdrawn':
+    case 'test':
+      return [];
+  }
+}
+
+function radiusText({ threshold, precision }: NoticeInput): string {
+  return amountText(threshold, { unit: 'mi', precision }) ?? 'the radius';
+}
+
+/** The policy and the start of the warning; empty where the lead already contains them. */
+function aboutText(input: NoticeInput): string {
+  const { notice, policyName } = input;
+  if (notice === 'test') return '';
+  const since =
+    notice === 'started' || notice === 'in-effect'
+      ? ''
+      : ` The warning began at ${timeText(input, input.startedAt)}.`;
+  return `Policy: ${policyName}.${since}`;
+}
+
+/** '3:42 PM CDT', with the date when it differs from the notice's. */
+function timeText({ at, timeZone }: NoticeInput, instant: number): string {
+  const clock = localText(instant, timeZone, true);
+  const [then, now] = [localTime(instant, timeZone), localTime(at, timeZone)];
+  if (then.dayOfMonth === now.dayOfMonth && then.month === now.month && then.year === now.year) return clock;
+  return `${localDateTimeText(instant, timeZone).split(' ')[0]} ${clock}`;
+}
+
+/**
+ * Fits one SMS: the lead, with the name of the place shortened if needed, then whole sentences only. Half an
+ * instruction could mean the opposite, so an additional text that does not fit is replaced by a reference to
+ * the product.
+ */
+function shortText(
+  lead: (place: string) => string,
+  locationName: string,
+  details: readonly string[],
+  additionalText: string,
+): string {
+  let text = gsmText(lead(locationName));
+  if (text.length > shortTextLength) {
+    const letters = Array.from(locationName);
+    const kept = Math.max(8, letters.length - (text.length - shortTextLength) - 3);
+    if (kept + 3 < letters.length) text = gsmText(lead(`${letters.slice(0, kept).join('').trimEnd()}...`));
+  }
+  const add = (sentence: string): boolean => {
+    const longer = `${text} ${gsmText(sentence)}`;
+    if (longer.length > shortTextLength) return false;
+    text = longer;
+    return true;
+  };
+  if (additionalText !== '' && !add(additionalText)) add('More in Allclear.');
+  for (const detail of details) add(detail);
+  return text;
+}
+
+/**
+ * Replaces characters that would double the length of an SMS: the degree sign, and typographic quotes, dashes
+ * and ellipses.
+ */
+function gsmText(text: string): string {
+  return text
+    .replace(/°/g, '')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[–—]/g, '-')
+    .replace(/…/g, '...')
+    .replace(/\u00a0/g, ' ');
+}
+
+/** Control characters, line breaks and bidirectional marks, any of which could forge a line or a header. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+
+function oneLine(text: string): string {
+  return text.replace(unprintable, ' ').replace(/ {2,}/g, ' ').trim();
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(oneLine)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/**
+ * The sentence of a policy warning in the Active Warnings panel (specification 1, section 2.7): the exceeded
+ * limit with its unit, the current value if there is one, its last update, and the start of a loss of data.
+ */
+export function policyWarningMessage(warning: {
+  readonly typeShortName: string;
+  readonly unit: string;
+  readonly precision: number;
+  readonly threshold: number;
+  readonly isDesc: boolean;
+  readonly value: number | null;
+  /** Epoch ms */
+  readonly lastUpdateAt: number;
+  readonly timeZone: string;
+  readonly heldSince?: number | null;
+  readonly event?: string | null;
+}): string {
+  const time = (at: number) => localDateTimeText(at, warning.timeZone);
+  const kind = measureKind(warning.typeShortName);
+  const held = isFiniteReading(warning.heldSince) ? ` No new data since ${time(warning.heldSince)}.` : '';
+  const updated = `Last updated ${time(warning.lastUpdateAt)}.${held}`;
+  if (kind === 'alert') return `${warning.event || 'Alert'} of the National Weather Service. ${updated}`;
+  if (kind === 'lightning') {
+    const radius = amountText(warning.threshold, { unit: 'mi', precision: warning.precision });
+    const nearest = amountText(warning.value, { unit: 'mi', precision: 1 });
+    return `Lightning within ${radius}.${nearest ? ` Last strike ${nearest} away.` : ''} ${updated}`;
+  }
+  const amount = amountText(warning.value, warning);
+  return `${quantityText(warning.typeShortName)} ${exceededText(warning)}.${amount ? ` Current value ${amount}.` : ''} ${updated}`;
+}
+
+/**
+ * Splits a line of weather-service text into its lead and the rest ('HAZARD', '...Wind gusts up to 40 mph.'):
+ * the lead is the text before the first '...' or, where a line begins with '...', through its first words.
+ * Joined they are the line. Null for a line without a lead. Source: specification 1, section 2.7.
+ */
+export function emphasised(line: string): [lead: string, rest: string] | null {
+  const leading = /^\s*\.{3,}/.exec(line)?.[0].length ?? 0;
+  const dots = line.indexOf('...', leading);
+  if (dots > leading) return [line.slice(0, dots), line.slice(dots)];
+  return leading > 0 ? [line, ''] : null;
+}

@@ -1,0 +1,345 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AlertTime, defaultAlertTimes } from './alert-schedule.ts';
+import { type Addressee, type Audience, type Channel, type NoticeKind, recipientsOf } from './recipients.ts';
+
+const noon = Date.parse('2026-07-15T17:00:00Z');
+const night = Date.parse('2026-07-16T07:00:00Z');
+const always = [0, 1, 2, 3, 4, 5, 6].map(
+  (day): AlertTime => ({ day, startTime: '00:00:00', endTime: '24:00:00', allDay: true, enabled: true }),
+);
+const never = always.map((time) => ({ ...time, enabled: false }));
+
+const person = (changes: Partial<Addressee> = {}): Addressee => ({
+  userId: 'ann',
+  isActive: true,
+  groupIds: ['coaches'],
+  declinesNotifications: false,
+  notificationType: 0,
+  smsNotifications: true,
+  emailNotifications: false,
+  phoneNumber: '+15555550100',
+  email: 'ann@example.org',
+  emailSuppressed: false,
+  pushDevices: 1,
+  severeWeatherNotification: true,
+  precipitationNotification: true,
+  alertTimesEnabled: true,
+  alertTimes: [],
+  timeZone: 'CST',
+  chosenLocationIds: [],
+  silencedLocationIds: [],
+  ...changes,
+});
+const audience = (changes: Partial<Audience> = {}, policy: Partial<Audience['policy']> = {}): Audience => ({
+  policy: { typeShortName: 'LR1', allGroups: false, groupIds: ['coaches'], lifeSafety: false, ...policy },
+  organizationLocation: { id: 'stadium', groupIds: [] },
+  notice: 'started',
+  people: [person()],
+  groups: [{ id: 'coaches', alertTimes: defaultAlertTimes(), timeZone: 'America/Chicago' }],
+  notified: new Set(),
+  now: noon,
+  ...changes,
+});
+const userIds = (given: Audience) => recipientsOf(given).map(({ userId }) => userId);
+const mutedOf = (given: Audience) => recipientsOf(given)[0]?.muted;
+
+describe('who is addressed', () => {
+  test.each<[string, Audience, string[]]>([
+    ['a member of the policy’s group', audience(), ['ann']],
+    ['nobody who is inactive', audience({ people: [person({ isActive: false })] }), []],
+    ['nobody of another group', audience({ people: [person({ groupIds: ['parents'] })] }), []],
+    ['nobody without a group', audience({ people: [person({ groupIds: [] })] }), []],
+    [
+      'everyone, for a policy of all groups',
+      audience({ people: [person({ groupIds: [] })] }, { allGroups: true, groupIds: [] }),
+      ['ann'],
+    ],
+    ['nobody, for a policy without groups', audience({}, { groupIds: [] }), []],
+    [
+      'whose group has the place',
+      audience({ organizationLocation: { id: 'stadium', groupIds: ['coaches', 'x'] } }),
+      ['ann'],
+    ],
+    [
+      'nobody whose groups do not have the place',
+      audience({ organizationLocation: { id: 'stadium', groupIds: ['x'] } }),
+      [],
+    ],
+    [
+      'by one group for the policy and by another for the place',
+      audience({
+        organizationLocation: { id: 'stadium', groupIds: ['x'] },
+        people: [person({ groupIds: ['x', 'coaches'] })],
+      }),
+      ['ann'],
+    ],
+    [
+      'who saved the place',
+      audience({ people: [person({ chosenLocationIds: ['pool', 'stadium'] })] }),
+      ['ann'],
+    ],
+    ['nobody who saved only others', audience({ people: [person({ chosenLocationIds: ['pool'] })] }), []],
+    ['each person once', audience({ people: [person(), person({ groupIds: ['coaches', 'x'] })] }), ['ann']],
+  ])('%s', (_, given, expected) => {
+    expect(userIds(given)).toEqual(expected);
+  });
+});
+
+describe('who is muted, and why', () => {
+  test.each<[string, Audience, ReturnType<typeof mutedOf>]>([
+    ['not at noon', audience(), null],
+    ['at night by the group', audience({ now: night }), 'schedule'],
+    ['not at night, for life safety', audience({ now: night }, { lifeSafety: true }), null],
+    [
+      'by declining, life safety or not',
+      audience({ people: [person({ declinesNotifications: true })] }, { lifeSafety: true }),
+      'declined',
+    ],
+    [
+      'by silencing the place',
+      audience({ people: [person({ silencedLocationIds: ['stadium'] })] }, { lifeSafety: true }),
+      'silenced',
+    ],
+    ['not by silencing another', audience({ people: [person({ silencedLocationIds: ['pool'] })] }), null],
+    [
+      'NWS, opted out',
+      audience({ people: [person({ severeWeatherNotification: false })] }, { typeShortName: 'NWS' }),
+      'opted-out',
+    ],
+    [
+      'PRECIP, opted out',
+      audience({ people: [person({ precipitationNotification: false })] }, { typeShortName: 'PRECIP' }),
+      'opted-out',
+    ],
+    [
+      'lightning has no opt-out',
+      audience({ people: [person({ severeWeatherNotification: false, precipitationNotification: false })] }),
+      null,
+    ],
+    ['by the own schedule', audience({ people: [person({ alertTimes: never })] }), 'schedule'],
+    [
+      'not by an own schedule that is off',
+      audience({ people: [person({ alertTimes: never, alertTimesEnabled: false })] }),
+      null,
+    ],
+    [
+      'by the group although the own schedule is open',
+      audience({ now: night, people: [person({ alertTimes: always })] }),
+      'schedule',
+    ],
+    [
+      'not by a group that never set a schedule',
+      audience({ now: night, groups: [{ id: 'coaches', alertTimes: [], timeZone: 'CST' }] }),
+      null,
+    ],
+    ['not by a group that nothing is known of', audience({ now: night, groups: [] }), null],
+    [
+      'not when one of two groups is open',
+      audience(
+        {
+          now: night,
+          people: [person({ groupIds: ['coaches', 'guards'] })],
+          groups: [...audience().groups, { id: 'guards', alertTimes: always, timeZone: 'CST' }],
+        },
+        { groupIds: ['coaches', 'guards'] },
+      ),
+      null,
+    ],
+    [
+      'when the open group is not the policy’s',
+      audience({
+        now: night,
+        people: [person({ groupIds: ['coaches', 'guards'] })],
+        groups: [...audience().groups, { id: 'guards', alertTimes: always, timeZone: 'CST' }],
+      }),
+      'schedule',
+    ],
+    [
+      'with no way to reach him',
+      audience({ people: [person({ phoneNumber: null, email: ' ', pushDevices: 0 })] }),
+      'no-channel',
+    ],
+    [
+      'without a group no group mutes',
+      audience({ now: night, people: [person({ groupIds: [] })] }, { allGroups: true }),
+      null,
+    ],
+  ])('%s', (_, given, muted) => {
+    expect(mutedOf(given)).toBe(muted);
+    expect(recipientsOf(given)[0]?.fallbackChains.length === 0).toBe(muted !== null);
+  });
+});
+
+describe('what follows a start', () => {
+  test.each<NoticeKind>(['all-clear', 'held', 'resumed', 'withdrawn'])(
+    '%s goes to those who were told and to nobody else, whatever the hour',
+    (notice) => {
+      const bob = person({ userId: 'bob', groupIds: ['coaches'] });
+      const given = audience({
+        notice,
+        now: night,
+        people: [person({ declinesNotifications: true, alertTimes: never }), bob],
+        notified: new Set(['ann']),
+      });
+      expect(recipientsOf(given)).toEqual([
+        { userId: 'ann', fallbackChains: [['push', 'sms', 'email']], muted: null },
+      ]);
+    },
+  );
+
+  test('who left the group, or whose group left the policy, still hears that it is over', () => {
+    const notified = new Set(['ann']);
+    expect(userIds(audience({ notice: 'withdrawn', notified }, { groupIds: ['parents'] }))).toEqual(['ann']);
+    expect(userIds(audience({ notice: 'all-clear', notified, people: [person({ groupIds: [] })] }))).toEqual([
+      'ann',
+    ]);
+    expect(
+      userIds(audience({ notice: 'all-clear', notified, people: [person({ isActive: false })] })),
+    ).toEqual([]);
+  });
+
+  test('that a warning is in effect is said to those who were not told', () => {
+    const people = [person(), person({ userId: 'bob' })];
+    expect(userIds(audience({ notice: 'in-effect', people, notified: new Set(['ann']) }))).toEqual(['bob']);
+    expect(userIds(audience({ notice: 'reminder', people, notified: new Set(['ann']) }))).toEqual([
+      'ann',
+      'bob',
+    ]);
+  });
+});
+
+describe('chains of channels', () => {
+  test.each<[string, Partial<Addressee>, Channel[][]]>([
+    ['push with everything behind it', {}, [['push', 'sms', 'email']]],
+    ['e-mail wanted as well', { emailNotifications: true }, [['push', 'sms'], ['email']]],
+    ['no device', { pushDevices: 0 }, [['sms', 'email']]],
+    ['SMS not wanted', { smsNotifications: false }, [['push', 'email']]],
+    ['address suppressed', { emailSuppressed: true, emailNotifications: true }, [['push', 'sms']]],
+    ['only an address', { pushDevices: 0, phoneNumber: null }, [['email']]],
+    [
+      'only an address, and wanted',
+      { pushDevices: 0, phoneNumber: null, emailNotifications: true },
+      [['email']],
+    ],
+    ['SMS', { notificationType: 1, smsNotifications: false }, [['sms', 'email']]],
+    ['SMS and e-mail', { notificationType: 1, emailNotifications: true }, [['sms'], ['email']]],
+    ['SMS without a number', { notificationType: 1, phoneNumber: '' }, [['email']]],
+    ['SMS without a number or address', { notificationType: 1, phoneNumber: null, email: null }, [['push']]],
+  ])('%s', (_, changes, fallbackChains) => {
+    expect(recipientsOf(audience({ people: [person(changes)] }))[0]?.fallbackChains).toEqual(fallbackChains);
+  });
+});
+
+describe('always', () => {
+  const group = fc.constantFrom('a', 'b', 'c');
+  const place = fc.constantFrom('stadium', 'pool');
+  const schedule = fc.constantFrom<readonly AlertTime[]>([], always, never, defaultAlertTimes());
+  const someone = fc.record({
+    userId: fc.constantFrom('1', '2', '3', '4', '5'),
+    isActive: fc.integer({ min: 0, max: 5 }).map((number) => number > 0),
+    groupIds: fc.uniqueArray(group),
+    declinesNotifications: fc.boolean(),
+    notificationType: fc.constantFrom(0 as const, 1 as const),
+    smsNotifications: fc.boolean(),
+    emailNotifications: fc.boolean(),
+    phoneNumber: fc.constantFrom(null, '+15555550100'),
+    email: fc.constantFrom(null, 'someone@example.org'),
+    emailSuppressed: fc.boolean(),
+    pushDevices: fc.integer({ min: 0, max: 2 }),
+    severeWeatherNotification: fc.boolean(),
+    precipitationNotification: fc.boolean(),
+    alertTimesEnabled: fc.boolean(),
+    alertTimes: schedule,
+    timeZone: fc.constantFrom('CST', 'Asia/Kathmandu', 'Nowhere'),
+    chosenLocationIds: fc.uniqueArray(place),
+    silencedLocationIds: fc.uniqueArray(place, { maxLength: 1 }),
+  });
+  const situation: fc.Arbitrary<Audience> = fc.record({
+    policy: fc.record({
+      typeShortName: fc.constantFrom('LR1', 'NWS', 'PRECIP', 'WBGT'),
+      allGroups: fc.boolean(),
+      groupIds: fc.uniqueArray(group),
+      lifeSafety: fc.boolean(),
+    }),
+    organizationLocation: fc.record({ id: place, groupIds: fc.uniqueArray(group) }),
+    notice: fc.constantFrom<NoticeKind>(
+      'started',
+      'reminder',
+      'held',
+      'resumed',
+      'in-effect',
+      'all-clear',
+      'withdrawn',
+      'test',
+    ),
+    people: fc.array(someone, { maxLength: 8 }),
+    groups: fc.uniqueArray(fc.record({ id: group, alertTimes: schedule, timeZone: fc.constant('CST') }), {
+      selector: ({ id }) => id,
+    }),
+    notified: fc.uniqueArray(fc.constantFrom('1', '2', '3', '9')).map((ids) => new Set(ids)),
+    now: fc.constantFrom(noon, night),
+  });
+  const follows = (notice: NoticeKind) => ['held', 'resumed', 'all-clear', 'withdrawn'].includes(notice);
+
+  test('nobody twice, nobody inactive, nobody unknown; muted exactly when there is no chain; no channel in two chains', () => {
+    fc.assert(
+      fc.property(situation, (given) => {
+        const result = recipientsOf(given);
+        expect(new Set(result.map(({ userId }) => userId)).size).toBe(result.length);
+        for (const { userId, fallbackChains, muted } of result) {
+          expect(
+            given.people.find((candidate) => candidate.userId === userId && candidate.isActive),
+          ).toBeDefined();
+          expect(fallbackChains.length === 0).toBe(muted !== null);
+          const channels = fallbackChains.flat();
+          expect(new Set(channels).size).toBe(channels.length);
+          for (const fallbackChain of fallbackChains) expect(fallbackChain.length).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('no warning reaches anybody outside the policy’s groups', () => {
+    fc.assert(
+      fc.property(situation, (given) => {
+        if (follows(given.notice) || given.policy.allGroups) return;
+        const insiders = given.people.filter(({ groupIds }) =>
+          groupIds.some((id) => given.policy.groupIds.includes(id)),
+        );
+        for (const userId of userIds(given)) expect(insiders.map((one) => one.userId)).toContain(userId);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('life safety is never muted by a schedule, and whom it tells is told too when all schedules are open', () => {
+    fc.assert(
+      fc.property(situation, (given) => {
+        const lifeSafe = recipientsOf({ ...given, policy: { ...given.policy, lifeSafety: true } });
+        for (const { muted } of lifeSafe) expect(muted).not.toBe('schedule');
+        const open = {
+          ...given,
+          groups: [],
+          people: given.people.map((one) => ({ ...one, alertTimes: [] })),
+        };
+        expect(lifeSafe).toEqual(recipientsOf(open));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('an all clear goes to none but those who were told', () => {
+    fc.assert(
+      fc.property(situation, (given) => {
+        if (!follows(given.notice)) return;
+        for (const { userId, muted } of recipientsOf(given)) {
+          expect(given.notified.has(userId)).toBe(true);
+          expect(muted === null || muted === 'no-channel').toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

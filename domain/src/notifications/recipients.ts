@@ -1,0 +1,211 @@
+import { type AlertTime, isOpenAt } from './alert-schedule.ts';
+
+/**
+ * The recipients of a warning's notices, and their channels (specification 2, sections 3 to 5; ARCHITECTURE:
+ * a *site* of the wire is a group of people).
+ */
+
+export type Channel = 'push' | 'sms' | 'email';
+
+export type NoticeKind =
+  | 'started'
+  | 'reminder'
+  | 'held'
+  | 'resumed'
+  | 'in-effect'
+  | 'all-clear'
+  | 'withdrawn'
+  | 'test';
+
+/** A person of the organization with their settings. Notification-only users count like all others. */
+export interface Addressee {
+  readonly userId: string;
+  readonly isActive: boolean;
+  /** The groups that the person belongs to. */
+  readonly groupIds: readonly string[];
+  readonly declinesNotifications: boolean;
+  /** Preferred channel: 0 push, 1 SMS. */
+  readonly notificationType: 0 | 1;
+  /** Whether SMS is a fallback when push is preferred. */
+  readonly smsNotifications: boolean;
+  /** Whether e-mail is sent always, not only as a last resort. */
+  readonly emailNotifications: boolean;
+  readonly phoneNumber: string | null;
+  readonly email: string | null;
+  /** The person unsubscribed from e-mail alerts, or the address rejects them. */
+  readonly emailSuppressed: boolean;
+  /** Number of browsers with a push subscription. */
+  readonly pushDevices: number;
+  /** False opts out of weather-service alerts (NWS). */
+  readonly severeWeatherNotification: boolean;
+  /** False opts out of precipitation policies. */
+  readonly precipitationNotification: boolean;
+  /** Whether the person's own schedule applies. */
+  readonly alertTimesEnabled: boolean;
+  readonly alertTimes: readonly AlertTime[];
+  readonly timeZone: string;
+  /**
+   * Organization locations that the person has saved; when empty, all locations of the person's groups count.
+   */
+  readonly chosenLocationIds: readonly string[];
+  readonly silencedLocationIds: readonly string[];
+}
+
+/** A group with its alert times. */
+export interface AddressedGroup {
+  readonly id: string;
+  readonly alertTimes: readonly AlertTime[];
+  readonly timeZone: string;
+}
+
+export interface AddressedPolicy {
+  readonly typeShortName: string;
+  readonly allGroups: boolean;
+  /** The groups that the policy is for; without meaning when it is for all. */
+  readonly groupIds: readonly string[];
+  /** No schedule mutes it. */
+  readonly lifeSafety: boolean;
+}
+
+export interface Audience {
+  readonly policy: AddressedPolicy;
+  /** The place of the warning; without groups it belongs to all of them. */
+  readonly organizationLocation: { readonly id: string; readonly groupIds: readonly string[] };
+  readonly notice: NoticeKind;
+  readonly people: readonly Addressee[];
+  readonly groups: readonly AddressedGroup[];
+  /** Users who were notified of the start of this warning (muted people were not). */
+  readonly notified: ReadonlySet<string>;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** Why a person receives nothing; the notice is stored in the person's notification list all the same. */
+export type Muted = 'declined' | 'opted-out' | 'silenced' | 'schedule' | 'no-channel';
+
+export interface Recipient {
+  readonly userId: string;
+  /** Each fallback chain is tried in order until one channel accepts. Empty when muted. */
+  readonly fallbackChains: readonly (readonly Channel[])[];
+  readonly muted: Muted | null;
+}
+
+/**
+ * The recipients of a notice, in the order of `people`, each person once.
+ *
+ * `started`, `reminder`, `in-effect` and `test` address people who are active, are in one of the policy's
+ * groups (for a policy of all groups: everyone, also people without a group), have the place among their
+ * groups' places and, when they saved any places, among those. `in-effect` omits people who were already
+ * notified. People are muted who decline notifications, opted out of the kind, silenced the place, or are
+ * outside the schedules: one of the person's groups that the policy is for must be open, and so must the
+ * person's own schedule when it applies. Life-safety policies ignore the schedules (and nothing else). A
+ * schedule without rows was never set and is open.
+ *
+ * `all-clear`, `held`, `resumed` and `withdrawn` go to the people who were notified of the start and are
+ * still active, and to nobody else. Nothing mutes them, not even that the person or the policy has left the
+ * group since: a person who was told to stop must learn when it is over.
+ */
+export function recipientsOf(audience: Audience): Recipient[] {
+  const { notice, people, notified } = audience;
+  const follows = goesToNotifiedOnly(notice);
+  const groups = new Map(audience.groups.map((group) => [group.id, group]));
+  const openGroups = new Map<string, boolean>();
+  const groupIsOpen = (groupId: string) => {
+    let open = openGroups.get(groupId);
+    if (open === undefined) {
+      const group = groups.get(groupId);
+      open = group === undefined || scheduleIsOpen(group.alertTimes, group.timeZone, audience.now);
+      openGroups.set(groupId, open);
+    }
+    return open;
+  };
+
+  const seen = new Set<string>();
+  const result: Recipient[] = [];
+  for (const person of people) {
+    if (!person.isActive || seen.has(person.userId)) continue;
+    seen.add(person.userId);
+    if (follows ? !notified.has(person.userId) : !isAddressed(person, audience)) continue;
+    if (notice === 'in-effect' && notified.has(person.userId)) continue;
+    const muted = follows ? null : mutedBy(person, audience, groupIsOpen);
+    const fallbackChains = muted === null ? fallbackChainsOf(person) : [];
+    result.push({
+      userId: person.userId,
+      fallbackChains,
+      muted: muted ?? (fallbackChains.length === 0 ? 'no-channel' : null),
+    });
+  }
+  return result;
+}
+
+/**
+ * Whether a notice goes to the people who were notified of the start, not to those whom the policy addresses.
+ */
+function goesToNotifiedOnly(notice: NoticeKind): boolean {
+  switch (notice) {
+    case 'all-clear':
+    case 'held':
+    case 'resumed':
+    case 'withdrawn':
+      return true;
+    case 'started':
+    case 'reminder':
+    case 'in-effect':
+    case 'test':
+      return false;
+  }
+}
+
+function isAddressed(
+  { groupIds, chosenLocationIds }: Addressee,
+  { policy, organizationLocation }: Audience,
+): boolean {
+  const { id, groupIds: placeGroups } = organizationLocation;
+  if (!policy.allGroups && !groupIds.some((group) => policy.groupIds.includes(group))) return false;
+  if (placeGroups.length > 0 && !groupIds.some((group) => placeGroups.includes(group))) return false;
+  return chosenLocationIds.length === 0 || chosenLocationIds.includes(id);
+}
+
+function mutedBy(
+  person: Addressee,
+  { policy, organizationLocation, now }: Audience,
+  groupIsOpen: (groupId: string) => boolean,
+): Muted | null {
+  if (person.declinesNotifications) return 'declined';
+  if (policy.typeShortName === 'NWS' && !person.severeWeatherNotification) return 'opted-out';
+  if (policy.typeShortName === 'PRECIP' && !person.precipitationNotification) return 'opted-out';
+  if (person.silencedLocationIds.includes(organizationLocation.id)) return 'silenced';
+  if (policy.lifeSafety) return null;
+  const groups = policy.allGroups
+    ? person.groupIds
+    : person.groupIds.filter((group) => policy.groupIds.includes(group));
+  if (groups.length > 0 && !groups.some(groupIsOpen)) return 'schedule';
+  return person.alertTimesEnabled && !scheduleIsOpen(person.alertTimes, person.timeZone, now)
+    ? 'schedule'
+    : null;
+}
+
+function scheduleIsOpen(times: readonly AlertTime[], timeZone: string, now: number): boolean {
+  return times.length === 0 || isOpenAt(times, timeZone, now);
+}
+
+/**
+ * The fallback chains of a person. The preferred channel comes first (push falls back to SMS where allowed),
+ * with e-mail as the last resort of that chain; with `emailNotifications` the e-mail is a chain of its own
+ * instead. A person who prefers SMS but has neither number nor address is reached by push if a browser has a
+ * subscription.
+ */
+function fallbackChainsOf(person: Addressee): Channel[][] {
+  const byPush: Channel[] = person.pushDevices > 0 ? ['push'] : [];
+  const bySms: Channel[] =
+    isThere(person.phoneNumber) && (person.notificationType === 1 || person.smsNotifications) ? ['sms'] : [];
+  const byEmail: Channel[] = isThere(person.email) && !person.emailSuppressed ? ['email'] : [];
+  const direct = person.notificationType === 1 ? bySms : [...byPush, ...bySms];
+  const fallbackChains = person.emailNotifications ? [direct, byEmail] : [[...direct, ...byEmail]];
+  const usable = fallbackChains.filter((fallbackChain) => fallbackChain.length > 0);
+  return usable.length > 0 || byPush.length === 0 ? usable : [byPush];
+}
+
+function isThere(address: string | null): boolean {
+  return address !== null && address.trim() !== '';
+}

@@ -1,0 +1,21 @@
+export {
+  type Notice,
+  nextClearAt,
+  nextWarning,
+  noWarning,
+  type OpenWarning,
+  type WarningEffect,
+  type WarningInput,
+  type WarningRule,
+  type WarningState,
+  type WarningStep,
+} from './warning.ts';
+export { lightningInput, readingAheadLimitMs, readingInput } from './warning-inputs.ts';
+export {
+  observedShare,
+  type ReplayEvent,
+  type ReplayStrike,
+  replayLightning,
+  stoppedMs,
+  WarningReplay,
+} from './warning-replay.ts';

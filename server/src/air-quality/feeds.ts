@@ -1,0 +1,25 @@
+import {
+  type AirQualityFeed,
+  createAirnow,
+  createOpenMeteoAirQuality,
+  createSimulatedAirQuality,
+  createWorld,
+  failingAirQuality,
+} from '@allclear/adapters';
+import type { Platform } from '../platform/subject.ts';
+import type { AirQualitySettings } from './settings.ts';
+
+/** Null where none is set: AirNow wants a key, and a model is chosen, never fallen back to. */
+export function openAirQualityFeed(
+  { weather, settings }: Pick<Platform, 'weather' | 'settings'>,
+  { source }: AirQualitySettings,
+): AirQualityFeed | null {
+  if (weather.kind === 'simulated') {
+    const feed = createSimulatedAirQuality(createWorld(weather.options));
+    return weather.failsFrom === null ? feed : failingAirQuality(feed, weather.failsFrom);
+  }
+  if (source === null) return null;
+  const { http } = weather;
+  if (source.kind === 'airnow') return createAirnow({ http, key: source.key });
+  return createOpenMeteoAirQuality({ http, key: settings.openMeteoKey });
+}

@@ -1,0 +1,99 @@
+import type { AlertFeed } from '@allclear/adapters';
+import { createSerialQueue } from '../platform/change-feed/serial-queue.ts';
+import { noSettings } from '../platform/settings/settings.ts';
+import { defineSubject, type Loop, type Platform } from '../platform/subject.ts';
+import { advisoryRoutes } from './advisories.routes.ts';
+import { type AlertsLive, createAlertsLive } from './alerts-live.ts';
+import { askZoneShapes } from './ask-zone-shapes.ts';
+import { askZones } from './ask-zones.ts';
+import { openAlertFeeds } from './feeds.ts';
+import { mapAlertRoutes } from './map-alerts.routes.ts';
+import { pollAlerts } from './poll-alerts.ts';
+import { dropAlertsBefore } from './store.ts';
+
+/** How long alerts are kept after they ended. */
+const alertsKeepMs = 7 * 24 * 3_600_000;
+
+export interface AlertsApi {
+  readonly live: AlertsLive;
+  /** Calls the listener when new alerts can be asked for, until the function that it returns is called. */
+  onRefresh(listener: () => void): () => void;
+}
+
+export const alerts = defineSubject({
+  name: 'alerts',
+  needs: {},
+  settings: noSettings,
+  changeTopics: ['alerts'],
+  openFeeds: ({ platform }) => openAlertFeeds(platform.weather),
+  async open({ platform, feeds }) {
+    const { db, clock, log, events } = platform;
+    const live = createAlertsLive({ db, clock, log, feeds: feeds.map(asZonedFeed) });
+    const listeners = new Set<() => void>();
+    // Alerts wait for each other and hold up no lightning.
+    const queue = createSerialQueue((error) =>
+      log.error({ err: error }, 'alerts could not be read from the store'),
+    );
+    const refresh = async () => {
+      const changed = await live.refresh();
+      for (const listener of listeners) listener();
+      if (changed) events.publish('warnings');
+    };
+    const api: AlertsApi = {
+      live,
+      onRefresh(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    };
+    return {
+      api,
+      routes(app) {
+        advisoryRoutes(app, { db, alerts: live });
+        mapAlertRoutes(app, {
+          db,
+          alerts: live,
+          shapesFrom: feeds.filter(({ shapeOf }) => shapeOf).map(({ vendor }) => vendor),
+        });
+      },
+      loops: feeds.flatMap((feed) => loopsOf(feed, live, platform)),
+      retention: [{ table: 'weather_alerts', keepMs: alertsKeepMs, dropBefore: dropAlertsBefore }],
+      changes: {
+        apply({ topic }) {
+          if (topic === 'alerts') void queue.add(refresh);
+        },
+        reload: () => live.load(),
+      },
+      health: { feeds: feeds.map(({ vendor }) => ({ kind: 'alerts', vendor })) },
+      close: () => queue.idle(),
+    };
+  },
+});
+
+function loopsOf(feed: AlertFeed, live: AlertsLive, { db, clock, log, changes }: Platform): Loop[] {
+  const { vendor, zonesOf, shapeOf } = feed;
+  const nextWake = () => changes.next('locations');
+  const loops: Loop[] = [
+    {
+      name: `alerts ${vendor}`,
+      run: (signal) => pollAlerts({ feed, db, clock, log, signal }),
+    },
+  ];
+  if (zonesOf) {
+    loops.push({
+      name: `zones of places ${vendor}`,
+      run: (signal) => askZones({ feed: { vendor, zonesOf }, db, clock, log, signal, nextWake }),
+    });
+  }
+  if (shapeOf) {
+    loops.push({
+      name: `shapes of zones ${vendor}`,
+      run: (signal) => askZoneShapes({ feed: { vendor, shapeOf }, alerts: live, db, clock, log, signal }),
+    });
+  }
+  return loops;
+}
+
+function asZonedFeed({ vendor, zonesOf, zonesAt }: AlertFeed) {
+  return { vendor, zoned: zonesOf !== undefined, ...(zonesAt ? { zonesAt } : {}) };
+}

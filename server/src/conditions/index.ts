@@ -1,0 +1,21 @@
+import { noSettings } from '../platform/settings/settings.ts';
+import { defineSubject } from '../platform/subject.ts';
+import { conditionHistoryRoutes } from './condition-history.routes.ts';
+import { observationAtPointRoutes } from './observations-at-point.routes.ts';
+import { observationRoutes } from './routes.ts';
+
+export const conditions = defineSubject({
+  name: 'conditions',
+  needs: {},
+  settings: noSettings,
+  async open({ platform: { db, clock } }) {
+    return {
+      api: {},
+      routes(app) {
+        observationRoutes(app, { db, clock });
+        observationAtPointRoutes(app, { db, clock });
+        conditionHistoryRoutes(app, { db, clock });
+      },
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import {
+  createGlmFeed,
+  createSimulatedLightning,
+  createXweatherFeed,
+  failingLightning,
+  type LightningFeed,
+  xweatherCentres,
+} from '@allclear/adapters';
+import type { WeatherSource } from '../platform/weather/weather-source.ts';
+import type { LightningAround } from './poll-around-places.ts';
+import type { LightningSettings } from './settings.ts';
+
+export interface LightningFeeds {
+  /** Each covers a region of its own. */
+  readonly regions: readonly LightningFeed[];
+  /** A network that is asked by place, null for none. */
+  readonly aroundPlaces: LightningAround | null;
+}
+
+export function openLightningFeeds(weather: WeatherSource, settings: LightningSettings): LightningFeeds {
+  if (weather.kind === 'simulated') {
+    const feed = createSimulatedLightning(weather.options);
+    const regions = [weather.failsFrom === null ? feed : failingLightning(feed, weather.failsFrom)];
+    return { regions, aroundPlaces: null };
+  }
+  const { http } = weather;
+  const { glmSatellites, xweather: key } = settings;
+  return {
+    regions: glmSatellites.map((satellite) => createGlmFeed({ satellite, http })),
+    aroundPlaces: key && {
+      vendor: 'xweather',
+      feedsFor: (places) =>
+        xweatherCentres(places).map((centre) => createXweatherFeed({ http, key, centre })),
+    },
+  };
+}

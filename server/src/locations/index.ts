@@ -1,0 +1,36 @@
+import {
+  createCensusGeocoder,
+  createOfflineGeocoder,
+  createRemoteGeocoder,
+  type Geocoder,
+} from '@allclear/adapters';
+import { defineSubject, type Platform } from '../platform/subject.ts';
+import { geocodeRoutes } from './geocode.routes.ts';
+import { locationRoutes } from './routes.ts';
+import { type LocationSettings, locationSettings } from './settings.ts';
+
+export const locations = defineSubject({
+  name: 'locations',
+  needs: {},
+  settings: locationSettings,
+  topics: { locations: 'user' },
+  changeTopics: ['locations'],
+  openFeeds: ({ platform, settings }) => ({ geocoder: openGeocoder(settings, platform) }),
+  async open({ platform: { db, clock }, feeds: { geocoder } }) {
+    return {
+      api: {},
+      routes(app) {
+        locationRoutes(app, { db, clock });
+        geocodeRoutes(app, { geocoder });
+      },
+      close: () => geocoder.close(),
+    };
+  },
+});
+
+function openGeocoder({ geocoder }: LocationSettings, { http }: Pick<Platform, 'http'>): Geocoder {
+  if (geocoder === null) return createOfflineGeocoder();
+  if (geocoder.kind !== 'census') return createRemoteGeocoder({ ...geocoder, http });
+  const { url } = geocoder;
+  return createCensusGeocoder({ http, names: createOfflineGeocoder(), ...(url === null ? {} : { url }) });
+}

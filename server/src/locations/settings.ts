@@ -1,0 +1,35 @@
+import { address, choice, defineSettings } from '../platform/settings/settings.ts';
+
+export interface LocationSettings {
+  /**
+   * A Photon or Nominatim address search, or that of the Census Bureau; null uses the place names that come
+   * with the product.
+   */
+  readonly geocoder:
+    | { readonly kind: 'photon' | 'nominatim'; readonly url: string }
+    | { readonly kind: 'census'; readonly url: string | null }
+    | null;
+}
+
+export const locationSettings = defineSettings(
+  {
+    ALLCLEAR_GEOCODER: choice(
+      {
+        fallback: 'place names that come along',
+        meaning:
+          'address search: `census` (street addresses of the United States, from the Census Bureau), or a `photon` (default) or `nominatim` server at `ALLCLEAR_GEOCODER_URL`',
+      },
+      ['photon', 'nominatim', 'census'],
+      (value) => `ALLCLEAR_GEOCODER must be photon, nominatim or census, not '${value}'.`,
+      'photon',
+    ),
+    ALLCLEAR_GEOCODER_URL: address('ALLCLEAR_GEOCODER_URL', {
+      fallback: '–',
+      meaning: 'the server of the address search',
+    }),
+  },
+  ({ ALLCLEAR_GEOCODER: kind, ALLCLEAR_GEOCODER_URL: url }): LocationSettings => {
+    if (kind === 'census') return { geocoder: { kind, url: url === '' ? null : url } };
+    return { geocoder: url === '' ? null : { kind, url } };
+  },
+);

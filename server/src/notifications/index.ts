@@ -1,0 +1,49 @@
+import { defineSubject } from '../platform/subject.ts';
+import { deliveryCallbackRoutes } from './delivery/callbacks.routes.ts';
+import { type Channels, openChannels } from './delivery/channels.ts';
+import { deliveryJobs } from './delivery/delivery-jobs.ts';
+import { AttemptCounts, deliveryMetrics } from './delivery/metrics.ts';
+import { deliverySettings } from './delivery/settings.ts';
+import { mailboxRoutes } from './mailbox.routes.ts';
+import { pushRoutes } from './push.routes.ts';
+import { notificationRoutes } from './routes.ts';
+import { notificationSettingsRoutes } from './settings.routes.ts';
+import { webhookRoutes } from './webhooks.routes.ts';
+
+export interface NotificationsApi {
+  readonly channels: Channels;
+}
+
+export const notifications = defineSubject({
+  name: 'notifications',
+  needs: {},
+  settings: deliverySettings,
+  topics: { notifications: 'user' },
+  changeTopics: ['notifications'],
+  async open({ platform, settings }) {
+    const { db, clock, events } = platform;
+    const channels = await openChannels(platform.settings, settings, db);
+    const attempts = new AttemptCounts();
+    const api: NotificationsApi = { channels };
+    return {
+      api,
+      async routes(app) {
+        notificationRoutes(app, { db, clock });
+        notificationSettingsRoutes(app, { db, clock, channels });
+        pushRoutes(app, { db, channels });
+        webhookRoutes(app, { db, channels });
+        mailboxRoutes(app, { db, channels });
+        await deliveryCallbackRoutes(app, { db, channels });
+      },
+      jobs: deliveryJobs({ channels, counts: attempts }),
+      changes: {
+        apply({ topic, ids }) {
+          if (topic === 'notifications') events.publish('notifications', ids);
+        },
+        async reload() {},
+      },
+      health: { feeds: [], metrics: (registry) => deliveryMetrics(registry, { db, counts: attempts }) },
+      close: () => channels.close(),
+    };
+  },
+});

@@ -1,0 +1,21 @@
+import type { Principal } from './http/serve.ts';
+
+/** Who or what makes a change. Every function of a store that changes something takes one. */
+export type Actor =
+  | {
+      readonly kind: 'user';
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly via: 'session' | 'api-key';
+    }
+  /** A loop, a job or a command of the server, by its name. */
+  | { readonly kind: 'system'; readonly name: string };
+
+/** The person who sent a request, signed in or by an API key. */
+export function actorOf({ organizationId, userId, via }: Principal): Actor {
+  return { kind: 'user', organizationId, userId, via: via === 'api-key' ? 'api-key' : 'session' };
+}
+
+export function systemActor(name: string): Actor {
+  return { kind: 'system', name };
+}

@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { ChangeHandler } from '../subject.ts';
+import type { ChangeBus } from './change-bus.ts';
+import { listen } from './change-feed.store.ts';
+import { createSerialQueue } from './serial-queue.ts';
+
+/**
+ * Keeps this process true to the store: every change goes to the loops that wait for it and to the subjects,
+ * in their order. What was missed while the connection to PostgreSQL was lost is read anew.
+ */
+export async function followChanges({
+  databaseUrl,
+  bus,
+  handlers,
+  log,
+}: {
+  databaseUrl: string;
+  bus: ChangeBus;
+  /** Of the subjects, lowest first: lightning is current before warnings are looked at. */
+  handlers: readonly ChangeHandler[];
+  log: FastifyBaseLogger;
+}): Promise<{
+  /** Whether everything was read once. */
+  ready(): boolean;
+  /** Reads everything anew, after what is being read now. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}> {
+  let loaded = false;
+  const queue = createSerialQueue((error) => log.error({ err: error }, 'a change could not be followed'));
+  const reload = () =>
+    queue.add(async () => {
+      for (const handler of handlers) await handler.reload();
+      loaded = true;
+    });
+  const feed = await listen(databaseUrl, {
+    onChange(change) {
+      bus.publish(change);
+      for (const handler of handlers) handler.apply(change);
+    },
+    onGap: () => void reload(),
+    onError: (error) =>
+      log.warn({ reason: error.message }, 'the connection of the change feed broke; it is opened again'),
+  });
+  await queue.idle();
+  return {
+    ready: () => loaded,
+    reload,
+    async close() {
+      await feed.close();
+      await queue.idle();
+    },
+  };
+}

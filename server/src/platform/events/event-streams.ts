@@ -1,0 +1,177 @@
+import type { ServerResponse } from 'node:http';
+import type { ChangeEvent } from '@allclear/contract';
+
+/** Changes within this stretch are sent together, real ms. */
+const togetherMs = 100;
+const heartbeatMs = 15_000;
+/** A client that does not read is let go; it comes back and refreshes. */
+const maxBufferedBytes = 1_000_000;
+/** A stream ends after this, so that who was signed in then is asked again. */
+const longestMs = 15 * 60_000;
+
+/** Whom a topic concerns: its ids are those of organizations or users. */
+export type TopicScope = 'organization' | 'user' | 'everyone';
+export type TopicScopes = Readonly<Partial<Record<ChangeEvent['topic'], TopicScope>>>;
+
+interface Client {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly response: ServerResponse;
+  readonly endAt: number;
+}
+
+/**
+ * The open event streams, by user. What changes is gathered for a moment and written once, encoded once a
+ * user.
+ */
+export class EventStreams {
+  readonly #clients = new Map<string, Set<Client>>();
+  readonly #now: () => number;
+  readonly #scopes: TopicScopes;
+  /** By user and topic, the ids of locations. */
+  readonly #pendingLocations = new Map<string, Map<ChangeEvent['topic'], Set<string>>>();
+  readonly #pendingForAll = new Set<ChangeEvent['topic']>();
+  readonly #pendingByUser = new Map<string, Set<ChangeEvent['topic']>>();
+  readonly #pendingByOrganization = new Map<string, Set<ChangeEvent['topic']>>();
+  #flushTimer: NodeJS.Timeout | null = null;
+  readonly #heartbeat: NodeJS.Timeout;
+
+  constructor(now: () => number, scopes: TopicScopes) {
+    this.#now = now;
+    this.#scopes = scopes;
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+    this.#heartbeat.unref();
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const clients of this.#clients.values()) size += clients.size;
+    return size;
+  }
+
+  open(
+    { userId, organizationId }: { userId: string; organizationId: string },
+    response: ServerResponse,
+  ): void {
+    const client: Client = { userId, organizationId, response, endAt: performance.now() + longestMs };
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      connection: 'keep-alive',
+    });
+    const clients = this.#clients.get(userId) ?? new Set();
+    clients.add(client);
+    this.#clients.set(userId, clients);
+    response.on('close', () => this.#close(client));
+    response.on('error', () => this.#close(client));
+    response.write(`retry: 2000\n${frame([{ topic: 'hello', locationIds: null, now: this.#iso() }])}`);
+  }
+
+  /** Something at these locations changed, for those who watch them. */
+  publishLocations(
+    topic: ChangeEvent['topic'],
+    locations: Iterable<{ readonly id: string; readonly userId: string }>,
+  ): void {
+    for (const { id, userId } of locations) {
+      if (!this.#clients.has(userId)) continue;
+      const topics = this.#pendingLocations.get(userId) ?? new Map<ChangeEvent['topic'], Set<string>>();
+      this.#pendingLocations.set(userId, topics);
+      addTo(topics, topic, id);
+    }
+    this.#schedule();
+  }
+
+  /**
+   * Something changed: of the organizations or users with these ids, as the topic's subject declares it;
+   * without ids for everybody.
+   */
+  publish(topic: ChangeEvent['topic'], ids?: Iterable<string>): void {
+    const scope = this.#scopes[topic];
+    if (ids === undefined) this.#pendingForAll.add(topic);
+    else if (scope === 'organization') {
+      for (const id of ids) addTo(this.#pendingByOrganization, id, topic);
+    } else if (scope === 'user') {
+      for (const id of ids) if (this.#clients.has(id)) addTo(this.#pendingByUser, id, topic);
+    } else
+      throw new Error(`The topic ${topic} of the event stream is nobody's: no subject declares its scope.`);
+    this.#schedule();
+  }
+
+  closeAll(): void {
+    clearInterval(this.#heartbeat);
+    if (this.#flushTimer) clearTimeout(this.#flushTimer);
+    for (const clients of [...this.#clients.values()])
+      for (const client of [...clients]) client.response.end();
+    this.#clients.clear();
+  }
+
+  #schedule(): void {
+    this.#flushTimer ??= setTimeout(() => {
+      this.#flushTimer = null;
+      this.#flush();
+    }, togetherMs);
+  }
+
+  #flush(): void {
+    const now = this.#iso();
+    const shared: ChangeEvent[] = [...this.#pendingForAll].map((topic) => ({
+      topic,
+      locationIds: null,
+      now,
+    }));
+    for (const [userId, clients] of this.#clients) {
+      const changes = [...shared];
+      for (const [topic, ids] of this.#pendingLocations.get(userId) ?? []) {
+        changes.push({ topic, locationIds: [...ids], now });
+      }
+      const own = new Set(this.#pendingByUser.get(userId));
+      for (const { organizationId } of clients)
+        for (const topic of this.#pendingByOrganization.get(organizationId) ?? []) own.add(topic);
+      for (const topic of own)
+        if (!this.#pendingForAll.has(topic)) changes.push({ topic, locationIds: null, now });
+      if (changes.length === 0) continue;
+      const text = frame(changes);
+      for (const client of clients) this.#write(client, text);
+    }
+    this.#pendingLocations.clear();
+    this.#pendingForAll.clear();
+    this.#pendingByUser.clear();
+    this.#pendingByOrganization.clear();
+  }
+
+  #write(client: Client, text: string): void {
+    if (client.response.writableLength > maxBufferedBytes) client.response.destroy();
+    else client.response.write(text);
+  }
+
+  #beat(): void {
+    const now = performance.now();
+    for (const clients of [...this.#clients.values()]) {
+      for (const client of [...clients]) {
+        if (now > client.endAt) client.response.end();
+        else this.#write(client, ': still here\n\n');
+      }
+    }
+  }
+
+  #close(client: Client): void {
+    const clients = this.#clients.get(client.userId);
+    clients?.delete(client);
+    if (clients?.size === 0) this.#clients.delete(client.userId);
+  }
+
+  #iso(): string {
+    return new Date(this.#now()).toISOString();
+  }
+}
+
+function addTo<K, T>(map: Map<K, Set<T>>, key: K, value: T): void {
+  const values = map.get(key);
+  if (values) values.add(value);
+  else map.set(key, new Set([value]));
+}
+
+function frame(changes: readonly ChangeEvent[]): string {
+  return `event: change\ndata: ${JSON.stringify(changes)}\n\n`;
+}

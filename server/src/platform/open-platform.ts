@@ -1,0 +1,49 @@
+import { createRasterPool } from '@allclear/adapters';
+import type { FastifyBaseLogger } from 'fastify';
+import { createChangeBus } from './change-feed/change-bus.ts';
+import type { Clock } from './clock/clock.ts';
+import type { Store } from './database/database.ts';
+import { EventStreams } from './events/event-streams.ts';
+import { topicScopes } from './open-subjects.ts';
+import type { BaseSettings } from './settings/base-settings.ts';
+import type { Platform, Subject } from './subject.ts';
+import type { OpenWeatherSource } from './weather/weather-source.ts';
+
+/** Puts together what a process offers to its subjects; the caller closes what it hands in. */
+export function openPlatform(
+  subjects: readonly Subject[],
+  {
+    store,
+    clock,
+    log,
+    settings,
+    weather,
+  }: {
+    store: Store;
+    clock: Clock;
+    log: FastifyBaseLogger;
+    settings: BaseSettings;
+    weather: Pick<OpenWeatherSource, 'source' | 'http'>;
+  },
+): { platform: Platform; close(): Promise<void> } {
+  const rasterPool = createRasterPool();
+  const events = new EventStreams(clock.now, topicScopes(subjects));
+  return {
+    platform: {
+      store,
+      db: store.db,
+      clock,
+      log,
+      settings,
+      weather: weather.source,
+      http: weather.http,
+      rasterPool,
+      changes: createChangeBus(),
+      events,
+    },
+    async close() {
+      events.closeAll();
+      await rasterPool.close();
+    },
+  };
+}

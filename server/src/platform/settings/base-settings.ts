@@ -1,0 +1,270 @@
+import path from 'node:path';
+import { type Scenario, scenarios } from '@allclear/adapters';
+import {
+  address,
+  checkedText,
+  choice,
+  defineSettings,
+  flag,
+  isHttpAddress,
+  number,
+  type Reporting,
+  text,
+} from './settings.ts';
+
+/** What concerns the whole process, whatever its subjects. */
+export interface BaseSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Folder of everything the process keeps, absolute. */
+  readonly data: string;
+  readonly weather: WeatherSetting;
+  readonly speed: number;
+  readonly seed: 'demo' | 'none';
+  /** An external PostgreSQL; null starts the embedded one. */
+  readonly databaseUrl: string | null;
+  readonly services: ReadonlySet<'api' | 'engine'>;
+  /** An external identity provider; null uses the embedded one. */
+  readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
+  /** Key of a paying Open-Meteo user; null asks its free service. */
+  readonly openMeteoKey: string | null;
+  /** Folder to record live answers in, null for none. */
+  readonly record: string | null;
+  /** Where people reach the product, without a slash at the end; `http://localhost:PORT` unless set. */
+  readonly url: string;
+  /** Contact in the user agent of requests to public feeds, which ask for one. */
+  readonly contact: string;
+  /** The way out to the network, null for a direct one. */
+  readonly proxy: { readonly url: string; readonly except: string } | null;
+  /** Whether X-Forwarded-For is believed. */
+  readonly trustProxy: boolean;
+  /** Whether addresses that users or services give may lead into the private network. */
+  readonly allowPrivateAddresses: boolean;
+  readonly logLevel: string;
+}
+
+export type WeatherSetting =
+  | {
+      readonly kind: 'simulated';
+      readonly scenario: Scenario;
+      /** When the weather of a new database begins, epoch ms; null leaves it to the scenario. */
+      readonly beginsAt: number | null;
+      /** How old it is when its clock begins, minutes: storms come in the first hour. */
+      readonly ageMinutes: number;
+    }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'replay'; readonly directory: string };
+
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/;
+/** Past this no part of the store has been thought through. */
+const LAST_BEGIN = Date.UTC(2100, 0);
+const MAX_AGE_MINUTES = 1_440;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const variables = {
+  PORT: number(
+    {
+      flag: 'port',
+      fallback: '8080',
+      meaning:
+        'where it listens: web app at `/`, API at `/api` (reference at `/api/docs`), identity at `/identity`, health at `/healthz` and `/readyz`, metrics at `/metrics`',
+    },
+    /^\d+$/,
+    (port) => port >= 1 && port <= 65_535,
+    (value) => `--port must be a number from 1 to 65535, not '${value}'.`,
+    8080,
+  ),
+  ALLCLEAR_DATA: text(
+    { flag: 'data', fallback: '`./data`', meaning: 'everything the process keeps' },
+    './data',
+  ),
+  ALLCLEAR_WEATHER: checkedText(
+    {
+      flag: 'weather',
+      fallback: '`simulated`',
+      meaning: '`simulated`, `live`, or `replay:DIR`',
+    },
+    (value) => value === 'simulated' || value === 'live' || /^replay:./.test(value),
+    (value) => `--weather must be simulated, live or replay:DIR, not '${value}'.`,
+    'simulated',
+  ),
+  ALLCLEAR_SCENARIO: checkedText(
+    {
+      flag: 'scenario',
+      fallback: '`afternoon-storms`',
+      meaning:
+        'what simulated weather does: `afternoon-storms`, `heat-wave` and `winter` (which begin in July and January), `smoke`, `quiet`, or `outage` (storms, and feeds that fail in turn); simulated only',
+    },
+    (value) => scenarios.some((name) => name === value),
+    (value) => `--scenario must be one of ${scenarios.join(', ')}, not '${value}'.`,
+  ),
+  ALLCLEAR_SIMULATED_BEGIN: checkedText(
+    {
+      fallback: "the scenario's own time",
+      meaning:
+        'when the weather of a new database begins, such as `2026-06-06T20:00:00Z`: the same instant gives the same weather; simulated only',
+    },
+    (value) => ISO_INSTANT.test(value) && Date.parse(value) > 0 && Date.parse(value) < LAST_BEGIN,
+    (value) => `ALLCLEAR_SIMULATED_BEGIN must be an instant such as 2026-06-06T20:00:00Z, not '${value}'.`,
+  ),
+  ALLCLEAR_SIMULATED_MINUTES: number(
+    {
+      fallback: '0',
+      meaning:
+        'how many minutes old the weather of a new database is when its clock begins: with 40 storms are about at once; simulated only',
+    },
+    /\S/,
+    (minutes) => minutes >= 0 && minutes <= MAX_AGE_MINUTES,
+    (value) => `ALLCLEAR_SIMULATED_MINUTES must be a number from 0 to ${MAX_AGE_MINUTES}, not '${value}'.`,
+    0,
+  ),
+  ALLCLEAR_SPEED: number(
+    { flag: 'speed', fallback: '1', meaning: 'seconds of weather per second; simulated and replay only' },
+    /\S/,
+    (speed) => speed > 0 && speed <= 3_600,
+    (value) => `--speed must be a number above 0 and at most 3600, not '${value}'.`,
+    1,
+  ),
+  ALLCLEAR_SEED: checkedText(
+    {
+      flag: 'seed',
+      fallback: '`demo`; `none` for live',
+      meaning: '`demo` fills an empty database with a demonstration organization',
+    },
+    (value) => value === 'demo' || value === 'none',
+    (value) => `--seed must be demo or none, not '${value}'.`,
+  ),
+  ALLCLEAR_URL: address('ALLCLEAR_URL', {
+    fallback: '`http://localhost:PORT`',
+    meaning: 'where people reach it; needed behind a reverse proxy',
+  }),
+  ALLCLEAR_HOST: text({ fallback: '`0.0.0.0`', meaning: 'the address it listens on' }, '0.0.0.0'),
+  ALLCLEAR_TRUST_PROXY: text({
+    fallback: '`false`',
+    meaning: '`true` believes X-Forwarded-For; only behind a proxy that sets it',
+  }),
+  DATABASE_URL: checkedText(
+    { fallback: 'embedded', meaning: 'an external PostgreSQL 15 or later' },
+    (value) => /^postgres(ql)?:\/\//.test(value),
+    () => 'DATABASE_URL must begin with postgres:// or postgresql://.',
+  ),
+  ALLCLEAR_SERVICES: text(
+    {
+      fallback: '`api,engine`',
+      meaning: 'which services this process runs; `engine` alone serves health and metrics only',
+    },
+    'api,engine',
+  ),
+  OIDC_ISSUER: text({
+    fallback: 'embedded',
+    meaning: 'an external identity provider, with `OIDC_CLIENT_ID`; people are matched by verified e-mail',
+  }),
+  OIDC_CLIENT_ID: text({ fallback: '–', meaning: "the product's client at `OIDC_ISSUER`" }),
+  ALLCLEAR_OPEN_METEO_KEY: text({
+    fallback: '–',
+    meaning: 'a paid key of Open-Meteo: its host for paying users is asked instead of the free one',
+  }),
+  HTTPS_PROXY: address('HTTPS_PROXY', {
+    fallback: '–',
+    meaning: "the organization's proxy for outgoing requests",
+  }),
+  NO_PROXY: text({ fallback: '–', meaning: 'hosts that are reached without `HTTPS_PROXY`' }),
+  ALLCLEAR_RECORD: text({
+    fallback: '–',
+    meaning: 'folder to record live answers in, as a replay archive',
+  }),
+  ALLCLEAR_CONTACT: text(
+    { fallback: '–', meaning: "contact in the user agent; NOAA's services ask for one" },
+    'self-hosted installation',
+  ),
+  ALLCLEAR_ALLOW_PRIVATE_ADDRESSES: flag('ALLCLEAR_ALLOW_PRIVATE_ADDRESSES', {
+    fallback: '`false`',
+    meaning: '`true` lets webhooks and push services be inside the private network',
+  }),
+  LOG_LEVEL: choice(
+    { fallback: '`info`', meaning: 'level of the JSON log on standard output' },
+    logLevels,
+    (value) => `LOG_LEVEL must be a level of pino, not '${value}'.`,
+    'info',
+  ),
+};
+
+/** `resolve` makes a path absolute from the folder of the person who started the program. */
+export const baseSettings = (resolve: (folder: string) => string) =>
+  defineSettings(variables, (values, { problem }: Reporting): BaseSettings => {
+    const weather = weatherOf(values, resolve, problem);
+    const speed = values.ALLCLEAR_SPEED;
+    if (weather.kind === 'live' && speed !== 1) {
+      problem('--speed works with simulated and replayed weather only: live weather comes at its own pace.');
+    }
+    const issuer = values.OIDC_ISSUER;
+    const clientId = values.OIDC_CLIENT_ID;
+    if ((issuer === '') !== (clientId === '')) {
+      problem('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both or neither.');
+    }
+    if (issuer !== '' && !isHttpAddress(issuer)) {
+      problem(`OIDC_ISSUER must be an http or https address, not '${issuer}'.`);
+    }
+    const record = values.ALLCLEAR_RECORD;
+    if (record !== '' && weather.kind !== 'live') {
+      problem('ALLCLEAR_RECORD records live weather: use it with --weather live.');
+    }
+    const seed = values.ALLCLEAR_SEED;
+    return {
+      host: values.ALLCLEAR_HOST,
+      port: values.PORT,
+      data: path.resolve(resolve(values.ALLCLEAR_DATA)),
+      weather,
+      speed,
+      seed: seed === 'demo' || seed === 'none' ? seed : weather.kind === 'live' ? 'none' : 'demo',
+      databaseUrl: values.DATABASE_URL || null,
+      services: servicesOf(values.ALLCLEAR_SERVICES, problem),
+      oidc: issuer === '' ? null : { issuer, clientId },
+      openMeteoKey: values.ALLCLEAR_OPEN_METEO_KEY || null,
+      record: record === '' ? null : resolve(record),
+      url: values.ALLCLEAR_URL || `http://localhost:${values.PORT}`,
+      contact: values.ALLCLEAR_CONTACT,
+      proxy: values.HTTPS_PROXY === '' ? null : { url: values.HTTPS_PROXY, except: values.NO_PROXY },
+      trustProxy: values.ALLCLEAR_TRUST_PROXY === 'true',
+      allowPrivateAddresses: values.ALLCLEAR_ALLOW_PRIVATE_ADDRESSES,
+      logLevel: values.LOG_LEVEL,
+    };
+  });
+
+function weatherOf(
+  values: {
+    readonly ALLCLEAR_WEATHER: string;
+    readonly ALLCLEAR_SCENARIO: string;
+    readonly ALLCLEAR_SIMULATED_BEGIN: string;
+    readonly ALLCLEAR_SIMULATED_MINUTES: number;
+  },
+  resolve: (folder: string) => string,
+  problem: (sentence: string) => void,
+): WeatherSetting {
+  const { ALLCLEAR_WEATHER: source, ALLCLEAR_SCENARIO: scenario } = values;
+  const beginsAt =
+    values.ALLCLEAR_SIMULATED_BEGIN === '' ? null : Date.parse(values.ALLCLEAR_SIMULATED_BEGIN);
+  const ageMinutes = values.ALLCLEAR_SIMULATED_MINUTES;
+  if (source === 'simulated') {
+    const known = scenarios.find((name) => name === scenario) ?? 'afternoon-storms';
+    return { kind: 'simulated', scenario: known, beginsAt, ageMinutes };
+  }
+  if (scenario !== '') problem('--scenario is of simulated weather only: real weather does what it does.');
+  if (beginsAt !== null || ageMinutes !== 0) {
+    problem('ALLCLEAR_SIMULATED_BEGIN and ALLCLEAR_SIMULATED_MINUTES are of simulated weather only.');
+  }
+  return source === 'live'
+    ? { kind: 'live' }
+    : { kind: 'replay', directory: resolve(source.slice('replay:'.length)) };
+}
+
+function servicesOf(names: string, problem: (sentence: string) => void): ReadonlySet<'api' | 'engine'> {
+  const services = new Set<'api' | 'engine'>();
+  const given = names.split(',').flatMap((name) => name.trim() || []);
+  for (const name of given) {
+    if (name === 'api' || name === 'engine') services.add(name);
+    else problem(`ALLCLEAR_SERVICES knows api and engine, not '${name}'.`);
+  }
+  if (given.length === 0) problem('ALLCLEAR_SERVICES must name api, engine or both.');
+  return services;
+}

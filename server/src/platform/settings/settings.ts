@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { BaseSettings } from './base-settings.ts';
+
+/** What docs/operations.md says of a variable. */
+export interface VariableDescription {
+  /** The command-line flag that sets the same, without its dashes. */
+  readonly flag?: string;
+  /** The value without the variable, as people read it; '–' for none. */
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+/** An environment variable: `schema` reads its text, undefined where it is unset or empty. */
+export interface Variable<Value = unknown> extends VariableDescription {
+  readonly schema: z.ZodType<Value>;
+}
+
+export interface Reporting {
+  /** Reports what is wrong: one sentence for the person who set it. */
+  problem(sentence: string): void;
+}
+
+export interface SettingsContext extends Reporting {
+  /** What every subject may need to know of the installation. */
+  readonly base: BaseSettings;
+}
+
+/** The environment variables of one subject, and what they mean together. */
+export interface SettingsDefinition<Settings, Context extends Reporting = SettingsContext> {
+  readonly variables: Readonly<Record<string, Variable>>;
+  /** `values` are those of `variables`, each already read by its schema. */
+  read(values: Readonly<Record<string, unknown>>, context: Context): Settings;
+}
+
+type ValuesOf<Variables extends Record<string, Variable>> = {
+  readonly [Name in keyof Variables]: Variables[Name] extends Variable<infer Value> ? Value : never;
+};
+
+export function defineSettings<
+  Variables extends Record<string, Variable>,
+  Settings,
+  Context extends Reporting = SettingsContext,
+>(
+  variables: Variables,
+  read: (values: ValuesOf<Variables>, context: Context) => Settings,
+): SettingsDefinition<Settings, Context> {
+  return {
+    variables,
+    // `readSettings` has read each value by the schema that stands beside its name.
+    read: (values, context) => read(values as ValuesOf<Variables>, context),
+  };
+}
+
+export const noSettings: SettingsDefinition<Record<string, never>> = { variables: {}, read: () => ({}) };
+
+/**
+ * The settings that `given` (the text of each variable) makes. What is wrong with a variable is reported and
+ * its fallback stands in for it, so that everything else is checked as well.
+ */
+export function readSettings<Settings, Context extends Reporting>(
+  { variables, read }: SettingsDefinition<Settings, Context>,
+  given: (variable: string, flag?: string) => string | undefined,
+  context: Context,
+): Settings {
+  const values = Object.entries(variables).map(([name, { schema, flag }]) => {
+    const result = schema.safeParse(given(name, flag));
+    if (result.success) return [name, result.data];
+    for (const issue of result.error.issues) context.problem(issue.message);
+    return [name, schema.parse(undefined)];
+  });
+  return read(Object.fromEntries(values), context);
+}
+
+/** Any text; empty without the variable unless `value` says otherwise. */
+export function text(description: VariableDescription, value = ''): Variable<string> {
+  return { ...description, schema: z.string().default(value) };
+}
+
+/** A text that `accepts`; what is wrong with any other, `problem` says. */
+export function checkedText(
+  description: VariableDescription,
+  accepts: (value: string) => boolean,
+  problem: (value: string) => string,
+  value = '',
+): Variable<string> {
+  const schema = z
+    .string()
+    .refine((given) => accepts(given), { error: ({ input }) => problem(String(input)) })
+    .default(value);
+  return { ...description, schema };
+}
+
+/** A number that `accepts`; null without the variable unless `value` says otherwise. */
+export function number<Fallback extends number | null>(
+  description: VariableDescription,
+  pattern: RegExp,
+  accepts: (value: number) => boolean,
+  problem: (value: string) => string,
+  value: Fallback,
+): Variable<number | Fallback> {
+  const schema = z
+    .string()
+    .refine((given) => pattern.test(given) && accepts(Number(given)), {
+      error: ({ input }) => problem(String(input)),
+    })
+    .transform(Number)
+    .optional()
+    .transform((given): number | Fallback => given ?? value);
+  return { ...description, schema };
+}
+
+/** One of a few words. */
+export function choice<const Choices extends readonly string[]>(
+  description: VariableDescription,
+  choices: Choices,
+  problem: (value: string) => string,
+  value: Choices[number],
+): Variable<Choices[number]> {
+  const schema = z
+    .string()
+    .default(value)
+    .pipe(
+      z.enum(choices as unknown as [string, ...string[]], { error: ({ input }) => problem(String(input)) }),
+    );
+  return { ...description, schema: schema as z.ZodType<Choices[number]> };
+}
+
+/** `true` or `false`. */
+export function flag(name: string, description: VariableDescription): Variable<boolean> {
+  const problem = (value: string) => `${name} must be true or false, not '${value}'.`;
+  const words = choice(description, ['true', 'false'], problem, 'false');
+  return { ...description, schema: words.schema.transform((word) => word === 'true') };
+}
+
+/** An http or https address without slashes at its end; empty without the variable unless `value` says otherwise. */
+export function address(name: string, description: VariableDescription, value = ''): Variable<string> {
+  const schema = z
+    .string()
+    .refine((given) => isHttpAddress(given), {
+      error: ({ input }) => `${name} must be an http or https address, not '${String(input)}'.`,
+    })
+    .default(value)
+    .transform((given) => given.replace(/\/+$/, ''));
+  return { ...description, schema };
+}
+
+export function isHttpAddress(text: string): boolean {
+  return /^https?:\/\/[^/]/.test(text);
+}

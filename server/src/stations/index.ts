@@ -1,0 +1,81 @@
+import { lightning } from '../lightning/index.ts';
+import { dropPartitionsBefore } from '../platform/database/partitions.store.ts';
+import { defineSubject, type Loop, type Platform } from '../platform/subject.ts';
+import { openStationFeeds, type StationFeeds } from './feeds.ts';
+import { startStationBroker } from './mqtt/station-broker.ts';
+import { pollObservations } from './poll-observations.ts';
+import { stationRoutes } from './routes.ts';
+import { stationSettings } from './settings.ts';
+import { simulateCameras } from './simulate-cameras.ts';
+import { simulateStations } from './simulate-stations.ts';
+import { stationImageRoutes } from './station-images.routes.ts';
+import { dropParticlesBefore } from './station-particles.store.ts';
+import { stationUploadRoutes } from './station-uploads.routes.ts';
+
+const dayMs = 24 * 3_600_000;
+
+export const stations = defineSubject({
+  name: 'stations',
+  needs: { lightning },
+  settings: stationSettings,
+  topics: { observations: 'organization' },
+  changeTopics: ['observations'],
+  ports: ({ mqttPort }) => (mqttPort === null ? [] : [{ port: mqttPort, variable: 'ALLCLEAR_MQTT_PORT' }]),
+  openFeeds: ({ platform, settings }) => openStationFeeds(platform.weather, settings, platform.rasterPool),
+  async open({ platform, settings: { mqttPort }, needs, feeds }) {
+    const { db, clock, log, events, settings } = platform;
+    const { live } = needs.lightning;
+    return {
+      api: {},
+      async routes(app) {
+        stationRoutes(app, { db, clock });
+        await stationUploadRoutes(app, { db, clock, live });
+        await stationImageRoutes(app, { db, clock });
+      },
+      loops: loopsOf(feeds, platform),
+      retention: [
+        {
+          table: 'observations',
+          keepMs: 400 * dayMs,
+          dropBefore: (of, before) => dropPartitionsBefore(of, 'observations', before),
+        },
+        { table: 'station_particles', keepMs: 7 * dayMs, dropBefore: dropParticlesBefore },
+      ],
+      changes: {
+        apply({ topic, ids }) {
+          if (topic === 'observations') events.publish('observations', ids);
+        },
+        async reload() {},
+      },
+      health: { feeds: feeds.observations.map(({ vendor }) => ({ kind: 'observations', vendor })) },
+      ...(mqttPort === null
+        ? {}
+        : {
+            listen: () => startStationBroker({ host: settings.host, port: mqttPort, db, live, clock, log }),
+          }),
+    };
+  },
+});
+
+function loopsOf({ observations, simulated }: StationFeeds, platform: Platform): Loop[] {
+  const { db, clock, log, changes } = platform;
+  const loops = observations.map(
+    (feed): Loop => ({
+      name: `observations ${feed.vendor}`,
+      run: (signal) =>
+        pollObservations({ feed, db, clock, log, signal, nextWake: () => changes.next('locations') }),
+    }),
+  );
+  if (simulated === null) return loops;
+  return [
+    ...loops,
+    {
+      name: 'simulated stations',
+      run: (signal) => simulateStations({ simulation: simulated, db, clock, log, signal }),
+    },
+    {
+      name: 'simulated cameras',
+      run: (signal) => simulateCameras({ simulation: simulated, db, clock, log, signal }),
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import { airQuality } from './air-quality/index.ts';
+import { alerts } from './alerts/index.ts';
+import { conditions } from './conditions/index.ts';
+import { forecasts } from './forecasts/index.ts';
+import { heat } from './heat/index.ts';
+import { lightning } from './lightning/index.ts';
+import { locations } from './locations/index.ts';
+import { map } from './map/index.ts';
+import { messages } from './messages/index.ts';
+import { notifications } from './notifications/index.ts';
+import { organizations } from './organizations/index.ts';
+import { people } from './people/index.ts';
+import type { Subject } from './platform/subject.ts';
+import { policies } from './policies/index.ts';
+import { stations } from './stations/index.ts';
+import { warnings } from './warnings/index.ts';
+
+/**
+ * Everything the server does, lowest first: a subject may import, need and read the tables of those above it
+ * in this list only. A change of the store reaches them in this order.
+ */
+export const subjects: readonly Subject[] = [
+  organizations,
+  people,
+  policies,
+  locations,
+  lightning,
+  alerts,
+  stations,
+  forecasts,
+  conditions,
+  airQuality,
+  heat,
+  notifications,
+  messages,
+  map,
+  warnings,
+];

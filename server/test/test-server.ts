@@ -1,0 +1,335 @@
+import type { AlertFeed, BaseMap, Flash, LightningBatch, LightningFeed } from '@allclear/adapters';
+import {
+  createOfflineGeocoder,
+  createSimulatedRadar,
+  createSimulatedRoads,
+  createSimulatedStormCells,
+  createSimulatedTropical,
+  openLiveHttpClient,
+  type StormCellFeed,
+  type TropicalFeed,
+} from '@allclear/adapters';
+import { type Role, roles } from '@allclear/domain';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import type { AlertsLive } from '../src/alerts/alerts-live.ts';
+import { alerts as alertsSubject } from '../src/alerts/index.ts';
+import { buildApp } from '../src/app.ts';
+import type { ForecastSource } from '../src/forecasts/current-forecast.ts';
+import { createApiKey } from '../src/identity/api-keys.ts';
+import { lightning as lightningSubject } from '../src/lightning/index.ts';
+import type { LightningLive } from '../src/lightning/lightning-live.ts';
+import { ingestBatches } from '../src/lightning/store.ts';
+import { map as mapSubject } from '../src/map/index.ts';
+import type { Radar } from '../src/map/radar/radar.ts';
+import type { Channels, InstallationSettings } from '../src/notifications/delivery/channels.ts';
+import type { DeliverySettings } from '../src/notifications/delivery/settings.ts';
+import { notifications as notificationsSubject } from '../src/notifications/index.ts';
+import { followChanges } from '../src/platform/change-feed/follow-changes.ts';
+import type { Clock } from '../src/platform/clock/clock.ts';
+import type { Store } from '../src/platform/database/database.ts';
+import type { EventStreams } from '../src/platform/events/event-streams.ts';
+import { openPlatform } from '../src/platform/open-platform.ts';
+import { type OpenSubjects, openSubjects, type SubjectOverride } from '../src/platform/open-subjects.ts';
+import type { BaseSettings } from '../src/platform/settings/base-settings.ts';
+import type { Platform, Subject } from '../src/platform/subject.ts';
+import { subjects as productSubjects } from '../src/subjects.ts';
+import { testActor } from './actor.ts';
+import { freshStore } from './fresh-store.ts';
+
+export const startAt = Date.UTC(2026, 5, 6, 20);
+
+/** A clock that stands still until a test moves it. */
+export function handClock(at = startAt): Clock & { set(at: number): void; advance(ms: number): void } {
+  let now = at;
+  return {
+    now: () => now,
+    speed: 1,
+    sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),
+    set: (next) => {
+      now = next;
+    },
+    advance: (ms) => {
+      now += ms;
+    },
+  };
+}
+
+/** A feed that is never polled: tests put batches into the store themselves. */
+const neverPolled = { pollEveryMs: 60_000, close: async () => {} };
+
+/** West of 100° E and east of it, so that tests have a covered and an uncovered half of the world. */
+export const testFeed = {
+  ...neverPolled,
+  vendor: 'test-satellite',
+  providesCoverage: true,
+  covers: (_latitude: number, longitude: number) => longitude < 100,
+  async *poll() {},
+} satisfies LightningFeed & { providesCoverage: boolean };
+
+/** Its alerts name zones, so a place without any has none that are known. */
+export const testAlertFeed = {
+  ...neverPolled,
+  vendor: 'test-alerts',
+  zoned: true,
+  poll: async ({ now }: { now: number }) => ({ alerts: [], asOf: now }),
+  zonesOf: async () => [],
+  shapeOf: async () => null,
+} satisfies AlertFeed & { zoned: boolean };
+
+export interface TestServer {
+  readonly store: Store;
+  readonly app: FastifyInstance;
+  readonly clock: ReturnType<typeof handClock>;
+  readonly live: LightningLive;
+  readonly alerts: AlertsLive;
+  readonly platform: Platform;
+  readonly subjects: OpenSubjects;
+  readonly events: EventStreams;
+  /** Of a simulated world; what `radar.feeds` say must be stored before it can be asked for. */
+  readonly radar: Radar;
+  readonly stormCells: StormCellFeed;
+  readonly tropical: TropicalFeed;
+  readonly channels: Channels;
+  /** Everything that was logged. */
+  readonly logged: string[];
+  /** Makes an organisation with one active user of each role and an API key for each. */
+  organization(
+    name: string,
+    entitlements?: number[],
+  ): Promise<{ organizationId: string; people: Record<Role, { id: string; key: string }> }>;
+  /** Ingests a sweep as the engine does: into the store, then into the picture. */
+  batch(from: number, to: number, flashes?: Partial<Flash>[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The settings by which messages are sent. */
+export interface TestChannels {
+  readonly installation: InstallationSettings;
+  readonly delivery: DeliverySettings;
+}
+
+/** No providers at all; a test names those that it has. */
+export function testChannels(
+  {
+    allowPrivateAddresses = false,
+    ...delivery
+  }: Partial<DeliverySettings> & Partial<Pick<InstallationSettings, 'allowPrivateAddresses'>> = {},
+  seed: InstallationSettings['seed'] = 'none',
+): TestChannels {
+  return {
+    installation: {
+      seed,
+      url: 'http://localhost:8080',
+      contact: 'test',
+      proxy: null,
+      allowPrivateAddresses,
+    },
+    delivery: { smtp: null, sms: null, vapidSubject: 'mailto:operator@example.org', ...delivery },
+  };
+}
+
+/** What a test may set: the source of forecasts or air quality, base maps, or subjects of its own. */
+export interface TestServerOptions {
+  readonly forecast?: ForecastSource | null;
+  readonly airQuality?: ForecastSource | null;
+  readonly baseMaps?: readonly BaseMap[];
+  readonly subjects?: readonly Subject[];
+}
+
+const world = { seed: 'test', startedAt: startAt, places: [{ latitude: 28, longitude: -82.5 }] };
+
+/** The product's subjects on a database of their own, a clock that stands still, and feeds that say nothing. */
+export async function openTestServer(
+  channelSettings: TestChannels = testChannels(),
+  options: TestServerOptions = {},
+): Promise<TestServer> {
+  const store = await freshStore();
+  const clock = handClock();
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const settings: BaseSettings = {
+    ...channelSettings.installation,
+    host: '127.0.0.1',
+    port: 8080,
+    data: '',
+    weather: { kind: 'simulated', scenario: 'afternoon-storms', beginsAt: startAt, ageMinutes: 0 },
+    speed: 1,
+    databaseUrl: store.url,
+    services: new Set(['api', 'engine'] as const),
+    oidc: null,
+    openMeteoKey: null,
+    record: null,
+    trustProxy: false,
+    logLevel: 'debug',
+  };
+  const subjects = options.subjects ?? productSubjects;
+  const http = openLiveHttpClient({ userAgent: 'test', proxy: null, allowPrivateAddresses: true });
+  const { platform, close: closePlatform } = openPlatform(subjects, {
+    store,
+    clock,
+    log,
+    settings,
+    weather: { source: { kind: 'simulated', name: 'simulated', options: world, failsFrom: null }, http },
+  });
+  const stormCells = createSimulatedStormCells(world);
+  const tropical = createSimulatedTropical(world);
+  const open = await openSubjects(
+    subjects,
+    platform,
+    {},
+    overridesOf(platform, channelSettings, options, { stormCells, tropical }),
+  );
+  const changes = await followChanges({
+    databaseUrl: store.url,
+    bus: platform.changes,
+    handlers: open.open.flatMap(({ subject }) => subject.changes ?? []),
+    log,
+  });
+  const app = await buildApp({
+    platform,
+    weather: 'simulated',
+    subjects: open.open,
+    ready: async () => changes.ready(),
+  });
+  const { live } = open.apiOf(lightningSubject);
+  return {
+    store,
+    app,
+    clock,
+    live,
+    alerts: open.apiOf(alertsSubject).live,
+    platform,
+    subjects: open,
+    events: platform.events,
+    radar: open.apiOf(mapSubject).radar,
+    stormCells,
+    tropical,
+    channels: open.apiOf(notificationsSubject).channels,
+    logged,
+    organization: (name, entitlements = []) => addOrganization(store, clock, name, entitlements),
+    async batch(from, to, flashes = []) {
+      const batch: LightningBatch = {
+        key: `t${from}`,
+        from,
+        to,
+        flashes: flashes.map((flash, index) => testFlash(from, index, flash)),
+      };
+      live.apply(await ingestBatches(store.db, testActor, testFeed.vendor, [batch], clock.now()));
+    },
+    async close() {
+      platform.events.closeAll();
+      await app.close();
+      await changes.close();
+      await open.close();
+      await closePlatform();
+      await http.close();
+      await store.close();
+    },
+  };
+}
+
+/** What the subjects get in the place of what their settings and the weather source would give. */
+function overridesOf(
+  { rasterPool: pool }: Platform,
+  { delivery }: TestChannels,
+  { forecast = null, airQuality = null, baseMaps = [] }: TestServerOptions,
+  { stormCells, tropical }: { stormCells: StormCellFeed; tropical: TropicalFeed },
+): Record<string, SubjectOverride> {
+  const radar = [createSimulatedRadar(world, 'past', pool), createSimulatedRadar(world, 'future', pool)];
+  const roads = createSimulatedRoads(world, pool);
+  return {
+    locations: { settings: { geocoder: null }, feeds: { geocoder: createOfflineGeocoder() } },
+    alerts: { feeds: [testAlertFeed] },
+    lightning: { feeds: { regions: [testFeed], aroundPlaces: null } },
+    stations: {
+      settings: { nwsStations: [], mqttPort: null },
+      feeds: { observations: [], simulated: null },
+    },
+    forecasts: { feeds: { feed: null, source: forecast } },
+    'air-quality': { feeds: { feed: null, source: airQuality } },
+    notifications: { settings: delivery },
+    map: {
+      settings: { rainViewerUrl: null, radarCacheBytes: 32 * 1024 * 1024, radarDiskBytes: 0, baseMaps: [] },
+      feeds: { radar, stormCells, tropical, fronts: null, roads, baseMaps },
+    },
+  };
+}
+
+/** An organization with one active user of each role and an API key for each. */
+async function addOrganization(store: Store, clock: Clock, name: string, entitlements: number[]) {
+  const { id: organizationId } = await store.db
+    .insertInto('organizations')
+    .values({
+      name,
+      entitlements,
+      support_email: 'support@example.org',
+      support_phone: '555-0100',
+      created_at: new Date(clock.now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const people = {} as Record<Role, { id: string; key: string }>;
+  for (const role of Object.keys(roles) as Role[]) {
+    const { id } = await store.db
+      .insertInto('users')
+      .values({
+        organization_id: organizationId,
+        email: `${role}@${name.toLowerCase().replaceAll(' ', '-')}.example`,
+        user_name: role,
+        password_hash: null,
+        first_name: role,
+        phone_number: null,
+        role,
+        created_at: new Date(clock.now()),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { key } = await createApiKey(store.db, testActor, {
+      organizationId,
+      userId: id,
+      name: 'test',
+      now: clock.now(),
+    });
+    people[role] = { id, key };
+  }
+  return { organizationId, people };
+}
+
+export function testFlash(from: number, index: number, flash: Partial<Flash>): Flash {
+  const latitude = flash.latitude ?? 28;
+  const longitude = flash.longitude ?? -82;
+  return {
+    key: `${from}-${index}`,
+    at: from + 1_000,
+    latitude,
+    longitude,
+    points: Float64Array.of(latitude, longitude),
+    energyJ: 1e-14,
+    amplitudeKa: null,
+    quality: 0,
+    type: 0,
+    ...flash,
+  };
+}
+
+/** A request as a client makes it; the answer's body read. */
+export async function ask(
+  app: FastifyInstance,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  options: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+): Promise<{ status: number; body: any; headers: Record<string, unknown> }> {
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { ...(options.key ? { authorization: `Bearer ${options.key}` } : {}), ...options.headers },
+    ...(options.body === undefined ? {} : { payload: options.body as object }),
+  });
+  return {
+    status: answer.statusCode,
+    body: answer.body === '' ? null : JSON.parse(answer.body),
+    headers: answer.headers,
+  };
+}
