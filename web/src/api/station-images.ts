@@ -83,10 +83,11 @@ export function useStationImage(
   const query = useQuery({
     queryKey: stationKeys.image.of(stationId, takenAt),
     queryFn: async ({ signal }): Promise<{ blob: Blob; takenAt: string }> => {
-      const blob = await api.file(routes.getStationImage, { params: { id: stationId! }, signal });
+      if (stationId === null || takenAt === null) throw new Error('There is no image to ask for');
+      const blob = await api.file(routes.getStationImage, { params: { id: stationId }, signal });
       if (!/^image\/(jpeg|png)$/.test(blob.type))
         throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
-      return { blob, takenAt: takenAt! };
+      return { blob, takenAt };
     },
     enabled: wanted && stationId !== null && takenAt !== null,
     staleTime: Number.POSITIVE_INFINITY,

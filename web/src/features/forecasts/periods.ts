@@ -89,7 +89,7 @@ export function hourlyPeriods(
   return comingItems(items, nowMs, HOUR_MS).map((item) => {
     const atMs = Date.parse(item.observationTime);
     const local = localTime(atMs, timeZone);
-    const weekday = weekdays[local.day]!;
+    const weekday = weekdays[local.day] ?? '';
     return {
       key: item.observationTime,
       weekday: weekday.slice(0, 3),
@@ -116,7 +116,7 @@ export function hourlyPeriods(
 export function dailyPeriods(items: readonly DailyForecastItem[], nowMs: number | null): Period[] {
   return comingItems(items, nowMs, 24 * HOUR_MS).map((item) => {
     const [year = 1970, month = 1, day = 1] = item.date.split('-').map(Number);
-    const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]!;
+    const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? '';
     const monthName = months[month - 1] ?? '';
     return {
       key: item.date,

@@ -40,16 +40,17 @@ export function useStrikes(view: MapView | null, enabled: boolean) {
   return useQuery({
     queryKey: mapKeys.strikes.of(box, zoom),
     queryFn: async ({ signal, client, queryKey }): Promise<ShownStrikes> => {
+      if (!box) throw new Error('Strikes are asked for without a view');
       if (zoom < nonClusterLevel) {
         const strikes = await api.call(routes.clusterStrikes, {
-          query: { ...box!, zoom, nonClusterLevel },
+          query: { ...box, zoom, nonClusterLevel },
           signal,
         });
         return { kind: 'clusters', strikes, answeredAtMs: clock.now() ?? 0 };
       }
       const before = client.getQueryData<ShownPoints>(queryKey)?.strikes;
       const answer = await api.call(routes.listStrikePoints, {
-        query: { ...box!, ...(before ? { since: before.cursor } : {}) },
+        query: { ...box, ...(before ? { since: before.cursor } : {}) },
         signal,
       });
       return { kind: 'points', strikes: mergeStrikes(before, answer, clock.now() ?? 0) };

@@ -46,14 +46,14 @@ describe('words', () => {
     expect([reminderText(0), reminderText(10)]).toEqual(['No reminders', 'Every 10 min']);
     expect(allClearText(examplePolicy('NWS', { allClearMinutes: 0 }))).toBe('When the alert ends');
     expect(allClearText(examplePolicy('GUST'))).toBe('After 30 min');
-    const told = { id: 'a', triggerId: 't', message: '' };
+    const shown = { id: 'a', triggerId: 't', message: '' };
     expect(noticeText({ notificationActions: [] })).toBe('Dashboard only');
-    expect(noticeText({ notificationActions: [{ ...told, allClear: false }] })).toBe('Users');
+    expect(noticeText({ notificationActions: [{ ...shown, allClear: false }] })).toBe('Users');
     expect(
       noticeText({
         notificationActions: [
-          { ...told, allClear: true },
-          { ...told, allClear: false },
+          { ...shown, allClear: true },
+          { ...shown, allClear: false },
         ],
       }),
     ).toBe('Users, also on all clear');

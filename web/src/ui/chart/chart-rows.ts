@@ -29,7 +29,7 @@ export function chartRows(series: readonly ChartSeries[]): ChartRow[] {
   const columns = series.map((line) => column(line, instants));
   return instants.map((atMs, row) => ({
     atMs,
-    drawn: columns.map((cells) => cells[row]!.drawn),
+    drawn: columns.map((cells) => cells[row]?.drawn ?? null),
     said: columns.map((cells) => cells[row]!.said),
   }));
 }

@@ -30,7 +30,7 @@ export function ComingHours({ hours, now, forecast, loading, timeZone, nowMs }: 
   if (hours === null || !forecast)
     return <p className={classes.small}>The next three hours are not known.</p>;
   // The zone is said once, where it differs from the reader's.
-  const zone = /[AP]M\s+(\S+)$/.exec(timeOfDay(new Date(hours[0]!.atMs).toISOString(), timeZone))?.[1];
+  const zone = /[AP]M\s+(\S+)$/.exec(timeOfDay(new Date(hours[0]?.atMs ?? 0).toISOString(), timeZone))?.[1];
   return (
     <section className={classes.coming} aria-label="The next three hours">
       <h3>

@@ -120,7 +120,7 @@ function Guidance({
       <ComingHours
         hours={
           now && nowMs !== null && forecast
-            ? coming(series!.value!.points, nowMs, guidance.primaryMetric, adviseAt)
+            ? coming(series?.value?.points ?? [], nowMs, guidance.primaryMetric, adviseAt)
             : null
         }
         now={now}

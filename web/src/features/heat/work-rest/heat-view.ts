@@ -231,7 +231,7 @@ export function bandLines(
     if (
       value === null ||
       next === undefined ||
-      next.headline === rows[index]!.advised.headline ||
+      next.headline === rows[index]?.advised.headline ||
       value < low ||
       value > high
     )

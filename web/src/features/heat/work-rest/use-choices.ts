@@ -34,7 +34,8 @@ export function choiceFor(profile: WorkRestProfile, stored: StoredChoices): Choi
   const { intensityId, modifierIds } = stored.choices[profile.id] ?? {};
   const exists = profile.intensities.some(({ id }) => id === intensityId);
   return {
-    intensityId: exists ? intensityId! : String(strictestIntensity(profile) ?? ''),
+    intensityId:
+      exists && intensityId !== undefined ? intensityId : String(strictestIntensity(profile) ?? ''),
     modifierIds: (Array.isArray(modifierIds) ? modifierIds : []).filter((id) =>
       profile.modifiers.some((modifier) => modifier.id === id),
     ),

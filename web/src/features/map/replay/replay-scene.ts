@@ -114,7 +114,7 @@ export function sceneAt(recording: Recording, atMs: number, timeZone: string): S
       ? newestCells(receivedCells(recording, atMs), atMs).map(({ feature }) => feature)
       : [],
     locations: answer.locations.map((location, i) =>
-      pastLocation(location, recording.zones[i]!, recording.fromMs, atMs),
+      pastLocation(location, recording.zones[i] ?? [], recording.fromMs, atMs),
     ),
     notes: notesAt(recording, atMs, timeZone),
   };
@@ -171,7 +171,7 @@ function notesAt(recording: Recording, atMs: number, timeZone: string): string[]
  */
 export function frameBefore(frames: readonly { readonly time: string }[], atMs: number): number {
   const index = frames.findLastIndex(({ time }) => Date.parse(time) <= atMs);
-  return index >= 0 && atMs - Date.parse(frames[index]!.time) <= maxRadarAgeMs ? index : -1;
+  return index >= 0 && atMs - Date.parse(frames[index]?.time ?? '') <= maxRadarAgeMs ? index : -1;
 }
 
 /** In the past tense, so that no picture of a replay reads as the present. */

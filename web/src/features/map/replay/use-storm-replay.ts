@@ -67,7 +67,8 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
   const requested = useQuery({
     queryKey: mapKeys.stormReplay.of(state.begun),
     queryFn: ({ signal }) => {
-      const { latitude, longitude, miles } = spot!;
+      if (!spot) throw new Error('A replay is asked for without a place');
+      const { latitude, longitude, miles } = spot;
       const query = { latitude: fine(latitude), longitude: fine(longitude), miles, minutes: replayMinutes };
       return api.call(routes.stormReplay, {
         query: selectedId === null ? query : { ...query, selected: selectedId },

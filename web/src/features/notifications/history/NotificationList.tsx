@@ -51,7 +51,7 @@ export function NotificationList({ nowMs }: { nowMs: number | null }) {
       )}
       <div className={classes.stack}>
         {groupByCorrelation(notifications).map((group) => (
-          <Group key={group[0]!.correlationId} notices={group} nowMs={nowMs} />
+          <Group key={group[0]?.correlationId} notices={group} nowMs={nowMs} />
         ))}
         {notifications.length < total && step < counts.length - 1 && (
           <Button
@@ -72,7 +72,7 @@ function Group({ notices, nowMs }: { notices: readonly Notification[]; nowMs: nu
   const shown = expanded ? notices : notices.slice(0, shownOfGroup);
   const more = notices.length - shownOfGroup;
   return (
-    <section className={classes.group} aria-label={notices[0]!.subject}>
+    <section className={classes.group} aria-label={notices[0]?.subject}>
       {shown.map((notice, i) => (
         <Notice key={notice.id} notice={notice} newest={i === 0} nowMs={nowMs} />
       ))}

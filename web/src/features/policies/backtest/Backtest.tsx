@@ -89,5 +89,5 @@ export function Backtest({ type, form, onCheck }: BacktestProps) {
 }
 
 function lengthOf(past: Past): number {
-  return pasts.find(({ value }) => value === past)!.ms;
+  return pasts.find(({ value }) => value === past)?.ms ?? 0;
 }
