@@ -24,7 +24,7 @@ import { systemActor } from '@allclear/server/platform/actor.ts';
 import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
-import { addPeople, tell } from '@allclear/server/test/notified-people.ts';
+import { addPeople, notify } from '@allclear/server/test/notified-people.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
@@ -114,7 +114,7 @@ async function handOver(store: Store) {
       muted: null,
     }));
     writing.push(
-      tell(store.db, {
+      notify(store.db, {
         organizationId,
         userIds: [],
         fallbackChains: [],
@@ -224,7 +224,7 @@ async function killedInTheMiddle(store: Store, folder: string) {
     let written = 0;
     const write = async () => {
       while (written < notices)
-        await tell(store.db, {
+        await notify(store.db, {
           organizationId,
           userIds,
           fallbackChains: [['sms']],

@@ -2,8 +2,8 @@ import { AdapterError, type AirQualityFeed, type PollutantReading } from '@allcl
 import { HOUR_MS } from '@allclear/domain';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { readFeeds } from '../platform/feeds/store.ts';
 import { openWarnings } from '../warnings/store.ts';

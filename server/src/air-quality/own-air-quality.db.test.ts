@@ -1,7 +1,7 @@
 import { HOUR_MS, MILES_PER_DEGREE, QUARTER_MS } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { particlesSince } from '../stations/station-particles.store.ts';
 import { openWarnings } from '../warnings/store.ts';
 import { WarningWatch } from '../warnings/watch-warnings.ts';

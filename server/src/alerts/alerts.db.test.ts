@@ -13,8 +13,8 @@ import { nwsFeature, nwsList, nwsPoint } from '@allclear/adapters/feeds/alerts/n
 import type { CapAlert } from '@allclear/domain';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { openStore } from '../platform/database/database.ts';
 import { readFeeds } from '../platform/feeds/store.ts';

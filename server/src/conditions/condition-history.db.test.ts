@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { storeReports } from '../stations/observations.store.ts';
 import { historyBins } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { getObservationAtPoint, success } from '@allclear/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { storeReports } from '../stations/observations.store.ts';
 
 const minute = 60_000;

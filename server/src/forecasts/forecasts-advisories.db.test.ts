@@ -1,7 +1,7 @@
 import type { CapAlert } from '@allclear/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { roundPlace, storePlaceZones } from '../alerts/place-zones.store.ts';
 import { storeAlerts } from '../alerts/store.ts';
 import { type Change, listen } from '../platform/change-feed/change-feed.store.ts';

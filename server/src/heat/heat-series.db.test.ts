@@ -1,8 +1,8 @@
 import type { HeatPoint } from '@allclear/contract';
 import { type CompleteForecastHour, HOUR_MS } from '@allclear/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { roundPlace } from '../alerts/place-zones.store.ts';
 import { storeForecast, storeForecastPlace } from '../forecasts/store.ts';
 import { storeReports } from '../stations/observations.store.ts';

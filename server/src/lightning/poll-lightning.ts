@@ -12,7 +12,7 @@ import { ingestBatches } from './store.ts';
 const actor = systemActor('poll-lightning');
 
 /** Every poll looks back over the longest timer and a little more, so that what came late closes its gap. */
-const lookBackMs = 65 * 60_000;
+const historyMs = 65 * 60_000;
 /**
  * A sweep that claims to have looked beyond the clock by more than this is wrong in time and vouches for
  * nothing.
@@ -74,7 +74,7 @@ export async function pollLightning({
       const storage = createStorage(feed, db, live, clock, noteFault);
       for await (const batch of feed.poll({
         now: startedAt,
-        since: startedAt - lookBackMs,
+        since: startedAt - historyMs,
         known: (key) => live.lightningIndex.has(feed.vendor, key),
         onFault: noteFault,
         signal,

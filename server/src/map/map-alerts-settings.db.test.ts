@@ -1,8 +1,8 @@
 import { listMapAlerts, listZoneShapes, maxZoneShapes, success } from '@allclear/contract';
 import type { CapAlert } from '@allclear/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { storeAlerts } from '../alerts/store.ts';
 import { storeZoneFailure, storeZoneShape } from '../alerts/zone-shapes.store.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { listPolicies, listPolicyPlaces } from '../policies/store.ts';
 import { readReports } from '../warnings/evidence/warning-evidence.ts';
 import { watchesOf } from '../warnings/policy-watches.ts';

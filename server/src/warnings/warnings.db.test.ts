@@ -1,8 +1,8 @@
 import type { StationReport } from '@allclear/adapters';
 import type { CapAlert, Role } from '@allclear/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, openTestServer, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { testActor } from '../../test/actor.ts';
+import { ask, openTestServer, type TestServer, testAlertFeed } from '../../test/test-server.ts';
 import { roundPlace, storePlaceZones } from '../alerts/place-zones.store.ts';
 import { storeAlerts } from '../alerts/store.ts';
 import { storeReports } from '../stations/observations.store.ts';
@@ -150,9 +150,9 @@ describe('lightning', () => {
       Array.from({ length: 100 }, () => 2),
     );
     expect(await notices()).toEqual(['started']);
-    const told = await notifiedBy('started');
-    expect(told).toHaveLength(5);
-    expect(new Set(told.map(({ user_id }) => user_id)).size).toBe(5);
+    const notified = await notifiedBy('started');
+    expect(notified).toHaveLength(5);
+    expect(new Set(notified.map(({ user_id }) => user_id)).size).toBe(5);
     expect(await server.store.db.selectFrom('deliveries').select('recipient').execute()).toHaveLength(5);
   });
 

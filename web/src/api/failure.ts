@@ -63,17 +63,17 @@ export function sentenceOf(code: FailureCode): string {
  * undefined.
  */
 export function failureOf(status: number, body: unknown): ApiFailure {
-  const told = field(body, 'responseException');
-  const code = field(told, 'code');
-  const message = field(told, 'message');
+  const exception = field(body, 'responseException');
+  const code = field(exception, 'code');
+  const message = field(exception, 'message');
   const known: FailureCode =
     typeof code === 'string' ? (code as ErrorCode) : (codeByStatus[status] ?? 'internal');
   return new ApiFailure({
     status,
     code: known,
     message: typeof message === 'string' && message !== '' ? message : sentenceOf(known),
-    errors: fieldErrors(field(told, 'errors')),
-    lastKnown: field(told, 'lastKnown'),
+    errors: fieldErrors(field(exception, 'errors')),
+    lastKnown: field(exception, 'lastKnown'),
   });
 }
 

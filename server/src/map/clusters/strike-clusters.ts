@@ -60,7 +60,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
   /** Strikes that came while all of them are being gathered. */
   let meanwhile: Set<unknown> | null = null;
   const thread = createClusterThread();
-  let inTurn: Promise<unknown> = Promise.resolve();
+  let serially: Promise<unknown> = Promise.resolve();
 
   const stopHearing = live.onBatches((batches) => {
     if (sets.size === 0 && building.size === 0) return;
@@ -108,7 +108,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
   const build = (owner: string, since: number): Promise<Levels> => {
     const known = building.get(owner);
     if (known) return known;
-    const work = inTurn
+    const work = serially
       .catch(() => {})
       .then(() => make(owner, since))
       .catch((error: unknown) => {
@@ -117,7 +117,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
         throw error;
       })
       .finally(() => building.delete(owner));
-    inTurn = work;
+    serially = work;
     building.set(owner, work);
     return work;
   };

@@ -43,8 +43,8 @@ export async function deliveryCallbackRoutes(
         if (reports?.kind !== 'twilio') throw notFound();
         const fields = formOf(textOf(request));
         // Twilio signs the address that it was told, which is not the one that a reverse proxy passes on.
-        const told = `${url}/api/Delivery/Twilio/${params.id}`;
-        if (!isTwilioSignature(reports.authToken, told, fields, header(request, 'x-twilio-signature')))
+        const callbackUrl = `${url}/api/Delivery/Twilio/${params.id}`;
+        if (!isTwilioSignature(reports.authToken, callbackUrl, fields, header(request, 'x-twilio-signature')))
           throw forbidden();
         const status = twilioStatus(fields);
         if (status === null) return { noted: false };

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testActor } from '../../../test/actor.ts';
 import { freshStore } from '../../../test/fresh-store.ts';
-import { addPeople, eventually, tell } from '../../../test/notified-people.ts';
+import { addPeople, eventually, notify } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
 import { testChannels } from '../../../test/test-server.ts';
 import type { Database, Store } from '../../platform/database/database.ts';
@@ -83,7 +83,7 @@ async function settled(noticeId: string, forMs = 20_000) {
 
 test('what commits is handed over, with its attempt on record', async () => {
   await start();
-  const noticeId = await tell(store.db, { organizationId, userIds, fallbackChains: [['sms']] });
+  const noticeId = await notify(store.db, { organizationId, userIds, fallbackChains: [['sms']] });
   const [first, ...others] = await settled(noticeId!);
   expect(first).toMatchObject({
     channel: 'sms',
@@ -108,7 +108,7 @@ test('what commits is handed over, with its attempt on record', async () => {
 test('what is rolled back was never there', async () => {
   await start();
   const failure = store.db.transaction().execute(async (transaction) => {
-    await tell(
+    await notify(
       {
         transaction: () => ({ execute: (work: (db: Database) => unknown) => work(transaction) }),
       } as unknown as Database,
@@ -127,7 +127,7 @@ test('what is rolled back was never there', async () => {
 test('a warning’s notice of one revision is written once', async () => {
   const warning = await addWarning();
   const write = () =>
-    tell(store.db, { ...onePerson(), fallbackChains: [['sms']], warningId: warning, warningRevision: 3 });
+    notify(store.db, { ...onePerson(), fallbackChains: [['sms']], warningId: warning, warningRevision: 3 });
   expect(await Promise.all([write(), write()])).toContain(null);
   expect(await write()).toBeNull();
 });
@@ -140,7 +140,7 @@ test('trouble is tried again under the same key; what the provider asks to wait 
         ? { status: 429, headers: { 'retry-after': '2' } }
         : undefined;
   await start();
-  const [delivery] = await settled((await tell(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!);
+  const [delivery] = await settled((await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!);
   expect(delivery).toMatchObject({
     state: 'accepted',
     attempts: 3,
@@ -153,7 +153,7 @@ test('trouble is tried again under the same key; what the provider asks to wait 
 test('an answer that never came is asked for again, and the provider sends nothing twice', async () => {
   gateway.behave = (_request, repeat) => (repeat === 0 ? { silent: true } : undefined);
   await start();
-  const [delivery] = await settled((await tell(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!);
+  const [delivery] = await settled((await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!);
   expect(delivery).toMatchObject({ state: 'accepted', attempts: 2 });
   expect([gateway.requests.length, gateway.taken.size]).toEqual([2, 1]);
 });
@@ -163,7 +163,7 @@ test('a channel that says no passes on to the next one, once', async () => {
   try {
     gateway.behave = () => ({ status: 400 });
     await start({ smtp: { url: `smtp://127.0.0.1:${mail.port}`, from: 'Allclear <alerts@example.org>' } });
-    const noticeId = await tell(store.db, { ...onePerson(), fallbackChains: [['sms', 'email']] });
+    const noticeId = await notify(store.db, { ...onePerson(), fallbackChains: [['sms', 'email']] });
     const deliveries = await settled(noticeId!);
     expect(deliveries.map(({ channel, state, rest }) => ({ channel, state, rest }))).toEqual([
       { channel: 'sms', state: 'failed', rest: ['email'] },
@@ -191,9 +191,9 @@ test('an address that bounces for good is not written to again', async () => {
   try {
     await start({ smtp: { url: `smtp://127.0.0.1:${mail.port}`, from: 'alerts@example.org' } });
     const person = { organizationId, userIds: [userIds[4]!] };
-    expect(await settled((await tell(store.db, { ...person, fallbackChains: [['email']] }))!)).toMatchObject([
-      { state: 'failed', attempts: 1 },
-    ]);
+    expect(
+      await settled((await notify(store.db, { ...person, fallbackChains: [['email']] }))!),
+    ).toMatchObject([{ state: 'failed', attempts: 1 }]);
     const user = await store.db
       .selectFrom('users')
       .select('email_suppressed_at')
@@ -201,7 +201,7 @@ test('an address that bounces for good is not written to again', async () => {
       .executeTakeFirstOrThrow();
     expect(user.email_suppressed_at).not.toBeNull();
     expect(
-      await settled((await tell(store.db, { ...person, fallbackChains: [['email', 'sms']] }))!),
+      await settled((await notify(store.db, { ...person, fallbackChains: [['email', 'sms']] }))!),
     ).toMatchObject([
       { channel: 'email', state: 'failed', last_error: expect.stringContaining('refused earlier') },
       { channel: 'sms', state: 'accepted' },
@@ -214,7 +214,7 @@ test('an address that bounces for good is not written to again', async () => {
 test('without a provider the message is kept as not configured, and the next channel is tried', async () => {
   await start({ sms: null });
   expect(
-    await settled((await tell(store.db, { ...onePerson(), fallbackChains: [['sms', 'email']] }))!),
+    await settled((await notify(store.db, { ...onePerson(), fallbackChains: [['sms', 'email']] }))!),
   ).toMatchObject([
     { channel: 'sms', state: 'not-configured', attempts: 0 },
     { channel: 'email', state: 'not-configured', attempts: 0 },
@@ -231,29 +231,28 @@ test('push goes to every browser; only when all of them fail is the next channel
     const userId = userIds[1]!;
     for (const path of ['/one', '/two']) await addBrowser(userId, service.url + path);
     await start();
-    const tellHim = () =>
-      tell(store.db, { organizationId, userIds: [userId], fallbackChains: [['push', 'sms']] });
-    expect((await settled((await tellHim())!)).map(({ channel, state }) => `${channel} ${state}`)).toEqual([
-      'push accepted',
-      'push accepted',
-    ]);
+    const notifyRecipient = () =>
+      notify(store.db, { organizationId, userIds: [userId], fallbackChains: [['push', 'sms']] });
+    expect(
+      (await settled((await notifyRecipient())!)).map(({ channel, state }) => `${channel} ${state}`),
+    ).toEqual(['push accepted', 'push accepted']);
 
     answers.set('/one', 410);
     expect(
-      (await settled((await tellHim())!)).map(({ channel, state }) => `${channel} ${state}`).sort(),
+      (await settled((await notifyRecipient())!)).map(({ channel, state }) => `${channel} ${state}`).sort(),
     ).toEqual(['push accepted', 'push failed']);
     expect(await browsersOf(userId)).toEqual([`${service.url}/two`]);
 
     await addBrowser(userId, `${service.url}/one`);
     answers.set('/two', 404);
-    const both = await settled((await tellHim())!);
+    const both = await settled((await notifyRecipient())!);
     expect(both.map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual([
       'push failed',
       'push failed',
       'sms accepted',
     ]);
     expect(await browsersOf(userId)).toEqual([]);
-    expect((await settled((await tellHim())!)).map(({ channel }) => channel)).toEqual(['sms']);
+    expect((await settled((await notifyRecipient())!)).map(({ channel }) => channel)).toEqual(['sms']);
   } finally {
     await service.close();
   }
@@ -271,7 +270,7 @@ test('many browsers that fail at the same moment queue the next channel exactly 
     await start();
     await start();
     const deliveries = await settled(
-      (await tell(store.db, { organizationId, userIds: ids, fallbackChains: [['push', 'sms']] }))!,
+      (await notify(store.db, { organizationId, userIds: ids, fallbackChains: [['push', 'sms']] }))!,
     );
     for (const id of ids) {
       const own = deliveries
@@ -303,7 +302,7 @@ test('a webhook hears every notice but tests, signed; one that is gone is switch
     );
     await start();
     expect(
-      await settled((await tell(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
+      await settled((await notify(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
     ).toMatchObject([{ channel: 'webhook', state: 'accepted' }]);
     const [event] = heard;
     expect(JSON.parse(event!.body)).toMatchObject({
@@ -319,12 +318,12 @@ test('a webhook hears every notice but tests, signed; one that is gone is switch
 
     expect(
       await settled(
-        (await tell(store.db, { organizationId: other, userIds: [], fallbackChains: [], kind: 'test' }))!,
+        (await notify(store.db, { organizationId: other, userIds: [], fallbackChains: [], kind: 'test' }))!,
       ),
     ).toEqual([]);
     status = 410;
     expect(
-      await settled((await tell(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
+      await settled((await notify(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
     ).toMatchObject([{ state: 'failed', attempts: 1 }]);
     expect(await store.db.selectFrom('webhooks').select('enabled').where('id', '=', id).execute()).toEqual([
       { enabled: false },
@@ -345,7 +344,7 @@ test('a webhook that was saved while private addresses were allowed is refused w
   );
   await start({ allowPrivateAddresses: false });
   expect(
-    await settled((await tell(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
+    await settled((await notify(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
   ).toMatchObject([{ state: 'failed', attempts: 1, last_error: expect.stringContaining('private address') }]);
 });
 
@@ -355,9 +354,9 @@ test('a channel that hangs holds no other', async () => {
   try {
     await start({ smtp: { url: `smtp://127.0.0.1:${mail.port}`, from: 'alerts@example.org' } });
     const ids = await Promise.all(Array.from({ length: 100 }, () => addPerson(organizationId)));
-    await tell(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] });
+    await notify(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] });
     const begun = performance.now();
-    await settled((await tell(store.db, { ...onePerson(), fallbackChains: [['email']] }))!);
+    await settled((await notify(store.db, { ...onePerson(), fallbackChains: [['email']] }))!);
     expect(performance.now() - begun).toBeLessThan(1_500);
   } finally {
     await mail.close();
@@ -368,7 +367,7 @@ test('an all clear that comes late is not sent when a newer warning of its polic
   const ended = await addWarning({ ended: true });
   await addWarning({ like: ended });
   await start();
-  const noticeId = await tell(store.db, {
+  const noticeId = await notify(store.db, {
     ...onePerson(),
     fallbackChains: [['sms']],
     kind: 'all-clear',
@@ -388,7 +387,7 @@ test('two processes: each delivery is made once, and both work', async () => {
   const ids = await Promise.all(Array.from({ length: 200 }, () => addPerson(organizationId)));
   const notices = await Promise.all(
     Array.from({ length: 5 }, () =>
-      tell(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] }),
+      notify(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] }),
     ),
   );
   const deliveries = (await Promise.all(notices.map((id) => settled(id!)))).flat();
@@ -400,7 +399,7 @@ test('two processes: each delivery is made once, and both work', async () => {
 test('a process that ends cleanly gives back what it has taken; what was in the middle is tried again at once', async () => {
   gateway.behave = (_request, repeat) => (repeat === 0 ? { afterMs: 8_000 } : undefined);
   await start();
-  const noticeId = await tell(store.db, { ...onePerson(), fallbackChains: [['sms']] });
+  const noticeId = await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] });
   await eventually(() => expect(gateway.requests).toHaveLength(1));
   const begun = performance.now();
   for (const one of running.splice(0).reverse()) await one.stop();
@@ -414,7 +413,7 @@ test('a shift whose connection breaks begins anew and nothing is lost', async ()
   gateway.behave = () => ({ afterMs: 30 });
   await start();
   const ids = await Promise.all(Array.from({ length: 150 }, () => addPerson(organizationId)));
-  const noticeId = await tell(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] });
+  const noticeId = await notify(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] });
   await eventually(() => expect(gateway.requests.length).toBeGreaterThan(20));
   await store.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'allclear%'`,
@@ -425,7 +424,7 @@ test('a shift whose connection breaks begins anew and nothing is lost', async ()
 });
 
 test('a delivery that lost its job is queued again', async () => {
-  const noticeId = await tell(store.db, { ...onePerson(), fallbackChains: [['sms']] });
+  const noticeId = await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] });
   await store.pool.query('delete from graphile_worker._private_jobs');
   await start();
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -86,13 +86,13 @@ export function lightningView(
   const { followed, failure } = state;
   if (failure?.code === 'lightning-not-covered') return { kind: 'not-covered' };
   if (failure && !passing.includes(failure.code)) {
-    const told = lastKnownOf(failure.lastKnown);
+    const lastState = lastKnownOf(failure.lastKnown);
     // Where nothing was ever observed, nothing is known: not even that no zone was in delay.
-    const lastKnown = told?.observedThrough
+    const lastKnown = lastState?.observedThrough
       ? {
-          inDelay: told.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
-          lastStrike: latest(told.zones),
-          observedThrough: told.observedThrough,
+          inDelay: lastState.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
+          lastStrike: latest(lastState.zones),
+          observedThrough: lastState.observedThrough,
         }
       : null;
     return { kind: 'unavailable', lastKnown: lastKnown ?? lastKnownFrom(followed) };

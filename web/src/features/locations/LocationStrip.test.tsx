@@ -21,23 +21,23 @@ const stationAt = (i: number, imageLastModified: string | null = minutesAgo(2)) 
   }) as WeatherStation;
 
 /** The browser's observer, moved by hand: happy-dom lays nothing out. */
-let observed: { target: Element; tell: (isIntersecting: boolean) => void }[] = [];
+let observed: { target: Element; report: (isIntersecting: boolean) => void }[] = [];
 class HandObserver {
-  readonly #tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell;
+  readonly #report: IntersectionObserverCallback;
+  constructor(report: IntersectionObserverCallback) {
+    this.#report = report;
   }
   observe(target: Element): void {
-    const tell = (isIntersecting: boolean) =>
-      this.#tell([{ target, isIntersecting } as IntersectionObserverEntry], this as never);
-    observed.push({ target, tell });
+    const report = (isIntersecting: boolean) =>
+      this.#report([{ target, isIntersecting } as IntersectionObserverEntry], this as never);
+    observed.push({ target, report });
   }
   disconnect(): void {
     observed = [];
   }
 }
 const see = (label: string, isSeen = true) =>
-  act(() => observed.find(({ target }) => target.textContent?.startsWith(label))!.tell(isSeen));
+  act(() => observed.find(({ target }) => target.textContent?.startsWith(label))!.report(isSeen));
 
 let api: StandInApi;
 beforeEach(async () => {

@@ -89,13 +89,13 @@ export default function LiveMap({
 
   const baseMap = useBaseMapEvents(() => map.current?.getMap(), other, onOther);
 
-  const tell = useCallback(() => {
+  const reportView = useCallback(() => {
     const here = map.current?.getMap();
     if (here) onView(viewOf(here));
   }, [onView]);
-  const tellSoon = () => {
+  const reportViewSoon = () => {
     clearTimeout(rest.current ?? undefined);
-    rest.current = setTimeout(tell, viewRestMs);
+    rest.current = setTimeout(reportView, viewRestMs);
   };
   /** The map is there, its layers not yet: none of them asks for a sign in vain. */
   const made = useCallback((ref: MapRef | null) => {
@@ -106,7 +106,7 @@ export default function LiveMap({
   const begun = () => {
     const here = map.current?.getMap();
     if (!here) return;
-    tell();
+    reportView();
     onReady({
       zoomBy: (levels) => here.zoomTo(here.getZoom() + levels, { duration: 200 }),
       centre: ({ latitude, longitude }) =>
@@ -170,8 +170,8 @@ export default function LiveMap({
           onOther('moved');
           onMove();
         }}
-        onMoveEnd={tellSoon}
-        onResize={tellSoon}
+        onMoveEnd={reportViewSoon}
+        onResize={reportViewSoon}
         onClick={click}
         // Before there is a map an error is its end; after that it is of one source, which is asked for
         // again.

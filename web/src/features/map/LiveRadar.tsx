@@ -108,7 +108,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           <LiveMap
             tone={tone}
             other={baseMap.style}
-            onOther={baseMap.tell}
+            onOther={baseMap.send}
             begin={link.locationId || settings.view === null ? selected : settings.view}
             busyWith={action}
             attributions={[...new Set(credits)]}
@@ -160,7 +160,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           {action === 'measure' && <MeasureReading points={measured} onClear={() => setMeasured([])} />}
         </LayerNotes>
         {strikes && (
-          <StrikeSummary strikes={strikes} isFiniteReading={layers.lightningIsKnown} timeZone={timeZone} />
+          <StrikeSummary strikes={strikes} isFiniteReading={layers.hasLightning} timeZone={timeZone} />
         )}
         {radar.isShown && <RadarControls {...radar} {...{ choices, choose: choose_, timeZone }} />}
         <ReplayControls replay={replay} handle={handle} timeZone={timeZone} />

@@ -44,7 +44,7 @@ export function useLayers(overlays: readonly LayerName[], view: MapView | null, 
   return {
     drawn,
     notes,
-    lightningIsKnown: ofLightning === null,
+    hasLightning: ofLightning === null,
     credits: [drawn.cells, tropical.data, drawn.fronts].map((data) => data?.attribution),
   };
 }

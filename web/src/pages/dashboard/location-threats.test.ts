@@ -20,8 +20,12 @@ const at = (part: Partial<LocationViolations>): LocationViolations => ({
   alertEvents: [],
   ...part,
 });
-const threatsOf = (view: LightningView, ...told: LocationViolations[]) =>
-  standingOf('here', view, known(told), nowMs, 1).threats.map(({ code, label, tone }) => [code, label, tone]);
+const threatsOf = (view: LightningView, ...ofLocations: LocationViolations[]) =>
+  standingOf('here', view, known(ofLocations), nowMs, 1).threats.map(({ code, label, tone }) => [
+    code,
+    label,
+    tone,
+  ]);
 
 it.each<[string, LightningView, LocationViolations[], unknown[]]>([
   ['nothing', clear, [], []],
@@ -65,8 +69,8 @@ it.each<[string, LightningView, LocationViolations[], unknown[]]>([
     [at({ warnings: [policyWarning(), policyWarning({ id: 'w2' })] })],
     [['WBGT', 'WBGT over 87.0 °F Policy Warning', 'danger']],
   ],
-])('%s', (_, view, told, threats) => {
-  expect(threatsOf(view, ...told)).toEqual(threats);
+])('%s', (_, view, ofLocations, threats) => {
+  expect(threatsOf(view, ...ofLocations)).toEqual(threats);
 });
 
 it.each([

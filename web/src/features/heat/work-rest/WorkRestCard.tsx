@@ -114,7 +114,7 @@ function Guidance({
           levelsMissing={known.useRiskProfile && !levels && risk !== undefined}
         />
       ) : (
-        <NotKnown heat={heat} metric={known.primaryMetric} timeZone={timeZone} nowMs={nowMs} />
+        <MissingHeat heat={heat} metric={known.primaryMetric} timeZone={timeZone} nowMs={nowMs} />
       )}
       <HeatChoices profile={known} choice={choice} onChange={(next) => choose(known.id, next)} />
       <ComingHours
@@ -167,7 +167,7 @@ function Guidance({
 }
 
 /** No value of now, so no recommendation: what was known last stands there with its age. */
-function NotKnown({
+function MissingHeat({
   heat,
   metric,
   timeZone,

@@ -110,7 +110,7 @@ export function sceneAt(recording: Recording, atMs: number, timeZone: string): S
     strikes: recording.strikes.filter(
       ({ at, receivedAt }) => receivedAt <= atMs && atMs - at * 1_000 < shownMs,
     ),
-    cells: cellsKnownAt(recording, atMs)
+    cells: hasCellsAt(recording, atMs)
       ? newestCells(receivedCells(recording, atMs), atMs).map(({ feature }) => feature)
       : [],
     locations: answer.locations.map((location, i) =>
@@ -142,7 +142,7 @@ function receivedCells({ cells }: Recording, atMs: number) {
   return cells?.filter(({ receivedAt }) => receivedAt <= atMs) ?? [];
 }
 
-function cellsKnownAt({ lists }: Recording, atMs: number): boolean {
+function hasCellsAt({ lists }: Recording, atMs: number): boolean {
   return lists.some(({ asOf, receivedAt }) => receivedAt <= atMs && atMs - asOf <= cellsLateMs);
 }
 
@@ -161,7 +161,7 @@ function notesAt(recording: Recording, atMs: number, timeZone: string): string[]
     );
   }
   if (cells === null) notes.push('Storm cells cannot be shown: there is no source of them here.');
-  else if (!cellsKnownAt(recording, atMs)) notes.push('Storm cells were not known at this time.');
+  else if (!hasCellsAt(recording, atMs)) notes.push('Storm cells were not known at this time.');
   return notes;
 }
 

@@ -34,11 +34,11 @@ export function DeviceSection({ userId }: { userId: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState<{ id: string; name: string; here: boolean } | null>(null);
-  const look = useCallback(async () => {
+  const readState = useCallback(async () => {
     const { state, endpoint } = await deviceState();
     setDevice({ state, hash: endpoint === null ? null : await endpointHash(endpoint) });
   }, []);
-  useEffect(() => void look(), [look]);
+  useEffect(() => void readState(), [readState]);
 
   const subscriptions = push.data?.subscriptions ?? [];
   const isHere = (hash: string) => device?.hash === hash;
@@ -59,7 +59,7 @@ export function DeviceSection({ userId }: { userId: string }) {
         `This device could not be enabled. ${thrown instanceof DOMException ? thrown.message : messageOf(thrown)}`,
       );
     }
-    await look();
+    await readState();
     setBusy(false);
   };
   const forget = async () => {
@@ -75,7 +75,7 @@ export function DeviceSection({ userId }: { userId: string }) {
       toast('error', messageOf(thrown));
     }
     setAsked(null);
-    await look();
+    await readState();
   };
   const sendTest = async () => {
     try {
