@@ -17,13 +17,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { openLiveHttpClient } from '@allclear/adapters';
 import { openChannels } from '@allclear/server/notifications/delivery/channels.ts';
+import { deliveryJobs } from '@allclear/server/notifications/delivery/delivery-jobs.ts';
 import { AttemptCounts } from '@allclear/server/notifications/delivery/metrics.ts';
-import { startDelivery } from '@allclear/server/notifications/delivery/start-delivery.ts';
 import { putSubscription } from '@allclear/server/notifications/push-subscriptions.store.ts';
 import { systemActor } from '@allclear/server/platform/actor.ts';
 import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
+import { startJobs } from '@allclear/server/platform/jobs/start-jobs.ts';
 import { addPeople, notify } from '@allclear/server/test/notified-people.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
@@ -96,7 +97,11 @@ async function handOver(store: Store) {
       { organizationId, userId, ...browser(`${pushUrl}/${userId}`) },
       Date.now(),
     );
-  const working = startDelivery({ url: store.url, channels, counts: new AttemptCounts(), log });
+  const working = startJobs({
+    url: store.url,
+    jobs: deliveryJobs({ channels, counts: new AttemptCounts() }),
+    log,
+  });
   await pause(1_000);
 
   /** Epoch ms by number of the event: threads share no other clock. */
@@ -140,9 +145,7 @@ async function handOver(store: Store) {
     ({ text, at }) => at - present(starts[Number(/^Event (\d+)/.exec(text)?.[1])]),
   );
   // In the order of their events: the n-th ten that arrived are taken for the n-th event's.
-  const pushLatencies = came.pushArrivals.map(
-    (at, index) => at - present(starts[Math.floor(index / pushed.length)]),
-  );
+  const pushLatencies = came.pushArrivals.map((at, index) => at - starts[Math.floor(index / pushed.length)]!);
   const floor = await bareRequests(gatewayUrl, Math.min(2_000, smsLatencies.length));
   await channels.close();
   providers.postMessage('close');

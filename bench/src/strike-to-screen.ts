@@ -127,7 +127,6 @@ export async function runStrikeToScreen(): Promise<unknown> {
       loops: [
         {
           name: 'lightning bench',
-          runsIn: 'engine',
           run: (signal) => pollLightning({ feed, db: store.db, live, clock, log, signal }),
         },
       ],

@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from './platform/database/embedded/postgres.ts'
 import { migrate } from './platform/database/migrate.ts';
 import { startEngine } from './platform/engine/engine.ts';
 import { portFailure } from './platform/http/free-port.ts';
+import { startJobs } from './platform/jobs/start-jobs.ts';
 import { openPlatform } from './platform/open-platform.ts';
 import { type OpenSubjects, openSubjects } from './platform/open-subjects.ts';
 import type { BaseSettings } from './platform/settings/base-settings.ts';
@@ -110,7 +111,9 @@ async function serve(platform: Platform, open: OpenSubjects, undo: Undo): Promis
   });
   undo.push(() => changes.close());
   if (settings.services.has('engine')) {
-    const { loops, retention } = open;
+    const { jobs, loops, retention } = open;
+    const worker = startJobs({ url: store.url, jobs, log });
+    undo.push(() => worker.stop());
     const engine = startEngine({ store, clock, loops, retention, reload: changes.reload, log });
     undo.push(() => engine.stop());
   }

@@ -30,7 +30,6 @@ export const airQuality = defineSubject({
           : [
               {
                 name: `air quality ${feed.vendor}`,
-                runsIn: 'engine',
                 run: (signal) => pollAirQuality({ feed, db, clock, log, signal, nextWake }),
               },
             ],

@@ -1,11 +1,9 @@
 import { AdapterError, type AlertFeed } from '@allclear/adapters';
 import { type ActiveAlert, mostSevereFirst } from '@allclear/domain';
-import type { FastifyBaseLogger } from 'fastify';
 import { systemActor } from '../platform/actor.ts';
-import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { failureDelayMs } from '../platform/feeds/failure-delay.ts';
-import { FeedLog } from '../platform/feeds/feed-log.ts';
+import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
+import { type FeedTask, runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
 import type { AlertsLive } from './alerts-live.ts';
 import { storeZoneFailure, storeZoneShape, type ZoneToAsk, zonesToAsk } from './zone-shapes.store.ts';
 
@@ -15,78 +13,64 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** Zones are redrawn once or twice a year, with months of notice. */
 const goodForMs = 90 * dayMs;
-/** A zone that the service does not know, or has no area for. */
+/** A zone that the service does not have, or has no area for. */
 const noneForMs = 7 * dayMs;
-const longestRetryMs = dayMs;
+const maxRetryMs = dayMs;
 /** Between two requests: the two thousand zones of a bad day take half an hour. */
-const gentlyMs = 1_000;
-const checkEveryMs = 20_000;
-const checkEveryRealMs = 5_000;
-/** So many are asked for before it is looked again whether graver alerts have come. */
-const atATime = 10;
+const pauseMs = 1_000;
+const checkMs = 20_000;
+const checkRealMs = 5_000;
+/** So many are asked for before the list is read again, because graver alerts may have come. */
+const batch = 10;
 
 /**
- * Asks the weather service where the zones are that alerts in effect name, one request a second, those of the
- * gravest alerts first and counties last (maps have their shapes). Each is asked for again after 90 days; one
- * that cannot be read waits longer each time, over restarts too. It only ever reads the alerts, so that it
- * holds up none.
+ * Asks the weather service for the shapes of the zones that alerts in effect name, one request a second, those of
+ * the gravest alerts first and counties last (maps have their shapes). Each is asked for again after 90 days; one
+ * that cannot be read waits longer each time, over restarts too. The loop only reads the alerts, so it delays none.
  */
 export async function askZoneShapes({
   feed,
   alerts,
   db,
-  clock,
-  log,
-  signal,
-}: {
-  feed: Required<Pick<AlertFeed, 'vendor' | 'shapeOf'>>;
-  alerts: Pick<AlertsLive, 'everywhere'>;
-  db: Database;
-  clock: Clock;
-  log: FastifyBaseLogger;
-  signal: AbortSignal;
+  ...loop
+}: FeedLoop & {
+  readonly feed: Required<Pick<AlertFeed, 'vendor' | 'shapeOf'>>;
+  readonly alerts: Pick<AlertsLive, 'everywhere'>;
+  readonly db: Database;
 }): Promise<void> {
-  const feedLog = new FeedLog(log, `${feed.vendor} zone shapes`);
-  let failuresInARow = 0;
+  const { clock, signal } = loop;
 
-  const ask = async ({ zone, failures }: ZoneToAsk): Promise<number> => {
-    try {
-      const shape = await feed.shapeOf({ zone, signal });
-      const now = clock.now();
-      await storeZoneShape(db, actor, feed.vendor, zone, shape, {
-        now,
-        askAgainAt: now + (shape === null ? noneForMs : goodForMs),
-      });
-      failuresInARow = 0;
-      feedLog.succeeded();
-      return gentlyMs;
-    } catch (thrown) {
-      if (signal.aborted) return 0;
-      failuresInARow++;
-      if (thrown instanceof AdapterError && thrown.kind === 'malformed') feedLog.fault(thrown);
-      else feedLog.failed(thrown);
-      const askAgainAt = clock.now() + Math.min(longestRetryMs, minuteMs * 2 ** Math.min(failures, 20));
-      await storeZoneFailure(db, actor, feed.vendor, { zone, failures: failures + 1 }, askAgainAt);
-      return failureDelayMs(thrown, failuresInARow, gentlyMs);
-    }
-  };
-
-  while (!signal.aborted) {
-    let asked = 0;
-    try {
-      const wanted = await zonesToAsk(db, feed.vendor, zonesNamed(alerts.everywhere().alerts), clock.now());
-      for (const zone of wanted.slice(0, atATime)) {
-        const waitMs = await ask(zone);
-        asked++;
-        await clock.sleep(waitMs, signal);
-        if (signal.aborted) return;
+  const shapeTask = ({ zone, failures }: ZoneToAsk): FeedTask => ({
+    key: zone,
+    async run() {
+      try {
+        const shape = await feed.shapeOf({ zone, signal });
+        const now = clock.now();
+        const askAgainAt = now + (shape === null ? noneForMs : goodForMs);
+        await storeZoneShape(db, actor, feed.vendor, zone, shape, { now, askAgainAt });
+      } catch (error) {
+        if (!signal.aborted) {
+          const askAgainAt = clock.now() + Math.min(maxRetryMs, minuteMs * 2 ** Math.min(failures, 20));
+          await storeZoneFailure(db, actor, feed.vendor, { zone, failures: failures + 1 }, askAgainAt);
+        }
+        throw error;
       }
-    } catch (error) {
-      if (!signal.aborted) log.error({ err: error }, 'the shapes of zones could not be asked for');
-      asked = 0;
-    }
-    if (asked < atATime) await clock.sleep(Math.max(checkEveryMs, checkEveryRealMs * clock.speed), signal);
-  }
+    },
+  });
+
+  await runFeedTasks({
+    ...loop,
+    source: `${feed.vendor} zone shapes`,
+    state: null,
+    pauseMs,
+    batch,
+    checkMs: Math.max(checkMs, checkRealMs * clock.speed),
+    // The store says when a zone is asked for again.
+    retryMs: () => 0,
+    isFault: (error) => error instanceof AdapterError && error.kind === 'malformed',
+    list: async () =>
+      (await zonesToAsk(db, feed.vendor, zonesNamed(alerts.everywhere().alerts), clock.now())).map(shapeTask),
+  });
 }
 
 /**

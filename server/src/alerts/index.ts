@@ -76,21 +76,18 @@ function loopsOf(feed: AlertFeed, live: AlertsLive, { db, clock, log, changes }:
   const loops: Loop[] = [
     {
       name: `alerts ${vendor}`,
-      runsIn: 'engine',
       run: (signal) => pollAlerts({ feed, db, clock, log, signal }),
     },
   ];
   if (zonesOf) {
     loops.push({
       name: `zones of places ${vendor}`,
-      runsIn: 'engine',
       run: (signal) => askZones({ feed: { vendor, zonesOf }, db, clock, log, signal, nextWake }),
     });
   }
   if (shapeOf) {
     loops.push({
       name: `shapes of zones ${vendor}`,
-      runsIn: 'engine',
       run: (signal) => askZoneShapes({ feed: { vendor, shapeOf }, alerts: live, db, clock, log, signal }),
     });
   }

@@ -41,7 +41,6 @@ export const forecasts = defineSubject({
           : [
               {
                 name: `forecast ${feed.vendor}`,
-                runsIn: 'engine',
                 run: (signal) => pollForecasts({ feed, db, clock, log, signal, nextWake }),
               },
             ],

@@ -1,13 +1,10 @@
 import type { ForecastCell, ForecastFeed } from '@allclear/adapters';
 import { completeForecastHour } from '@allclear/domain';
-import type { FastifyBaseLogger } from 'fastify';
 import type { RoundedPlace } from '../alerts/place-zones.store.ts';
 import { systemActor } from '../platform/actor.ts';
-import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { FeedLog } from '../platform/feeds/feed-log.ts';
+import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
 import { type FeedTask, runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
-import { recordFeed } from '../platform/feeds/store.ts';
 import {
   cellsToRead,
   forecastPlacesToAsk,
@@ -28,78 +25,45 @@ const placeGoodForMs = 7 * 24 * 3_600_000;
 export async function pollForecasts({
   feed,
   db,
-  clock,
-  log,
-  signal,
-  nextWake,
-}: {
-  feed: ForecastFeed;
-  db: Database;
-  clock: Clock;
-  log: FastifyBaseLogger;
-  signal: AbortSignal;
-  nextWake: () => AbortSignal;
-}): Promise<void> {
+  ...loop
+}: FeedLoop & { readonly feed: ForecastFeed; readonly db: Database }): Promise<void> {
   const { vendor } = feed;
-  const feedLog = new FeedLog(log, `${vendor} forecast`);
-  let lastSuccessAt: number | null = null;
-  let lastErrorAt: number | null = null;
+  const { clock, signal } = loop;
 
   const askCell = (place: RoundedPlace): FeedTask => ({
     key: `place ${place.latitude},${place.longitude}`,
     async run() {
-      const cell = await feed.cellOf({
-        latitude: place.latitude / 1_000,
-        longitude: place.longitude / 1_000,
-        signal,
-      });
+      const latitude = place.latitude / 1_000;
+      const longitude = place.longitude / 1_000;
+      const cell = await feed.cellOf({ latitude, longitude, signal });
       await storeForecastPlace(db, actor, vendor, place, cell, clock.now());
     },
   });
 
-  const readCell = (cell: ForecastCell): FeedTask => ({
-    key: `cell ${cell.cell}`,
-    async run() {
-      const forecast = await feed.read({
-        cell,
-        now: clock.now(),
-        signal,
-        onFault: (fault) => feedLog.fault(fault),
-      });
-      const place = { latitude: cell.latitude, longitude: cell.longitude, elevationM: forecast.elevationM };
-      const hours = forecast.hours.map((hour) => completeForecastHour(hour, place));
-      await storeForecast(
-        db,
-        actor,
-        vendor,
-        cell.cell,
-        { issuedAt: forecast.issuedAt, asOf: forecast.asOf, hours },
-        clock.now(),
+  const readCell = ({ cell, ...place }: ForecastCell): FeedTask => ({
+    key: `cell ${cell}`,
+    async run(onFault) {
+      const forecast = await feed.read({ cell: { cell, ...place }, now: clock.now(), signal, onFault });
+      const { latitude, longitude } = place;
+      const { elevationM, issuedAt, asOf } = forecast;
+      const hours = forecast.hours.map((hour) =>
+        completeForecastHour(hour, { latitude, longitude, elevationM }),
       );
-      lastSuccessAt = clock.now();
+      await storeForecast(db, actor, vendor, cell, { issuedAt, asOf, hours }, clock.now());
     },
   });
 
   await runFeedTasks({
-    ...{ feedLog, pauseMs: feed.pauseMs, clock, log, signal, nextWake },
+    ...loop,
+    source: `${vendor} forecast`,
+    state: { db, kind: 'forecast', vendor, observedThrough: () => forecastsAsOf(db, vendor) },
+    pauseMs: feed.pauseMs,
     list: async () => {
       const [places, cells] = await Promise.all([
         forecastPlacesToAsk(db, vendor, clock.now() - placeGoodForMs),
         cellsToRead(db, vendor, clock.now() - feed.pollEveryMs),
       ]);
       return [...places.map(askCell), ...cells.map(readCell)];
-    },
-    settle: async (lastError) => {
-      if (lastError !== null) lastErrorAt = clock.now();
-      const observedThrough = await forecastsAsOf(db, vendor);
-      await recordFeed(db, {
-        kind: 'forecast',
-        vendor,
-        observedThrough,
-        lastSuccessAt,
-        lastError,
-        lastErrorAt,
-      });
     },
   });
 }

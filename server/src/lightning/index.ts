@@ -75,7 +75,6 @@ function loopsOf(
   const loops = regions.map(
     (feed): Loop => ({
       name: `lightning ${feed.vendor}`,
-      runsIn: 'engine',
       run: (signal) => pollLightning({ feed, db, live, clock, log, signal }),
     }),
   );
@@ -83,7 +82,6 @@ function loopsOf(
     const nextWake = () => changes.next('locations');
     loops.push({
       name: `lightning ${around.vendor}`,
-      runsIn: 'engine',
       run: (signal) => pollAroundPlaces({ around, db, live, clock, log, signal, nextWake }),
     });
   }

@@ -304,7 +304,6 @@ describe('the engine', () => {
       loops: [
         {
           name: 'lightning',
-          runsIn: 'engine',
           run: (signal) => pollLightning({ feed, db: store.db, live, clock, log, signal }),
         },
       ],

@@ -1,49 +1,42 @@
 import type { LightningFeed } from '@allclear/adapters';
-import type { FastifyBaseLogger } from 'fastify';
 import { observedPlaces } from '../locations/store.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
-import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { type FeedLoop, repeatTurns } from '../platform/feeds/repeat-turns.ts';
 import { readFeeds, recordFeed } from '../platform/feeds/store.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { pollLightning } from './poll-lightning.ts';
 
 /** A network that is asked by place: one feed for each of the distinct centres that cover the places. */
 export interface LightningAround {
-  /** What its feeds are called together in the status. */
+  /** The name of its feeds together in the status. */
   readonly vendor: string;
   feedsFor(places: readonly { readonly latitude: number; readonly longitude: number }[]): LightningFeed[];
 }
 
 const checkEveryMs = 60_000;
-/** How often its state as a whole is put together, ms of weather. */
+/** How often the state of the whole network is recorded, ms of the product's time. */
 const recordEveryMs = 10_000;
 
 /**
- * Polls a network around all locations until the signal aborts: what is asked follows the locations as they
- * come and go. Each centre is a feed with an observation of its own, so a place that is new has been looked
- * at by nobody until its own feed has.
+ * Polls a network around all locations until the signal aborts: the centres follow the locations as they come and
+ * go. Each centre is a feed with an observation window of its own, so a new place is not observed before its own
+ * feed has answered.
  */
 export async function pollAroundPlaces({
   around,
   db,
   live,
-  clock,
-  log,
-  signal,
-  nextWake,
-}: {
-  around: LightningAround;
-  db: Database;
-  live: LightningLive;
-  clock: Clock;
-  log: FastifyBaseLogger;
-  signal: AbortSignal;
-  nextWake: () => AbortSignal;
+  ...loop
+}: FeedLoop & {
+  readonly around: LightningAround;
+  readonly db: Database;
+  readonly live: LightningLive;
 }): Promise<void> {
+  const { clock, log, signal } = loop;
   const running = new Map<string, { readonly stopping: AbortController; readonly done: Promise<void> }>();
   const announced = new Set<string>();
-  // Who is seen by which feeds is asked anew once a feed has looked for the first time.
+  // Which feeds cover a location is evaluated again once a feed has brought its first batch.
   const unsubscribe = live.onBatches((batches) => {
     const fresh = batches.filter(({ feed }) => running.has(feed) && !announced.has(feed));
     for (const { feed } of fresh) announced.add(feed);
@@ -73,50 +66,53 @@ export async function pollAroundPlaces({
     }
   };
 
-  const record = async () => {
-    const now = clock.now();
-    const vendors = [...running.keys()];
-    if (vendors.length === 0) return;
-    const known = (await readFeeds(db)).filter(
-      ({ kind, vendor }) => kind === 'lightning' && running.has(vendor),
-    );
-    const through = vendors.map(
-      (vendor) => live.lightningIndex.observationOf(vendor, now)?.observedThrough ?? null,
-    );
-    const successes = known.map(({ lastSuccessAt }) => lastSuccessAt ?? 0);
-    const failed = known
-      .filter(({ lastError }) => lastError !== null)
-      .sort((a, b) => (b.lastErrorAt ?? 0) - (a.lastErrorAt ?? 0))[0];
-    await recordFeed(db, {
-      kind: 'lightning',
-      vendor: around.vendor,
-      // As far as the place that is worst off.
-      observedThrough: through.includes(null) ? null : Math.min(...through.map((at) => at!)),
-      lastSuccessAt: Math.max(0, ...successes) || null,
-      lastError: failed?.lastError ?? null,
-      lastErrorAt: failed?.lastErrorAt ?? null,
-    });
-  };
-
+  let followedAt = Number.NEGATIVE_INFINITY;
+  let lastWake: AbortSignal | null = null;
   try {
-    let followedAt = Number.NEGATIVE_INFINITY;
-    while (!signal.aborted) {
-      const wake = nextWake();
+    await repeatTurns(loop, async (wake) => {
       try {
-        if (wake.aborted || clock.now() - followedAt >= checkEveryMs) {
+        if (lastWake?.aborted || clock.now() - followedAt >= checkEveryMs) {
           await follow();
           followedAt = clock.now();
         }
-        await record();
+        await recordTogether(db, around.vendor, [...running.keys()], (vendor) =>
+          live.lightningIndex.observationOf(vendor, clock.now()),
+        );
       } catch (error) {
         log.error({ err: error }, `${around.vendor} could not follow the locations`);
       }
-      await clock.sleep(recordEveryMs, AbortSignal.any([signal, wake]));
-      if (wake.aborted) followedAt = Number.NEGATIVE_INFINITY;
-    }
+      lastWake = wake;
+      return { waitMs: recordEveryMs, wakes: true };
+    });
   } finally {
     unsubscribe();
     for (const { stopping } of running.values()) stopping.abort();
     await Promise.all([...running.values()].map(({ done }) => done));
   }
+}
+
+/** Records the state of the feeds of all centres as that of one feed. */
+async function recordTogether(
+  db: Database,
+  vendor: string,
+  vendors: readonly string[],
+  observationOf: (vendor: string) => { readonly observedThrough: number } | null,
+): Promise<void> {
+  if (vendors.length === 0) return;
+  const own = (await readFeeds(db)).filter((one) => one.kind === 'lightning' && vendors.includes(one.vendor));
+  const [failed] = own
+    .filter(({ lastError }) => lastError !== null)
+    .sort((a, b) => (b.lastErrorAt ?? 0) - (a.lastErrorAt ?? 0));
+  // Infinitely long ago for a centre that has observed nothing yet.
+  const through = vendors.map((one) => observationOf(one)?.observedThrough ?? Number.NEGATIVE_INFINITY);
+  const observedThrough = Math.min(...through);
+  await recordFeed(db, {
+    kind: 'lightning',
+    vendor,
+    // As far as the centre that is furthest behind.
+    observedThrough: Number.isFinite(observedThrough) ? observedThrough : null,
+    lastSuccessAt: Math.max(0, ...own.map(({ lastSuccessAt }) => lastSuccessAt ?? 0)) || null,
+    lastError: failed?.lastError ?? null,
+    lastErrorAt: failed?.lastErrorAt ?? null,
+  });
 }

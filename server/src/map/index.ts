@@ -93,7 +93,6 @@ function snapshotLoop(feed: SnapshotFeed, { db, clock, log }: Platform, hasSight
   const alongside = hasSightings ? { alongside: storeSightings } : {};
   return {
     name: `${feed.kind} ${feed.vendor}`,
-    runsIn: 'engine',
     run: (signal) => pollSnapshots({ feed, db, clock, log, signal, ...alongside }),
   };
 }

@@ -1,9 +1,9 @@
 import { defineSubject } from '../platform/subject.ts';
 import { deliveryCallbackRoutes } from './delivery/callbacks.routes.ts';
 import { type Channels, openChannels } from './delivery/channels.ts';
+import { deliveryJobs } from './delivery/delivery-jobs.ts';
 import { AttemptCounts, deliveryMetrics } from './delivery/metrics.ts';
 import { deliverySettings } from './delivery/settings.ts';
-import { startDelivery } from './delivery/start-delivery.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { pushRoutes } from './push.routes.ts';
 import { notificationRoutes } from './routes.ts';
@@ -21,7 +21,7 @@ export const notifications = defineSubject({
   topics: { notifications: 'user' },
   changeTopics: ['notifications'],
   async open({ platform, settings }) {
-    const { store, db, clock, log, events } = platform;
+    const { db, clock, events } = platform;
     const channels = await openChannels(platform.settings, settings, db);
     const attempts = new AttemptCounts();
     const api: NotificationsApi = { channels };
@@ -35,17 +35,7 @@ export const notifications = defineSubject({
         mailboxRoutes(app, { db, channels });
         await deliveryCallbackRoutes(app, { db, channels });
       },
-      loops: [
-        {
-          name: 'delivery',
-          runsIn: 'workers',
-          async run(signal) {
-            const delivery = startDelivery({ url: store.url, channels, counts: attempts, log });
-            await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-            await delivery.stop();
-          },
-        },
-      ],
+      jobs: deliveryJobs({ channels, counts: attempts }),
       changes: {
         apply({ topic, ids }) {
           if (topic === 'notifications') events.publish('notifications', ids);

@@ -5,8 +5,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, notify } from '../../test/notified-people.ts';
 import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
+import { startJobs } from '../platform/jobs/start-jobs.ts';
+import { deliveryJobs } from './delivery/delivery-jobs.ts';
 import { AttemptCounts } from './delivery/metrics.ts';
-import { startDelivery } from './delivery/start-delivery.ts';
 
 let server: TestServer;
 let ours: Awaited<ReturnType<TestServer['organization']>>;
@@ -18,10 +19,9 @@ beforeAll(async () => {
   server = await openTestServer(testChannels({}, 'demo'));
   ours = await server.organization('Told District', [1, 2, 3]);
   theirs = await server.organization('Other District', [1, 2, 3]);
-  delivery = startDelivery({
+  delivery = startJobs({
     url: server.store.url,
-    channels: server.channels,
-    counts: new AttemptCounts(),
+    jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts() }),
     log: pino({ level: 'silent' }),
   });
 });

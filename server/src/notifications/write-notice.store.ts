@@ -93,7 +93,7 @@ export async function writeNotice(
         organizationId,
         userId: null,
         recipient: id,
-        channels: ['webhook'],
+        channels: ['webhook'] as const,
       })),
     ],
     wall,

@@ -1,4 +1,5 @@
 import type { TopicScopes } from './events/event-streams.ts';
+import type { Job } from './jobs/implement-job.ts';
 import type { Loop, OpenSubject, Platform, Retention, Subject } from './subject.ts';
 
 /** What a test hands to a subject in the place of what its settings or the weather source would give. */
@@ -11,6 +12,7 @@ export interface OpenSubjects {
   /** In the order of the list: what is lower comes first. */
   readonly open: readonly { readonly name: string; readonly subject: OpenSubject<unknown> }[];
   readonly loops: readonly Loop[];
+  readonly jobs: readonly Job[];
   readonly retention: readonly Retention[];
   readonly feeds: readonly { readonly kind: string; readonly vendor: string }[];
   /** The API of an open subject. */
@@ -93,6 +95,7 @@ export async function openSubjects(
   return {
     open: [...open],
     loops: open.flatMap(({ subject }) => subject.loops ?? []),
+    jobs: open.flatMap(({ subject }) => subject.jobs ?? []),
     retention: open.flatMap(({ subject }) => subject.retention ?? []),
     feeds: open.flatMap(({ subject }) => subject.health?.feeds ?? []),
     apiOf<Api>(subject: Subject<Api>): Api {

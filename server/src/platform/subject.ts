@@ -7,6 +7,7 @@ import type { Change } from './change-feed/change-feed.store.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Database, Store } from './database/database.ts';
 import type { EventStreams, TopicScope } from './events/event-streams.ts';
+import type { Job } from './jobs/implement-job.ts';
 import type { BaseSettings } from './settings/base-settings.ts';
 import type { SettingsDefinition } from './settings/settings.ts';
 import type { WeatherSource } from './weather/weather-source.ts';
@@ -33,11 +34,7 @@ export interface Platform {
 /** Background work that goes on until its signal aborts. */
 export interface Loop {
   readonly name: string;
-  /**
-   * `engine`: in the one process that holds the engine's lock, built anew each time it gets it. `workers`: in
-   * each process with the service `engine`.
-   */
-  readonly runsIn: 'engine' | 'workers';
+  /** In the one process that holds the engine's lock; called anew each time it gets it. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -72,6 +69,8 @@ export interface OpenSubject<Api> {
   readonly api: Api;
   readonly routes?: (app: FastifyInstance) => void | Promise<void>;
   readonly loops?: readonly Loop[];
+  /** Work that is queued in the store and survives a restart. */
+  readonly jobs?: readonly Job[];
   readonly retention?: readonly Retention[];
   readonly changes?: ChangeHandler;
   readonly health?: Health;

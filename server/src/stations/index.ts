@@ -62,7 +62,6 @@ function loopsOf({ observations, simulated }: StationFeeds, platform: Platform):
   const loops = observations.map(
     (feed): Loop => ({
       name: `observations ${feed.vendor}`,
-      runsIn: 'engine',
       run: (signal) =>
         pollObservations({ feed, db, clock, log, signal, nextWake: () => changes.next('locations') }),
     }),
@@ -72,12 +71,10 @@ function loopsOf({ observations, simulated }: StationFeeds, platform: Platform):
     ...loops,
     {
       name: 'simulated stations',
-      runsIn: 'engine',
       run: (signal) => simulateStations({ simulation: simulated, db, clock, log, signal }),
     },
     {
       name: 'simulated cameras',
-      runsIn: 'engine',
       run: (signal) => simulateCameras({ simulation: simulated, db, clock, log, signal }),
     },
   ];

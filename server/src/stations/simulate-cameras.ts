@@ -7,21 +7,21 @@ import type { OwnStation } from './store.ts';
 const actor = systemActor('simulate-cameras');
 
 const minuteMs = 60_000;
-/** A camera takes a picture this often, and not oftener than so many real ms when the weather runs fast. */
+/** A camera takes an image this often, ms, but at least so many real ms apart when the weather runs fast. */
 const imageMs = 5 * minuteMs;
 const minImageMs = 20_000;
 
 /**
- * Lets the cameras of simulated stations take pictures until the signal aborts; by themselves, because
- * reports must not wait for a drawing.
+ * Stores images of the cameras of simulated stations until the signal aborts. It is a loop of its own, because reports
+ * must not wait for the drawing of an image.
  */
 export function simulateCameras(simulating: Simulating): Promise<void> {
   const { simulation, db, clock } = simulating;
   const everyMs = Math.max(imageMs, minImageMs * clock.speed);
-  // A station that was silent, or a drawing that failed, has its turn soon.
+  // After a gap of a station or a failed drawing the next image comes soon.
   return simulateRounds(simulating, {
-    name: 'simulated cameras',
-    everyMs: () => Math.max(minuteMs, everyMs / 5),
+    source: 'simulated cameras',
+    everyMs: Math.max(minuteMs, everyMs / 5),
     work: takeImage,
   });
 

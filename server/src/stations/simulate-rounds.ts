@@ -1,48 +1,43 @@
 import type { SimulatedStations } from '@allclear/adapters';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { FeedLog } from '../platform/feeds/feed-log.ts';
+import { pollFeed } from '../platform/feeds/poll-feed.ts';
+import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
 import { listSimulatedStations, type OwnStation } from './store.ts';
 
-export interface Simulating {
+export interface Simulating extends FeedLoop {
   readonly simulation: SimulatedStations;
   readonly db: Database;
-  readonly clock: Clock;
-  readonly log: FastifyBaseLogger;
-  readonly signal: AbortSignal;
 }
 
 /**
- * Goes round the simulated stations of all organisations until the signal aborts: `work` for each with the
- * instant at which the round began, and then a rest. `everyMs` says how long a round and its rest are, of the
- * instant at which it began. A round that fails is said once and tried again.
+ * Runs `work` for each simulated station of all organizations, round after round, until the signal aborts. `work`
+ * gets the instant at which its round began. `everyMs` is the time from the start of a round to the start of the next
+ * one. A round that fails is logged once and repeated after the same time.
  */
 export async function simulateRounds(
-  { db, clock, log, signal }: Simulating,
+  { db, ...loop }: Simulating,
   {
-    name,
+    source,
     everyMs,
     work,
   }: {
-    name: string;
-    everyMs: (startedAt: number) => number;
+    /** The name in the log. */
+    source: string;
+    everyMs: number | ((startedAt: number) => number);
     work: (station: OwnStation, startedAt: number) => Promise<void>;
   },
 ): Promise<void> {
-  const feedLog = new FeedLog(log, name);
-  while (!signal.aborted) {
-    const startedAt = clock.now();
-    try {
+  await pollFeed({
+    ...loop,
+    source,
+    state: null,
+    everyMs,
+    failureWaitMs: (_error, _failures, intervalMs) => intervalMs,
+    async poll({ startedAt, signal }) {
       for (const station of await listSimulatedStations(db)) {
-        if (signal.aborted) break;
+        if (signal.aborted) return;
         await work(station, startedAt);
       }
-      feedLog.succeeded();
-    } catch (error) {
-      if (signal.aborted) break;
-      feedLog.failed(error);
-    }
-    await clock.sleep(Math.max(1, everyMs(startedAt) - (clock.now() - startedAt)), signal);
-  }
+    },
+  });
 }

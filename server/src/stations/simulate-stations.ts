@@ -18,13 +18,11 @@ const minuteMs = 60_000;
 const stepMs = 5 * minuteMs;
 /** Reports of each minute reach back this far; before it there is one every five minutes. */
 const denseMs = 10 * minuteMs;
-/** A station that has just been put up has this much behind it. */
+/** The history of a station that was just added. */
 const historyMs = 24 * 60 * minuteMs;
-/**
- * When the weather runs fast, the reports of several minutes are stored together: real ms between two rounds.
- */
-const leastRestMs = 4_000;
-/** The history of a day is worked out in pieces, so that nothing else waits for it. */
+/** Real ms between two rounds: when the weather runs fast, the reports of several minutes are stored together. */
+const minRoundRealMs = 4_000;
+/** The history of a day is computed in pieces, between which other work of the process runs. */
 const reportsAtOnce = 20;
 
 /**
@@ -43,15 +41,15 @@ export function reportInstants(lastAt: number | null, now: number): number[] {
 }
 
 /**
- * Lets the simulated stations of all organisations report, through the same reading and the same checks as
- * any upload, until the signal aborts.
+ * Stores the reports of the simulated stations of all organizations until the signal aborts. They pass the same reader
+ * and the same checks as any upload.
  */
 export function simulateStations(simulating: Simulating): Promise<void> {
   const { simulation, db, clock } = simulating;
-  const everyMs = Math.max(minuteMs, leastRestMs * clock.speed);
+  const everyMs = Math.max(minuteMs, minRoundRealMs * clock.speed);
   // A round begins with the whole minute.
   return simulateRounds(simulating, {
-    name: 'simulated stations',
+    source: 'simulated stations',
     everyMs: (startedAt) => everyMs - (startedAt % minuteMs),
     work: report,
   });
@@ -59,9 +57,10 @@ export function simulateStations(simulating: Simulating): Promise<void> {
   async function report(station: OwnStation, now: number): Promise<void> {
     const newest = await newestReport(db, station, now - historyMs, now);
     const instants = reportInstants(newest?.observedAt ?? null, now);
-    if (instants.length === 0) return;
+    const [first] = instants;
+    if (first === undefined) return;
     const place = placed(station);
-    let recent = await checkedBefore(db, station.id, instants[0]!);
+    let recent = await checkedBefore(db, station.id, first);
     const reports: StationReportToStore[] = [];
     for (const [index, at] of instants.entries()) {
       if (index % reportsAtOnce === reportsAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));
@@ -70,17 +69,18 @@ export function simulateStations(simulating: Simulating): Promise<void> {
       const upload = readStationUpload(fields, now);
       recent = recent.filter((one) => at - one.at <= stationHistoryMs);
       const checked = checkStationReport({ at, values: upload.values }, recent);
-      const kept: CheckedReport = { at, ...checked };
-      recent.push(kept);
+      const report: CheckedReport = { at, ...checked };
+      recent.push(report);
       reports.push({ upload, checked });
     }
-    if (reports.length === 0) return;
-    await recordStationContact(db, actor, station.id, reports.at(-1)!.upload.observedAt);
+    const last = reports.at(-1);
+    if (last === undefined) return;
+    await recordStationContact(db, actor, station.id, last.upload.observedAt);
     await storeStationReports(db, actor, station, reports, clock.now());
   }
 }
 
-/** A station as the simulation knows it. */
+/** A station as the simulation takes it. */
 export function placed({ latitude, longitude, name }: OwnStation): SimulatedStation {
   return { latitude, longitude, name, timeZone: timeZoneOf({ latitude, longitude }) };
 }

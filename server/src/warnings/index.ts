@@ -28,7 +28,6 @@ export const warnings = defineSubject({
       loops: [
         {
           name: 'warnings',
-          runsIn: 'engine',
           async run(signal) {
             const watch = new WarningWatch({ db, clock, live, alerts: needs.alerts.live });
             const unsubscribe = [

@@ -5,8 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addPeople, eventually, notify } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
 import { ask, openTestServer, type TestServer, testChannels } from '../../../test/test-server.ts';
+import { startJobs } from '../../platform/jobs/start-jobs.ts';
+import { deliveryJobs } from './delivery-jobs.ts';
 import { AttemptCounts } from './metrics.ts';
-import { startDelivery } from './start-delivery.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const account = { accountSid: 'AC0123', authToken: 'hush-hush' };
@@ -17,10 +18,9 @@ afterEach(async () => {
 
 async function openWithRecipients(delivery: Parameters<typeof testChannels>[0]) {
   const server = await openTestServer(testChannels({ allowPrivateAddresses: true, ...delivery }, 'demo'));
-  const working = startDelivery({
+  const working = startJobs({
     url: server.store.url,
-    channels: server.channels,
-    counts: new AttemptCounts(),
+    jobs: deliveryJobs({ channels: server.channels, counts: new AttemptCounts() }),
     log: pino({ level: 'silent' }),
   });
   opened.push(server.close, working.stop);

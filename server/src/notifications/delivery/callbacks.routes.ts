@@ -9,7 +9,7 @@ import { serve } from '../../platform/http/serve.ts';
 import type { Channels } from './channels.ts';
 import { recordReport } from './reports.store.ts';
 
-/** A provider reports every message several times, from few addresses. */
+/** Writes a minute from one address: a provider reports every message several times, from few addresses. */
 const reportsPerMinute = 60_000;
 
 const gatewayReport = z.object({
@@ -19,8 +19,8 @@ const gatewayReport = z.object({
 });
 
 /**
- * What SMS providers report later. Nobody signs in: the signature says who it is, over the bytes as they
- * came, so that bodies are read here and nowhere else as text.
+ * The routes on which SMS providers report what became of a message. They authenticate by a signature over the bytes
+ * of the body, so only here are bodies read as text.
  */
 export async function deliveryCallbackRoutes(
   app: FastifyInstance,
@@ -42,13 +42,13 @@ export async function deliveryCallbackRoutes(
       async ({ params, request }) => {
         if (reports?.kind !== 'twilio') throw notFound();
         const fields = formOf(textOf(request));
-        // Twilio signs the address that it was told, which is not the one that a reverse proxy passes on.
+        // Twilio signs the address that it was given, which is not the one that a reverse proxy passes on.
         const callbackUrl = `${url}/api/Delivery/Twilio/${params.id}`;
         if (!isTwilioSignature(reports.authToken, callbackUrl, fields, header(request, 'x-twilio-signature')))
           throw forbidden();
         const status = twilioStatus(fields);
         if (status === null) return { noted: false };
-        return note(params.id, { vendor: 'twilio', ...status });
+        return record(params.id, { vendor: 'twilio', ...status });
       },
       limits,
     );
@@ -71,13 +71,13 @@ export async function deliveryCallbackRoutes(
         if (!report.success)
           throw invalid({ Status: ['Status must be queued, sent, delivered, undelivered or failed'] });
         const { id: providerId = null, status: state, reason = null } = report.data;
-        return note(params.id, { vendor: 'gateway', providerId, state, reason });
+        return record(params.id, { vendor: 'gateway', providerId, state, reason });
       },
       limits,
     );
   });
 
-  async function note(
+  async function record(
     deliveryId: string,
     report: Omit<Parameters<typeof recordReport>[1], 'deliveryId'>,
   ): Promise<{ noted: boolean }> {
@@ -103,7 +103,7 @@ function formOf(text: string): TwilioParams {
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => [
       name,
-      form.getAll(name).length > 1 ? form.getAll(name) : form.get(name)!,
+      form.getAll(name).length > 1 ? form.getAll(name) : (form.get(name) ?? ''),
     ]),
   );
 }

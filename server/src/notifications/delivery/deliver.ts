@@ -7,62 +7,52 @@ import type {
 import type { NoticeKind } from '@allclear/domain';
 import { wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { addDeliveryJobs } from '../../platform/jobs/jobs.store.ts';
+import { retryWrites } from '../../platform/jobs/retry-writes.ts';
 import type { Adapters } from './channels.ts';
 import { gather } from './gather.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
 import { nextStep } from './retry-policy.ts';
 import { type BegunAttempt, beginAttempts, type EndedAttempt, endAttempts, sentElsewhere } from './store.ts';
 
-/** When a delivery that somebody else is sending is looked at again. */
+/** When a delivery that another process is sending is looked at again. */
 const checkAgainMs = 10_000;
-const batch = 200;
-/**
- * Waits between tries to record an outcome, ms: what a provider took must not be forgotten because the store
- * was away for a moment.
- */
-const recordAgainMs = [200, 1_000, 3_000];
+/** Attempts that one statement begins or ends at most. */
+const maxBatch = 200;
 
 export interface DeliveryRun {
   readonly db: Database;
   readonly adapters: Adapters;
   /** Where people reach the product. */
   readonly url: string;
-  /** The number of the shift that makes the attempts. */
+  /** The number of the worker lease that makes the attempts. */
   readonly lease: number;
   /** Ends what is being sent. */
   readonly signal: AbortSignal;
   readonly random: () => number;
-  /** Hears of every end of an attempt, once it is on record. */
+  /** Called at every end of an attempt, once it is on record. */
   readonly onEnded: (ended: EndedAttempt, userId: string | null) => void;
 }
 
 /**
- * Makes the jobs' work: one attempt at one delivery, from the store and back into it. Resolves when what
- * became of it is on record.
+ * Opens the work of the jobs: one attempt at one delivery, from the store and back into it. The promise resolves
+ * when the outcome is on record.
  */
 export function createDeliver({ db, adapters, url, lease, signal, random, onEnded }: DeliveryRun) {
   const inFlight = new Set<string>();
-  const begin = gather(batch, async (ids: readonly string[]) => {
+  const begin = gather(maxBatch, async (ids: readonly string[]) => {
     const begun = await beginAttempts(db, ids, lease, wallNow());
     const missed = ids.filter((id) => !begun.has(id));
     const elsewhere = missed.length > 0 ? await sentElsewhere(db, missed) : new Set<string>();
     return ids.map((id) => begun.get(id) ?? (elsewhere.has(id) ? ('elsewhere' as const) : ('over' as const)));
   });
-  const end = gather(batch, async (ended: readonly EndedAttempt[]) => {
-    for (let tries = 0; ; tries++) {
-      try {
-        await endAttempts(db, ended, wallNow());
-        return ended.map(() => undefined);
-      } catch (error) {
-        const waitMs = recordAgainMs[tries];
-        if (waitMs === undefined) throw error;
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
-      }
-    }
+  const end = gather(maxBatch, async (ended: readonly EndedAttempt[]) => {
+    // What a provider took must not be forgotten because the store was away for a moment.
+    await retryWrites(() => endAttempts(db, ended, wallNow()));
+    return ended.map(() => undefined);
   });
 
   return async (channel: DeliveryChannelName, id: string): Promise<void> => {
-    if (signal.aborted) throw new Error('This shift is over.');
+    if (signal.aborted) throw new Error('The worker lease is over.');
     if (adapters[channel] === null) {
       const ended: EndedAttempt = {
         id,
@@ -75,14 +65,14 @@ export function createDeliver({ db, adapters, url, lease, signal, random, onEnde
       await end(ended);
       return onEnded(ended, null);
     }
-    // Two jobs of one delivery: the other one is at it.
+    // Two jobs of one delivery: the other one is at work.
     if (inFlight.has(id)) return;
     inFlight.add(id);
     try {
       const begun = await begin(id);
       if (begun === 'over') return;
       if (begun === 'elsewhere')
-        return await addDeliveryJobs(db, [{ deliveryId: id, channel, afterMs: checkAgainMs }]);
+        return await queueDeliveries(db, [{ deliveryId: id, channel, afterMs: checkAgainMs }]);
       const outcome = await attempt(begun, adapters, url, signal);
       const step = nextStep(outcome, {
         number: begun.number,
@@ -114,7 +104,7 @@ const impossible = (reason: string): DeliveryOutcome => ({
   gone: false,
 });
 
-/** Where to, as the books say now; what is missing by now fails without asking a provider. */
+/** Sends to the target as it is stored now. Without one it fails, and no provider is asked. */
 async function attempt(
   begun: BegunAttempt,
   adapters: Adapters,

@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { verifyWebhook } from '@allclear/adapters';
+import { type DeliveryChannelName, verifyWebhook } from '@allclear/adapters';
 import { openStandInSmtp } from '@allclear/adapters/delivery/stand-in-smtp.ts';
 import { openStandIn, readBody } from '@allclear/adapters/stand-in-server.ts';
 import pino from 'pino';
@@ -10,12 +10,14 @@ import { addPeople, eventually, notify } from '../../../test/notified-people.ts'
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
 import { testChannels } from '../../../test/test-server.ts';
 import type { Database, Store } from '../../platform/database/database.ts';
-import { addDeliveryJobs, requeueOrphaned } from '../../platform/jobs/jobs.store.ts';
+import { startJobs } from '../../platform/jobs/start-jobs.ts';
 import { listSubscriptions, putSubscription } from '../push-subscriptions.store.ts';
 import { insertWebhook } from '../webhooks.store.ts';
 import { type Channels, openChannels } from './channels.ts';
+import { deliveryJobs } from './delivery-jobs.ts';
 import { AttemptCounts } from './metrics.ts';
-import { startDelivery } from './start-delivery.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
+import { requeueOrphaned } from './store.ts';
 
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
 let store: Store;
@@ -51,7 +53,7 @@ async function start(settings: Parameters<typeof testChannels>[0] = {}): Promise
   const channels = await openChannels(installation, delivery, store.db);
   running.push(
     { stop: () => channels.close() },
-    startDelivery({ url: store.url, channels, counts: new AttemptCounts(), log }),
+    startJobs({ url: store.url, jobs: deliveryJobs({ channels, counts: new AttemptCounts() }), log }),
   );
   return channels;
 }
@@ -117,9 +119,9 @@ test('what is rolled back was never there', async () => {
         fallbackChains: [['sms']],
       },
     );
-    throw new Error('the engine changed its mind');
+    throw new Error('the engine took it back');
   });
-  await expect(failure).rejects.toThrow('changed its mind');
+  await expect(failure).rejects.toThrow('took it back');
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(gateway.requests).toEqual([]);
 });
@@ -132,7 +134,7 @@ test('a warning’s notice of one revision is written once', async () => {
   expect(await write()).toBeNull();
 });
 
-test('trouble is tried again under the same key; what the provider asks to wait is respected', async () => {
+test('a failure is tried again under the same key; what the provider asks to wait is respected', async () => {
   gateway.behave = (_request, repeat) =>
     repeat === 0
       ? { status: 503 }
@@ -158,7 +160,7 @@ test('an answer that never came is asked for again, and the provider sends nothi
   expect([gateway.requests.length, gateway.taken.size]).toEqual([2, 1]);
 });
 
-test('a channel that says no passes on to the next one, once', async () => {
+test('a channel that refuses is followed by the next one, once', async () => {
   const mail = await openStandInSmtp();
   try {
     gateway.behave = () => ({ status: 400 });
@@ -172,9 +174,13 @@ test('a channel that says no passes on to the next one, once', async () => {
     expect(mail.mails).toHaveLength(1);
     expect(mail.mails[0]!.to).toEqual(['person-0@told.example']);
     // A job that comes once more finds nothing to do.
-    await addDeliveryJobs(
+    await queueDeliveries(
       store.db,
-      deliveries.map(({ id, channel }) => ({ deliveryId: id, channel, afterMs: 0 })),
+      deliveries.map(({ id, channel }) => ({
+        deliveryId: id,
+        channel: channel as DeliveryChannelName,
+        afterMs: 0,
+      })),
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect([gateway.requests.length, mail.mails.length]).toEqual([1, 1]);
@@ -231,28 +237,28 @@ test('push goes to every browser; only when all of them fail is the next channel
     const userId = userIds[1]!;
     for (const path of ['/one', '/two']) await addBrowser(userId, service.url + path);
     await start();
-    const notifyRecipient = () =>
+    const notifyPerson = () =>
       notify(store.db, { organizationId, userIds: [userId], fallbackChains: [['push', 'sms']] });
     expect(
-      (await settled((await notifyRecipient())!)).map(({ channel, state }) => `${channel} ${state}`),
+      (await settled((await notifyPerson())!)).map(({ channel, state }) => `${channel} ${state}`),
     ).toEqual(['push accepted', 'push accepted']);
 
     answers.set('/one', 410);
     expect(
-      (await settled((await notifyRecipient())!)).map(({ channel, state }) => `${channel} ${state}`).sort(),
+      (await settled((await notifyPerson())!)).map(({ channel, state }) => `${channel} ${state}`).sort(),
     ).toEqual(['push accepted', 'push failed']);
     expect(await browsersOf(userId)).toEqual([`${service.url}/two`]);
 
     await addBrowser(userId, `${service.url}/one`);
     answers.set('/two', 404);
-    const both = await settled((await notifyRecipient())!);
+    const both = await settled((await notifyPerson())!);
     expect(both.map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual([
       'push failed',
       'push failed',
       'sms accepted',
     ]);
     expect(await browsersOf(userId)).toEqual([]);
-    expect((await settled((await notifyRecipient())!)).map(({ channel }) => channel)).toEqual(['sms']);
+    expect((await settled((await notifyPerson())!)).map(({ channel }) => channel)).toEqual(['sms']);
   } finally {
     await service.close();
   }
@@ -284,11 +290,11 @@ test('many browsers that fail at the same moment queue the next channel exactly 
   }
 });
 
-test('a webhook hears every notice but tests, signed; one that is gone is switched off', async () => {
+test('a webhook gets every notice but tests, signed; one that is gone is switched off', async () => {
   let status = 200;
-  const heard: { body: string; headers: Record<string, unknown> }[] = [];
+  const received: { body: string; headers: Record<string, unknown> }[] = [];
   const system = await openStandIn(async (request, response) => {
-    heard.push({ body: (await readBody(request)).toString(), headers: request.headers });
+    received.push({ body: (await readBody(request)).toString(), headers: request.headers });
     response.writeHead(status).end();
   });
   const { organizationId: other } = await addPeople(store.db, 0);
@@ -304,7 +310,7 @@ test('a webhook hears every notice but tests, signed; one that is gone is switch
     expect(
       await settled((await notify(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
     ).toMatchObject([{ channel: 'webhook', state: 'accepted' }]);
-    const [event] = heard;
+    const [event] = received;
     expect(JSON.parse(event!.body)).toMatchObject({
       type: 'notice',
       kind: 'warning',
@@ -409,7 +415,7 @@ test('a process that ends cleanly gives back what it has taken; what was in the 
   expect(gateway.taken.size).toBe(1);
 });
 
-test('a shift whose connection breaks begins anew and nothing is lost', async () => {
+test('a worker whose connection breaks takes another lease and nothing is lost', async () => {
   gateway.behave = () => ({ afterMs: 30 });
   await start();
   const ids = await Promise.all(Array.from({ length: 150 }, () => addPerson(organizationId)));
@@ -423,6 +429,19 @@ test('a shift whose connection breaks begins anew and nothing is lost', async ()
   expect(gateway.taken.size).toBe(ids.length);
 });
 
+test('a job that an earlier version queued still runs', async () => {
+  const noticeId = (await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!;
+  const [delivery] = await deliveriesOf(noticeId);
+  await store.pool.query('delete from graphile_worker._private_jobs');
+  await store.pool.query(
+    `select count(*) from graphile_worker.add_jobs(array[row(
+      'deliver-sms', json_build_object('id', $1::text), null, now(), 1000, $1::text, 0, null)::graphile_worker.job_spec])`,
+    [delivery!.id],
+  );
+  await start();
+  expect(await settled(noticeId)).toMatchObject([{ state: 'accepted', attempts: 1 }]);
+});
+
 test('a delivery that lost its job is queued again', async () => {
   const noticeId = await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] });
   await store.pool.query('delete from graphile_worker._private_jobs');
@@ -434,11 +453,11 @@ test('a delivery that lost its job is queued again', async () => {
   expect(await settled(noticeId!)).toMatchObject([{ state: 'accepted' }]);
 });
 
-async function addPerson(customer: string): Promise<string> {
+async function addPerson(organizationId: string): Promise<string> {
   const { id } = await store.db
     .insertInto('users')
     .values({
-      organization_id: customer,
+      organization_id: organizationId,
       email: null,
       user_name: 'one more',
       password_hash: null,

@@ -1,8 +1,9 @@
+import type { DeliveryChannelName } from '@allclear/adapters';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import { addDeliveryJobs } from '../../platform/jobs/jobs.store.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
 
-/** A delivery that is to be: one channel to one recipient, with the channels after it. */
+/** A delivery to queue: one channel to one recipient, with the channels that follow if it fails. */
 export interface FallbackChainStart {
   readonly noticeId: string;
   readonly organizationId: string;
@@ -11,13 +12,13 @@ export interface FallbackChainStart {
   /** The user's or the webhook's id. */
   readonly recipient: string;
   /** In the order in which they are tried. */
-  readonly channels: readonly string[];
+  readonly channels: readonly DeliveryChannelName[];
 }
 
 /**
  * Queues the first channel of each chain, with its job: push as one delivery for each of the person's
- * browsers; who has none by now is told by the channel after it. A channel that the notice has for this
- * recipient already is not queued again. Returns the recipients for whom no channel was left.
+ * browsers; a person without a browser is notified by the channel after it. A channel that the notice has for
+ * this recipient already is not queued again. Returns the recipients for whom no channel was left.
  */
 export async function startFallbackChains(
   transaction: Database,
@@ -28,21 +29,21 @@ export async function startFallbackChains(
   if (fallbackChains.length === 0) return unreachable;
   const browsers = await browsersOf(
     transaction,
-    fallbackChains
-      .filter(({ channels, userId }) => userId !== null && channels.includes('push'))
-      .map(({ userId }) => userId!),
+    fallbackChains.flatMap(({ channels, userId }) =>
+      userId !== null && channels.includes('push') ? [userId] : [],
+    ),
   );
   const rows = fallbackChains.flatMap(({ channels, ...fallbackChain }) => {
-    const usable = channels.filter((channel) => channel !== 'push' || browsers.has(fallbackChain.userId!));
-    const [channel, ...rest] = usable;
+    const own = fallbackChain.userId === null ? [] : (browsers.get(fallbackChain.userId) ?? []);
+    const [channel, ...rest] = channels.filter((channel) => channel !== 'push' || own.length > 0);
     if (channel === undefined) {
       unreachable.add(fallbackChain.recipient);
       return [];
     }
-    const targets = channel === 'push' ? browsers.get(fallbackChain.userId!)! : [''];
+    const targets = channel === 'push' ? own : [''];
     return targets.map((target) => ({ ...fallbackChain, channel, target, rest }));
   });
-  const { rows: queued } = await sql<{ id: string; channel: string }>`
+  const { rows: queued } = await sql<{ id: string; channel: DeliveryChannelName }>`
     insert into deliveries (notice_id, organization_id, user_id, recipient, channel, target, rest, created_at, updated_at)
     select d."noticeId", d."organizationId", d."userId", d.recipient, d.channel, d.target,
       array(select jsonb_array_elements_text(d.rest)), ${new Date(wallNow)}, ${new Date(wallNow)}
@@ -50,7 +51,7 @@ export async function startFallbackChains(
       as d ("noticeId" uuid, "organizationId" uuid, "userId" uuid, recipient text, channel text, target text, rest jsonb)
     on conflict (notice_id, recipient, channel, target) do nothing
     returning id, channel`.execute(transaction);
-  await addDeliveryJobs(
+  await queueDeliveries(
     transaction,
     queued.map(({ id, channel }) => ({ deliveryId: id, channel, afterMs: 0 })),
   );
@@ -70,8 +71,8 @@ async function browsersOf(db: Database, userIds: readonly string[]): Promise<Map
 }
 
 /**
- * Locks the notifications of these deliveries' people, so that of two browsers that fail at once one sees
- * that it was the last. Must come before the deliveries themselves are changed.
+ * Locks the notifications of these deliveries' recipients, so that of two browsers that fail at once one finds
+ * that it was the last. The deliveries themselves must be changed after it.
  */
 export async function lockFallbackChains(
   transaction: Database,
@@ -84,8 +85,8 @@ export async function lockFallbackChains(
 }
 
 /**
- * After these deliveries failed: where nothing of their channel can succeed any more, the next channel that
- * this notice has not tried for the person is queued.
+ * Queues, after these deliveries failed, the next channel that this notice has not tried for the person, where
+ * nothing of the failed channel can succeed any more.
  */
 export async function continueFallbackChains(
   transaction: Database,
@@ -96,8 +97,8 @@ export async function continueFallbackChains(
     noticeId: string;
     organizationId: string;
     userId: string;
-    rest: string[];
-    tried: string[];
+    rest: DeliveryChannelName[];
+    tried: DeliveryChannelName[];
   }>`
     select distinct on (d.notice_id, d.recipient, d.channel)
       d.notice_id as "noticeId", d.organization_id as "organizationId", d.user_id as "userId", d.rest,

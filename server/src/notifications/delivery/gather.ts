@@ -1,7 +1,7 @@
 /**
- * Makes one call of many: what is asked for while a batch is on its way goes into the next one, at most
- * `most` at a time. An idle gatherer starts at once, so nothing waits longer than for the batch before it.
- * `work` answers in the order of its items; what it throws, all of its batch get.
+ * Batches calls: what is asked for while a batch runs goes into the next one, at most `maximum` at a time. Without a
+ * running batch one starts at once, so nothing waits longer than for the batch before it. `work` answers in the order
+ * of its items; an error of `work` rejects every call of its batch.
  */
 export function gather<I, O>(
   maximum: number,
@@ -11,14 +11,15 @@ export function gather<I, O>(
   let busy = false;
 
   async function run(): Promise<void> {
-    // What is asked for in the same turn belongs together.
+    // What is asked for in the same turn of the event loop goes into one batch.
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maximum);
       waiting = waiting.slice(maximum);
       try {
         const answers = await work(batch.map(({ item }) => item));
-        for (const [index, { resolve }] of batch.entries()) resolve(answers[index]!);
+        if (answers.length !== batch.length) throw new Error('A batch must answer each of its items.');
+        for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as O);
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }

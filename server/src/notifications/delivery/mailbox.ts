@@ -8,7 +8,7 @@ const actor = systemActor('mailbox');
 
 export const mailboxVendor = 'mailbox';
 
-/** The demonstration's mail: it goes to a page of the product, never out. */
+/** The mail of the demonstration: it is stored for a page of the product and never sent. */
 export function createMailbox(db: Database): DeliveryAdapter<EmailTarget> {
   return {
     channel: 'email',

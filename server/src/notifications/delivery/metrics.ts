@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../platform/database/database.ts';
 import { queueDepths } from '../../platform/jobs/jobs.store.ts';
+import { channelJobs, channelOfJob } from './queue-deliveries.ts';
 import type { EndedAttempt } from './store.ts';
 
 /** Attempts that ended in this process, by channel and outcome. */
@@ -9,8 +10,8 @@ export class AttemptCounts {
 
   add({ channel, result }: EndedAttempt): void {
     const key = `${channel} ${result.kind}`;
-    const known = this.#counts.get(key);
-    if (known) known.count++;
+    const counted = this.#counts.get(key);
+    if (counted) counted.count++;
     else this.#counts.set(key, { channel, outcome: result.kind, count: 1 });
   }
 
@@ -19,7 +20,7 @@ export class AttemptCounts {
   }
 }
 
-/** Adds the delivery's figures to a registry. None of them says anything of any organisation. */
+/** Adds the figures of delivery to a registry. None of them names an organization. */
 export function deliveryMetrics(
   registry: Registry,
   { db, counts }: { db: Database; counts: AttemptCounts },
@@ -48,7 +49,9 @@ export function deliveryMetrics(
     async collect() {
       this.reset();
       oldest.reset();
-      for (const { channel, ready, later, oldestSeconds } of await queueDepths(db).catch(() => [])) {
+      const names = Object.values(channelJobs).map(({ name }) => name);
+      for (const { name, ready, later, oldestSeconds } of await queueDepths(db, names).catch(() => [])) {
+        const channel = channelOfJob(name) ?? name;
         this.set({ channel, when: 'ready' }, ready);
         this.set({ channel, when: 'later' }, later);
         oldest.set({ channel }, oldestSeconds);

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/database/uuid.ts';
 import { continueFallbackChains, lockFallbackChains } from './fallback-chains.store.ts';
 
-/** What a provider says later of an SMS that it took. */
+/** What a provider reports later of an SMS that it accepted. */
 export interface ProviderReport {
   readonly deliveryId: string;
   readonly vendor: string;
@@ -14,9 +14,9 @@ export interface ProviderReport {
 }
 
 /**
- * Records a report. Reports come late, twice and in any order, so that a delivery only moves forward:
- * 'delivered' is final; 'undelivered' and 'failed' queue the next channel, and any report says that the
- * provider has the message, so that it is not sent again. False when there is no such delivery.
+ * Records a report. Reports come late, twice and in any order, so a delivery only moves forward: 'delivered' is
+ * final; 'undelivered' and 'failed' queue the next channel. Any report shows that the provider has the message, so
+ * it is not sent again. False when there is no such delivery.
  */
 export async function recordReport(db: Database, report: ProviderReport, wallNow: number): Promise<boolean> {
   if (!isUuid(report.deliveryId)) return false;
@@ -24,7 +24,7 @@ export async function recordReport(db: Database, report: ProviderReport, wallNow
     await lockFallbackChains(transaction, [report.deliveryId]);
     const failed = report.state === 'undelivered' || report.state === 'failed';
     const { rows } = await sql<{ state: string; before: string; userId: string | null }>`
-      with known as (
+      with before as (
         select id, state from deliveries where id = ${report.deliveryId} and channel = 'sms' and (vendor is null or vendor = ${report.vendor}) for update
       )
       update deliveries d set
@@ -41,7 +41,7 @@ export async function recordReport(db: Database, report: ProviderReport, wallNow
           when d.state = 'delivered' or ${report.state === 'delivered'} then 'delivered'
           when ${failed} or d.provider_state in ('undelivered', 'failed') then 'failed'
           else 'accepted' end
-      from known k where d.id = k.id
+      from before k where d.id = k.id
       returning d.state, k.state as before, d.user_id as "userId"`.execute(transaction);
     const [row] = rows;
     if (!row) return false;

@@ -2,13 +2,14 @@ import type { DeliveryChannelName } from '@allclear/adapters';
 import type { NoticeKind } from '@allclear/domain';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import { addDeliveryJobs } from '../../platform/jobs/jobs.store.ts';
+import { hasQueuedJob } from '../../platform/jobs/jobs.store.ts';
 import { leaseIsAlive } from '../../platform/jobs/worker-lease.store.ts';
 import { continueFallbackChains, lockFallbackChains } from './fallback-chains.store.ts';
+import { deliveryChannels, queueDeliveries } from './queue-deliveries.ts';
 
 /**
- * An attempt that has begun: it is on record, and nobody else will make one until it has ended or its shift
- * is over.
+ * An attempt that has begun: it is on record, and no other process makes one until it has ended or its worker
+ * lease is dead.
  */
 export interface BegunAttempt {
   readonly id: string;
@@ -45,9 +46,9 @@ export interface BegunAttempt {
 
 /**
  * Begins an attempt of each of these deliveries that still has to be made: it takes the delivery for this
- * shift and writes the attempt down, so that after a crash it is known that something may have been sent.
- * Deliveries that were accepted, delivered or failed, and those that another living shift is sending, are not
- * among the answers.
+ * worker lease and records the attempt, so that after a crash the record shows that something may have been
+ * sent. Deliveries that were accepted, delivered or failed, and those that another living lease is sending, are
+ * not among the answers.
  */
 export async function beginAttempts(
   db: Database,
@@ -87,7 +88,7 @@ export async function beginAttempts(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Which of these deliveries another shift is sending right now. */
+/** Which of these deliveries another worker lease is sending right now. */
 export async function sentElsewhere(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('deliveries')
@@ -109,9 +110,9 @@ export interface EndedAttempt {
   readonly result:
     | { readonly kind: 'accepted'; readonly providerId: string | null }
     | { readonly kind: 'retry'; readonly afterMs: number }
-    /** `gone`: the target no longer exists, and is taken off the books. */
+    /** `gone`: the target no longer exists, and is removed or switched off. */
     | { readonly kind: 'failed'; readonly gone: boolean }
-    /** This process was ended in the middle; it is tried again at once. */
+    /** The process stopped in the middle; it is tried again at once. */
     | { readonly kind: 'interrupted' }
     /** The installation has no provider; nothing was attempted. */
     | { readonly kind: 'not-configured' };
@@ -127,8 +128,8 @@ const stateOf = {
 
 /**
  * Records how attempts ended, with what follows from it (another attempt, the next channel) in the same
- * transaction. An attempt that was taken over meanwhile changes nothing but its own record; only 'accepted'
- * always counts, for the provider has it.
+ * transaction. An attempt that was taken over meanwhile changes nothing but its own record. 'accepted' always
+ * counts, because the provider has the message.
  */
 export async function endAttempts(
   db: Database,
@@ -143,7 +144,7 @@ export async function endAttempts(
   await db.transaction().execute(async (transaction) => {
     if (failed.length > 0) await lockFallbackChains(transaction, failed);
     const changed = await record(transaction, ended, wallNow);
-    await addDeliveryJobs(
+    await queueDeliveries(
       transaction,
       again
         .filter(({ id }) => changed.has(id))
@@ -153,7 +154,7 @@ export async function endAttempts(
           afterMs: result.kind === 'retry' ? result.afterMs : 0,
         })),
     );
-    await takeOffTheBooks(transaction, ended, wallNow);
+    await removeGoneTargets(transaction, ended, wallNow);
     await continueFallbackChains(
       transaction,
       failed.filter((id) => changed.has(id)),
@@ -200,10 +201,10 @@ async function record(db: Database, ended: readonly EndedAttempt[], wallNow: num
 }
 
 /**
- * A browser that unsubscribed is forgotten, an address that bounced is not written to again, a webhook that
- * is gone is switched off.
+ * Deletes a browser that unsubscribed, stops e-mail to an address that bounced, and switches off a webhook that
+ * is gone.
  */
-async function takeOffTheBooks(
+async function removeGoneTargets(
   transaction: Database,
   ended: readonly EndedAttempt[],
   wallNow: number,
@@ -223,7 +224,30 @@ async function takeOffTheBooks(
   );
 }
 
-/** What PostgreSQL takes as text: no NUL, no half of a pair. */
+/**
+ * Queues deliveries of these channels again that wait, have not changed since `before` (epoch ms of the wall clock)
+ * and have no job that will ever run. There should be none. Returns how many there were.
+ */
+export async function requeueOrphaned(
+  db: Database,
+  before: number,
+  channels: readonly DeliveryChannelName[] = deliveryChannels,
+): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ id: string; channel: DeliveryChannelName }>`
+      select d.id, d.channel from deliveries d
+      where d.state in ('queued', 'sending') and d.updated_at < ${new Date(before)} and d.channel = any(${channels}::text[])
+        and not ${hasQueuedJob(sql`d.id::text`)}
+      limit 1000 for update skip locked`.execute(transaction);
+    await queueDeliveries(
+      transaction,
+      rows.map(({ id, channel }) => ({ deliveryId: id, channel, afterMs: 0 })),
+    );
+    return rows.length;
+  });
+}
+
+/** What PostgreSQL takes as text: no NUL, no half of a surrogate pair. */
 function cleanText(text: string, maximum: number): string {
   return text.replaceAll('\0', '').slice(0, maximum).toWellFormed();
 }

@@ -12,8 +12,8 @@ export interface Engine {
 }
 
 /**
- * Runs the subjects' loops: those of the engine in exactly one process of a database, the holder of the lock,
- * while the others stand by and take over when it goes; those of workers in every process.
+ * Runs the subjects' loops in exactly one process of a database, the holder of the lock. The others stand by
+ * and take over when it goes.
  */
 export function startEngine({
   store,
@@ -32,15 +32,12 @@ export function startEngine({
   log: FastifyBaseLogger;
 }): Engine {
   const stopping = new AbortController();
-  const engineLoops = [
-    ...loops.filter(({ runsIn }) => runsIn === 'engine'),
-    housekeeping({ store, clock, retention, log }),
-  ];
+  const all = [...loops, housekeeping({ store, clock, retention, log })];
 
   const work = async (signal: AbortSignal) => {
     // A change that another engine stored last may still be on its way.
     await reload();
-    await Promise.all(engineLoops.map((loop) => loop.run(signal)));
+    await Promise.all(all.map((loop) => loop.run(signal)));
   };
 
   const run = async () => {
@@ -75,8 +72,7 @@ export function startEngine({
       if (!stopping.signal.aborted) await new Promise((resolve) => setTimeout(resolve, standbyMs));
     }
   };
-  const workers = loops.filter(({ runsIn }) => runsIn === 'workers');
-  const running = Promise.all([run(), ...workers.map((loop) => loop.run(stopping.signal))]);
+  const running = run();
 
   return {
     async stop() {
@@ -100,7 +96,6 @@ function housekeeping({
 }): Loop {
   return {
     name: 'housekeeping',
-    runsIn: 'engine',
     async run(signal) {
       while (!signal.aborted) {
         for (const { table, keepMs, dropBefore } of retention) {

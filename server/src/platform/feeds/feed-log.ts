@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Says once that a source went down and once that it came back, however often it fails in between. */
+/** Logs once that a source went down and once that it is back, however often it fails in between. */
 export class FeedLog {
   readonly #log: FastifyBaseLogger;
   readonly #source: string;
@@ -23,7 +23,7 @@ export class FeedLog {
     this.#down = false;
   }
 
-  /** A single item that cannot be read: each different one is told once, as far as memory reaches. */
+  /** A single item that cannot be read: each different reason is logged once, among the last thousand. */
   fault(error: unknown): void {
     const reason = reasonOf(error);
     if (this.#faults.has(reason)) return;

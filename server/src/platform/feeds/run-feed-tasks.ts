@@ -1,86 +1,112 @@
 import { backOffMs } from '@allclear/adapters';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock/clock.ts';
 import { failureDelayMs } from './failure-delay.ts';
-import { type FeedLog, reasonOf } from './feed-log.ts';
+import { FeedHealth, type FeedStateSettings } from './feed-health.ts';
+import { reasonOf } from './feed-log.ts';
+import { type FeedLoop, repeatTurns } from './repeat-turns.ts';
 
-/** One question to a source: of one place or one cell of its grid. */
+/** One request to a source: for one place, one zone or one cell of its grid. */
 export interface FeedTask {
-  /** Tells it from the others. */
+  /** Identifies the task among the others. */
   readonly key: string;
-  run(): Promise<void>;
+  run(onFault: (error: unknown) => void): Promise<void>;
 }
 
-const checkEveryMs = 60_000;
+interface FailedTask {
+  readonly failures: number;
+  readonly retryAt: number;
+  readonly reason: string;
+}
+
+const defaultCheckMs = 60_000;
+
+/** How long a task waits after its n-th failure, ms: half a minute on the average at first, five minutes at last. */
+const defaultRetryMs = (failures: number) => 5 * backOffMs(failures, Math.random());
+const minRetryMs = 15_000;
+
+export interface FeedTasks {
+  /** The name of the source in the log. */
+  readonly source: string;
+  /** Null stores no state. */
+  readonly state: FeedStateSettings | null;
+  /** Between two requests, ms. */
+  readonly pauseMs: number;
+  /** The tasks that are due, the most urgent first. */
+  readonly list: () => Promise<readonly FeedTask[]>;
+  /** How many tasks run before the list is read again; 1 by default. */
+  readonly batch?: number;
+  /** How long to wait for the next list while nothing is due, ms; a minute by default. */
+  readonly checkMs?: number;
+  /** How long a task waits after its n-th failure, ms. It is never less than 15 seconds. */
+  readonly retryMs?: (failures: number) => number;
+  /** Whether a failure means an unreadable answer and not that the source is down. */
+  readonly isFault?: (error: unknown) => boolean;
+}
 
 /**
- * Runs the first of what `list` says is due, pauses and asks it again until the signal aborts; while nothing
- * is due it looks every minute. What fails waits longer each time and holds up no other; while nothing
- * succeeds at all there is at most a request a minute. `wake` cuts the minute short (a location was added).
- * After each errand `settle` is told why errands fail, if any do.
+ * Runs the tasks that are due, one after the other with a pause between them, until the signal aborts. It is the
+ * coordinator of every feed that is asked by place. A task that fails waits longer each time and delays no other;
+ * while nothing succeeds at all the pause grows to a minute. A wake cuts a wait short in which nothing is due.
  */
 export async function runFeedTasks({
-  feedLog,
+  source,
+  state,
   pauseMs,
   list,
-  settle,
-  clock,
-  log,
-  signal,
-  nextWake,
-}: {
-  feedLog: FeedLog;
-  pauseMs: number;
-  list: () => Promise<readonly FeedTask[]>;
-  settle: (lastError: string | null) => Promise<void>;
-  clock: Clock;
-  log: FastifyBaseLogger;
-  signal: AbortSignal;
-  nextWake: () => AbortSignal;
-}): Promise<void> {
-  const failedTasks = new Map<
-    string,
-    { readonly failures: number; readonly retryAt: number; readonly reason: string }
-  >();
+  batch = 1,
+  checkMs = defaultCheckMs,
+  retryMs = defaultRetryMs,
+  isFault = () => false,
+  ...loop
+}: FeedLoop & FeedTasks): Promise<void> {
+  const { clock, log, signal } = loop;
+  const health = new FeedHealth({ source, state, clock, log });
+  const failed = new Map<string, FailedTask>();
   let failuresInARow = 0;
+  const remaining = () => [...failed.values()].at(-1)?.reason ?? null;
 
-  const attempt = async (task: FeedTask): Promise<number> => {
+  /** Runs one task; the answer is the pause after it, ms. */
+  const attempt = async ({ key, run }: FeedTask): Promise<number> => {
     try {
-      await task.run();
-      failedTasks.delete(task.key);
+      await run((fault) => health.fault(fault));
+      failed.delete(key);
       failuresInARow = 0;
-      if (failedTasks.size === 0) feedLog.succeeded();
+      await health.taskEnded({ remaining: remaining() });
       return pauseMs;
-    } catch (thrown) {
+    } catch (error) {
       if (signal.aborted) return 0;
       failuresInARow++;
-      const failures = (failedTasks.get(task.key)?.failures ?? 0) + 1;
-      const retryAt = clock.now() + Math.max(checkEveryMs / 4, 5 * backOffMs(failures, Math.random()));
-      failedTasks.set(task.key, { failures, retryAt, reason: reasonOf(thrown) });
-      feedLog.failed(thrown);
-      return failureDelayMs(thrown, failuresInARow, pauseMs);
+      const failures = (failed.get(key)?.failures ?? 0) + 1;
+      const retryAt = clock.now() + Math.max(minRetryMs, retryMs(failures));
+      failed.delete(key);
+      failed.set(key, { failures, retryAt, reason: reasonOf(error) });
+      if (isFault(error)) health.fault(error);
+      else await health.taskEnded({ failure: error, remaining: remaining() });
+      return failureDelayMs(error, failuresInARow, pauseMs);
     }
   };
 
-  while (!signal.aborted) {
-    const wake = nextWake();
-    try {
-      const tasks = await list();
-      const due = new Set(tasks.map(({ key }) => key));
-      for (const key of failedTasks.keys()) if (!due.has(key)) failedTasks.delete(key);
-      const next = tasks.find(({ key }) => (failedTasks.get(key)?.retryAt ?? 0) <= clock.now());
-      if (next) {
-        const waitMs = await attempt(next);
-        if (signal.aborted) break;
-        await settle([...failedTasks.values()].at(-1)?.reason ?? null);
-        await clock.sleep(waitMs, signal);
-        // What one errand found out may be what the next is about.
-        continue;
-      }
-    } catch (storeError) {
-      if (!signal.aborted) log.error({ err: storeError }, 'what is due could not be read from the store');
+  const runBatch = async (wake: AbortSignal | null): Promise<number> => {
+    const tasks = await list();
+    const due = new Set(tasks.map(({ key }) => key));
+    for (const key of failed.keys()) if (!due.has(key)) failed.delete(key);
+    let ran = 0;
+    for (const task of tasks) {
+      if (ran === batch || signal.aborted || (ran > 0 && wake?.aborted)) break;
+      if ((failed.get(task.key)?.retryAt ?? 0) > clock.now()) continue;
+      const waitMs = await attempt(task);
+      ran++;
+      if (!signal.aborted) await clock.sleep(waitMs, signal);
     }
-    if (wake.aborted) continue;
-    await clock.sleep(checkEveryMs, AbortSignal.any([signal, wake]));
-  }
+    return ran;
+  };
+
+  await repeatTurns(loop, async (wake) => {
+    try {
+      // What one task found out may be what the next is about, so a full batch is followed by a new list at once.
+      if ((await runBatch(wake)) === batch) return { waitMs: 0, wakes: true };
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error, source }, 'what is due could not be read from the store');
+    }
+    return { waitMs: checkMs, wakes: true };
+  });
 }

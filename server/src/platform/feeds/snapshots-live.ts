@@ -1,22 +1,22 @@
 import type { Database } from '../database/database.ts';
 import { readSnapshot, type StoredSnapshot, snapshotTimes } from './snapshots.store.ts';
 
-/** How long what was read serves, real ms: all who ask in that time share one look into the store. */
-const LIFE_MS = 1_000;
+/** How long the times that were read are used, real ms: all requests in that time share one query. */
+const maxAgeMs = 1_000;
 
 export interface SnapshotsLive {
-  /** The last word of a source; null before the first. The same object until there is another one. */
+  /** The newest snapshot of a source; null before the first. The same object until there is another one. */
   read(kind: string, vendor: string): Promise<StoredSnapshot | null>;
 }
 
-/** The snapshots of this process: what the engine stored, whichever process that is. */
+/** The stored snapshots as this process holds them; the engine that stores them may be another process. */
 export function createSnapshotsLive(db: Database): SnapshotsLive {
   const held = new Map<string, { storedAt: number; snapshot: StoredSnapshot | null }>();
   let times: { readAt: number; reading: Promise<Map<string, number>> } | null = null;
   const loading = new Map<string, Promise<StoredSnapshot | null>>();
 
   const storedTimes = () => {
-    if (times === null || performance.now() - times.readAt > LIFE_MS) {
+    if (times === null || performance.now() - times.readAt > maxAgeMs) {
       const reading = snapshotTimes(db);
       times = { readAt: performance.now(), reading };
       reading.catch(() => {
@@ -31,20 +31,20 @@ export function createSnapshotsLive(db: Database): SnapshotsLive {
       const key = `${kind} ${vendor}`;
       const storedAt = (await storedTimes()).get(key);
       if (storedAt === undefined) return null;
-      const known = held.get(key);
-      if (known?.storedAt === storedAt) return known.snapshot;
+      const current = held.get(key);
+      if (current?.storedAt === storedAt) return current.snapshot;
       let load = loading.get(key);
       if (load === undefined) {
         load = readSnapshot(db, kind, vendor)
           .then((snapshot) => {
-            // One with the same word as before keeps its identity, so that what was derived from it may be
-            // kept.
+            // A snapshot with the same content keeps its identity, so that what was derived from it can be
+            // reused.
             const same =
-              known?.snapshot &&
+              current?.snapshot &&
               snapshot &&
-              known.snapshot.asOf === snapshot.asOf &&
-              isSame(known.snapshot.data, snapshot.data);
-            const next = same ? known.snapshot : snapshot;
+              current.snapshot.asOf === snapshot.asOf &&
+              isSame(current.snapshot.data, snapshot.data);
+            const next = same ? current.snapshot : snapshot;
             held.set(key, { storedAt, snapshot: next });
             return next;
           })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { readFeeds, recordFeed } from './store.ts';
+import { recordFeed } from './store.ts';
 
-/** A source's last word; times epoch ms. */
+/** The newest answer of a source; times epoch ms. */
 export interface StoredSnapshot {
   readonly kind: string;
   readonly vendor: string;
@@ -14,9 +14,9 @@ export interface StoredSnapshot {
 export type StoreAlongside = (transaction: Database, snapshot: StoredSnapshot, now: number) => Promise<void>;
 
 /**
- * Puts a snapshot in the place of the last one and notes how its feed fares, together. One that is older than
- * what is there (a service's cache) is not taken. `alongside` stores what else follows from it in
- * the same transaction. Returns the instant for which what is stored now is good.
+ * Replaces the stored snapshot and records the state of its feed, in one transaction. A snapshot that is older than
+ * the stored one (from a service's cache) is not taken. `alongside` stores what else follows from it in the same
+ * transaction. Returns the instant for which the stored snapshot is good.
  */
 export async function storeSnapshot(
   db: Database,
@@ -63,17 +63,6 @@ export async function storeSnapshot(
     });
     return as_of.getTime();
   });
-}
-
-/** A poll failed: for when the snapshot is good stays what it was. */
-export async function recordSnapshotFailure(
-  db: Database,
-  { kind, vendor, lastError }: { kind: string; vendor: string; lastError: string },
-  now: number,
-): Promise<void> {
-  const known = (await readFeeds(db)).find((feed) => feed.kind === kind && feed.vendor === vendor);
-  const { observedThrough = null, lastSuccessAt = null } = known ?? {};
-  await recordFeed(db, { kind, vendor, observedThrough, lastSuccessAt, lastError, lastErrorAt: now });
 }
 
 /** When each snapshot was stored, epoch ms, by `kind vendor`. */

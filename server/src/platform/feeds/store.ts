@@ -1,8 +1,6 @@
 import type { Database } from '../database/database.ts';
 
-/**
- * How a feed fares; times epoch ms. Whether it is ok, late or down is derived from these facts when asked.
- */
+/** The state of a feed; times epoch ms. Whether it is ok, late or down is derived from it when asked. */
 export interface FeedRecord {
   readonly kind: string;
   readonly vendor: string;
@@ -12,19 +10,25 @@ export interface FeedRecord {
   readonly lastErrorAt: number | null;
 }
 
+/** What changed of a feed; what is missing stays as it is stored. */
+export type FeedChange = Pick<FeedRecord, 'kind' | 'vendor'> & Partial<FeedRecord>;
+
 const toDate = (at: number | null) => (at === null ? null : new Date(at));
 
-export async function recordFeed(db: Database, facts: FeedRecord): Promise<void> {
+export async function recordFeed(
+  db: Database,
+  { kind, vendor, observedThrough, lastSuccessAt, lastError, lastErrorAt }: FeedChange,
+): Promise<void> {
   const values = {
-    observed_through: toDate(facts.observedThrough),
-    last_success_at: toDate(facts.lastSuccessAt),
-    last_error: facts.lastError,
-    last_error_at: toDate(facts.lastErrorAt),
+    ...(observedThrough === undefined ? {} : { observed_through: toDate(observedThrough) }),
+    ...(lastSuccessAt === undefined ? {} : { last_success_at: toDate(lastSuccessAt) }),
+    ...(lastError === undefined ? {} : { last_error: lastError }),
+    ...(lastErrorAt === undefined ? {} : { last_error_at: toDate(lastErrorAt) }),
   };
   await db
     .insertInto('feeds')
-    .values({ kind: facts.kind, vendor: facts.vendor, ...values })
-    .onConflict((conflict) => conflict.columns(['kind', 'vendor']).doUpdateSet(values))
+    .values({ kind, vendor, ...values })
+    .onConflict((conflict) => conflict.columns(['kind', 'vendor']).doUpdateSet({ kind, ...values }))
     .execute();
 }
 

@@ -3,32 +3,34 @@ import pg from 'pg';
 import type { Database } from '../database/database.ts';
 
 /**
- * A shift is a stretch of work of one process: it takes jobs under the names of its pools and holds an
+ * A worker lease is a stretch of work of one process: it takes jobs under the names of its pools and holds an
  * advisory lock of its own number on a connection of its own. PostgreSQL ends that lock with the process, the
- * machine (keep-alive probes, below a minute) or the connection, and only then are the shift's jobs given to
+ * machine (keep-alive probes, below a minute) or the connection, and only then are the lease's jobs given to
  * others. Two living processes cannot take from each other: nobody but the holder ends a lock.
  */
 const leaseLock = 7_263_004;
+const cancelChannel = 'allclear_cancel_job';
 
 export interface WorkerLease {
   readonly number: number;
-  /** Says under which names it takes jobs. Until then it must not do any. */
+  /** Stores under which names it takes jobs. Until then it must not run any. */
   register(pools: readonly string[], wallNow: number): Promise<void>;
   /** The clean end: jobs that are still taken are given back. */
   release(): Promise<void>;
 }
 
-/**
- * Begins a shift. `onLost` is called when its connection breaks: it is over then, and what it sends must be
- * given up at once.
- */
-export async function openWorkerLease(
-  url: string,
-  onLost: (error: Error | null) => void,
-): Promise<WorkerLease> {
+export interface LeaseEvents {
+  /** The connection broke: the lease is over, and what runs under it must end at once. */
+  readonly onLost: (error: Error | null) => void;
+  /** Somebody cancelled this job, which may run anywhere. */
+  readonly onCancel: (jobId: string) => void;
+}
+
+/** Takes a lease. Its connection also receives the requests to cancel jobs. */
+export async function openWorkerLease(url: string, { onLost, onCancel }: LeaseEvents): Promise<WorkerLease> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'allclear-delivery',
+    application_name: 'allclear-jobs',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
@@ -40,15 +42,20 @@ export async function openWorkerLease(
   };
   client.on('error', lose);
   client.on('end', () => lose(null));
+  client.on('notification', ({ payload }) => {
+    if (payload) onCancel(payload);
+  });
   await client.connect();
   try {
     await client.query(
       'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
     );
+    await client.query(`listen ${cancelChannel}`);
     const { rows } = await client.query<{ number: number }>(
       `select nextval('worker_lease_numbers')::int as number`,
     );
-    const { number } = rows[0]!;
+    const number = rows[0]?.number;
+    if (number === undefined) throw new Error('The sequence of lease numbers gave none.');
     await client.query('select pg_advisory_lock($1, $2)', [leaseLock, number]);
     return {
       number,
@@ -80,7 +87,12 @@ export async function openWorkerLease(
   }
 }
 
-/** Whether somebody holds the lock of a shift; `number` is SQL. */
+/** Asks the process that runs this job to end it, once the transaction commits. */
+export async function requestCancel(db: Database, jobId: string): Promise<void> {
+  await sql`select pg_notify(${cancelChannel}, ${jobId})`.execute(db);
+}
+
+/** Whether a process holds the lock of a lease; `number` is SQL. */
 export const leaseIsAlive = (number: string) =>
   sql<boolean>`exists (
     select 1 from pg_locks l
@@ -88,32 +100,35 @@ export const leaseIsAlive = (number: string) =>
       and l.database = (select oid from pg_database where datname = current_database())
   )`;
 
-/** The shifts that are over and have not been cleared away. */
+/** The leases that are over and have not been cleared away. */
 export async function deadLeases(db: Database): Promise<number[]> {
-  const { rows } = await sql<{
-    number: number;
-  }>`select s.number from worker_leases s where not ${leaseIsAlive('s.number')}`.execute(db);
+  const { rows } = await sql<{ number: number }>`
+    select w.number from worker_leases w where not ${leaseIsAlive('w.number')}`.execute(db);
   return rows.map(({ number }) => number);
 }
 
-/** Gives back what dead shifts had taken; returns how many shifts it cleared away. */
+/** Gives back what dead leases had taken; returns how many leases it cleared away. */
 export async function clearLeases(db: Database, numbers: readonly number[]): Promise<number> {
   if (numbers.length === 0) return 0;
   const { rows } = await sql`
-    with gone as (delete from worker_leases s where s.number = any(${numbers}::int[]) and not ${leaseIsAlive('s.number')} returning s.pools)
+    with gone as (delete from worker_leases w where w.number = any(${numbers}::int[]) and not ${leaseIsAlive('w.number')} returning w.pools)
     select graphile_worker.force_unlock_workers(pools) from gone`.execute(db);
   return rows.length;
 }
 
 /**
- * Gives back jobs that are taken under a name that no shift has: its process ended between taking them and
- * saying its names. `takenBefore` is long enough ago that a living one would have said them.
+ * Gives back jobs of these names that are taken under a pool that no lease has: its process ended between taking
+ * them and registering its pools. A living process registers well within `takenForMs`.
  */
-export async function clearNameless(db: Database, takenForMs: number): Promise<void> {
+export async function clearUnregistered(
+  db: Database,
+  names: readonly string[],
+  takenForMs: number,
+): Promise<void> {
   await sql`
     select graphile_worker.force_unlock_workers(array(
       select distinct j.locked_by from graphile_worker.jobs j
-      where j.locked_at < now() - ${takenForMs} * interval '1 millisecond' and j.task_identifier like 'deliver-%'
-        and not exists (select 1 from worker_leases s where j.locked_by = any(s.pools))
+      where j.locked_at < now() - ${takenForMs} * interval '1 millisecond' and j.task_identifier = any(${names}::text[])
+        and not exists (select 1 from worker_leases w where j.locked_by = any(w.pools))
     ))`.execute(db);
 }

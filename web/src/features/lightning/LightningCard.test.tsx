@@ -147,14 +147,14 @@ it('asks the server at 0:00, again while nothing changes, and never turns clear 
 
 it('pulses once at a new strike, not at the first sight of an old one', () => {
   vi.useFakeTimers();
-  const struckAt = (at: string) =>
+  const cardWithStrike = (at: string) =>
     card(
       viewOf(exampleAnswer({ zones: [{ ...affectedZone(1, 600), lastStrike: { ...exampleStrike, at } }] })),
     );
   const pulses = () => /pulse/.test(screen.getByRole('region').className);
-  const { rerender } = render(struckAt(isoAgo(180)));
+  const { rerender } = render(cardWithStrike(isoAgo(180)));
   expect(pulses()).toBe(false);
-  rerender(struckAt(isoAgo(5)));
+  rerender(cardWithStrike(isoAgo(5)));
   expect(pulses()).toBe(true);
   act(() => vi.advanceTimersByTime(600));
   expect(pulses()).toBe(false);

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './LightningCard.module.css';
 import { LightningUnavailable } from './LightningUnavailable.tsx';
-import { announcement, type LightningView, type Strike } from './lightning-view.ts';
+import { announcement, type LightningView, strikeText } from './lightning-view.ts';
 import { useStrikePulse } from './use-strike-pulse.ts';
 import { ZoneRings } from './ZoneRings.tsx';
 
@@ -187,11 +187,6 @@ function Details({
       )}
     </div>
   );
-}
-
-/** 'Last strike 4.2 mi NE'. */
-export function strikeText(strike: Strike): string {
-  return `Last strike ${strike.distanceMiles.toFixed(1)} mi ${strike.compass}`.trimEnd();
 }
 
 function lowerFirst(text: string): string {

@@ -176,3 +176,8 @@ export function announcement(view: LightningView, label: string): string {
     }
   }
 }
+
+/** 'Last strike 4.2 mi NE'. */
+export function strikeText(strike: Strike): string {
+  return `Last strike ${strike.distanceMiles.toFixed(1)} mi ${strike.compass}`.trimEnd();
+}

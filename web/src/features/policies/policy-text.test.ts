@@ -46,14 +46,14 @@ describe('words', () => {
     expect([reminderWords(0), reminderWords(10)]).toEqual(['No reminders', 'Every 10 min']);
     expect(allClearWords(examplePolicy('NWS', { allClearMinutes: 0 }))).toBe('When the alert ends');
     expect(allClearWords(examplePolicy('GUST'))).toBe('After 30 min');
-    const told = { id: 'a', triggerId: 't', message: '' };
+    const notified = { id: 'a', triggerId: 't', message: '' };
     expect(noticeWords({ notificationActions: [] })).toBe('Dashboard only');
-    expect(noticeWords({ notificationActions: [{ ...told, allClear: false }] })).toBe('Users');
+    expect(noticeWords({ notificationActions: [{ ...notified, allClear: false }] })).toBe('Users');
     expect(
       noticeWords({
         notificationActions: [
-          { ...told, allClear: true },
-          { ...told, allClear: false },
+          { ...notified, allClear: true },
+          { ...notified, allClear: false },
         ],
       }),
     ).toBe('Users, also on all clear');

@@ -18,9 +18,9 @@ export function standingOf(
   nowMs: number | null,
   speed: number,
 ): Standing {
-  const told = violations?.value?.find(({ locationId }) => locationId === id);
+  const ofLocation = violations?.value?.find(({ locationId }) => locationId === id);
   return {
-    threats: withThreats(lightningThreats(view), told ? violationThreats(told) : []),
+    threats: withThreats(lightningThreats(view), ofLocation ? violationThreats(ofLocation) : []),
     lightning: lightningKnowledge(view),
     warnings: knowledgeOf(violations, nowMs, speed),
   };

@@ -7,18 +7,18 @@ import type { Column } from './use-data-table.ts';
 
 afterEach(cleanup);
 
-interface Site {
+interface Place {
   name: string;
   people: number | null;
 }
-const columns: readonly Column<Site>[] = [
+const columns: readonly Column<Place>[] = [
   { key: 'name', header: 'Site', cell: ({ name }) => name, sortBy: ({ name }) => name },
   { key: 'people', header: 'People', cell: ({ people }) => people ?? '--', align: 'end' },
 ];
-const site = (i: number): Site => ({ name: `Site ${i}`, people: i % 3 === 0 ? null : i });
+const site = (i: number): Place => ({ name: `Site ${i}`, people: i % 3 === 0 ? null : i });
 const sites = (count: number) => Array.from({ length: count }, (_, i) => site(count - i));
 
-function show(rows: readonly Site[] | undefined, served?: ServedPage) {
+function show(rows: readonly Place[] | undefined, served?: ServedPage) {
   return render(
     <MantineProvider>
       <DataTable

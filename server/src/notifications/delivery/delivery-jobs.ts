@@ -1,0 +1,41 @@
+import { implementUnrecordedJob, type Job } from '../../platform/jobs/implement-job.ts';
+import type { JobWorker } from '../../platform/jobs/job-worker.ts';
+import type { Channels } from './channels.ts';
+import { createDeliver } from './deliver.ts';
+import type { AttemptCounts } from './metrics.ts';
+import { channelJobs, deliveryChannels } from './queue-deliveries.ts';
+import { requeueOrphaned } from './store.ts';
+
+/** The jobs that send notices, one type for each channel. */
+export function deliveryJobs({ channels, counts }: { channels: Channels; counts: AttemptCounts }): Job[] {
+  // The channels of one lease share their statements.
+  const deliverUnder = new WeakMap<JobWorker, ReturnType<typeof createDeliver>>();
+  const open = (worker: JobWorker) => {
+    const opened = deliverUnder.get(worker);
+    if (opened) return opened;
+    const deliver = createDeliver({
+      db: worker.db,
+      adapters: channels.adapters,
+      url: channels.url,
+      lease: worker.lease,
+      signal: worker.signal,
+      random: Math.random,
+      onEnded: (ended, userId) => {
+        counts.add(ended);
+        if (userId !== null) worker.changes.add('notifications', userId);
+      },
+    });
+    deliverUnder.set(worker, deliver);
+    return deliver;
+  };
+  return deliveryChannels.map((channel) =>
+    implementUnrecordedJob(
+      channelJobs[channel],
+      (worker) => {
+        const deliver = open(worker);
+        return ({ id }) => deliver(channel, id);
+      },
+      (db, before) => requeueOrphaned(db, before, [channel]),
+    ),
+  );
+}

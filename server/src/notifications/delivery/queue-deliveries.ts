@@ -1,0 +1,55 @@
+import type { DeliveryChannelName } from '@allclear/adapters';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/database.ts';
+import { defineUnrecordedJob, type UnrecordedJob } from '../../platform/jobs/define-job.ts';
+import { addUnrecordedJobs } from '../../platform/jobs/jobs.store.ts';
+
+export const deliveryChannels = [
+  'push',
+  'sms',
+  'email',
+  'webhook',
+] as const satisfies readonly DeliveryChannelName[];
+
+/** Attempts at once in one process. Each channel has its own, so that one that is slow or fails holds no other. */
+const concurrency: Record<DeliveryChannelName, number> = { push: 60, sms: 60, email: 20, webhook: 60 };
+
+/** The types of the jobs: the payload is the delivery's id, the record is the delivery itself. */
+export const channelJobs = Object.fromEntries(
+  deliveryChannels.map((channel) => [
+    channel,
+    defineUnrecordedJob({
+      name: `deliver-${channel}`,
+      payload: z.object({ id: z.string() }),
+      concurrency: concurrency[channel],
+    }),
+  ]),
+) as Record<DeliveryChannelName, UnrecordedJob<{ id: string }>>;
+
+/** The channel of a job by its name. */
+export const channelOfJob = (name: string) =>
+  deliveryChannels.find((channel) => channelJobs[channel].name === name) ?? null;
+
+export interface DeliveryToQueue {
+  readonly deliveryId: string;
+  readonly channel: DeliveryChannelName;
+  /** How long to wait before it may be sent. */
+  readonly afterMs: number;
+}
+
+/**
+ * Queues deliveries, in the caller's transaction. The delivery's id is the job's key: a job of the same
+ * delivery that still waits is replaced. What waits for another attempt comes after what was never tried.
+ */
+export async function queueDeliveries(db: Database, deliveries: readonly DeliveryToQueue[]): Promise<void> {
+  await addUnrecordedJobs(
+    db,
+    deliveries.map(({ deliveryId, channel, afterMs }) => ({
+      job: channelJobs[channel],
+      payload: { id: deliveryId },
+      key: deliveryId,
+      runAfterMs: afterMs,
+      priority: afterMs > 0 ? 1 : 0,
+    })),
+  );
+}

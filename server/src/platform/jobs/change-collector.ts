@@ -1,0 +1,35 @@
+import { notify } from '../change-feed/change-feed.store.ts';
+import type { Database } from '../database/database.ts';
+
+/** Changes within this stretch are announced together, real ms. */
+const intervalMs = 500;
+
+type Topic = 'notifications' | 'jobs';
+
+export interface ChangeCollector {
+  /** Announces soon that this user's notifications, or this job, changed. */
+  add(topic: Topic, id: string): void;
+  /** Announces what is left. */
+  close(): Promise<void>;
+}
+
+/** Gathers changes that come quickly after each other, so that browsers read each once in a while. */
+export function collectChanges(db: Database): ChangeCollector {
+  const changed: Record<Topic, Set<string>> = { notifications: new Set(), jobs: new Set() };
+  const flush = async () => {
+    for (const topic of ['notifications', 'jobs'] as const) {
+      const ids = [...changed[topic]];
+      changed[topic].clear();
+      // A change that cannot be announced is seen when the page next reads.
+      if (ids.length > 0) await notify(db, { topic, ids }).catch(() => {});
+    }
+  };
+  const timer = setInterval(() => void flush(), intervalMs);
+  return {
+    add: (topic, id) => void changed[topic].add(id),
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
