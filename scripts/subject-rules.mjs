@@ -6,7 +6,7 @@ import { isSource } from './source-files.mjs';
 export const maxFilesOfFolder = 30;
 
 /** Folders of `server/src` below all subjects: they serve every subject and name none. */
-const serverFoundation = ['platform'];
+const serverFoundation = ['platform', 'identity'];
 /** Names that say nothing of what a file holds. */
 const vagueNames = ['utils', 'util', 'helpers', 'helper', 'manager', 'types', 'common', 'misc'];
 
