@@ -41,7 +41,10 @@ export default defineConfig({
         },
       },
       // Most need no page; those that do say so at their top.
-      { resolve, test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 30_000, isolate: false } },
+      {
+        resolve,
+        test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 30_000, isolate: false },
+      },
       // Whole cards, forms and pages: too slow for the quick check, part of `npm test`.
       {
         resolve,

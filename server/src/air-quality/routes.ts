@@ -7,8 +7,7 @@ import {
 } from '@allclear/contract';
 import { AQI_CATEGORIES } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import type { ForecastSource } from '../forecasts/current-forecast.ts';
-import { type Place, placeOf } from '../forecasts/routes.ts';
+import { type ForecastSource, type Place, placeOf } from '../forecasts/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';

@@ -1,7 +1,7 @@
 import type { PollutantReading } from '@allclear/adapters';
 import { pollutantIndices } from '@allclear/domain';
 import { sql } from 'kysely';
-import { watchedPlaces } from '../locations/watched-places.store.ts';
+import { watchedPlaces } from '../locations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 

@@ -1,8 +1,8 @@
 import { listAdvisories, listAdvisoryDetails } from '@allclear/contract';
 import type { ActiveAlert } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/visible-location.ts';
-import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { visibleLocation } from '../locations/index.ts';
+import { findOrganizationLocation } from '../organizations/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';

@@ -9,9 +9,13 @@ import {
   roundTo,
 } from '@allclear/domain';
 import { isoTime } from '../platform/http/iso-time.ts';
-import { calibratedRainMm, estimatedWbgtF } from '../stations/current-readings.ts';
-import type { NearestObservation } from '../stations/observations.store.ts';
-import { imagePath, presentFlags } from '../stations/present-station.ts';
+import {
+  calibratedRainMm,
+  estimatedWbgtF,
+  imagePath,
+  type NearestObservation,
+  presentFlags,
+} from '../stations/index.ts';
 
 const measured = (value: number | null, unit: string, decimals: number) => ({
   value: value === null ? null : roundTo(value, decimals),

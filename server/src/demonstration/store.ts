@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { defaultAlertTimes, type PolicyDraft, type Role } from '@allclear/domain';
 import { sql } from 'kysely';
-import { saveChoice } from '../heat/store.ts';
+import { saveChoice } from '../heat/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
-import { simulatedStationVendor } from '../stations/store.ts';
+import { simulatedStationVendor } from '../stations/index.ts';
 
 export interface DemonstrationContents {
   readonly name: string;

@@ -1,8 +1,8 @@
 import type { Forecast, ForecastCell } from '@allclear/adapters';
 import type { CompleteForecastHour } from '@allclear/domain';
 import { sql } from 'kysely';
-import { type RoundedPlace, roundPlace } from '../alerts/place-zones.store.ts';
-import { watchedPlaces } from '../locations/watched-places.store.ts';
+import { type RoundedPlace, roundPlace } from '../alerts/index.ts';
+import { watchedPlaces } from '../locations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 

@@ -1,6 +1,6 @@
 import type { RiskProfileDraft, WorkRestDraft } from '@allclear/domain';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import { withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';

@@ -22,7 +22,7 @@ import {
   type WorkRestDraft,
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { findOrganizationLocation, listOrganizationLocations } from '../organizations/locations.store.ts';
+import { findOrganizationLocation, listOrganizationLocations } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';

@@ -13,7 +13,7 @@ import {
   zoneNumbers,
   zoneStatus,
 } from '@allclear/domain';
-import type { WatchedLocation } from '../locations/store.ts';
+import type { WatchedLocation } from '../locations/index.ts';
 
 /** Changed locations are kept beside the packed grid until there are so many that packing anew is cheaper. */
 const looseLimit = 500;

@@ -6,7 +6,7 @@ import {
   type ZoneNumber,
 } from '@allclear/domain';
 import type { Database } from '../platform/database/database.ts';
-import { listPolicies, listPolicyPlaces } from '../policies/store.ts';
+import { listPolicies, listPolicyPlaces } from '../policies/index.ts';
 import type { StoredLocation } from './store.ts';
 
 type Lockable = Pick<

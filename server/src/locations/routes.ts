@@ -9,9 +9,13 @@ import {
 } from '@allclear/contract';
 import { allClearMinutesRange, can, checkLocation, fixedLocationType } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { findOrganizationLocation, listOrganizationLocations } from '../organizations/locations.store.ts';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
-import { findUser, readOrganization } from '../organizations/store.ts';
+import {
+  findOrganizationLocation,
+  findUser,
+  listOrganizationLocations,
+  readOrganization,
+  timeZoneOf,
+} from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';

@@ -6,8 +6,8 @@ import {
   listForecasts as listRoute,
 } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/visible-location.ts';
-import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { visibleLocation } from '../locations/index.ts';
+import { findOrganizationLocation } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';

@@ -19,8 +19,7 @@ import {
   ianaTimeZone,
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { findOrganizationLocation } from '../organizations/locations.store.ts';
-import { findUser } from '../organizations/store.ts';
+import { findOrganizationLocation, findUser } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';

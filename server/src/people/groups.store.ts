@@ -1,7 +1,6 @@
 import type { AlertTime } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
-import { findOrganizationLocation } from '../organizations/locations.store.ts';
-import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import { findOrganizationLocation, withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';

@@ -7,7 +7,7 @@ import {
   listWeatherStations,
 } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { findOrganizationLocation } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';

@@ -1,8 +1,7 @@
 import type { PolicyWarning } from '@allclear/contract';
 import { nextClearAt, policyWarningMessage } from '@allclear/domain';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
-import { policyDisplayName, typeOf } from '../policies/present-policy.ts';
-import type { StoredPolicy } from '../policies/store.ts';
+import { timeZoneOf } from '../organizations/index.ts';
+import { policyDisplayName, type StoredPolicy, typeOf } from '../policies/index.ts';
 import { ruleOf } from './policy-watches.ts';
 import type { StoredWarning, WarningDetails } from './store.ts';
 

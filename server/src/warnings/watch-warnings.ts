@@ -1,15 +1,14 @@
 import { recipientsOf } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
-import { readAirQuality } from '../air-quality/readings.ts';
-import type { AlertsLive } from '../alerts/alerts-live.ts';
-import type { LightningLive } from '../lightning/lightning-live.ts';
-import { LightningWatch } from '../lightning/lightning-watch.ts';
-import type { WatchedLocation } from '../locations/store.ts';
-import { readAddressees } from '../notifications/addressees.store.ts';
+import { readAirQuality } from '../air-quality/index.ts';
+import type { AlertsLive } from '../alerts/index.ts';
+import { type LightningLive, LightningWatch } from '../lightning/index.ts';
+import type { WatchedLocation } from '../locations/index.ts';
+import { readAddressees } from '../notifications/index.ts';
 import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../policies/store.ts';
+import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../policies/index.ts';
 import { airQualityEvidence, isAirQualityType } from './evidence/air-quality-evidence.ts';
 import {
   alertEvidence,

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Box, isInBox } from '../../lightning/box.ts';
-import type { LightningLive } from '../../lightning/lightning-live.ts';
+import { type Box, isInBox, type LightningLive } from '../../lightning/index.ts';
 import { clusterMaxZoom, rowSize, squareOf } from './strike-cluster-levels.ts';
 import { createClusterThread } from './strike-cluster-thread.ts';
 

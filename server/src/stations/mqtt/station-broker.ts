@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { BadUpload, readMqttPayload, type UnitSystem } from '@allclear/adapters';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import type { FastifyBaseLogger } from 'fastify';
-import type { LightningLive } from '../../lightning/lightning-live.ts';
+import type { LightningLive } from '../../lightning/index.ts';
 import { type Clock, wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { FeedLog } from '../../platform/feeds/feed-log.ts';

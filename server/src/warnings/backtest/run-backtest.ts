@@ -3,13 +3,13 @@ import { durationText, policyTypeOf, type ReplayEvent, stoppedMs } from '@allcle
 import { openStore } from '../../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../platform/database/embedded/postgres.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { draftPolicy } from '../../policies/policy-form.ts';
 import {
+  draftPolicy,
   listPolicyPlaces,
   type PolicyInput,
   type PolicyPlace,
   type StoredPolicy,
-} from '../../policies/store.ts';
+} from '../../policies/index.ts';
 import { type PolicyWatch, ruleOf, watchesOf } from '../policy-watches.ts';
 import { type GivenLocation, readLocations, readPolicies } from './given-files.ts';
 import { BadFile } from './strikes-csv.ts';
