@@ -135,6 +135,8 @@ export interface TestServerOptions {
   readonly airQuality?: ForecastSource | null;
   readonly baseMaps?: readonly BaseMap[];
   readonly subjects?: readonly Subject[];
+  /** What those of its own get in the place of settings and feeds. */
+  readonly overrides?: Readonly<Record<string, SubjectOverride>>;
 }
 
 const world = { seed: 'test', startedAt: startAt, places: [{ latitude: 28, longitude: -82.5 }] };
@@ -178,7 +180,10 @@ export async function openTestServer(
     subjects,
     platform,
     {},
-    overridesOf(platform, channelSettings, options, { stormCells, tropical }),
+    {
+      ...overridesOf(platform, channelSettings, options, { stormCells, tropical }),
+      ...options.overrides,
+    },
   );
   const changes = await followChanges({
     databaseUrl: store.url,
