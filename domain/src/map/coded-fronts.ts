@@ -109,11 +109,11 @@ function readPlace(group: string): [number, number] | null {
 /** 'MMDDHH' of the nearest year, or 'YYYYMMDDHHMM'. */
 function validInstant(digits: string, near: number): number | null {
   if (digits.length === 12) {
-    const [month, day, hour, minute] = pairsOf(digits.slice(4));
+    const [month, day, hour, minute] = twoDigitNumbers(digits.slice(4));
     return checked(Number(digits.slice(0, 4)), month, day, hour, minute);
   }
   if (digits.length !== 6) return null;
-  const [month, day, hour] = pairsOf(digits);
+  const [month, day, hour] = twoDigitNumbers(digits);
   const year = new Date(near).getUTCFullYear();
   const candidates = [year - 1, year, year + 1]
     .map((one) => checked(one, month, day, hour, 0))
@@ -122,8 +122,10 @@ function validInstant(digits: string, near: number): number | null {
 }
 
 /** Up to four numbers of two digits; 0 for a missing one, which is no month. */
-function pairsOf(digits: string): [number, number, number, number] {
-  const [a = 0, b = 0, c = 0, d = 0] = Array.from(digits.matchAll(/\d\d/g), ([pair]) => Number(pair));
+function twoDigitNumbers(digits: string): [number, number, number, number] {
+  const [a = 0, b = 0, c = 0, d = 0] = Array.from(digits.matchAll(/\d\d/g), ([digitsOfOne]) =>
+    Number(digitsOfOne),
+  );
   return [a, b, c, d];
 }
 

@@ -46,7 +46,7 @@ export function createStormLives(
   const groups = groupPlaces(places);
   const sequences = [
     ...groups.map((members, group) =>
-      siteSequence(
+      placeSequence(
         members,
         `${seed}/${group}`,
         officeOf(group),
@@ -66,12 +66,12 @@ export function createStormLives(
   };
 }
 
-function siteSequence(members: PlaceGroup, seed: string, office: string, firstAt: number): StormLives {
+function placeSequence(members: PlaceGroup, seed: string, office: string, firstAt: number): StormLives {
   const plane = members.map((place) => planeOf(members[0], place));
   const reach = Math.max(...plane.map(({ east, north }) => Math.hypot(east, north)));
   const periodMs = (APPROACH_MILES + DEPARTURE_MILES + 2 * reach) * MS_PER_MILE_AT_30_MPH + QUIET_MS;
   return sequence(firstAt, periodMs, (index, bornAt) => {
-    const parent = siteLife(members[0], plane, `${seed}/${index}`, index, bornAt, office);
+    const parent = placeLife(members[0], plane, `${seed}/${index}`, index, bornAt, office);
     // The first storm satisfies it by construction.
     return index === 0 ? [parent] : withSplit(parent, `${seed}/${index}`);
   });
@@ -100,7 +100,7 @@ function sequence(
  * The first storm goes from the first place towards the middle of the others; each later one crosses another
  * place on another track.
  */
-function siteLife(
+function placeLife(
   origin: SimulatedPlace,
   plane: readonly { east: number; north: number }[],
   seed: string,
