@@ -48,7 +48,7 @@ export class WarningWatch {
   #due: { policies: boolean; readings: boolean; alerts: boolean } = everything;
   /** Something was lost on the way: every pair is looked at again. */
   #unsure = true;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #checkedAt = Number.NEGATIVE_INFINITY;
   /** Feeds came or went: every lightning pair asks anew which of them see it. */
   #refeed = false;
   #wake: () => void = () => {};
@@ -111,10 +111,10 @@ export class WarningWatch {
     if (this.#due.policies) await this.#reload();
     this.#lightning.tick();
     const now = clock.now();
-    const minutePassed = now - this.#lookedAt >= minuteMs;
+    const minutePassed = now - this.#checkedAt >= minuteMs;
     const due = { readings: this.#due.readings || minutePassed, alerts: this.#due.alerts || minutePassed };
     this.#due = { policies: this.#due.policies, readings: false, alerts: false };
-    if (minutePassed) this.#lookedAt = now;
+    if (minutePassed) this.#checkedAt = now;
     const steps: Step[] = this.#lightningSteps(now);
     if (due.readings) steps.push(...(await this.#readingSteps(now)));
     if (due.alerts) steps.push(...this.#alertSteps(now));
@@ -264,7 +264,7 @@ export class WarningWatch {
       const change = changeOf(row, watch, !policies.some((policy) => policy.id === row.policyId));
       if (change)
         steps.push({
-          watch: watch ?? (await this.#pairOfRecord(row, places)),
+          watch: watch ?? (await this.#watchOfRecord(row, places)),
           row,
           eventKey: row.eventKey,
           fact: change,
@@ -274,7 +274,7 @@ export class WarningWatch {
   }
 
   /** A pair that is no more, for the last word on its warning. */
-  async #pairOfRecord(row: StoredWarning, places: readonly PolicyPlace[]): Promise<PolicyWatch> {
+  async #watchOfRecord(row: StoredWarning, places: readonly PolicyPlace[]): Promise<PolicyWatch> {
     const policy = await policyOfRecord(this.#needs.db, row.policyId);
     if (!policy) throw new Error(`The policy ${row.policyId} of a warning is gone.`);
     const place = places.find(({ id }) => id === row.organizationLocationId) ?? {

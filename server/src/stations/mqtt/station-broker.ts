@@ -118,8 +118,8 @@ export async function startStationBroker({
     },
     authenticate(client, username, password, done) {
       signIn(client, username, password).then(
-        (isKnown) =>
-          isKnown ? done(null, true) : done(refusal('bad user name or password', badUserOrPassword), null),
+        (isAccepted) =>
+          isAccepted ? done(null, true) : done(refusal('bad user name or password', badUserOrPassword), null),
         (error: unknown) => {
           log.error({ err: error }, 'a station could not be signed in over MQTT');
           done(refusal('server unavailable', serverUnavailable), null);
