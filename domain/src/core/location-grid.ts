@@ -81,12 +81,11 @@ export function cosineOfMiles(miles: number): number {
 /** Packs locations; the index of a match is the position in `locations`. */
 export function packLocations(locations: readonly GridLocation[]): LocationGrid {
   const members: number[][] = classMiles.map(() => []);
-  for (let id = 0; id < locations.length; id++) {
-    const radius = locations[id]!.outerRadiusMiles;
+  for (const [id, { outerRadiusMiles: radius }] of locations.entries()) {
     members[classMiles.findIndex((miles) => radius <= miles)]?.push(id);
   }
-  const classes = members
-    .map((ids, index) => packClass(locations, ids, classMiles[index]!))
+  const classes = classMiles
+    .map((miles, index) => packClass(locations, members[index] ?? [], miles))
     .filter((packed) => packed !== null);
   const bytes = classes.reduce(
     (sum, packed) =>
@@ -144,24 +143,28 @@ function packClass(
     for (const id of members) {
       const row = rowOf(id) - firstRow;
       const cell = Math.floor((locations[id]!.longitude + 180) * cellsPerDegree);
-      if (cell < rowFirstCell[row]!) rowFirstCell[row] = cell;
-      if (cell > rowLastCell[row]!) rowLastCell[row] = cell;
+      if (cell < (rowFirstCell[row] ?? 0)) rowFirstCell[row] = cell;
+      if (cell > (rowLastCell[row] ?? 0)) rowLastCell[row] = cell;
     }
     cellCount = 0;
     for (let row = 0; row < rowCount; row++) {
-      rowCellCount[row] = rowLastCell[row]! < 0 ? 0 : rowLastCell[row]! - rowFirstCell[row]! + 1;
-      cellCount += rowCellCount[row]!;
+      rowCellCount[row] =
+        (rowLastCell[row] ?? 0) < 0 ? 0 : (rowLastCell[row] ?? 0) - (rowFirstCell[row] ?? 0) + 1;
+      cellCount += rowCellCount[row] ?? 0;
     }
     if (cellCount <= 4 * members.length + 1_000 || cellsPerDegree <= 0.5) break;
     cellsPerDegree /= 2;
   }
 
   const rowCells = new Int32Array(rowCount);
-  for (let row = 1; row < rowCount; row++) rowCells[row] = rowCells[row - 1]! + rowCellCount[row - 1]!;
+  for (let row = 1; row < rowCount; row++)
+    rowCells[row] = (rowCells[row - 1] ?? 0) + (rowCellCount[row - 1] ?? 0);
   const cellIndex = (id: number) => {
     const row = rowOf(id) - firstRow;
     return (
-      rowCells[row]! + Math.floor((locations[id]!.longitude + 180) * cellsPerDegree) - rowFirstCell[row]!
+      (rowCells[row] ?? 0) +
+      Math.floor((locations[id]!.longitude + 180) * cellsPerDegree) -
+      (rowFirstCell[row] ?? 0)
     );
   };
   const cellStart = new Int32Array(cellCount + 1);
