@@ -7,7 +7,7 @@ import { routes } from '../../api/routes.ts';
 import { clock } from '../../clock/clock.ts';
 import { useApi } from '../../services.ts';
 
-export interface KnownObservation {
+export interface ObservationState {
   answer: LocationObservation | null;
   failed: boolean;
 }
@@ -19,7 +19,7 @@ export function useObservation(id: string, speed: number) {
     queryKey: conditionKeys.observation.of(id),
     // A failure is kept beside what was known, because the cache forgets it as soon as it asks again and the
     // card would blink.
-    queryFn: async ({ signal, client }): Promise<KnownObservation> => {
+    queryFn: async ({ signal, client }): Promise<ObservationState> => {
       try {
         const answer = await api.call(routes.getLocationObservation, { params: { id }, signal });
         clock.set(answer.now);
@@ -30,7 +30,7 @@ export function useObservation(id: string, speed: number) {
         return {
           answer: gone
             ? null
-            : (client.getQueryData<KnownObservation>(conditionKeys.observation.of(id))?.answer ?? null),
+            : (client.getQueryData<ObservationState>(conditionKeys.observation.of(id))?.answer ?? null),
           failed: true,
         };
       }

@@ -25,7 +25,7 @@ export function useDraggedScroll(scroller: RefObject<HTMLElement | null>, stepPx
   const [ends, setEnds] = useState<ScrollEnds>({ atStart: true, atEnd: false });
   const drag = useRef<{ fromX: number; fromLeft: number; moving: boolean } | null>(null);
 
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
     const { scrollLeft, scrollWidth, clientWidth } = element;
@@ -35,16 +35,16 @@ export function useDraggedScroll(scroller: RefObject<HTMLElement | null>, stepPx
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another content may have another width
   useLayoutEffect(() => {
-    look();
+    measure();
     const element = scroller.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [look, scroller, content]);
+  }, [measure, scroller, content]);
 
   const events = {
-    onScroll: look,
+    onScroll: measure,
     onPointerDown(event: PointerEvent<HTMLElement>) {
       const onButton = event.target instanceof Element && event.target.closest('button') !== null;
       if (event.pointerType !== 'mouse' || event.button !== 0 || onButton) return;

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './LightningCard.module.css';
 import { LightningUnavailable } from './LightningUnavailable.tsx';
-import { announcement, type LightningView, type Strike } from './lightning-view.ts';
+import { announcement, type LightningView, strikeText } from './lightning-view.ts';
 import { useStrikePulse } from './use-strike-pulse.ts';
 import { ZoneRings } from './ZoneRings.tsx';
 
@@ -20,18 +20,18 @@ export interface LightningCardProps {
   nowMs: number | null;
   support: { email: string; phone: string } | null;
   /** Asks the server now: a countdown that reaches 0:00 never turns to All Clear by itself. */
-  onAsk: () => void;
+  onRefresh: () => void;
 }
 
 /** Lightning Status of a location (spec 1 section 2.3). */
-export function LightningCard({ view, label, timeZone, nowMs, support, onAsk }: LightningCardProps) {
+export function LightningCard({ view, label, timeZone, nowMs, support, onRefresh }: LightningCardProps) {
   const atZero = view.kind === 'delay' && view.atZero;
   useEffect(() => {
     if (!atZero) return;
-    onAsk();
-    const again = setInterval(onAsk, 2_000);
+    onRefresh();
+    const again = setInterval(onRefresh, 2_000);
     return () => clearInterval(again);
-  }, [atZero, onAsk]);
+  }, [atZero, onRefresh]);
   const pulsing = useStrikePulse(label, view.kind === 'delay' ? (view.lastStrike?.at ?? null) : null);
   const affected = view.kind === 'delay' && view.zones.some((zone) => zone.state === 'strike');
   const observed =
@@ -187,11 +187,6 @@ function Details({
       )}
     </div>
   );
-}
-
-/** 'Last strike 4.2 mi NE'. */
-export function strikeText(strike: Strike): string {
-  return `Last strike ${strike.distanceMiles.toFixed(1)} mi ${strike.compass}`.trimEnd();
 }
 
 function lowerFirst(text: string): string {

@@ -1,8 +1,7 @@
 import { IconHelpCircle } from '@tabler/icons-react';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import classes from './LightningCard.module.css';
-import { strikeText } from './LightningCard.tsx';
-import type { LastKnown } from './lightning-view.ts';
+import { type LastKnown, strikeText } from './lightning-view.ts';
 
 interface LightningUnavailableProps {
   lastKnown: LastKnown | null;

@@ -86,13 +86,13 @@ export function lightningView(
   const { followed, failure } = state;
   if (failure?.code === 'lightning-not-covered') return { kind: 'not-covered' };
   if (failure && !passing.includes(failure.code)) {
-    const told = lastKnownOf(failure.lastKnown);
+    const last = lastKnownOf(failure.lastKnown);
     // Where nothing was ever observed, nothing is known: not even that no zone was in delay.
-    const lastKnown = told?.observedThrough
+    const lastKnown = last?.observedThrough
       ? {
-          inDelay: told.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
-          lastStrike: latest(told.zones),
-          observedThrough: told.observedThrough,
+          inDelay: last.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
+          lastStrike: latest(last.zones),
+          observedThrough: last.observedThrough,
         }
       : null;
     return { kind: 'unavailable', lastKnown: lastKnown ?? lastKnownFrom(followed) };
@@ -175,4 +175,9 @@ export function announcement(view: LightningView, label: string): string {
       return parts.filter((part) => part !== '').join(' ');
     }
   }
+}
+
+/** 'Last strike 4.2 mi NE'. */
+export function strikeText(strike: Strike): string {
+  return `Last strike ${strike.distanceMiles.toFixed(1)} mi ${strike.compass}`.trimEnd();
 }

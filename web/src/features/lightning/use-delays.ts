@@ -14,31 +14,31 @@ import { afterFailure, type LightningState } from './lightning-view.ts';
  * What is known of the lightning of all locations. A failure is kept in it instead of thrown, because a card
  * must not blink when the cache asks again.
  */
-export interface KnownDelays {
+export interface DelayStates {
   readonly states: ReadonlyMap<string, LightningState>;
   /** The whole call failed: holds for locations of which nothing was known before. */
   readonly failure: ApiFailure | null;
 }
 
-type Recipient = DataOf<typeof listDelaysRoute>[number];
+type DelayEntry = DataOf<typeof listDelaysRoute>[number];
 
 /** What is known after an answer; a location that it leaves out is not known any more. */
 export function afterAnswer(
-  before: KnownDelays | undefined,
+  before: DelayStates | undefined,
   answer: unknown,
   limitSeconds: number,
-): KnownDelays {
+): DelayStates {
   if (!Array.isArray(answer)) return afterRefusal(before, malformed());
   const states = new Map<string, LightningState>();
-  for (const told of answer as Partial<Recipient>[]) {
-    if (typeof told?.locationId !== 'string') continue;
-    states.set(told.locationId, stateOf(before?.states.get(told.locationId), told, limitSeconds));
+  for (const entry of answer as Partial<DelayEntry>[]) {
+    if (typeof entry?.locationId !== 'string') continue;
+    states.set(entry.locationId, stateOf(before?.states.get(entry.locationId), entry, limitSeconds));
   }
   return { states, failure: null };
 }
 
 /** What is known after the whole call failed: every location as after a failure of its own. */
-export function afterRefusal(before: KnownDelays | undefined, failure: ApiFailure): KnownDelays {
+export function afterRefusal(before: DelayStates | undefined, failure: ApiFailure): DelayStates {
   const states = new Map(
     [...(before?.states ?? [])].map(([id, state]) => [id, afterFailure(state, failure)]),
   );
@@ -47,12 +47,12 @@ export function afterRefusal(before: KnownDelays | undefined, failure: ApiFailur
 
 function stateOf(
   before: LightningState | undefined,
-  told: Partial<Recipient>,
+  entry: Partial<DelayEntry>,
   limitSeconds: number,
 ): LightningState {
-  if (told.responseException) return afterFailure(before, failureOf(503, told));
+  if (entry.responseException) return afterFailure(before, failureOf(503, entry));
   try {
-    const answer = delayOf(told.delay);
+    const answer = delayOf(entry.delay);
     return { followed: follow(before?.followed, answer, limitSeconds), failure: null };
   } catch (thrown) {
     return afterFailure(before, thrown instanceof ApiFailure ? thrown : malformed());
@@ -74,8 +74,8 @@ export function useDelays(
   const api = useApi();
   const { data, error } = useQuery({
     queryKey: lightningKeys.delays.all,
-    queryFn: async ({ signal, client }): Promise<KnownDelays> => {
-      const before = () => client.getQueryData<KnownDelays>(lightningKeys.delays.all);
+    queryFn: async ({ signal, client }): Promise<DelayStates> => {
+      const before = () => client.getQueryData<DelayStates>(lightningKeys.delays.all);
       try {
         const answer = await api.call(routes.listDelays, { signal });
         const after = afterAnswer(before(), answer, limitSeconds);
@@ -102,7 +102,7 @@ export function useDelays(
 export async function forgetDelay(client: QueryClient, locationId: string): Promise<void> {
   const { all } = lightningKeys.delays;
   await client.cancelQueries({ queryKey: all });
-  client.setQueryData<KnownDelays>(all, (before) => {
+  client.setQueryData<DelayStates>(all, (before) => {
     if (!before) return before;
     const states = new Map(before.states);
     states.delete(locationId);
@@ -111,7 +111,7 @@ export async function forgetDelay(client: QueryClient, locationId: string): Prom
   await client.invalidateQueries({ queryKey: all });
 }
 
-function stateFor(id: string, data: KnownDelays | undefined, isOurFault: boolean): LightningState {
+function stateFor(id: string, data: DelayStates | undefined, isOurFault: boolean): LightningState {
   // What threw nevertheless is a fault of ours: nothing may be shown on the strength of it.
   if (isOurFault) return { failure: malformed() };
   return data?.states.get(id) ?? (data?.failure ? { failure: data.failure } : {});

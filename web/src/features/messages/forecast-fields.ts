@@ -41,7 +41,7 @@ const dayHours = 24;
 export function fieldsOf(forecast: ProactiveForecast | null, nowMs: number): ForecastFields {
   return {
     typeName: forecast?.forecastType.name ?? 'Proactive Forecast',
-    color: forecast?.forecastType.color ?? colors[0]!.value,
+    color: forecast?.forecastType.color ?? '#0B74B8',
     headline: '',
     message: '',
     lasts: forecast ? 'unchanged' : '24',

@@ -31,7 +31,7 @@ export function useRegisteredDevice(userId: string | undefined): void {
   const api = useApi();
   useEffect(() => {
     if (!userId || !('serviceWorker' in navigator)) return;
-    const tell = async () => {
+    const register = async () => {
       const before = rememberedDevice(userId);
       if (before === null) return;
       const subscription = await currentSubscription();
@@ -41,12 +41,12 @@ export function useRegisteredDevice(userId: string | undefined): void {
     };
     // What fails now is tried again when the app is next opened; the settings page shows which devices the
     // server knows.
-    const tellQuietly = () => void tell().catch(() => undefined);
-    const hear = (event: MessageEvent) => {
-      if (event.data?.type === 'push-subscription-changed') tellQuietly();
+    const registerQuietly = () => void register().catch(() => undefined);
+    const onMessage = (event: MessageEvent) => {
+      if (event.data?.type === 'push-subscription-changed') registerQuietly();
     };
-    tellQuietly();
-    navigator.serviceWorker.addEventListener('message', hear);
-    return () => navigator.serviceWorker.removeEventListener('message', hear);
+    registerQuietly();
+    navigator.serviceWorker.addEventListener('message', onMessage);
+    return () => navigator.serviceWorker.removeEventListener('message', onMessage);
   }, [api, userId]);
 }

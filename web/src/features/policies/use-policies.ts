@@ -47,7 +47,7 @@ export function useGroups() {
  */
 export function useSavePolicy(edited: Policy | null, revision: number | undefined) {
   const api = useApi();
-  const renewed = useRenewed();
+  const renewed = useListUpdate();
   return useMutation({
     mutationFn: (form: PolicyForm) =>
       edited
@@ -61,7 +61,7 @@ export function useSavePolicy(edited: Policy | null, revision: number | undefine
 
 export function useDeletePolicy() {
   const api = useApi();
-  const renewed = useRenewed();
+  const renewed = useListUpdate();
   return useMutation({
     mutationFn: (id: string) => api.call(routes.deletePolicy, { params: { id } }),
     onSuccess: (_, id) => renewed((list) => list.filter((policy) => policy.id !== id)),
@@ -69,7 +69,7 @@ export function useDeletePolicy() {
 }
 
 /** Asks what the policy as written would have done over a stretch of time; nothing is saved. */
-export function useTryPolicy() {
+export function useBacktest() {
   const api = useApi();
   return useMutation({
     mutationFn: ({ form, from, to }: { form: PolicyForm; from: number; to: number }) =>
@@ -83,7 +83,7 @@ export function useTryPolicy() {
  * Shows a change at once, then asks again for what it made old: the list, and the locations that lightning
  * policies lock.
  */
-function useRenewed() {
+function useListUpdate() {
   const client = useQueryClient();
   return (change: (list: Policy[]) => Policy[]) => {
     client.setQueryData<Policy[]>(policyKeys.policies.all, (list) => list && change(list));

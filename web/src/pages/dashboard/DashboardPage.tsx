@@ -52,8 +52,9 @@ export default function DashboardPage({
   const error = locations.error;
   useEffect(() => {
     if (!error || failedAt === 0) return;
-    const told = error instanceof ApiFailure && error.status > 0 ? error.message : 'Failed To Get Locations';
-    toast('error', told);
+    const message =
+      error instanceof ApiFailure && error.status > 0 ? error.message : 'Failed To Get Locations';
+    toast('error', message);
   }, [error, failedAt]);
 
   const list = locations.data;

@@ -19,29 +19,29 @@ interface SourceEvent {
 export function useBaseMapEvents(
   map: () => MapLibreMap | undefined,
   other: BaseMapStyle | null,
-  tell: (event: BaseMapEvent) => void,
+  dispatch: (event: BaseMapEvent) => void,
 ) {
   const failed = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const askAgain = () => {
+  const retry = () => {
     timer.current = undefined;
-    tell('moved');
+    dispatch('moved');
     for (const id of failed.current) if (map()?.getSource(id)) map()?.refreshTiles(id);
     failed.current.clear();
   };
   return {
     sourceData({ sourceId, tile }: SourceEvent) {
-      if (tile && isOfBaseMap(sourceId)) tell('drawn');
+      if (tile && isOfBaseMap(sourceId)) dispatch('drawn');
     },
     idle() {
-      if (other && hasSources(other)) tell('rested');
+      if (other && hasSources(other)) dispatch('rested');
     },
     error({ sourceId }: SourceEvent) {
       if (!sourceId || !isOfBaseMap(sourceId)) return;
       failed.current.add(sourceId);
-      timer.current ??= setTimeout(askAgain, againMs);
-      tell('failed');
+      timer.current ??= setTimeout(retry, againMs);
+      dispatch('failed');
     },
   };
 }

@@ -43,9 +43,9 @@ export function measureText(points: readonly Point[]): string | null {
   let miles = 0;
   for (let i = 1; i < points.length; i++) miles += distanceMiles(points[i - 1]!, points[i]!) ?? 0;
   const bearing = bearingDegrees(before, last);
-  const told =
+  const bearingText =
     bearing === null || miles === 0
       ? ''
       : ` · ${String(Math.round(bearing) % 360).padStart(3, '0')}° ${compass16(bearing)}`;
-  return `${miles < 100 ? miles.toFixed(1) : Math.round(miles).toLocaleString('en-US')} mi${told}`;
+  return `${miles < 100 ? miles.toFixed(1) : Math.round(miles).toLocaleString('en-US')} mi${bearingText}`;
 }

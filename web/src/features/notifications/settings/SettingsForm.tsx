@@ -147,7 +147,7 @@ export function SettingsForm({ answer }: { answer: Answer }) {
         <span role="status">{unsaved ? 'Not saved yet' : ''}</span>
       </div>
       <WarningDialog
-        opened={guard.asking}
+        opened={guard.isOpen}
         title="Leave without saving?"
         onConfirm={guard.leave}
         onCancel={guard.stay}
