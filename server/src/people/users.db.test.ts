@@ -32,6 +32,8 @@ const add = async (change: object = {}, as = key): Promise<string> =>
 const group = async (name: string, users: string[] = [], as = key): Promise<string> =>
   (await post('site/add', { name, users }, as)).body.data.id;
 const idsIn = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map((person) => person.id);
+/** The label of a person's group on the wire. */
+const groupLabel = 'SiteId';
 const errorsOf = (answer: { body: { responseException: { errors?: Record<string, string[]> } } }) =>
   answer.body.responseException.errors ?? {};
 const stored = (id: string) =>
@@ -296,7 +298,7 @@ test('another organisation’s people and groups do not exist', async () => {
 test('an Assistant Admin sees and changes the own group’s people only', async () => {
   const { 'assistant-admin': assistant, customer } = ours.people;
   expect((await get('user/customer', assistant.key)).body.data).toEqual([]);
-  expect(errorsOf(await post('notificationuser', office, assistant.key)).SiteId).toHaveLength(1);
+  expect(errorsOf(await post('notificationuser', office, assistant.key))[groupLabel]).toHaveLength(1);
 
   const own = await group('Own', [assistant.id]);
   const other = await group('Other', [customer.id]);
@@ -318,11 +320,13 @@ test('an Assistant Admin sees and changes the own group’s people only', async 
   ).toBe(200);
   for (const groupId of [other, nobody, null, '']) {
     expect(
-      errorsOf(await post('notificationuser/update', { id: mine, siteId: groupId }, assistant.key)).SiteId,
+      errorsOf(await post('notificationuser/update', { id: mine, siteId: groupId }, assistant.key))[
+        groupLabel
+      ],
     ).toEqual(['There is no such user group']);
   }
   expect(
-    errorsOf(await post('notificationuser', { ...office, siteId: other }, assistant.key)).SiteId,
+    errorsOf(await post('notificationuser', { ...office, siteId: other }, assistant.key))[groupLabel],
   ).toEqual(['There is no such user group']);
   for (const id of [stranger, loner]) {
     expect((await post('notificationuser/update', { id, firstName: 'X' }, assistant.key)).status).toBe(404);
