@@ -1,14 +1,15 @@
-// Types, lint, architecture and unit tests, side by side: the quick check while working. `npm run check`.
+// Types, lint, architecture, retired words and unit tests, side by side: the quick check while working. `npm run check`.
 import { fileURLToPath } from 'node:url';
 import { run, tool } from './run.mjs';
 
-const architecture = fileURLToPath(new URL('./architecture.mjs', import.meta.url));
+const script = (name) => fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));
 
 /** What needs no test runner. Each says nothing when it holds. */
 export const staticChecks = [
   { name: 'types', run: () => run(tool('tsc'), ['--noEmit']) },
   { name: 'lint', run: () => run(tool('biome'), ['check', '--colors=off', '--diagnostic-level=warn']) },
-  { name: 'architecture', run: () => run('node', [architecture]) },
+  { name: 'architecture', run: () => run('node', [script('architecture')]) },
+  { name: 'retired words', run: () => run('node', [script('retired-words')]) },
 ];
 
 /**

@@ -7,6 +7,10 @@ export const maxFilesOfFolder = 30;
 
 /** Folders of `server/src` below all subjects: they serve every subject and name none. */
 const serverFoundation = ['platform'];
+/** Who may do what: below all subjects, behind its own index. */
+const serverBelow = ['identity'];
+/** Fills an empty database before any subject is open. */
+const serverAbove = ['demonstration'];
 /** Names that say nothing of what a file holds. */
 const vagueNames = ['utils', 'util', 'helpers', 'helper', 'manager', 'types', 'common', 'misc'];
 
@@ -19,7 +23,8 @@ export function readOrders(root) {
   const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined);
   const orders = {};
   const server = read('server/src/subjects.ts');
-  if (server !== undefined) orders.server = [...serverFoundation, ...serverOrder(server)];
+  if (server !== undefined)
+    orders.server = [...serverFoundation, ...serverBelow, ...serverOrder(server), ...serverAbove];
   const domain = read('domain/src/index.ts');
   if (domain !== undefined) orders.domain = domainOrder(domain);
   for (const [room, order] of Object.entries(orders)) if (order.length === 0) delete orders[room];

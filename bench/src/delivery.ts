@@ -25,7 +25,7 @@ import { openStore, type Store } from '@allclear/server/platform/database/databa
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { startJobs } from '@allclear/server/platform/jobs/start-jobs.ts';
-import { addPeople, tell } from '@allclear/server/test/notified-people.ts';
+import { addPeople, writeTestNotice } from '@allclear/server/test/notified-people.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
@@ -119,7 +119,7 @@ async function handOver(store: Store) {
       muted: null,
     }));
     writing.push(
-      tell(store.db, {
+      writeTestNotice(store.db, {
         organizationId,
         userIds: [],
         fallbackChains: [],
@@ -227,7 +227,7 @@ async function killedInTheMiddle(store: Store, folder: string) {
     let written = 0;
     const write = async () => {
       while (written < notices)
-        await tell(store.db, {
+        await writeTestNotice(store.db, {
           organizationId,
           userIds,
           fallbackChains: [['sms']],
@@ -271,7 +271,7 @@ async function killedInTheMiddle(store: Store, folder: string) {
       failed: rows.length - accepted.length,
       lost: accepted.filter(({ id }) => !gateway.taken.has(id)).length + (rows.length - accepted.length),
       duplicates: gateway.taken.size - texts.size,
-      takenButNotKnown: [...gateway.taken.keys()].length - accepted.length,
+      takenButUnrecorded: [...gateway.taken.keys()].length - accepted.length,
       requests: gateway.requests.length,
       attemptsCutOffByKills: cut.rows[0]!.count,
       maxAttempts: Math.max(...rows.map(({ attempts }) => attempts)),

@@ -16,13 +16,13 @@ import Flatbush from 'flatbush';
 import pg from 'pg';
 import { present, printed, random } from './measure.ts';
 
-interface Site {
+interface BenchLocation {
   latitude: number;
   longitude: number;
   outerRadiusMiles: number;
 }
 
-function scene(count: number, strikeCount: number): { sites: Site[]; strikes: Float64Array } {
+function scene(count: number, strikeCount: number): { sites: BenchLocation[]; strikes: Float64Array } {
   const next = random(20_261_121);
   const sites = Array.from({ length: count }, () => ({
     latitude: 25 + next() * 24,
@@ -71,7 +71,7 @@ function timed(
 }
 
 async function postgis(
-  sites: readonly Site[],
+  sites: readonly BenchLocation[],
   strikes: Float64Array,
   count: number,
 ): Promise<Outcome | string> {

@@ -5,8 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { ZodType } from 'zod';
-import { openIdentity } from './identity/open-identity.ts';
-import { AuthenticationError } from './identity/principal.ts';
+import { AuthenticationError, openIdentity } from './identity/index.ts';
 import { eventRoutes } from './platform/events/routes.ts';
 import { describeApi } from './platform/http/describe.ts';
 import {

@@ -1,8 +1,7 @@
 /** `npm run backtest`: what policies would have done in the past. */
 
 import { BadConfig, readBacktestConfig } from './config.ts';
-import { runBacktest } from './warnings/backtest/run-backtest.ts';
-import { BadFile } from './warnings/backtest/strikes-csv.ts';
+import { BadFile, runBacktest } from './warnings/index.ts';
 
 try {
   const lines = await runBacktest(readBacktestConfig());

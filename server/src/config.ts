@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { scenarios } from '@allclear/adapters';
 import { type BaseSettings, baseSettings } from './platform/settings/base-settings.ts';
 import { readSettings, type SettingsDefinition } from './platform/settings/settings.ts';
-import type { BacktestOptions } from './warnings/backtest/run-backtest.ts';
+import type { BacktestOptions } from './warnings/index.ts';
 
 /** A subject as far as its settings go. */
 export interface Configurable {

@@ -4,9 +4,8 @@
  */
 
 import { BadConfig, readAdminConfig } from './config.ts';
-import { randomPassword } from './demonstration/places.ts';
-import { insertSuperAdmin } from './identity/first-admin.store.ts';
-import { hashPassword } from './identity/passwords.ts';
+import { randomPassword } from './demonstration/index.ts';
+import { hashPassword, insertSuperAdmin } from './identity/index.ts';
 import { systemActor } from './platform/actor.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { openStore } from './platform/database/database.ts';

@@ -4,9 +4,13 @@ import path from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { defaultPlaces, simulatedPlaces } from './demonstration/places.ts';
-import { type Demonstration, prepareDemonstration } from './demonstration/seed-demonstration.ts';
-import { labelledPlaces } from './locations/store.ts';
+import {
+  type Demonstration,
+  defaultPlaces,
+  prepareDemonstration,
+  simulatedPlaces,
+} from './demonstration/index.ts';
+import { labelledPlaces } from './locations/index.ts';
 import { followChanges } from './platform/change-feed/follow-changes.ts';
 import { wallNow } from './platform/clock/clock.ts';
 import { openProductClock } from './platform/clock/product-clock.ts';

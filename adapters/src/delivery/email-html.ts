@@ -4,7 +4,7 @@ import type { OutgoingMessage } from './port.ts';
  * The colours of the states in light and dark mode, with the word that carries the same meaning without
  * colour.
  */
-const LOOK_BY_KIND = {
+const STYLE_BY_KIND = {
   warning: { word: 'Warning', sign: '⚠', light: '#C6281C', dark: '#FF6B5E' },
   'all-clear': { word: 'All clear', sign: '✓', light: '#147D4A', dark: '#4FD38F' },
   information: { word: 'Information', sign: 'i', light: '#0B74B8', dark: '#5CB8F2' },
@@ -19,7 +19,7 @@ const FONT = "Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sa
  * support little else.
  */
 export function emailHtml(message: OutgoingMessage): string {
-  const { word, sign, light, dark } = LOOK_BY_KIND[message.kind];
+  const { word, sign, light, dark } = STYLE_BY_KIND[message.kind];
   const paragraphs = message.text
     .replace(/\r\n?/g, '\n')
     .split(/\n{2,}/)

@@ -1,10 +1,20 @@
 import type { AirQualityFeed } from '@allclear/adapters';
-import type { ForecastSource } from '../forecasts/current-forecast.ts';
+import type { ForecastSource } from '../forecasts/index.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { openAirQualityFeed } from './feeds.ts';
 import { pollAirQuality } from './poll-air-quality.ts';
 import { airQualityRoutes } from './routes.ts';
 import { airQualitySettings } from './settings.ts';
+
+export {
+  type AirReadingsByPlace,
+  airQualityLimitsMs,
+  hasNowCast,
+  isCurrentReading,
+  readAirQuality,
+  readingsByPollutant,
+} from './readings.ts';
+export { airQualityCell } from './store.ts';
 
 interface AirQualityFeeds {
   readonly feed: AirQualityFeed | null;

@@ -8,7 +8,7 @@ import {
   pollutantIndices,
 } from '@allclear/domain';
 import type { Database } from '../platform/database/database.ts';
-import { particlesSince, type StationParticles } from '../stations/station-particles.store.ts';
+import { particlesSince, type StationParticles } from '../stations/index.ts';
 import { type AirQualityAround, airQualitySince } from './store.ts';
 
 /** Air quality is known only within 10 miles of a monitor (specification 1, 2.8). */

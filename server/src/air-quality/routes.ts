@@ -7,8 +7,7 @@ import {
 } from '@allclear/contract';
 import { AQI_CATEGORIES } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import type { ForecastSource } from '../forecasts/current-forecast.ts';
-import { type Place, placeOf } from '../forecasts/routes.ts';
+import { type ForecastSource, type Place, placeOf } from '../forecasts/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
@@ -40,16 +39,16 @@ export function airQualityRoutes(
     })),
   );
 
-  /** Of the source that is set, and of the organisation's own sensors: each goes without the other. */
+  /** Of the source that is set, and of the organization's own sensors: each goes without the other. */
   async function pollutantsAt(place: Place, organizationId: string): Promise<AirQualityPollutant[]> {
     const now = clock.now();
     const isShown = ({ observedAt }: PollutantReading) => now - observedAt <= airQualityLimitsMs.down;
     const own = (await readOwnAir(db, organizationId, now)).filter(isShown);
     const stored = source === null ? undefined : await findAirQuality(db, source.vendor, place);
-    const isKnown = stored !== undefined && now - stored.asOf <= airQualityLimitsMs.down;
-    const around = isKnown ? stored.readings.filter(isShown) : [];
+    const isCurrent = stored !== undefined && now - stored.asOf <= airQualityLimitsMs.down;
+    const around = isCurrent ? stored.readings.filter(isShown) : [];
     const near = readingsNear({ around, own }, place, now);
-    if (near.length > 0 || isKnown) return presentPollutants(near, source?.attribution ?? '', now);
+    if (near.length > 0 || isCurrent) return presentPollutants(near, source?.attribution ?? '', now);
     if (source === null) throw new ApiError(404, 'no-air-quality', 'No data is available for this location.');
     const lastKnown = { asOf: stored ? new Date(stored.asOf).toISOString() : null };
     throw new ApiError(503, 'air-quality-unobserved', 'Air quality is temporarily unavailable.', {

@@ -1,8 +1,8 @@
 import { listAdvisories, listAdvisoryDetails } from '@allclear/contract';
 import type { ActiveAlert } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/visible-location.ts';
-import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { visibleLocation } from '../locations/index.ts';
+import { findOrganizationLocation } from '../organizations/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
@@ -24,7 +24,7 @@ export function advisoryRoutes(
   });
 
   /**
-   * What is in effect at a location of the caller or a place of the organisation; what is held when nothing
+   * What is in effect at a location of the caller or a place of the organization; what is held when nothing
    * newer is known.
    */
   async function inEffectAt(principal: Principal, id: string): Promise<ActiveAlert[]> {

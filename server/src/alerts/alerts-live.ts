@@ -79,7 +79,7 @@ export function createAlertsLive({
   let reading: Promise<unknown> = Promise.resolve();
 
   /** One read at a time, in order. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = reading.catch(() => {}).then(work);
     reading = turn;
     return turn;
@@ -114,10 +114,10 @@ export function createAlertsLive({
     const throughs = vendors.map(
       (vendor) => rows.find((row) => row.vendor === vendor)?.observedThrough ?? null,
     );
-    const wasKnown = isCurrent(asOf);
+    const wasCurrent = isCurrent(asOf);
     // Known is what every feed has been read for.
     asOf = throughs.includes(null) || throughs.length === 0 ? null : Math.min(...(throughs as number[]));
-    return isCurrent(asOf) !== wasKnown;
+    return isCurrent(asOf) !== wasCurrent;
   };
 
   const isCurrent = (at: number | null) => at !== null && clock.now() - at <= limitMs;
@@ -161,9 +161,9 @@ export function createAlertsLive({
 
   return {
     zonesAt,
-    load: () => inTurn(loadAll),
+    load: () => inOrder(loadAll),
     refresh: () =>
-      inTurn(async () => {
+      inOrder(async () => {
         if (loadedAt === null || clock.now() - loadedAt >= reloadEveryMs) {
           await loadAll();
           return true;

@@ -11,6 +11,9 @@ import { mapAlertRoutes } from './map-alerts.routes.ts';
 import { pollAlerts } from './poll-alerts.ts';
 import { dropAlertsBefore } from './store.ts';
 
+export type { AlertsLive } from './alerts-live.ts';
+export { type RoundedPlace, readPlaceZones, roundPlace } from './place-zones.store.ts';
+
 /** How long alerts are kept after they ended. */
 const alertsKeepMs = 7 * 24 * 3_600_000;
 

@@ -9,12 +9,12 @@ import {
 } from '@allclear/contract';
 import { offsetMinutes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { timeZoneOf } from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
-import type { Station } from '../stations/observations.store.ts';
+import type { Station } from '../stations/index.ts';
 import { historyPoints } from './condition-history.ts';
 import { presentHistoryPoint } from './present-condition-history.ts';
 import { startOfDay } from './routes.ts';
@@ -28,7 +28,7 @@ const quarters: HistoryStep = { minutes: 15 };
 const hours: HistoryStep = { minutes: 60 };
 
 /**
- * What a weather station measured before: of an organisation's own only for itself, of government stations
+ * What a weather station measured before: of an organization's own only for itself, of government stations
  * for everyone.
  */
 export function conditionHistoryRoutes(

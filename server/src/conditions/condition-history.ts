@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { estimatedWbgtF } from '../stations/current-readings.ts';
-import type { Station } from '../stations/observations.store.ts';
+import { estimatedWbgtF, type Station } from '../stations/index.ts';
 import type { HistoryBin } from './store.ts';
 
 /** What a station measured in one step of its history; null when it did not say. */

@@ -1,13 +1,14 @@
 import type { Database } from '../platform/database/database.ts';
 import {
   boxAround,
+  type NearestObservation,
   nearestReport,
   oldestReportMs,
   ownReport,
   type Place,
-} from '../stations/current-readings.ts';
-import { type NearestObservation, reportsAround } from '../stations/observations.store.ts';
-import { reportsOfPlace } from '../stations/store.ts';
+  reportsAround,
+  reportsOfPlace,
+} from '../stations/index.ts';
 
 /**
  * The report that stands for a place: of its own station while that speaks of now, else of the nearest

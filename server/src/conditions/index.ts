@@ -4,6 +4,8 @@ import { conditionHistoryRoutes } from './condition-history.routes.ts';
 import { observationAtPointRoutes } from './observations-at-point.routes.ts';
 import { observationRoutes } from './routes.ts';
 
+export { currentReport } from './current-report.ts';
+
 export const conditions = defineSubject({
   name: 'conditions',
   needs: {},

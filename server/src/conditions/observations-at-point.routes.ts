@@ -1,6 +1,6 @@
 import { getMetarAtPoint, getObservationAtPoint } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { timeZoneOf } from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
@@ -8,20 +8,18 @@ import { serve } from '../platform/http/serve.ts';
 import {
   boxAround,
   calibratedRainMm,
+  imageUpdatedAt,
   isStaleReport,
   milesToStation,
+  type NearestObservation,
   nearestReport,
   oldestReportMs,
   ownReportLimitMs,
+  ownReportsAround,
   type Place,
-} from '../stations/current-readings.ts';
-import {
-  type NearestObservation,
   precipitationSince,
   reportsAround,
-} from '../stations/observations.store.ts';
-import { imageUpdatedAt } from '../stations/station-images.store.ts';
-import { ownReportsAround } from '../stations/store.ts';
+} from '../stations/index.ts';
 import { presentObservation } from './present-observation.ts';
 import { startOfDay } from './routes.ts';
 

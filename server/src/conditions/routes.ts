@@ -1,18 +1,19 @@
 import { getLocationObservation } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/visible-location.ts';
+import { visibleLocation } from '../locations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import {
   calibratedRainMm,
+  imageUpdatedAt,
   isStaleReport,
   milesToStation,
+  type NearestObservation,
   ownReportLimitMs,
-} from '../stations/current-readings.ts';
-import { type NearestObservation, precipitationSince } from '../stations/observations.store.ts';
-import { imageUpdatedAt } from '../stations/station-images.store.ts';
+  precipitationSince,
+} from '../stations/index.ts';
 import { currentReport } from './current-report.ts';
 import { presentObservation } from './present-observation.ts';
 

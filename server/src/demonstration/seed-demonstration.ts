@@ -1,9 +1,8 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { roles } from '@allclear/domain';
-import { createApiKey } from '../identity/api-keys.ts';
-import { hashPassword } from '../identity/passwords.ts';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { createApiKey, hashPassword } from '../identity/index.ts';
+import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import {

@@ -7,6 +7,10 @@ import { forecastRoutes } from './routes.ts';
 import { forecastSettings } from './settings.ts';
 import { dropForecastsReadBefore } from './store.ts';
 
+export { currentForecast, type ForecastSource } from './current-forecast.ts';
+export { forecastUnobserved, noForecast, type Place, placeOf } from './routes.ts';
+export { cellsToRead, forecastPlacesToAsk, type WatchedForecast, watchedForecasts } from './store.ts';
+
 /** How long a forecast is kept that was not read again. */
 const keepMs = 7 * 24 * 3_600_000;
 

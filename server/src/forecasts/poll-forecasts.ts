@@ -1,6 +1,6 @@
 import type { ForecastCell, ForecastFeed } from '@allclear/adapters';
 import { completeForecastHour } from '@allclear/domain';
-import type { RoundedPlace } from '../alerts/place-zones.store.ts';
+import type { RoundedPlace } from '../alerts/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';

@@ -7,9 +7,8 @@ import {
 } from '@allclear/contract';
 import { dailyForecast, HOUR_MS, hoursOfDay } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/visible-location.ts';
-import { findOrganizationLocation } from '../organizations/locations.store.ts';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { visibleLocation } from '../locations/index.ts';
+import { findOrganizationLocation, timeZoneOf } from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
@@ -94,7 +93,7 @@ export function forecastRoutes(
   }
 }
 
-/** A place of the caller's organisation, or a location that the caller may look at. */
+/** A place of the caller's organization, or a location that the caller may look at. */
 export async function placeOf(db: Database, principal: Principal, id: string): Promise<Place> {
   return (
     (await findOrganizationLocation(db, principal.organizationId, id)) ??

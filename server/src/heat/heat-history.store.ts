@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import type { Observation } from '../stations/observations.store.ts';
+import type { Observation } from '../stations/index.ts';
 
 /**
  * A station's reports since an instant, in order of time, at most one (the last) of each stretch of

@@ -1,19 +1,18 @@
 import { getHeatSeries, type HeatPoint, type HeatSeries } from '@allclear/contract';
 import { HOUR_MS } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { currentReport } from '../conditions/current-report.ts';
-import { currentForecast, type ForecastSource } from '../forecasts/current-forecast.ts';
+import { currentReport } from '../conditions/index.ts';
+import { currentForecast, type ForecastSource } from '../forecasts/index.ts';
 import {
   findOrganizationLocation,
   type StoredOrganizationLocation,
-} from '../organizations/locations.store.ts';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
+  timeZoneOf,
+} from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
-import { milesToStation } from '../stations/current-readings.ts';
-import type { NearestObservation } from '../stations/observations.store.ts';
+import { milesToStation, type NearestObservation } from '../stations/index.ts';
 import { sampledReports } from './heat-history.store.ts';
 import { presentHeatGap, presentHeatHour, presentHeatReport, presentHeatStation } from './present-heat.ts';
 

@@ -4,6 +4,8 @@ import { defineSubject } from '../platform/subject.ts';
 import { heatSeriesRoutes } from './heat-series.routes.ts';
 import { workRestRoutes } from './work-rest.routes.ts';
 
+export { saveChoice } from './store.ts';
+
 export const heat = defineSubject({
   name: 'heat',
   needs: { forecasts },

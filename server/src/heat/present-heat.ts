@@ -10,8 +10,12 @@ import {
   roundTo,
 } from '@allclear/domain';
 import { isoTime } from '../platform/http/iso-time.ts';
-import { estimatedWbgtF } from '../stations/current-readings.ts';
-import type { NearestObservation, Observation, Station } from '../stations/observations.store.ts';
+import {
+  estimatedWbgtF,
+  type NearestObservation,
+  type Observation,
+  type Station,
+} from '../stations/index.ts';
 import type { StoredRiskProfile, StoredWorkRestProfile } from './store.ts';
 
 export function presentPublishedWorkRest(profile: PublishedWorkRestProfile): WorkRestProfile {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { externalKeys } from './external-issuer.ts';
 import { createTokenVerifier } from './tokens.ts';
 
-type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
+type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
 /** A small identity provider: discovery, keys, and a count of how often they were asked for. */
 let server: Server;
@@ -14,12 +14,12 @@ let published: JWK[] = [];
 let asked = 0;
 let claimedIssuer: string | undefined;
 const httpClients: HttpClient[] = [];
-const pairs: Record<string, Pair> = {};
+const keyPairs: Record<string, KeyPair> = {};
 let now = 1_750_000_000_000;
 const wallNow = () => now;
 
 beforeAll(async () => {
-  for (const kid of ['old', 'new']) pairs[kid] = await generateKeyPair('ES256');
+  for (const kid of ['old', 'new']) keyPairs[kid] = await generateKeyPair('ES256');
   server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
     if (request.url === '/.well-known/openid-configuration') {
@@ -42,7 +42,12 @@ afterAll(async () => {
 
 async function publish(...kids: string[]): Promise<void> {
   published = await Promise.all(
-    kids.map(async (kid) => ({ ...(await exportJWK(pairs[kid]!.publicKey)), kid, alg: 'ES256', use: 'sig' })),
+    kids.map(async (kid) => ({
+      ...(await exportJWK(keyPairs[kid]!.publicKey)),
+      kid,
+      alg: 'ES256',
+      use: 'sig',
+    })),
   );
 }
 
@@ -56,7 +61,7 @@ function sign(
     .setIssuer(from)
     .setAudience(audience)
     .setExpirationTime(Math.floor(now / 1_000) + lifeSeconds)
-    .sign(pairs[kid]!.privateKey);
+    .sign(keyPairs[kid]!.privateKey);
 }
 
 function verifier(remembered?: number) {

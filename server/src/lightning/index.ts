@@ -13,6 +13,22 @@ import { lightningRoutes } from './routes.ts';
 import { lightningSettings } from './settings.ts';
 import { watchLocations } from './watch-locations.ts';
 
+export { type Box, isInBox } from './box.ts';
+export {
+  findStrikeFeed,
+  ingestStrikes,
+  registerStrikeFeed,
+  type StrikeFeed,
+  StrikeFeedTaken,
+  vendorOf,
+} from './ingest/store.ts';
+export type { LightningLive } from './lightning-live.ts';
+export { LightningWatch } from './lightning-watch.ts';
+export { newestStrikes } from './newest-strikes.ts';
+export { presentStrikePoints } from './present-strike-points.ts';
+export { unpackPoints } from './store.ts';
+export { createStrikeArrivals } from './strike-arrivals.ts';
+
 export interface LightningApi {
   readonly live: LightningLive;
 }

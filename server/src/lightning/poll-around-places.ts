@@ -1,5 +1,5 @@
 import type { LightningFeed } from '@allclear/adapters';
-import { observedPlaces } from '../locations/store.ts';
+import { observedPlaces } from '../locations/index.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type FeedLoop, repeatTurns } from '../platform/feeds/repeat-turns.ts';

@@ -2,9 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type DataOf, getDelay, hasCoverage, type LightningDelay, listDelays } from '@allclear/contract';
 import { type LockedLightning, lightningAt } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { lightningLocks } from '../locations/lightning-locks.store.ts';
-import { listLocations, type StoredLocation } from '../locations/store.ts';
-import { visibleLocation } from '../locations/visible-location.ts';
+import { lightningLocks, listLocations, type StoredLocation, visibleLocation } from '../locations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/http/errors.ts';
@@ -34,7 +32,7 @@ export function lightningRoutes(
       const message = 'No lightning feed covers this location, so it has no lightning status.';
       return { delay: null, refusal: { code: 'lightning-not-covered', message } };
     }
-    const facts = { allClearMinutes: effective.allClearMinutes, now };
+    const timing = { allClearMinutes: effective.allClearMinutes, now };
     if (lightningStatus.kind === 'unknown') {
       const message = 'Lightning status is temporarily unavailable.';
       return {
@@ -42,11 +40,11 @@ export function lightningRoutes(
         refusal: {
           code: 'lightning-unobserved',
           message,
-          lastKnown: presentLastKnown(lightningStatus, facts),
+          lastKnown: presentLastKnown(lightningStatus, timing),
         },
       };
     }
-    return { delay: presentDelay(lightningStatus, facts), refusal: null };
+    return { delay: presentDelay(lightningStatus, timing), refusal: null };
   }
 
   serve(app, getDelay, async ({ principal, params, reply }) => {

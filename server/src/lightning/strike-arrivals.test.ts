@@ -31,7 +31,7 @@ function open() {
       },
       ...{ energyJ: null, amplitudeKa: null, quality: 0, type: 0 as const },
     }));
-  const hear = (feed: string, flashes: StoredFlash[]) => {
+  const receive = (feed: string, flashes: StoredFlash[]) => {
     const batch = {
       id: String(number),
       feed,
@@ -45,7 +45,7 @@ function open() {
     for (const listener of listeners) listener([batch]);
     return flashes;
   };
-  return { live, strikes, hear, listeners };
+  return { live, strikes, receive, listeners };
 }
 
 test('what came after a cursor is told, each strike once, to those who may know of it', () => {
@@ -56,7 +56,7 @@ test('what came after a cursor is told, each strike once, to those who may know 
         { maxLength: 20 },
       ),
       (steps) => {
-        const { live, strikes, hear } = open();
+        const { live, strikes, receive } = open();
         const arrivals = createStrikeArrivals(live);
         const held = { ours: [] as StoredFlash[], theirs: [] as StoredFlash[] };
         const all: StoredFlash[] = [];
@@ -67,7 +67,7 @@ test('what came after a cursor is told, each strike once, to those who may know 
           cursor = arrivals.cursor();
         };
         for (const { feed, count, asks } of steps) {
-          all.push(...hear(feed, strikes(feed, count)));
+          all.push(...receive(feed, strikes(feed, count)));
           if (asks) ask();
         }
         ask();
@@ -79,7 +79,7 @@ test('what came after a cursor is told, each strike once, to those who may know 
 });
 
 test('a cursor of another process, of too long ago or that is none at all cannot be gone on from', () => {
-  const { live, strikes, hear, listeners } = open();
+  const { live, strikes, receive, listeners } = open();
   const [arrivals, others] = [createStrikeArrivals(live), createStrikeArrivals(live)];
   const first = arrivals.cursor();
   expect(arrivals.since(first, 'ours')).toEqual([]);
@@ -92,13 +92,13 @@ test('a cursor of another process, of too long ago or that is none at all cannot
     `${first.split('.')[0]}.-5`,
     `${first.split('.')[0]}.1.5`,
   ]) {
-    const told = arrivals.since(text, 'ours');
-    expect(told === null || told.length === 0, text).toBe(true);
+    const arrived = arrivals.since(text, 'ours');
+    expect(arrived === null || arrived.length === 0, text).toBe(true);
   }
-  for (let i = 0; i < 11; i++) hear('satellite', strikes('satellite', 10_000));
+  for (let i = 0; i < 11; i++) receive('satellite', strikes('satellite', 10_000));
   expect(arrivals.since(first, 'ours')).toBeNull();
   const last = arrivals.cursor();
-  const [newest] = hear('satellite', strikes('satellite', 1));
+  const [newest] = receive('satellite', strikes('satellite', 1));
   expect(arrivals.since(last, 'ours')).toEqual([newest]);
   arrivals.close();
   others.close();

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { watchedLocations } from '../locations/store.ts';
+import { watchedLocations } from '../locations/index.ts';
 import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import { createSerialQueue } from '../platform/change-feed/serial-queue.ts';
 import type { Clock } from '../platform/clock/clock.ts';

@@ -9,6 +9,18 @@ import { geocodeRoutes } from './geocode.routes.ts';
 import { locationRoutes } from './routes.ts';
 import { type LocationSettings, locationSettings } from './settings.ts';
 
+export { lightningLocks } from './lightning-locks.store.ts';
+export {
+  labelledPlaces,
+  listLocations,
+  observedPlaces,
+  type StoredLocation,
+  type WatchedLocation,
+  watchedLocations,
+} from './store.ts';
+export { visibleLocation } from './visible-location.ts';
+export { watchedPlaces } from './watched-places.store.ts';
+
 export const locations = defineSubject({
   name: 'locations',
   needs: {},

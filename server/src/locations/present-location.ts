@@ -1,6 +1,6 @@
 import type { Location, OrganizationLocation } from '@allclear/contract';
 import type { LockedLightning } from '@allclear/domain';
-import type { StoredOrganizationLocation } from '../organizations/locations.store.ts';
+import type { StoredOrganizationLocation } from '../organizations/index.ts';
 import type { StoredLocation } from './store.ts';
 
 /** The fields as saved, and what the organization's lightning policies make of them. */

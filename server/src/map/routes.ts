@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { clusterStrikes, listStrikePoints, strikes } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { type Box, isInBox } from '../lightning/box.ts';
-import type { LightningLive } from '../lightning/lightning-live.ts';
-import { newestStrikes } from '../lightning/newest-strikes.ts';
-import { presentStrikePoints } from '../lightning/present-strike-points.ts';
-import { createStrikeArrivals } from '../lightning/strike-arrivals.ts';
+import {
+  type Box,
+  createStrikeArrivals,
+  isInBox,
+  type LightningLive,
+  newestStrikes,
+  presentStrikePoints,
+} from '../lightning/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { invalid } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';

@@ -6,8 +6,8 @@ import {
   listForecasts as listRoute,
 } from '@allclear/contract';
 import type { FastifyInstance } from 'fastify';
-import { visibleLocation } from '../locations/visible-location.ts';
-import { findOrganizationLocation } from '../organizations/locations.store.ts';
+import { visibleLocation } from '../locations/index.ts';
+import { findOrganizationLocation } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -58,7 +58,7 @@ export function proactiveForecastRoutes(
     }
     let id = body.id ?? '';
     if (isNew) {
-      const facts = {
+      const input = {
         typeName: body.forecastTypeName.trim(),
         color: body.color.toUpperCase(),
         createdBy: principal.userId,
@@ -70,7 +70,7 @@ export function proactiveForecastRoutes(
         db,
         actor,
         organizationId,
-        { ...facts, expiresAt, organizationLocationIds, message },
+        { ...input, expiresAt, organizationLocationIds, message },
         now,
       );
     } else {

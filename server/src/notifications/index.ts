@@ -10,6 +10,9 @@ import { notificationRoutes } from './routes.ts';
 import { notificationSettingsRoutes } from './settings.routes.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
 
+export { readAddressees } from './addressees.store.ts';
+export { writeNotice } from './write-notice.store.ts';
+
 export interface NotificationsApi {
   readonly channels: Channels;
 }

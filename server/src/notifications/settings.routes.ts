@@ -19,7 +19,7 @@ import {
   threatTypes,
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { findUser, type StoredUser } from '../organizations/store.ts';
+import { findUser, type StoredUser } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';

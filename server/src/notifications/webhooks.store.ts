@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import { withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';

@@ -1,7 +1,6 @@
 import type { AlertTime } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
-import { findOrganizationLocation } from '../organizations/locations.store.ts';
-import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import { findOrganizationLocation, withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -88,7 +87,7 @@ function membersOf(kind: ReturnType<typeof sql>) {
   >`array(select id::text from users where group_id = groups.id and users.organization_id = groups.organization_id and ${kind} order by 1)`;
 }
 
-/** A group of the organization, or undefined; an id that is no UUID is nobody's. */
+/** A group of the organization, or undefined; an id that is no UUID is that of none. */
 export async function findGroup(
   db: Database,
   organizationId: string,

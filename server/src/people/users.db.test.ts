@@ -296,7 +296,7 @@ test('another organisation’s people and groups do not exist', async () => {
 test('an Assistant Admin sees and changes the own group’s people only', async () => {
   const { 'assistant-admin': assistant, customer } = ours.people;
   expect((await get('user/customer', assistant.key)).body.data).toEqual([]);
-  expect(errorsOf(await post('notificationuser', office, assistant.key)).SiteId).toHaveLength(1);
+  expect(errorsOf(await post('notificationuser', office, assistant.key)).GroupLabel).toHaveLength(1);
 
   const own = await group('Own', [assistant.id]);
   const other = await group('Other', [customer.id]);
@@ -318,11 +318,12 @@ test('an Assistant Admin sees and changes the own group’s people only', async 
   ).toBe(200);
   for (const groupId of [other, nobody, null, '']) {
     expect(
-      errorsOf(await post('notificationuser/update', { id: mine, siteId: groupId }, assistant.key)).SiteId,
+      errorsOf(await post('notificationuser/update', { id: mine, siteId: groupId }, assistant.key))
+        .GroupLabel,
     ).toEqual(['There is no such user group']);
   }
   expect(
-    errorsOf(await post('notificationuser', { ...office, siteId: other }, assistant.key)).SiteId,
+    errorsOf(await post('notificationuser', { ...office, siteId: other }, assistant.key)).GroupLabel,
   ).toEqual(['There is no such user group']);
   for (const id of [stranger, loner]) {
     expect((await post('notificationuser/update', { id, firstName: 'X' }, assistant.key)).status).toBe(404);

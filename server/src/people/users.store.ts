@@ -1,5 +1,5 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
-import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import { withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -82,7 +82,7 @@ export async function listPeople(
   return rows.map(({ password_hash: _secret, ...row }) => recordOf(row));
 }
 
-/** A person of the organization who is not deleted; an id that is no UUID is nobody's. */
+/** A person of the organization who is not deleted; an id that is no UUID is that of none. */
 export async function findPerson(
   db: Database,
   organizationId: string,

@@ -2,6 +2,18 @@ import { noSettings } from '../platform/settings/settings.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { policyRoutes } from './routes.ts';
 
+export { draftPolicy, policyInputOf } from './policy-form.ts';
+export { policyDisplayName, typeOf, watches } from './present-policy.ts';
+export {
+  groupIdsOf,
+  listPolicies,
+  listPolicyPlaces,
+  type PolicyInput,
+  type PolicyPlace,
+  policyOfRecord,
+  type StoredPolicy,
+} from './store.ts';
+
 export const policies = defineSubject({
   name: 'policies',
   needs: {},

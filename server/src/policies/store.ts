@@ -1,6 +1,6 @@
 import type { PolicyTypeShortName } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
-import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import { withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -233,7 +233,7 @@ async function writeParts(
 ): Promise<void> {
   const groupIds = [...new Set(input.groupIds)];
   if (groupIds.length > 0) {
-    const known = groupIds.every(isUuid)
+    const existing = groupIds.every(isUuid)
       ? await transaction
           .selectFrom('groups')
           .select('id')
@@ -241,7 +241,7 @@ async function writeParts(
           .where('id', 'in', groupIds)
           .execute()
       : [];
-    if (known.length < groupIds.length) throw new UnknownGroup();
+    if (existing.length < groupIds.length) throw new UnknownGroup();
     await transaction
       .insertInto('policy_groups')
       .values(

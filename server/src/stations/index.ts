@@ -12,6 +12,35 @@ import { stationImageRoutes } from './station-images.routes.ts';
 import { dropParticlesBefore } from './station-particles.store.ts';
 import { stationUploadRoutes } from './station-uploads.routes.ts';
 
+export {
+  boxAround,
+  calibratedRainMm,
+  estimatedWbgtF,
+  isStaleReport,
+  milesToStation,
+  nearestReport,
+  oldestReportMs,
+  ownReport,
+  ownReportLimitMs,
+  type Place,
+  readingFor,
+  reportLimitMs,
+} from './current-readings.ts';
+export {
+  governmentStationsIn,
+  latestReports,
+  type NearestObservation,
+  type Observation,
+  precipitationSince,
+  reportsAround,
+  type Station,
+  stationOf,
+} from './observations.store.ts';
+export { imagePath, presentFlags } from './present-station.ts';
+export { imageUpdatedAt } from './station-images.store.ts';
+export { particlesSince, type StationParticles } from './station-particles.store.ts';
+export { ownReportsAround, reportsOfPlace, simulatedStationVendor } from './store.ts';
+
 const dayMs = 24 * 3_600_000;
 
 export const stations = defineSubject({

@@ -1,5 +1,5 @@
 import type { ObservationFeed } from '@allclear/adapters';
-import { observedPlaces } from '../locations/store.ts';
+import { observedPlaces } from '../locations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { pollFeed } from '../platform/feeds/poll-feed.ts';

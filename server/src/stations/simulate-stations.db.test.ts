@@ -20,16 +20,16 @@ const hour = 60 * minute;
 
 describe('the instants of reports', () => {
   const at = (text: string) => Date.parse(`2026-06-06T${text}Z`);
-  const told = (lastAt: number | null, now: number) =>
+  const instants = (lastAt: number | null, now: number) =>
     reportInstants(lastAt, now).map((instant) => new Date(instant).toISOString().slice(11, 19));
 
   it('are the whole minutes since the last one', () => {
-    expect(told(at('20:00:00'), at('20:03:30'))).toEqual(['20:01:00', '20:02:00', '20:03:00']);
-    expect(told(at('20:03:00'), at('20:03:59'))).toEqual([]);
+    expect(instants(at('20:00:00'), at('20:03:30'))).toEqual(['20:01:00', '20:02:00', '20:03:00']);
+    expect(instants(at('20:03:00'), at('20:03:59'))).toEqual([]);
   });
 
   it('are further apart before the last ten minutes, each one once', () => {
-    expect(told(at('19:31:00'), at('19:52:00'))).toEqual([
+    expect(instants(at('19:31:00'), at('19:52:00'))).toEqual([
       ...['19:35:00', '19:40:00'],
       ...Array.from({ length: 10 }, (_, i) => `19:${43 + i}:00`),
     ]);

@@ -1,6 +1,6 @@
 import { readStationUpload, type SimulatedStation } from '@allclear/adapters';
 import { type CheckedReport, checkStationReport, stationHistoryMs } from '@allclear/domain';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import { type Simulating, simulateRounds } from './simulate-rounds.ts';
 import {

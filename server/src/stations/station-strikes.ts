@@ -3,12 +3,12 @@ import { MILES_PER_DEGREE, milesFromKm } from '@allclear/domain';
 import {
   findStrikeFeed,
   ingestStrikes,
+  type LightningLive,
   registerStrikeFeed,
   type StrikeFeed,
   StrikeFeedTaken,
   vendorOf,
-} from '../lightning/ingest/store.ts';
-import type { LightningLive } from '../lightning/lightning-live.ts';
+} from '../lightning/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { OwnStation } from './store.ts';

@@ -1,7 +1,7 @@
 import { BadUpload, type UploadFields, uploadCredentials } from '@allclear/adapters';
 import { stationUploads } from '@allclear/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LightningLive } from '../lightning/lightning-live.ts';
+import type { LightningLive } from '../lightning/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { hashOfStationKey } from './station-keys.ts';

@@ -8,7 +8,7 @@ import {
   stationMeasures,
 } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
-import { withOrganizationLock } from '../organizations/organization-lock.store.ts';
+import { withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';

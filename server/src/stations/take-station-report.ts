@@ -1,6 +1,6 @@
 import { readStationUpload, type UploadFields } from '@allclear/adapters';
 import { checkStationReport } from '@allclear/domain';
-import type { LightningLive } from '../lightning/lightning-live.ts';
+import type { LightningLive } from '../lightning/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { noteStationStrike } from './station-strikes.ts';

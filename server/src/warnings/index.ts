@@ -8,6 +8,9 @@ import { warningRoutes } from './routes.ts';
 import { dropWarningsBefore } from './store.ts';
 import { WarningWatch } from './watch-warnings.ts';
 
+export { type BacktestOptions, runBacktest } from './backtest/run-backtest.ts';
+export { BadFile } from './backtest/strikes-csv.ts';
+
 const keepMs = 400 * 24 * 3_600_000;
 
 export const warnings = defineSubject({

@@ -6,8 +6,8 @@ import {
   threatTypes,
   type WarningRule,
 } from '@allclear/domain';
-import type { PolicyPlace, StoredPolicy } from '../policies/store.ts';
-import { reportLimitMs } from '../stations/current-readings.ts';
+import type { PolicyPlace, StoredPolicy } from '../policies/index.ts';
+import { reportLimitMs } from '../stations/index.ts';
 import type { StoredWarning } from './store.ts';
 
 /** One policy watching one place: what a warning is about. */

@@ -1,8 +1,7 @@
 import type { PolicyWarning } from '@allclear/contract';
 import { nextClearAt, policyWarningMessage } from '@allclear/domain';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
-import { policyDisplayName, typeOf } from '../policies/present-policy.ts';
-import type { StoredPolicy } from '../policies/store.ts';
+import { timeZoneOf } from '../organizations/index.ts';
+import { policyDisplayName, type StoredPolicy, typeOf } from '../policies/index.ts';
 import { ruleOf } from './policy-watches.ts';
 import type { StoredWarning, WarningDetails } from './store.ts';
 
@@ -13,7 +12,7 @@ export function presentWarning(row: StoredWarning, policy: StoredPolicy): Policy
   const { state } = row;
   if (state.kind !== 'open') throw new Error(`The warning ${row.id} has no open state.`);
   const type = typeOf(policy);
-  const facts = row.facts as WarningDetails;
+  const details = row.facts as WarningDetails;
   const clearAt = state.heldSince === null ? nextClearAt(ruleOf(policy, type), state) : null;
   return {
     id: row.id,
@@ -45,8 +44,8 @@ export function presentWarning(row: StoredWarning, policy: StoredPolicy): Policy
       lastUpdateAt: state.lastUpdateAt,
       heldSince: state.heldSince,
       timeZone: timeZoneOf(row),
-      event: facts.event ?? null,
+      event: details.event ?? null,
     }),
-    event: facts.event ?? null,
+    event: details.event ?? null,
   };
 }

@@ -7,19 +7,15 @@ import {
   threatForecast,
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import type { AlertsLive } from '../alerts/alerts-live.ts';
-import { currentForecast, type ForecastSource } from '../forecasts/current-forecast.ts';
-import { forecastUnobserved, noForecast } from '../forecasts/routes.ts';
-import { listLocations } from '../locations/store.ts';
-import { visibleLocation } from '../locations/visible-location.ts';
-import { findOrganizationLocation } from '../organizations/locations.store.ts';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import type { AlertsLive } from '../alerts/index.ts';
+import { currentForecast, type ForecastSource, forecastUnobserved, noForecast } from '../forecasts/index.ts';
+import { listLocations, visibleLocation } from '../locations/index.ts';
+import { findOrganizationLocation, timeZoneOf } from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { isoTime } from '../platform/http/iso-time.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
-import { policyDisplayName, typeOf, watches } from '../policies/present-policy.ts';
-import { listPolicies, listPolicyPlaces } from '../policies/store.ts';
+import { listPolicies, listPolicyPlaces, policyDisplayName, typeOf, watches } from '../policies/index.ts';
 import { presentWarning } from './present-warning.ts';
 import { openWarningsAt, type StoredWarning } from './store.ts';
 
@@ -133,7 +129,7 @@ export function warningRoutes(
 }
 
 /**
- * The organisation location that an id stands for: itself, or the one that a location of the caller is tied
+ * The organization location that an id stands for: itself, or the one that a location of the caller is tied
  * to (null: none).
  */
 export async function organizationLocationOf(

@@ -9,9 +9,8 @@ import {
   type WarningInput,
   type WarningState,
 } from '@allclear/domain';
-import { readAddressees } from '../notifications/addressees.store.ts';
-import { writeNotice } from '../notifications/write-notice.store.ts';
-import { timeZoneOf } from '../organizations/place-time-zone.ts';
+import { readAddressees, writeNotice } from '../notifications/index.ts';
+import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PolicyWatch } from './policy-watches.ts';

@@ -150,9 +150,9 @@ describe('lightning', () => {
       Array.from({ length: 100 }, () => 2),
     );
     expect(await notices()).toEqual(['started']);
-    const told = await notifiedBy('started');
-    expect(told).toHaveLength(5);
-    expect(new Set(told.map(({ user_id }) => user_id)).size).toBe(5);
+    const notified = await notifiedBy('started');
+    expect(notified).toHaveLength(5);
+    expect(new Set(notified.map(({ user_id }) => user_id)).size).toBe(5);
     expect(await server.store.db.selectFrom('deliveries').select('recipient').execute()).toHaveLength(5);
   });
 

@@ -1,15 +1,14 @@
 import { recipientsOf } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
-import { readAirQuality } from '../air-quality/readings.ts';
-import type { AlertsLive } from '../alerts/alerts-live.ts';
-import type { LightningLive } from '../lightning/lightning-live.ts';
-import { LightningWatch } from '../lightning/lightning-watch.ts';
-import type { WatchedLocation } from '../locations/store.ts';
-import { readAddressees } from '../notifications/addressees.store.ts';
+import { readAirQuality } from '../air-quality/index.ts';
+import type { AlertsLive } from '../alerts/index.ts';
+import { type LightningLive, LightningWatch } from '../lightning/index.ts';
+import type { WatchedLocation } from '../locations/index.ts';
+import { readAddressees } from '../notifications/index.ts';
 import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../policies/store.ts';
+import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../policies/index.ts';
 import { airQualityEvidence, isAirQualityType } from './evidence/air-quality-evidence.ts';
 import {
   alertEvidence,
@@ -49,7 +48,7 @@ export class WarningWatch {
   #due: { policies: boolean; readings: boolean; alerts: boolean } = everything;
   /** Something was lost on the way: every pair is looked at again. */
   #unsure = true;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #checkedAt = Number.NEGATIVE_INFINITY;
   /** Feeds came or went: every lightning pair asks anew which of them see it. */
   #refeed = false;
   #wake: () => void = () => {};
@@ -112,10 +111,10 @@ export class WarningWatch {
     if (this.#due.policies) await this.#reload();
     this.#lightning.tick();
     const now = clock.now();
-    const minutePassed = now - this.#lookedAt >= minuteMs;
+    const minutePassed = now - this.#checkedAt >= minuteMs;
     const due = { readings: this.#due.readings || minutePassed, alerts: this.#due.alerts || minutePassed };
     this.#due = { policies: this.#due.policies, readings: false, alerts: false };
-    if (minutePassed) this.#lookedAt = now;
+    if (minutePassed) this.#checkedAt = now;
     const steps: Step[] = this.#lightningSteps(now);
     if (due.readings) steps.push(...(await this.#readingSteps(now)));
     if (due.alerts) steps.push(...this.#alertSteps(now));
@@ -265,7 +264,7 @@ export class WarningWatch {
       const change = changeOf(row, watch, !policies.some((policy) => policy.id === row.policyId));
       if (change)
         steps.push({
-          watch: watch ?? (await this.#pairOfRecord(row, places)),
+          watch: watch ?? (await this.#watchOfRecord(row, places)),
           row,
           eventKey: row.eventKey,
           fact: change,
@@ -275,7 +274,7 @@ export class WarningWatch {
   }
 
   /** A pair that is no more, for the last word on its warning. */
-  async #pairOfRecord(row: StoredWarning, places: readonly PolicyPlace[]): Promise<PolicyWatch> {
+  async #watchOfRecord(row: StoredWarning, places: readonly PolicyPlace[]): Promise<PolicyWatch> {
     const policy = await policyOfRecord(this.#needs.db, row.policyId);
     if (!policy) throw new Error(`The policy ${row.policyId} of a warning is gone.`);
     const place = places.find(({ id }) => id === row.organizationLocationId) ?? {

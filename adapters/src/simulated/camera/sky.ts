@@ -8,14 +8,16 @@ export interface Sun {
 }
 
 /** The camera faces south. */
-const LOOKS_TOWARDS_DEGREES = 180;
+const CAMERA_HEADING_DEGREES = 180;
 const WIDE_DEGREES = 100;
 const HIGH_DEGREES = 62;
 const HOUR_MS = 3_600_000;
 
 /** The sky's colours overhead and at the horizon, by the elevation of the sun. */
-const clearSkies: readonly (readonly [elevationDegrees: number, overhead: Color, horizon: Color])[] = [
-  [-14, [9, 13, 26], [18, 25, 42]],
+type ClearSky = readonly [elevationDegrees: number, overhead: Color, horizon: Color];
+const darkSky: ClearSky = [-14, [9, 13, 26], [18, 25, 42]];
+const clearSkies: readonly ClearSky[] = [
+  darkSky,
   [-6, [24, 35, 70], [86, 72, 98]],
   [0, [62, 94, 148], [238, 172, 126]],
   [9, [72, 132, 196], [206, 222, 234]],
@@ -48,7 +50,7 @@ export function paintSky(
   const smoke = 1 - Math.exp(-Math.max(0, here.smokePm25 - 15) / 90);
   const smokeColor = shade([196, 164, 122], 0.1 + 0.9 * day);
   const tint = (color: Color) => mix(mix(color, grey, 0.85 * dull), smokeColor, 0.8 * smoke);
-  const sunX = canvas.widthPx * (0.5 + turn(sun.azimuthDegrees - LOOKS_TOWARDS_DEGREES) / WIDE_DEGREES);
+  const sunX = canvas.widthPx * (0.5 + turn(sun.azimuthDegrees - CAMERA_HEADING_DEGREES) / WIDE_DEGREES);
   const sunY = horizonY * (1 - sun.elevationDegrees / HIGH_DEGREES);
   const sunColor: Color = mix([255, 168, 96], [255, 250, 232], step(0, 20, sun.elevationDegrees));
   const sunShows = step(-3, 1, sun.elevationDegrees) * (1 - 0.9 * dull);
@@ -93,10 +95,8 @@ export function paintSky(
 }
 
 function clearColors(elevationDegrees: number): [Color, Color] {
-  const after = clearSkies.findIndex(([elevation]) => elevation > elevationDegrees);
-  if (after === 0) return [clearSkies[0]![1], clearSkies[0]![2]];
-  const [from, to] =
-    after < 0 ? [clearSkies.at(-1)!, clearSkies.at(-1)!] : [clearSkies[after - 1]!, clearSkies[after]!];
+  const from = clearSkies.findLast(([elevation]) => elevation <= elevationDegrees) ?? darkSky;
+  const to = clearSkies.find(([elevation]) => elevation > elevationDegrees) ?? from;
   const part = to[0] === from[0] ? 0 : (elevationDegrees - from[0]) / (to[0] - from[0]);
   return [mix(from[1], to[1], part), mix(from[2], to[2], part)];
 }

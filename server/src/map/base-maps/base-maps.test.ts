@@ -14,7 +14,7 @@ const tile = { kind: 'tile', source: 'a', z: 1, x: 0, y: 0 } as const;
 
 /** A map whose server does what the test says, counted. */
 function openMaps({ keptMs = 60_000, failureMs = 0 }: { keptMs?: number; failureMs?: number } = {}) {
-  const told: string[] = [];
+  const logged: string[] = [];
   const counts = { reads: 0, tiles: 0 };
   const server: { style: () => Promise<void>; tile: () => Promise<Uint8Array> } = {
     style: async () => {},
@@ -43,7 +43,7 @@ function openMaps({ keptMs = 60_000, failureMs = 0 }: { keptMs?: number; failure
   };
   const log = pino(
     { level: 'info' },
-    { write: (line: string) => void told.push((JSON.parse(line) as { msg: string }).msg) },
+    { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) },
   );
   const maps = createBaseMaps({
     maps: [map],
@@ -53,7 +53,7 @@ function openMaps({ keptMs = 60_000, failureMs = 0 }: { keptMs?: number; failure
     keptMs,
     failureMs,
   });
-  return { maps, server, counts, told };
+  return { maps, server, counts, logged };
 }
 
 test('what many ask for at once is asked for once, the style as well', async () => {
@@ -96,13 +96,13 @@ test('a style that failed is left alone for a while', async () => {
 });
 
 test('an outage is told once, and its end; a tile that is not there is none', async () => {
-  const { maps, server, told } = openMaps();
+  const { maps, server, logged } = openMaps();
   const at = (x: number) => maps.part('street', { ...tile, z: 9, x }).catch(() => null);
   server.tile = async () => {
     throw failed(404);
   };
   for (let x = 0; x < 5; x++) await at(x);
-  expect(told).toEqual([]);
+  expect(logged).toEqual([]);
   server.tile = async () => {
     throw failed(503);
   };
@@ -110,5 +110,5 @@ test('an outage is told once, and its end; a tile that is not there is none', as
   await at(11);
   server.tile = async () => Uint8Array.of(1);
   await at(12);
-  expect(told).toEqual(['a base map cannot be had', 'a base map can be had again']);
+  expect(logged).toEqual(['a base map cannot be had', 'a base map can be had again']);
 });

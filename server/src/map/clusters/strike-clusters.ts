@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Box, isInBox } from '../../lightning/box.ts';
-import type { LightningLive } from '../../lightning/lightning-live.ts';
+import { type Box, isInBox, type LightningLive } from '../../lightning/index.ts';
 import { clusterMaxZoom, rowSize, squareOf } from './strike-cluster-levels.ts';
 import { createClusterThread } from './strike-cluster-thread.ts';
 
@@ -60,7 +59,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
   /** Strikes that came while all of them are being gathered. */
   let meanwhile: Set<unknown> | null = null;
   const thread = createClusterThread();
-  let inTurn: Promise<unknown> = Promise.resolve();
+  let inOrder: Promise<unknown> = Promise.resolve();
 
   const stopHearing = live.onBatches((batches) => {
     if (sets.size === 0 && building.size === 0) return;
@@ -108,7 +107,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
   const build = (owner: string, since: number): Promise<Levels> => {
     const known = building.get(owner);
     if (known) return known;
-    const work = inTurn
+    const work = inOrder
       .catch(() => {})
       .then(() => make(owner, since))
       .catch((error: unknown) => {
@@ -117,7 +116,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
         throw error;
       })
       .finally(() => building.delete(owner));
-    inTurn = work;
+    inOrder = work;
     building.set(owner, work);
     return work;
   };

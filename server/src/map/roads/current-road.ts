@@ -11,11 +11,11 @@ import {
 import {
   calibratedRainMm,
   milesToStation,
+  type NearestObservation,
   type Place,
   readingFor,
   reportLimitMs,
-} from '../../stations/current-readings.ts';
-import type { NearestObservation } from '../../stations/observations.store.ts';
+} from '../../stations/index.ts';
 
 /** A station further off does not say what falls on a road. */
 export const roadStationReachMiles = 15;

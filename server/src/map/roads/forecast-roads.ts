@@ -19,16 +19,21 @@ import {
   roadConditions,
   roadHours,
 } from '@allclear/domain';
-import { currentForecast } from '../../forecasts/current-forecast.ts';
 import {
   cellsToRead,
+  currentForecast,
   forecastPlacesToAsk,
   type WatchedForecast,
   watchedForecasts,
-} from '../../forecasts/store.ts';
+} from '../../forecasts/index.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { boxAround, reportLimitMs } from '../../stations/current-readings.ts';
-import { latestReports, type NearestObservation, reportsAround } from '../../stations/observations.store.ts';
+import {
+  boxAround,
+  latestReports,
+  type NearestObservation,
+  reportLimitMs,
+  reportsAround,
+} from '../../stations/index.ts';
 import { currentRoad, stationWords } from './current-road.ts';
 
 const MINUTE_MS = 60_000;

@@ -9,9 +9,8 @@ import {
   type WatchedPlace,
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import type { LightningLive } from '../../lightning/lightning-live.ts';
-import { lightningLocks } from '../../locations/lightning-locks.store.ts';
-import { listLocations, type StoredLocation } from '../../locations/store.ts';
+import type { LightningLive } from '../../lightning/index.ts';
+import { lightningLocks, listLocations, type StoredLocation } from '../../locations/index.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { serve } from '../../platform/http/serve.ts';

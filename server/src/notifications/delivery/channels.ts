@@ -14,7 +14,7 @@ import {
   type SmsTarget,
   type WebhookTarget,
 } from '@allclear/adapters';
-import { getOrCreateSecret } from '../../identity/store.ts';
+import { getOrCreateSecret } from '../../identity/index.ts';
 import { wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { BaseSettings } from '../../platform/settings/base-settings.ts';

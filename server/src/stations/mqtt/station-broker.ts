@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { BadUpload, readMqttPayload, type UnitSystem } from '@allclear/adapters';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import type { FastifyBaseLogger } from 'fastify';
-import type { LightningLive } from '../../lightning/lightning-live.ts';
+import type { LightningLive } from '../../lightning/index.ts';
 import { type Clock, wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { FeedLog } from '../../platform/feeds/feed-log.ts';
@@ -118,8 +118,8 @@ export async function startStationBroker({
     },
     authenticate(client, username, password, done) {
       signIn(client, username, password).then(
-        (isKnown) =>
-          isKnown ? done(null, true) : done(refusal('bad user name or password', badUserOrPassword), null),
+        (isAccepted) =>
+          isAccepted ? done(null, true) : done(refusal('bad user name or password', badUserOrPassword), null),
         (error: unknown) => {
           log.error({ err: error }, 'a station could not be signed in over MQTT');
           done(refusal('server unavailable', serverUnavailable), null);

@@ -10,8 +10,7 @@ import {
 } from '@allclear/domain';
 import { z } from 'zod';
 import { ApiError } from '../../platform/http/errors.ts';
-import { policyInputOf } from '../../policies/policy-form.ts';
-import type { PolicyInput } from '../../policies/store.ts';
+import { type PolicyInput, policyInputOf } from '../../policies/index.ts';
 import { BadFile } from './strikes-csv.ts';
 
 /** A place of `--locations` with what holds for it under the given policies. */

@@ -1,9 +1,9 @@
 import type { CapAlert, ObservationWindow } from '@allclear/domain';
 import { sql } from 'kysely';
-import { unpackPoints } from '../../lightning/store.ts';
+import { unpackPoints } from '../../lightning/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { recordOf } from '../../platform/database/record.ts';
-import { governmentStationsIn, type NearestObservation } from '../../stations/observations.store.ts';
+import { governmentStationsIn, type NearestObservation } from '../../stations/index.ts';
 
 /** The weather that is stored, for trying policies on the past. Instants are epoch ms. */
 

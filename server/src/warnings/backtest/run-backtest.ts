@@ -3,13 +3,13 @@ import { durationText, policyTypeOf, type ReplayEvent, stoppedMs } from '@allcle
 import { openStore } from '../../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../platform/database/embedded/postgres.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { draftPolicy } from '../../policies/policy-form.ts';
 import {
+  draftPolicy,
   listPolicyPlaces,
   type PolicyInput,
   type PolicyPlace,
   type StoredPolicy,
-} from '../../policies/store.ts';
+} from '../../policies/index.ts';
 import { type PolicyWatch, ruleOf, watchesOf } from '../policy-watches.ts';
 import { type GivenLocation, readLocations, readPolicies } from './given-files.ts';
 import { BadFile } from './strikes-csv.ts';
@@ -45,11 +45,11 @@ interface PolicyOutcome {
  */
 export async function runBacktest(config: BacktestOptions): Promise<string[]> {
   const policies = config.policyFile === null ? [] : await readPolicies(config.policyFile);
-  const told =
+  const outcomes =
     config.strikesFile === null
       ? await overStored(config, policies)
       : await overStrikes(config, config.strikesFile, policies);
-  return config.json ? jsonLines(told) : wordLines(told, config);
+  return config.json ? jsonLines(outcomes) : wordLines(outcomes, config);
 }
 
 async function overStrikes(
@@ -89,10 +89,10 @@ async function overStored(
         ? await listPolicyPlaces(store.db, null)
         : await readLocations(config.locationsFile, policies);
     const past = { db: store.db, feedsAt: feedsOfRecord, from: config.from, to: config.to };
-    const told: PolicyOutcome[] = [];
+    const outcomes: PolicyOutcome[] = [];
     for (const watches of watchesToTry(policies, places))
-      told.push(...(await tryPolicy(watches, past)).map(notifiedUserIds));
-    return told;
+      outcomes.push(...(await tryPolicy(watches, past)).map(notifiedUserIds));
+    return outcomes;
   } finally {
     await store.close();
     await postgres?.stop();
@@ -125,14 +125,14 @@ function watchesToTry(
     policies.some((facts) => policyTypeOf(facts.typeShortName)?.evidence === 'lightning') ||
     policies.length === 0
   ) {
-    const zones = places.flatMap((place) => ('radius1' in place ? zonePairs(place) : []));
+    const zones = places.flatMap((place) => ('radius1' in place ? zoneWatches(place) : []));
     if (zones.length > 0)
       return [...perPolicy.filter((watches) => watches[0]?.type.evidence !== 'lightning'), zones];
   }
   return perPolicy;
 }
 
-function zonePairs(location: GivenLocation): PolicyWatch[] {
+function zoneWatches(location: GivenLocation): PolicyWatch[] {
   const { radius1, radius2, radius3, radius4 } = location;
   return [radius1, radius2, radius3, radius4].flatMap((radiusMiles, index) => {
     const type = policyTypeOf(`LR${index + 1}`);
@@ -180,8 +180,8 @@ function notifiedUserIds({ watch, events, stoppedMs: stopped }: PolicyTrial): Po
  * A line of JSON for each event, in the order of time: `delay` and `clear` for lightning zones, the notice's
  * name for other policies.
  */
-function jsonLines(told: readonly PolicyOutcome[]): string[] {
-  const lines = told.flatMap(({ location, zone, policy, events }) =>
+function jsonLines(outcomes: readonly PolicyOutcome[]): string[] {
+  const lines = outcomes.flatMap(({ location, zone, policy, events }) =>
     events.flatMap(({ event, at, value }) => {
       const time = new Date(at).toISOString();
       if (zone === null)
@@ -206,9 +206,9 @@ function jsonLines(told: readonly PolicyOutcome[]): string[] {
   return lines.map(({ line }) => line);
 }
 
-function wordLines(told: readonly PolicyOutcome[], { from, to }: BacktestOptions): string[] {
+function wordLines(outcomes: readonly PolicyOutcome[], { from, to }: BacktestOptions): string[] {
   const lines = [`From ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`];
-  for (const { location, policy, events, stoppedMs: stopped } of told) {
+  for (const { location, policy, events, stoppedMs: stopped } of outcomes) {
     const starts = events.filter(({ event }) => event === 'started').length;
     lines.push(
       '',
@@ -220,7 +220,7 @@ function wordLines(told: readonly PolicyOutcome[], { from, to }: BacktestOptions
       );
     }
   }
-  if (told.length === 0)
+  if (outcomes.length === 0)
     lines.push('Nothing to try: there are no strikes, or no places that the policy would watch.');
   return lines;
 }

@@ -1,13 +1,12 @@
 import { tryPolicy as tryRoute } from '@allclear/contract';
 import type { LightningIndex } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
-import { timeZoneOf } from '../../organizations/place-time-zone.ts';
+import { timeZoneOf } from '../../organizations/index.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { draftPolicy, policyInputOf } from '../../policies/policy-form.ts';
-import { groupIdsOf, listPolicyPlaces } from '../../policies/store.ts';
+import { draftPolicy, groupIdsOf, listPolicyPlaces, policyInputOf } from '../../policies/index.ts';
 import { watchesOf } from '../policy-watches.ts';
 import { tryPolicy } from './try-policy.ts';
 

@@ -17,10 +17,15 @@ import {
   WarningReplay,
   type WarningRule,
 } from '@allclear/domain';
-import { readPlaceZones, roundPlace } from '../../alerts/place-zones.store.ts';
+import { readPlaceZones, roundPlace } from '../../alerts/index.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { boxAround, nearestReport, oldestReportMs, readingFor } from '../../stations/current-readings.ts';
-import type { NearestObservation } from '../../stations/observations.store.ts';
+import {
+  boxAround,
+  type NearestObservation,
+  nearestReport,
+  oldestReportMs,
+  readingFor,
+} from '../../stations/index.ts';
 import type { PolicyWatch } from '../policy-watches.ts';
 import { alertsBetween, type Box, flashesBetween, reportsBetween, windowsBetween } from './history.store.ts';
 

@@ -1,12 +1,12 @@
 import { type PolicyTypeShortName, type Pollutant, readingInput } from '@allclear/domain';
 import {
   type AirReadingsByPlace,
+  airQualityCell,
   airQualityLimitsMs,
   hasNowCast,
   isCurrentReading,
   readingsByPollutant,
-} from '../../air-quality/readings.ts';
-import { airQualityCell } from '../../air-quality/store.ts';
+} from '../../air-quality/index.ts';
 import type { PolicyWatch } from '../policy-watches.ts';
 import type { Evidence } from './warning-evidence.ts';
 

@@ -6,18 +6,19 @@ import {
   readingInput,
   type WarningInput,
 } from '@allclear/domain';
-import type { AlertsLive } from '../../alerts/alerts-live.ts';
-import type { LightningLive } from '../../lightning/lightning-live.ts';
+import type { AlertsLive } from '../../alerts/index.ts';
+import type { LightningLive } from '../../lightning/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import {
   boxAround,
+  latestReports,
+  type NearestObservation,
   nearestReport,
   oldestReportMs,
   ownReport,
   ownReportLimitMs,
   readingFor,
-} from '../../stations/current-readings.ts';
-import { latestReports, type NearestObservation } from '../../stations/observations.store.ts';
+} from '../../stations/index.ts';
 import type { PolicyWatch } from '../policy-watches.ts';
 import type { WarningDetails } from '../store.ts';
 

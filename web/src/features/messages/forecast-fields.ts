@@ -94,7 +94,7 @@ export function bodyOf(fields: ForecastFields, forecast: ProactiveForecast | nul
     message: htmlOf(fields.message),
     expiresAt: new Date(expiresAtMs(fields, forecast, nowMs) ?? Number.NaN).toISOString(),
   };
-  if (forecast) return { id: forecast.id, ...message };
+  if (forecast) return { id: forecast.id, revision: forecast.revision, ...message };
   const { color, organizationLocationIds } = fields;
   return { forecastTypeName: fields.typeName.trim(), color, organizationLocationIds, ...message };
 }

@@ -41,13 +41,19 @@ export function useGroups() {
  * Adds a policy, or changes the edited one by what differs, so that what somebody else changed meanwhile
  * stays.
  */
-export function useSavePolicy(edited: Policy | null) {
+/**
+ * Adds a policy, or changes the fields of the edited one that differ. `revision` is the newest one that the form
+ * has shown: when somebody else changed the policy since, the save is refused.
+ */
+export function useSavePolicy(edited: Policy | null, revision: number | undefined) {
   const api = useApi();
   const renewed = useListUpdate();
   return useMutation({
     mutationFn: (form: PolicyForm) =>
       edited
-        ? api.call(routes.updatePolicy, { body: { id: edited.id, ...changesOf(edited, form) } })
+        ? api.call(routes.updatePolicy, {
+            body: { id: edited.id, revision, ...changesOf(edited, form) },
+          })
         : api.call(routes.addPolicy, { body: { ...form } }),
     onSuccess: ({ policy }) => renewed((list) => [...list.filter(({ id }) => id !== policy.id), policy]),
   });

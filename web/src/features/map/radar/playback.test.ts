@@ -4,11 +4,13 @@ import {
   frameAt,
   framesSoon,
   nextFrame,
+  opacities,
   type Playback,
   type PlaybackAction,
   playback,
   progressOf,
   radarStyles,
+  speedMs,
   startingPlayback,
 } from './playback.ts';
 
@@ -120,4 +122,12 @@ describe('the radar bar', () => {
     expect(frameAt(50, 0)).toBe(-1);
     expect(nextFrame(50, [])).toBe(-1);
   });
+});
+
+it('has the speeds of the specification, in milliseconds a frame', () => {
+  expect(speedMs).toEqual({ slow: 1_000, normal: 750, fast: 500, 'very-fast': 115 });
+});
+
+it('has the opacities of the specification', () => {
+  expect(Object.values(opacities)).toEqual([0.4, 0.6, 1]);
 });

@@ -122,3 +122,15 @@ describe('the choices of the map', () => {
     expect(isInUs({ latitude: 18.4, longitude: -66 })).toBe(false);
   });
 });
+
+it('the United States reach from 24.5 to 49 and from -126 to -67', () => {
+  const inside = [24.5, 49].flatMap((latitude) => [-126, -67].map((longitude) => ({ latitude, longitude })));
+  expect(inside.map(isInUs)).toEqual([true, true, true, true]);
+  const outside = [
+    { latitude: 24.49, longitude: -90 },
+    { latitude: 49.01, longitude: -90 },
+    { latitude: 40, longitude: -126.01 },
+    { latitude: 40, longitude: -66.99 },
+  ];
+  expect(outside.map(isInUs)).toEqual([false, false, false, false]);
+});

@@ -1,0 +1,6 @@
+export { createApiKey } from './api-keys.ts';
+export { insertSuperAdmin } from './first-admin.store.ts';
+export { openIdentity } from './open-identity.ts';
+export { hashPassword } from './passwords.ts';
+export { AuthenticationError } from './principal.ts';
+export { getOrCreateSecret } from './store.ts';
