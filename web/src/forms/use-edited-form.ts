@@ -55,6 +55,16 @@ function isSameText<Fields>(a: Fields, b: Fields): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** The browser asks before a tab with unsaved changes is closed or loaded anew. */
+function useTabGuard(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const guard = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', guard);
+    return () => window.removeEventListener('beforeunload', guard);
+  }, [isOn]);
+}
+
 /**
  * The one way in which forms are filled in and saved: a check before sending, the server's errors by label at
  * their fields until these are changed, and a guard of what is not saved.
@@ -72,13 +82,7 @@ export function useEditedForm<Fields extends object, Answer>(
   const fields = form.values;
   const isChanged = !isSame(fields, form.getInitialValues());
 
-  useEffect(() => {
-    if (!isChanged || !guardsTab) return;
-    const guard = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', guard);
-    return () => window.removeEventListener('beforeunload', guard);
-  }, [isChanged, guardsTab]);
-
+  useTabGuard(isChanged && guardsTab);
   useEffect(() => {
     if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);

@@ -66,18 +66,7 @@ export function LocationForm({
         }}
       />
       {!edited && <Divider label="OR Add Custom Location" />}
-      <TextInput
-        label="Name"
-        required
-        data-autofocus
-        value={draft.label}
-        disabled={fixed}
-        description={
-          fixed ? 'This location was given by your organization and cannot be renamed or deleted.' : undefined
-        }
-        error={errorOf('Label')}
-        onChange={(event) => onChange({ label: event.currentTarget.value })}
-      />
+      <NameField draft={draft} fixed={fixed} error={errorOf('Label')} onChange={onChange} />
       <Switch
         size="md"
         className={classes.switch}
@@ -110,6 +99,28 @@ export function LocationForm({
         onChange={(allClearMinutes) => onChange({ allClearMinutes })}
       />
     </>
+  );
+}
+
+type NameFieldProps = Pick<LocationFormProps, 'draft' | 'onChange'> & {
+  fixed: boolean;
+  error: string | undefined;
+};
+
+function NameField({ draft, fixed, error, onChange }: NameFieldProps) {
+  return (
+    <TextInput
+      label="Name"
+      required
+      data-autofocus
+      value={draft.label}
+      disabled={fixed}
+      description={
+        fixed ? 'This location was given by your organization and cannot be renamed or deleted.' : undefined
+      }
+      error={error}
+      onChange={(event) => onChange({ label: event.currentTarget.value })}
+    />
   );
 }
 

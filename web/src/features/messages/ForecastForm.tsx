@@ -77,27 +77,43 @@ export function ForecastForm({
         onChange={onChange}
       />
       {!forecast && (
-        <MultiSelect
-          size="md"
-          label="Organization locations"
-          description={
-            places || !placesFailed
-              ? 'Without any it is for all locations.'
-              : 'They could not be loaded. Without any it is for all locations.'
-          }
-          placeholder={placeholderOf(fields, places, placesFailed)}
-          data={(places ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={fields.organizationLocationIds}
+        <PlacesField
+          fields={fields}
+          places={places}
+          placesFailed={placesFailed}
           error={errorOf('OrganizationLocationIds')}
-          searchable
-          clearable
-          hidePickedOptions
-          clearButtonProps={{ 'aria-label': 'Clear locations', size: 'md' }}
-          nothingFoundMessage="No location has this name"
-          onChange={(organizationLocationIds) => onChange({ organizationLocationIds })}
+          onChange={onChange}
         />
       )}
     </>
+  );
+}
+
+type PlacesFieldProps = Pick<ForecastFormProps, 'fields' | 'places' | 'placesFailed' | 'onChange'> & {
+  error: string | undefined;
+};
+
+function PlacesField({ fields, places, placesFailed, error, onChange }: PlacesFieldProps) {
+  return (
+    <MultiSelect
+      size="md"
+      label="Organization locations"
+      description={
+        places || !placesFailed
+          ? 'Without any it is for all locations.'
+          : 'They could not be loaded. Without any it is for all locations.'
+      }
+      placeholder={placeholderOf(fields, places, placesFailed)}
+      data={(places ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      value={fields.organizationLocationIds}
+      error={error}
+      searchable
+      clearable
+      hidePickedOptions
+      clearButtonProps={{ 'aria-label': 'Clear locations', size: 'md' }}
+      nothingFoundMessage="No location has this name"
+      onChange={(organizationLocationIds) => onChange({ organizationLocationIds })}
+    />
   );
 }
 

@@ -132,23 +132,38 @@ export function PolicyModal({ opened, edited, current, types, groups, onClose, o
         )}
       </FormDialog>
       {asksRadius && (
-        <WarningDialog
-          opened
-          title="Change the lightning radius?"
+        <RadiusQuestion
+          before={edited?.threshold}
+          after={fields.threshold}
+          unit={type?.unit}
           onConfirm={() => {
             setAsksRadius(false);
             void form.send();
           }}
           onCancel={() => setAsksRadius(false)}
-        >
-          <p>
-            The threshold goes from {edited?.threshold} to {fields.threshold} {type?.unit}. It becomes the
-            first zone of every location that is tied to one of your organization's locations, and decides
-            there when people are stopped.
-          </p>
-          <p>The zone of those locations is overwritten at once.</p>
-        </WarningDialog>
+        />
       )}
     </>
+  );
+}
+
+interface RadiusQuestionProps {
+  before: number | undefined;
+  after: number | '';
+  unit: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** A changed threshold of lightning overwrites the zone of locations, so it is asked for. */
+function RadiusQuestion({ before, after, unit, onConfirm, onCancel }: RadiusQuestionProps) {
+  return (
+    <WarningDialog opened title="Change the lightning radius?" onConfirm={onConfirm} onCancel={onCancel}>
+      <p>
+        The threshold goes from {before} to {after} {unit}. It becomes the first zone of every location that
+        is tied to one of your organization's locations, and decides there when people are stopped.
+      </p>
+      <p>The zone of those locations is overwritten at once.</p>
+    </WarningDialog>
   );
 }

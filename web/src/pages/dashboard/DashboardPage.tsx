@@ -2,7 +2,7 @@ import type { Location, Organization, Status } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { IconMapPinPlus, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../../api/failure.ts';
@@ -82,33 +82,26 @@ export default function DashboardPage({
         </Delayed>
       )}
       {form.serial > 0 && (
-        <ErrorBoundary
-          fallback={null}
-          onError={() =>
-            toast('error', 'The form could not be loaded', 'Please try again when the connection is back.')
-          }
-        >
-          <Suspense fallback={null}>
-            <LocationModal
-              key={form.serial}
-              opened={form.opened}
-              edited={form.edited}
-              locations={list ?? []}
-              entitlements={organization?.entitlements ?? []}
-              onClose={close}
-              onSaved={async (id) => {
-                void forgetDelay(client, id);
-                close();
-                await client.refetchQueries({ queryKey: locationKeys.locations.all });
-                select(id);
-              }}
-              onDeleted={() => {
-                close();
-                select(null);
-              }}
-            />
-          </Suspense>
-        </ErrorBoundary>
+        <FormBoundary>
+          <LocationModal
+            key={form.serial}
+            opened={form.opened}
+            edited={form.edited}
+            locations={list ?? []}
+            entitlements={organization?.entitlements ?? []}
+            onClose={close}
+            onSaved={async (id) => {
+              void forgetDelay(client, id);
+              close();
+              await client.refetchQueries({ queryKey: locationKeys.locations.all });
+              select(id);
+            }}
+            onDeleted={() => {
+              close();
+              select(null);
+            }}
+          />
+        </FormBoundary>
       )}
     </>
   );
@@ -161,5 +154,19 @@ function Loading() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** A form that is loaded on demand: what cannot be loaded says so and leaves the page standing. */
+function FormBoundary({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary
+      fallback={null}
+      onError={() =>
+        toast('error', 'The form could not be loaded', 'Please try again when the connection is back.')
+      }
+    >
+      <Suspense fallback={null}>{children}</Suspense>
+    </ErrorBoundary>
   );
 }

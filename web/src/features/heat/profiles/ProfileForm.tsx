@@ -99,51 +99,62 @@ export function ProfileForm({ fields, problems, risks, onChange }: ProfileFormPr
       >
         Add a kind of work
       </Button>
-      <fieldset className={classes.group}>
-        <legend>Clothing and circumstances</legend>
-        <Problems sentences={problems.Modifiers} />
-        {modifiers.map((modifier, index) => {
-          const change = (part: Partial<typeof modifier>) =>
-            onChange({ modifiers: modifiers.map((one, i) => (i === index ? { ...one, ...part } : one)) });
-          return (
-            <div key={modifier.id} className={classes.modifier}>
-              <TextInput
-                aria-label={`Name of modifier ${index + 1}`}
-                placeholder="Name"
-                value={modifier.name}
-                onChange={(event) => change({ name: event.currentTarget.value })}
-              />
-              <TextInput
-                aria-label={`°F that modifier ${index + 1} counts as`}
-                placeholder="°F"
-                inputMode="decimal"
-                rightSection="°F"
-                value={modifier.adjustment}
-                onChange={(event) => change({ adjustment: event.currentTarget.value })}
-              />
-              <Button
-                variant="subtle"
-                aria-label={`Remove modifier ${modifier.name || index + 1}`}
-                onClick={() => onChange({ modifiers: modifiers.filter((_, i) => i !== index) })}
-              >
-                Remove
-              </Button>
-            </div>
-          );
-        })}
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} />}
-          onClick={() =>
-            onChange({
-              modifiers: [...modifiers, { id: freeId(modifiers, 'modifier'), name: '', adjustment: '' }],
-            })
-          }
-        >
-          Add a modifier
-        </Button>
-      </fieldset>
+      <ModifiersEditor modifiers={modifiers} problems={problems.Modifiers} onChange={onChange} />
     </>
+  );
+}
+
+interface ModifiersEditorProps extends Pick<ProfileFormProps, 'onChange'> {
+  modifiers: ProfileFields['modifiers'];
+  problems: readonly string[] | undefined;
+}
+
+function ModifiersEditor({ modifiers, problems, onChange }: ModifiersEditorProps) {
+  return (
+    <fieldset className={classes.group}>
+      <legend>Clothing and circumstances</legend>
+      <Problems sentences={problems} />
+      {modifiers.map((modifier, index) => {
+        const change = (part: Partial<typeof modifier>) =>
+          onChange({ modifiers: modifiers.map((one, i) => (i === index ? { ...one, ...part } : one)) });
+        return (
+          <div key={modifier.id} className={classes.modifier}>
+            <TextInput
+              aria-label={`Name of modifier ${index + 1}`}
+              placeholder="Name"
+              value={modifier.name}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={`°F that modifier ${index + 1} counts as`}
+              placeholder="°F"
+              inputMode="decimal"
+              rightSection="°F"
+              value={modifier.adjustment}
+              onChange={(event) => change({ adjustment: event.currentTarget.value })}
+            />
+            <Button
+              variant="subtle"
+              aria-label={`Remove modifier ${modifier.name || index + 1}`}
+              onClick={() => onChange({ modifiers: modifiers.filter((_, i) => i !== index) })}
+            >
+              Remove
+            </Button>
+          </div>
+        );
+      })}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} />}
+        onClick={() =>
+          onChange({
+            modifiers: [...modifiers, { id: freeId(modifiers, 'modifier'), name: '', adjustment: '' }],
+          })
+        }
+      >
+        Add a modifier
+      </Button>
+    </fieldset>
   );
 }
 

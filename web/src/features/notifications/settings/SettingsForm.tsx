@@ -55,7 +55,7 @@ export function SettingsForm({ answer }: { answer: Answer }) {
     },
     isSame: (a, b) => Object.keys(changesOf(a, b)).length === 0,
   });
-  const { fields: draft, isChanged: unsaved, errorOf } = form;
+  const { fields: draft, isChanged: unsaved } = form;
   const guard = useLeaveGuard(unsaved);
   const change = (part: Partial<NotificationSettings>) => {
     form.change(part);
@@ -79,57 +79,8 @@ export function SettingsForm({ answer }: { answer: Answer }) {
         />
         <Channels draft={draft} answer={answer} change={change} />
       </section>
-      <section className={classes.card} aria-labelledby="what">
-        <h2 id="what">What you are told of</h2>
-        <Setting
-          label="Severe weather"
-          description="Alerts of the National Weather Service that a policy names."
-          checked={draft.severeWeatherNotification}
-          onChange={(on) => change({ severeWeatherNotification: on })}
-        />
-        <Setting
-          label="Precipitation"
-          description="Warnings of precipitation policies."
-          checked={draft.precipitationNotification}
-          onChange={(on) => change({ precipitationNotification: on })}
-        />
-        <Setting
-          label="Proactive forecasts"
-          description="Forecasts that your organization writes for its locations."
-          checked={draft.proactiveForecastNotification}
-          onChange={(on) => change({ proactiveForecastNotification: on })}
-        />
-        <Setting
-          label="Daily forecast"
-          description="The forecast of your locations."
-          checked={!draft.optOutForecast}
-          onChange={(on) => change({ optOutForecast: !on })}
-        />
-      </section>
-      <section className={classes.card} aria-labelledby="when">
-        <h2 id="when">When you are told</h2>
-        <p className={classes.hint}>
-          Policies that are marked life-safety are sent at any time. Who was told of a warning is told when it
-          is over, at any time too.
-        </p>
-        <TimeZoneSelect
-          value={draft.timeZone}
-          error={errorOf('TimeZone')}
-          onChange={(timeZone) => change({ timeZone })}
-        />
-        <Setting
-          label="Only during these hours"
-          description="When off, you are told at any time."
-          checked={draft.alertTimesEnabled}
-          onChange={(on) => change({ alertTimesEnabled: on })}
-        />
-        <ScheduleEditor
-          schedule={draft.schedule}
-          disabled={!draft.alertTimesEnabled}
-          errors={form.errors}
-          onChange={(schedule) => change({ schedule })}
-        />
-      </section>
+      <WhatSection draft={draft} change={change} />
+      <WhenSection draft={draft} change={change} errors={form.errors} />
       {problem && (
         <Alert color="var(--danger)" variant="outline" role="alert">
           {problem}
@@ -155,6 +106,76 @@ export function SettingsForm({ answer }: { answer: Answer }) {
         Your changes to the notification settings have not been saved.
       </WarningDialog>
     </form>
+  );
+}
+
+interface SectionProps {
+  draft: NotificationSettings;
+  change: (part: Partial<NotificationSettings>) => void;
+}
+
+function WhatSection({ draft, change }: SectionProps) {
+  return (
+    <section className={classes.card} aria-labelledby="what">
+      <h2 id="what">What you are told of</h2>
+      <Setting
+        label="Severe weather"
+        description="Alerts of the National Weather Service that a policy names."
+        checked={draft.severeWeatherNotification}
+        onChange={(on) => change({ severeWeatherNotification: on })}
+      />
+      <Setting
+        label="Precipitation"
+        description="Warnings of precipitation policies."
+        checked={draft.precipitationNotification}
+        onChange={(on) => change({ precipitationNotification: on })}
+      />
+      <Setting
+        label="Proactive forecasts"
+        description="Forecasts that your organization writes for its locations."
+        checked={draft.proactiveForecastNotification}
+        onChange={(on) => change({ proactiveForecastNotification: on })}
+      />
+      <Setting
+        label="Daily forecast"
+        description="The forecast of your locations."
+        checked={!draft.optOutForecast}
+        onChange={(on) => change({ optOutForecast: !on })}
+      />
+    </section>
+  );
+}
+
+function WhenSection({
+  draft,
+  change,
+  errors,
+}: SectionProps & { errors: Readonly<Record<string, readonly string[]>> }) {
+  return (
+    <section className={classes.card} aria-labelledby="when">
+      <h2 id="when">When you are told</h2>
+      <p className={classes.hint}>
+        Policies that are marked life-safety are sent at any time. Who was told of a warning is told when it
+        is over, at any time too.
+      </p>
+      <TimeZoneSelect
+        value={draft.timeZone}
+        error={errors.TimeZone?.join(' ')}
+        onChange={(timeZone) => change({ timeZone })}
+      />
+      <Setting
+        label="Only during these hours"
+        description="When off, you are told at any time."
+        checked={draft.alertTimesEnabled}
+        onChange={(on) => change({ alertTimesEnabled: on })}
+      />
+      <ScheduleEditor
+        schedule={draft.schedule}
+        disabled={!draft.alertTimesEnabled}
+        errors={errors}
+        onChange={(schedule) => change({ schedule })}
+      />
+    </section>
   );
 }
 

@@ -61,28 +61,7 @@ export function Webhooks() {
           Add webhook
         </Button>
       </form>
-      {made && (
-        <Alert
-          color="var(--primary)"
-          variant="outline"
-          title="Keep this secret: it is not shown again"
-          role="status"
-        >
-          <Code className={classes.secret}>{made.secret}</Code>
-          <div className={classes.actions}>
-            <CopyButton value={made.secret}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy the secret'}
-                </Button>
-              )}
-            </CopyButton>
-            <Button variant="subtle" onClick={() => setMade(null)}>
-              I have kept it
-            </Button>
-          </div>
-        </Alert>
-      )}
+      {made && <SecretAlert secret={made.secret} onDone={() => setMade(null)} />}
       {list.isPending && <Skeleton height={44} radius={8} />}
       {list.isError && !list.data && (
         <p className={classes.problem} role="alert">
@@ -120,5 +99,31 @@ export function Webhooks() {
         onCancel={() => setRemoved(null)}
       />
     </section>
+  );
+}
+
+/** The secret of a new webhook. */
+function SecretAlert({ secret, onDone }: { secret: string; onDone: () => void }) {
+  return (
+    <Alert
+      color="var(--primary)"
+      variant="outline"
+      title="Keep this secret: it is not shown again"
+      role="status"
+    >
+      <Code className={classes.secret}>{secret}</Code>
+      <div className={classes.actions}>
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy the secret'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="subtle" onClick={onDone}>
+          I have kept it
+        </Button>
+      </div>
+    </Alert>
   );
 }
