@@ -25,7 +25,7 @@ import { openStore, type Store } from '@allclear/server/platform/database/databa
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { startJobs } from '@allclear/server/platform/jobs/start-jobs.ts';
-import { addPeople, notify } from '@allclear/server/test/notified-people.ts';
+import { addPeople, writeTestNotice } from '@allclear/server/test/notified-people.ts';
 import { freePort, runServer, type ServerProcess } from '@allclear/server/test/run-server.ts';
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
@@ -119,7 +119,7 @@ async function handOver(store: Store) {
       muted: null,
     }));
     writing.push(
-      notify(store.db, {
+      writeTestNotice(store.db, {
         organizationId,
         userIds: [],
         fallbackChains: [],
@@ -145,7 +145,9 @@ async function handOver(store: Store) {
     ({ text, at }) => at - present(starts[Number(/^Event (\d+)/.exec(text)?.[1])]),
   );
   // In the order of their events: the n-th ten that arrived are taken for the n-th event's.
-  const pushLatencies = came.pushArrivals.map((at, index) => at - starts[Math.floor(index / pushed.length)]!);
+  const pushLatencies = came.pushArrivals.map(
+    (at, index) => at - present(starts[Math.floor(index / pushed.length)]),
+  );
   const floor = await bareRequests(gatewayUrl, Math.min(2_000, smsLatencies.length));
   await channels.close();
   providers.postMessage('close');
@@ -164,7 +166,7 @@ async function handOver(store: Store) {
     goalP99Ms: 1_000,
     bareRequestP99Ms: Math.round(floor * 10) / 10,
     ratioToBareRequest: Math.round(p99 / floor),
-    // Both threads, so that the load of the machine does not decide.
+    // Both threads, so that a busy machine does not tell.
     cpuMsPerDelivery: Math.round((user + system) / all.length / 10) / 100,
   };
 }
@@ -227,7 +229,7 @@ async function killedInTheMiddle(store: Store, folder: string) {
     let written = 0;
     const write = async () => {
       while (written < notices)
-        await notify(store.db, {
+        await writeTestNotice(store.db, {
           organizationId,
           userIds,
           fallbackChains: [['sms']],
@@ -271,7 +273,7 @@ async function killedInTheMiddle(store: Store, folder: string) {
       failed: rows.length - accepted.length,
       lost: accepted.filter(({ id }) => !gateway.taken.has(id)).length + (rows.length - accepted.length),
       duplicates: gateway.taken.size - texts.size,
-      acceptedButNotRecorded: [...gateway.taken.keys()].length - accepted.length,
+      takenButUnrecorded: [...gateway.taken.keys()].length - accepted.length,
       requests: gateway.requests.length,
       attemptsCutOffByKills: present(cut.rows[0]).count,
       maxAttempts: Math.max(...rows.map(({ attempts }) => attempts)),

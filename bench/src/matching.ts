@@ -16,15 +16,15 @@ import Flatbush from 'flatbush';
 import pg from 'pg';
 import { present, printed, random } from './measure.ts';
 
-interface Place {
+interface BenchLocation {
   latitude: number;
   longitude: number;
   outerRadiusMiles: number;
 }
 
-function scene(count: number, strikeCount: number): { places: Place[]; strikes: Float64Array } {
+function scene(count: number, strikeCount: number): { sites: BenchLocation[]; strikes: Float64Array } {
   const next = random(20_261_121);
-  const places = Array.from({ length: count }, () => ({
+  const sites = Array.from({ length: count }, () => ({
     latitude: 25 + next() * 24,
     longitude: -125 + next() * 58,
     outerRadiusMiles: Math.max(...Array.from({ length: 1 + Math.floor(next() * 4) }, () => 1 + next() * 49)),
@@ -39,12 +39,12 @@ function scene(count: number, strikeCount: number): { places: Place[]; strikes: 
     strikes[i * 2] = storm.latitude + (next() + next() - 1) * 0.3;
     strikes[i * 2 + 1] = storm.longitude + (next() + next() - 1) * 0.3;
   }
-  return { places, strikes };
+  return { sites, strikes };
 }
 
 /** Order-independent fingerprint of (strike, location) pairs: equal pairs, equal sum. */
-const mix = (strike: number, place: number) =>
-  Math.imul(strike + 1, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca6b);
+const mix = (strike: number, site: number) =>
+  Math.imul(strike + 1, 0x9e3779b1) ^ Math.imul(site + 1, 0x85ebca6b);
 
 interface Outcome {
   strikesPerSecond: number;
@@ -55,14 +55,14 @@ interface Outcome {
 function timed(
   strikes: Float64Array,
   count: number,
-  match: (strike: number, latitude: number, longitude: number, hit: (place: number) => void) => void,
+  match: (strike: number, latitude: number, longitude: number, hit: (site: number) => void) => void,
 ): Outcome {
   let matches = 0;
   let fingerprint = 0;
   let strike = 0;
-  const hit = (place: number) => {
+  const hit = (site: number) => {
     matches++;
-    fingerprint = (fingerprint + mix(strike, place)) | 0;
+    fingerprint = (fingerprint + mix(strike, site)) | 0;
   };
   const started = performance.now();
   for (strike = 0; strike < count; strike++)
@@ -71,7 +71,7 @@ function timed(
 }
 
 async function postgis(
-  places: readonly Place[],
+  sites: readonly BenchLocation[],
   strikes: Float64Array,
   count: number,
 ): Promise<Outcome | string> {
@@ -88,9 +88,9 @@ async function postgis(
     await client.query(
       'insert into site select i - 1, st_point(lon, lat)::geography, r from unnest($1::float8[], $2::float8[], $3::float8[]) with ordinality t(lat, lon, r, i)',
       [
-        places.map((s) => s.latitude),
-        places.map((s) => s.longitude),
-        places.map((s) => (s.outerRadiusMiles / EARTH_RADIUS_MILES) * postgisSphereM),
+        sites.map((s) => s.latitude),
+        sites.map((s) => s.longitude),
+        sites.map((s) => (s.outerRadiusMiles / EARTH_RADIUS_MILES) * postgisSphereM),
       ],
     );
     const some = Array.from({ length: count }, (_, i) => i);
@@ -107,7 +107,7 @@ async function postgis(
     return {
       strikesPerSecond: count / seconds,
       matches: rows.length,
-      fingerprint: rows.reduce((sum, row) => (sum + mix(row.strike, row.place)) | 0, 0),
+      fingerprint: rows.reduce((sum, row) => (sum + mix(row.strike, row.site)) | 0, 0),
     };
   } finally {
     await client.end();
@@ -115,9 +115,9 @@ async function postgis(
 }
 
 async function compare(count: number, strikeCount: number): Promise<Record<string, unknown>> {
-  const { places, strikes } = scene(count, strikeCount);
+  const { sites, strikes } = scene(count, strikeCount);
 
-  const grid = packLocations(places);
+  const grid = packLocations(sites);
   const matches = emptyMatches();
   const runGrid = (limit: number) =>
     timed(strikes, limit, (_strike, latitude, longitude, hit) => {
@@ -127,18 +127,18 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
 
   const tree = new Flatbush(count);
   const vectors = new Float64Array(count * 4);
-  for (const [id, place] of places.entries()) {
-    const high = place.outerRadiusMiles / MILES_PER_DEGREE;
-    const wide = high / Math.cos(((Math.abs(place.latitude) + high) * Math.PI) / 180);
-    tree.add(place.longitude - wide, place.latitude - high, place.longitude + wide, place.latitude + high);
-    const phi = (place.latitude * Math.PI) / 180;
-    const lambda = (place.longitude * Math.PI) / 180;
+  for (const [id, site] of sites.entries()) {
+    const high = site.outerRadiusMiles / MILES_PER_DEGREE;
+    const wide = high / Math.cos(((Math.abs(site.latitude) + high) * Math.PI) / 180);
+    tree.add(site.longitude - wide, site.latitude - high, site.longitude + wide, site.latitude + high);
+    const phi = (site.latitude * Math.PI) / 180;
+    const lambda = (site.longitude * Math.PI) / 180;
     vectors.set(
       [
         Math.cos(phi) * Math.cos(lambda),
         Math.cos(phi) * Math.sin(lambda),
         Math.sin(phi),
-        cosineOfMiles(place.outerRadiusMiles) - 1e-15,
+        cosineOfMiles(site.outerRadiusMiles) - 1e-15,
       ],
       id * 4,
     );
@@ -160,13 +160,13 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
   const few = Math.min(strikeCount, Math.max(20, Math.round(4_000_000 / count)));
   const naive = timed(strikes, few, (_strike, latitude, longitude, hit) => {
     for (let id = 0; id < count; id++) {
-      const place = present(places[id]);
-      if (haversineMiles(place.latitude, place.longitude, latitude, longitude) <= place.outerRadiusMiles)
+      const site = present(sites[id]);
+      if (haversineMiles(site.latitude, site.longitude, latitude, longitude) <= site.outerRadiusMiles)
         hit(id);
     }
   });
   const gridFew = runGrid(few);
-  const database = await postgis(places, strikes, few);
+  const database = await postgis(sites, strikes, few);
 
   // Warm both, then alternate, and keep each one's best of five: the machine's other work disturbs both
   // alike.

@@ -24,11 +24,8 @@ export function createVisitor(): Visitor {
     if (sent.length > 0) headers.set('cookie', sent.map(({ name, value }) => `${name}=${value}`).join('; '));
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of answer.headers.getSetCookie()) {
-      const [nameAndValue = '', ...attributes] = line.split(';').map((part) => part.trim());
-      const [name = '', value = ''] = [
-        nameAndValue.slice(0, nameAndValue.indexOf('=')),
-        nameAndValue.slice(nameAndValue.indexOf('=') + 1),
-      ];
+      const [keys = '', ...attributes] = line.split(';').map((part) => part.trim());
+      const [name = '', value = ''] = [keys.slice(0, keys.indexOf('=')), keys.slice(keys.indexOf('=') + 1)];
       const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/';
       const expires = attributes.find((attribute) => /^expires=/i.test(attribute))?.slice(8);
       if (value === '' || (expires && Date.parse(expires) < Date.now())) cookies.delete(`${name} ${path}`);

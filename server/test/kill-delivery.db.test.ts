@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../src/platform/database/database.ts';
 import { freshStore } from './fresh-store.ts';
-import { addPeople, eventually, notify } from './notified-people.ts';
+import { addPeople, eventually, writeTestNotice } from './notified-people.ts';
 import { freePort, runServer, type ServerProcess } from './run-server.ts';
 import { type SmsGateway, startSmsGateway } from './sms-gateway-stand-in.ts';
 import { unruly } from './unruly.ts';
@@ -56,7 +56,7 @@ test(`${kills} kills in the middle of deliveries, with a provider on a bad day: 
   let written = 0;
   const writing = (async () => {
     for (; written < notices; written++) {
-      await notify(store.db, {
+      await writeTestNotice(store.db, {
         organizationId,
         userIds,
         fallbackChains: [['sms']],

@@ -39,7 +39,7 @@ export async function addPeople(
  * Writes a notice to people, each by the same chains unless `recipients` says otherwise; returns its id, null
  * when it was written already.
  */
-export async function notify(
+export async function writeTestNotice(
   db: Database,
   notice: {
     organizationId: string;

@@ -91,7 +91,7 @@ function splitQuery(text: string): { name: string; qualifier: string }[] {
   for (let cut = words.length - 1; rest.length === 0 && cut > 0 && cut >= words.length - 3; cut--) {
     attempts.push({ name: words.slice(0, cut).join(' '), qualifier: words.slice(cut).join(' ') });
   }
-  const [long, short] = ABBREVIATIONS.find((forms) => forms.includes(words[0]!)) ?? [];
+  const [long, short] = ABBREVIATIONS.find((coordinates) => coordinates.includes(words[0]!)) ?? [];
   if (!long || !short) return attempts;
   const other = words[0] === long ? short : long;
   return attempts.flatMap((attempt) => [

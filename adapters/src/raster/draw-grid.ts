@@ -88,8 +88,8 @@ function paint(
 ): Uint8Array<ArrayBuffer> {
   const [widthPx, heightPx] = [columnOf.length, rowOf.length];
   // One more pixel completes the last pair; it is transparent.
-  const bytesPerRow = Math.ceil(widthPx / 2);
-  const from = new Int32Array(bytesPerRow * 2).fill(OUTSIDE);
+  const spans = Math.ceil(widthPx / 2);
+  const from = new Int32Array(spans * 2).fill(OUTSIDE);
   from.set(columnOf);
 
   const stride = rowBytes(widthPx, 4);

@@ -35,7 +35,7 @@ const open: OpenWarning = {
   heldSince: null,
   lastUpdateAt: at(0),
 };
-const strikeAt0: OpenWarning = { ...open, value: 4, allClearTime: at(0) };
+const atFirstStrike: OpenWarning = { ...open, value: 4, allClearTime: at(0) };
 /** Under the threshold since :10, last read at :30. */
 const quiet: OpenWarning = {
   ...open,
@@ -106,8 +106,8 @@ describe('lost data with a known strike', () => {
   });
 
   test('count as the newest strike in a lightning warning, no later than now', () => {
-    expect(stateAfter(lightning, strikeAt0, lostWith(at(5)), at(6))).toEqual({
-      ...strikeAt0,
+    expect(stateAfter(lightning, atFirstStrike, lostWith(at(5)), at(6))).toEqual({
+      ...atFirstStrike,
       evidenceAt: at(5),
       lastExceededAt: at(5),
       value: 3,
@@ -115,18 +115,18 @@ describe('lost data with a known strike', () => {
       lastUpdateAt: at(6),
       heldSince: at(6),
     });
-    expect(stateAfter(lightning, strikeAt0, lostWith(at(7)), at(6))).toMatchObject({ evidenceAt: at(6) });
-    expect(stateAfter(lightning, strikeAt0, lostWith(at(0)), at(6))).toEqual({
-      ...strikeAt0,
+    expect(stateAfter(lightning, atFirstStrike, lostWith(at(7)), at(6))).toMatchObject({ evidenceAt: at(6) });
+    expect(stateAfter(lightning, atFirstStrike, lostWith(at(0)), at(6))).toEqual({
+      ...atFirstStrike,
       heldSince: at(6),
     });
     // Without a begin of the quiet time there is none to move.
-    expect(stateAfter(lightning, { ...strikeAt0, allClearTime: null }, lostWith(at(5)), at(6))).toMatchObject(
-      { evidenceAt: at(5), allClearTime: null },
-    );
+    expect(
+      stateAfter(lightning, { ...atFirstStrike, allClearTime: null }, lostWith(at(5)), at(6)),
+    ).toMatchObject({ evidenceAt: at(5), allClearTime: null });
     // Unseen time that ended after the strike counts further.
     expect(
-      stateAfter(lightning, { ...strikeAt0, allClearTime: at(9) }, lostWith(at(5)), at(10)),
+      stateAfter(lightning, { ...atFirstStrike, allClearTime: at(9) }, lostWith(at(5)), at(10)),
     ).toMatchObject({ evidenceAt: at(5), allClearTime: at(9) });
   });
 });
@@ -136,7 +136,7 @@ describe('the all clear of lightning', () => {
     ['1 ms before the quiet time since the last strike', at(30, -1), []],
     ['at the end of the quiet time', at(30), ['all-clear', 'all-clear']],
   ])('%s', (_name, now, expected) => {
-    expect(effects(lightning, strikeAt0, clear(at(30)), now)).toEqual(expected);
+    expect(effects(lightning, atFirstStrike, clear(at(30)), now)).toEqual(expected);
   });
 });
 
@@ -244,9 +244,9 @@ describe('reminders', () => {
   });
 
   test('of lightning need a strike since the last notice', () => {
-    expect(effects(lightning, strikeAt0, exceeded(at(0)), at(10))).toEqual([]);
-    expect(effects(lightning, strikeAt0, exceeded(at(0, 1)), at(10))).toEqual(['reminder']);
-    const updated = { ...strikeAt0, evidenceAt: at(1), lastAlertAt: at(1), lastUpdateAt: at(1) };
+    expect(effects(lightning, atFirstStrike, exceeded(at(0)), at(10))).toEqual([]);
+    expect(effects(lightning, atFirstStrike, exceeded(at(0, 1)), at(10))).toEqual(['reminder']);
+    const updated = { ...atFirstStrike, evidenceAt: at(1), lastAlertAt: at(1), lastUpdateAt: at(1) };
     expect(effects(lightning, updated, exceeded(at(1)), at(11))).toEqual([]);
   });
 
@@ -283,7 +283,7 @@ describe('ends', () => {
 
 describe('the next possible clear', () => {
   test.each<[string, WarningRule, WarningState, number | null]>([
-    ['of lightning', lightning, { ...strikeAt0, lastUpdateAt: at(3) }, at(30)],
+    ['of lightning', lightning, { ...atFirstStrike, lastUpdateAt: at(3) }, at(30)],
     ['of a quiet reading', reading, quiet, at(40)],
     ['of an exceeded reading', reading, { ...open, lastUpdateAt: at(3) }, at(33)],
     ['of an alert', alert, open, null],

@@ -79,7 +79,7 @@ export function createAlertsLive({
   let reading: Promise<unknown> = Promise.resolve();
 
   /** One read at a time, in order. */
-  const serially = <T>(work: () => Promise<T>): Promise<T> => {
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = reading.catch(() => {}).then(work);
     reading = turn;
     return turn;
@@ -161,9 +161,9 @@ export function createAlertsLive({
 
   return {
     zonesAt,
-    load: () => serially(loadAll),
+    load: () => inOrder(loadAll),
     refresh: () =>
-      serially(async () => {
+      inOrder(async () => {
         if (loadedAt === null || clock.now() - loadedAt >= reloadEveryMs) {
           await loadAll();
           return true;

@@ -20,12 +20,12 @@ const maxRetryMs = dayMs;
 const pauseMs = 1_000;
 const checkMs = 20_000;
 const checkRealMs = 5_000;
-/** So many are asked for before the list is read again, because graver alerts may have come. */
+/** So many are asked for before the list is read again, because more severe alerts may have come. */
 const batch = 10;
 
 /**
  * Asks the weather service for the shapes of the zones that alerts in effect name, one request a second, those of
- * the gravest alerts first and counties last (maps have their shapes). Each is asked for again after 90 days; one
+ * the most severe alerts first and counties last (maps have their shapes). Each is asked for again after 90 days; one
  * that cannot be read waits longer each time, over restarts too. The loop only reads the alerts, so it delays none.
  */
 export async function askZoneShapes({
@@ -74,7 +74,7 @@ export async function askZoneShapes({
 }
 
 /**
- * The zones that alerts name instead of drawing an area: those of the gravest alerts first, and after all of
+ * The zones that alerts name instead of drawing an area: those of the most severe alerts first, and after all of
  * these the counties.
  */
 export function zonesNamed(active: readonly ActiveAlert[]): string[] {

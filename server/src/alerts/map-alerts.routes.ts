@@ -35,10 +35,10 @@ export function mapAlertRoutes(
     const keep = isWhole ? 'private, max-age=86400' : 'private, no-cache';
     reply.header('etag', tag);
     // Compression on the way marks a tag as weak.
-    const isUnchanged = (request.headers['if-none-match'] ?? '')
+    const isUnchangedForClient = (request.headers['if-none-match'] ?? '')
       .split(',')
       .some((known) => known.trim().replace(/^W\//, '') === tag);
-    if (isUnchanged) {
+    if (isUnchangedForClient) {
       reply.status(304);
       return new FileAnswer(new Uint8Array(), JSON_TYPE, keep);
     }

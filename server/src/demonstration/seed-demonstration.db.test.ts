@@ -43,9 +43,9 @@ const organizationId = async () =>
   (await store.db.selectFrom('organizations').select('id').executeTakeFirstOrThrow()).id;
 
 test('the demonstration has groups with accounts and places, and policies that its own rules accept', async () => {
-  const demonstration = await prepare();
-  expect(Object.keys(demonstration!).sort()).toEqual(['accounts', 'apiKey', 'url']);
-  expect(JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))).toEqual(demonstration);
+  const seeded = await prepare();
+  expect(Object.keys(seeded!).sort()).toEqual(['accounts', 'apiKey', 'url']);
+  expect(JSON.parse(await readFile(path.join(data, 'demo.json'), 'utf8'))).toEqual(seeded);
 
   const id = await organizationId();
   const groups = await listGroups(store.db, id);
@@ -123,7 +123,7 @@ test('somebody who is told at an account’s address does not get its password w
     .where('name', '=', 'Other')
     .executeTakeFirstOrThrow();
   const email = first!.accounts[0]!.email;
-  const demonstration = {
+  const seeded = {
     email,
     user_name: email,
     password_hash: null,
@@ -133,7 +133,7 @@ test('somebody who is told at an account’s address does not get its password w
   };
   await store.db
     .insertInto('users')
-    .values({ ...demonstration, organization_id: other.id, created_at: new Date() })
+    .values({ ...seeded, organization_id: other.id, created_at: new Date() })
     .execute();
   await rm(path.join(data, 'demo.json'));
   expect((await prepare())!.accounts).toHaveLength(4);

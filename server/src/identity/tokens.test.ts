@@ -14,12 +14,12 @@ let published: JWK[] = [];
 let asked = 0;
 let claimedIssuer: string | undefined;
 const httpClients: HttpClient[] = [];
-const keysById: Record<string, KeyPair> = {};
+const keyPairs: Record<string, KeyPair> = {};
 let now = 1_750_000_000_000;
 const wallNow = () => now;
 
 beforeAll(async () => {
-  for (const kid of ['old', 'new']) keysById[kid] = await generateKeyPair('ES256');
+  for (const kid of ['old', 'new']) keyPairs[kid] = await generateKeyPair('ES256');
   server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
     if (request.url === '/.well-known/openid-configuration') {
@@ -43,7 +43,7 @@ afterAll(async () => {
 async function publish(...kids: string[]): Promise<void> {
   published = await Promise.all(
     kids.map(async (kid) => ({
-      ...(await exportJWK(keysById[kid]!.publicKey)),
+      ...(await exportJWK(keyPairs[kid]!.publicKey)),
       kid,
       alg: 'ES256',
       use: 'sig',
@@ -61,7 +61,7 @@ function sign(
     .setIssuer(from)
     .setAudience(audience)
     .setExpirationTime(Math.floor(now / 1_000) + lifeSeconds)
-    .sign(keysById[kid]!.privateKey);
+    .sign(keyPairs[kid]!.privateKey);
 }
 
 function verifier(remembered?: number) {

@@ -68,7 +68,7 @@ export function createLightningLive({
     apply(batches);
   };
   /** One read at a time, in order. */
-  const serially = (work: () => Promise<void>): Promise<void> => {
+  const inOrder = (work: () => Promise<void>): Promise<void> => {
     reading = reading.catch(() => {}).then(work);
     return reading;
   };
@@ -81,13 +81,13 @@ export function createLightningLive({
       const missing = ids.filter((id) => !applied.has(id));
       return missing.length === 0
         ? Promise.resolve()
-        : serially(async () =>
+        : inOrder(async () =>
             applyRead(await readBatches(db, { ids: missing.filter((id) => !applied.has(id)) })),
           );
     },
-    loadFeeds: () => serially(loadFeeds),
+    loadFeeds: () => inOrder(loadFeeds),
     load: () =>
-      serially(async () => {
+      inOrder(async () => {
         await loadFeeds();
         apply(await readBatches(db, { since: clock.now() - historyMs }));
       }),

@@ -62,12 +62,12 @@ test('whoever’s state changes is told of it, through strikes, gaps, outages, e
       let now = begin;
       let batches = 0;
       const lightningIndex = new LightningIndex(feeds);
-      const notified = new Set<string>();
+      const announced = new Set<string>();
       const watch = new LightningWatch(
         lightningIndex,
         () => now,
         (locations) => {
-          for (const { id } of locations) notified.add(id);
+          for (const { id } of locations) announced.add(id);
         },
       );
       const locations = new Map<string, WatchedLocation>();
@@ -81,7 +81,7 @@ test('whoever’s state changes is told of it, through strikes, gaps, outages, e
       };
       const last = new Map<string, string>();
       for (const one of steps) {
-        notified.clear();
+        announced.clear();
         if (one.kind === 'wait') now += one.minutes * minute;
         else if (one.kind === 'remove') {
           watch.remove([String(one.id)]);
@@ -125,7 +125,7 @@ test('whoever’s state changes is told of it, through strikes, gaps, outages, e
           const state = stateOf(location);
           if (state === last.get(id)) continue;
           changes++;
-          expect(notified.has(id), `${id}: ${last.get(id)} became ${state}`).toBe(true);
+          expect(announced.has(id), `${id}: ${last.get(id)} became ${state}`).toBe(true);
           last.set(id, state);
         }
       }
@@ -144,12 +144,12 @@ test('beyond five hundred changed locations it packs them, and loses none', () =
     receivedAt: begin,
     flashes: [],
   });
-  let notified: string[] = [];
+  let announced: string[] = [];
   const watch = new LightningWatch(
     lightningIndex,
     () => begin,
     (locations) => {
-      notified = locations.map(({ id }) => id);
+      announced = locations.map(({ id }) => id);
     },
   );
   const all = Array.from({ length: 1_200 }, (_, i) => ({
@@ -174,6 +174,6 @@ test('beyond five hundred changed locations it packs them, and loses none', () =
         points: Float64Array.of(target.latitude, target.longitude),
       },
     ]);
-    expect(notified).toContain(target.id);
+    expect(announced).toContain(target.id);
   }
 });

@@ -142,7 +142,7 @@ export class LightningWatch {
       this.#judge(index, now);
       changed.add(index);
     }
-    this.#notify(changed);
+    this.#announce(changed);
   }
 
   /** To be called about once a second: time alone makes an outage, and gives up a hole. */
@@ -153,7 +153,7 @@ export class LightningWatch {
     // A hole that is given up but short enough to bear lets observation go on without any sweep.
     else if (this.#wentOn(now))
       for (const index of this.#active) if (this.#judge(index, now)) changed.add(index);
-    this.#notify(changed);
+    this.#announce(changed);
   }
 
   #wentOn(now: number): boolean {
@@ -235,7 +235,7 @@ export class LightningWatch {
     return differs;
   }
 
-  #notify(indices: Iterable<number>): void {
+  #announce(indices: Iterable<number>): void {
     const locations: WatchedLocation[] = [];
     for (const index of indices) {
       const watched = this.#watched[index];

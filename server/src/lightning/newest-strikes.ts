@@ -28,11 +28,11 @@ export async function newestStrikes(
   }: { organizationId: string; box: Box; since: number; maximum: number },
 ): Promise<NewestStrikes> {
   const found: StoredFlash[] = [];
-  let visited = 0;
+  let examined = 0;
   for (const flash of lightningIndex.flashesSince(since, organizationId)) {
     if (isInBox(flash, box)) found.push(flash);
-    visited++;
-    if (visited % sliceStrikes === 0) await setImmediate();
+    examined++;
+    if (examined % sliceStrikes === 0) await setImmediate();
   }
   found.sort((a, b) => b.at - a.at);
   if (found.length > sliceStrikes) await setImmediate();

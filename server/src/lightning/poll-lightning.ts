@@ -10,7 +10,7 @@ import { ingestBatches } from './store.ts';
 const actor = systemActor('poll-lightning');
 
 /** Every poll looks back over the longest timer and a little more, so that what came late closes its gap. */
-const historyMs = 65 * 60_000;
+const backfillMs = 65 * 60_000;
 /** A batch whose observation window ends more than this after the clock has wrong times and provides no coverage. */
 const futureMs = 60_000;
 const batchesPerStep = 20;
@@ -41,7 +41,7 @@ export async function pollLightning({
       const storage = createStorage(feed, db, live, clock, onFault);
       for await (const batch of feed.poll({
         now: startedAt,
-        since: startedAt - historyMs,
+        since: startedAt - backfillMs,
         known: (key) => live.lightningIndex.has(vendor, key),
         onFault,
         signal,

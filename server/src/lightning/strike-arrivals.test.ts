@@ -92,8 +92,8 @@ test('a cursor of another process, of too long ago or that is none at all cannot
     `${first.split('.')[0]}.-5`,
     `${first.split('.')[0]}.1.5`,
   ]) {
-    const answer = arrivals.since(text, 'ours');
-    expect(answer === null || answer.length === 0, text).toBe(true);
+    const arrived = arrivals.since(text, 'ours');
+    expect(arrived === null || arrived.length === 0, text).toBe(true);
   }
   for (let i = 0; i < 11; i++) receive('satellite', strikes('satellite', 10_000));
   expect(arrivals.since(first, 'ours')).toBeNull();

@@ -3,7 +3,7 @@ import * as contract from '@allclear/contract';
 import { success } from '@allclear/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, notify } from '../../test/notified-people.ts';
+import { eventually, writeTestNotice } from '../../test/notified-people.ts';
 import { ask, openTestServer, startAt, type TestServer, testChannels } from '../../test/test-server.ts';
 import { startJobs } from '../platform/jobs/start-jobs.ts';
 import { deliveryJobs } from './delivery/delivery-jobs.ts';
@@ -214,7 +214,7 @@ describe('notifications', () => {
     const at = Date.UTC(2026, 5, 6, 20);
     for (const hours of [1, 2, 24 * 6, 24 * 8]) {
       server.clock.set(at);
-      await notify(server.store.db, {
+      await writeTestNotice(server.store.db, {
         organizationId: ours.organizationId,
         userIds: [id],
         fallbackChains: [],
@@ -252,7 +252,7 @@ describe('notifications', () => {
 
   test('a muted notice is kept with its reason, and one without any channel says so', async () => {
     const { key, id } = ours.people.customer;
-    await notify(server.store.db, {
+    await writeTestNotice(server.store.db, {
       organizationId: ours.organizationId,
       userIds: [],
       fallbackChains: [],
@@ -260,7 +260,7 @@ describe('notifications', () => {
       recipients: [{ userId: id, fallbackChains: [], muted: 'schedule' }],
       at: server.clock.now() - 2,
     });
-    await notify(server.store.db, {
+    await writeTestNotice(server.store.db, {
       organizationId: ours.organizationId,
       userIds: [id],
       fallbackChains: [['push']],
@@ -280,7 +280,7 @@ describe('what was sent', () => {
     await server.store.db.deleteFrom('notices').where('organization_id', '=', ours.organizationId).execute();
     const { admin, customer } = ours.people;
     const superAdmin = ours.people['super-admin'];
-    const id = await notify(server.store.db, {
+    const id = await writeTestNotice(server.store.db, {
       organizationId: ours.organizationId,
       userIds: [],
       fallbackChains: [],

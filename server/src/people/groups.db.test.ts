@@ -88,12 +88,12 @@ describe('a user group', () => {
       assistant: ours.people['assistant-admin'].id,
       customer: ours.people.customer.id,
     };
-    const receiver = ours.people['notification-only'].id;
+    const notifiedUser = ours.people['notification-only'].id;
     const location = await place(ours.organizationId);
     const id = await add({
       name: 'Coaches',
       users: [assistant, customer, customer],
-      notificationUsers: [receiver],
+      notificationUsers: [notifiedUser],
       organizationLocations: [location],
     });
     const changed = await post('site/update', { id, name: 'COACHES' });
@@ -103,14 +103,14 @@ describe('a user group', () => {
       site: {
         name: 'COACHES',
         users: [assistant, customer].sort(),
-        notificationUsers: [receiver],
+        notificationUsers: [notifiedUser],
         organizationLocations: [location],
       },
     });
     await post('site/update', { id, users: [customer.toUpperCase()], organizationLocations: [] });
     expect((await get(`site/${id}`)).body.data).toMatchObject({
       users: [customer],
-      notificationUsers: [receiver],
+      notificationUsers: [notifiedUser],
       organizationLocations: [],
     });
   });
@@ -267,8 +267,8 @@ describe('bad input is refused under its field and leaves nothing behind', () =>
   });
 
   test('people of the other kind are no members', async () => {
-    const { customer, 'notification-only': receiver } = ours.people;
-    expect(errorsOf(await post('site/add', { name: 'A', users: [receiver.id] })).Users).toHaveLength(1);
+    const { customer, 'notification-only': notifiedUser } = ours.people;
+    expect(errorsOf(await post('site/add', { name: 'A', users: [notifiedUser.id] })).Users).toHaveLength(1);
     expect(
       errorsOf(await post('site/add', { name: 'A', notificationUsers: [customer.id] })).NotificationUsers,
     ).toHaveLength(1);

@@ -33,9 +33,13 @@ export async function stationImageRoutes(
     const image = await findImage(db, principal.organizationId, params.id);
     if (!image) throw notFound('The image');
     reply.header('etag', image.etag).header('last-modified', new Date(image.updatedAt).toUTCString());
-    const isCached = isUnchanged(request, image.etag, image.updatedAt);
-    if (isCached) reply.status(304);
-    return new FileAnswer(isCached ? new Uint8Array() : image.bytes, image.contentType, 'private, no-cache');
+    const isUnchangedForClient = isUnchanged(request, image.etag, image.updatedAt);
+    if (isUnchangedForClient) reply.status(304);
+    return new FileAnswer(
+      isUnchangedForClient ? new Uint8Array() : image.bytes,
+      image.contentType,
+      'private, no-cache',
+    );
   });
 
   serve(app, getStationImageLastModified, async ({ principal, params, reply }) => {

@@ -48,7 +48,7 @@ export class WarningWatch {
   #due: { policies: boolean; readings: boolean; alerts: boolean } = everything;
   /** Something was lost on the way: every pair is looked at again. */
   #unsure = true;
-  #watchedAt = Number.NEGATIVE_INFINITY;
+  #checkedAt = Number.NEGATIVE_INFINITY;
   /** Feeds came or went: every lightning pair asks anew which of them see it. */
   #refeed = false;
   #wake: () => void = () => {};
@@ -111,10 +111,10 @@ export class WarningWatch {
     if (this.#due.policies) await this.#reload();
     this.#lightning.tick();
     const now = clock.now();
-    const minutePassed = now - this.#watchedAt >= minuteMs;
+    const minutePassed = now - this.#checkedAt >= minuteMs;
     const due = { readings: this.#due.readings || minutePassed, alerts: this.#due.alerts || minutePassed };
     this.#due = { policies: this.#due.policies, readings: false, alerts: false };
-    if (minutePassed) this.#watchedAt = now;
+    if (minutePassed) this.#checkedAt = now;
     const steps: Step[] = this.#lightningSteps(now);
     if (due.readings) steps.push(...(await this.#readingSteps(now)));
     if (due.alerts) steps.push(...this.#alertSteps(now));

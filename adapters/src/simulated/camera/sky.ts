@@ -8,7 +8,7 @@ export interface Sun {
 }
 
 /** The camera faces south. */
-const CAMERA_AZIMUTH_DEGREES = 180;
+const CAMERA_HEADING_DEGREES = 180;
 const WIDE_DEGREES = 100;
 const HIGH_DEGREES = 62;
 const HOUR_MS = 3_600_000;
@@ -48,7 +48,7 @@ export function paintSky(
   const smoke = 1 - Math.exp(-Math.max(0, here.smokePm25 - 15) / 90);
   const smokeColor = shade([196, 164, 122], 0.1 + 0.9 * day);
   const tint = (color: Color) => mix(mix(color, grey, 0.85 * dull), smokeColor, 0.8 * smoke);
-  const sunX = canvas.widthPx * (0.5 + turn(sun.azimuthDegrees - CAMERA_AZIMUTH_DEGREES) / WIDE_DEGREES);
+  const sunX = canvas.widthPx * (0.5 + turn(sun.azimuthDegrees - CAMERA_HEADING_DEGREES) / WIDE_DEGREES);
   const sunY = horizonY * (1 - sun.elevationDegrees / HIGH_DEGREES);
   const sunColor: Color = mix([255, 168, 96], [255, 250, 232], step(0, 20, sun.elevationDegrees));
   const sunShows = step(-3, 1, sun.elevationDegrees) * (1 - 0.9 * dull);

@@ -45,7 +45,7 @@ export function createStormLives(
   const groups = groupPlaces(places);
   const sequences = [
     ...groups.map((members, group) =>
-      officeSequence(
+      placeSequence(
         members,
         `${seed}/${group}`,
         officeOf(group),
@@ -65,7 +65,7 @@ export function createStormLives(
   };
 }
 
-function officeSequence(
+function placeSequence(
   members: readonly SimulatedPlace[],
   seed: string,
   office: string,
@@ -75,7 +75,7 @@ function officeSequence(
   const reach = Math.max(...plane.map(({ east, north }) => Math.hypot(east, north)));
   const periodMs = (APPROACH_MILES + DEPARTURE_MILES + 2 * reach) * MS_PER_MILE_AT_30_MPH + QUIET_MS;
   return sequence(firstAt, periodMs, (index, bornAt) => {
-    const parent = officeLife(members[0]!, plane, `${seed}/${index}`, index, bornAt, office);
+    const parent = placeLife(members[0]!, plane, `${seed}/${index}`, index, bornAt, office);
     // The first storm satisfies it by construction.
     return index === 0 ? [parent] : withSplit(parent, `${seed}/${index}`);
   });
@@ -104,7 +104,7 @@ function sequence(
  * The first storm goes from the first place towards the middle of the others; each later one crosses another
  * place on another track.
  */
-function officeLife(
+function placeLife(
   origin: SimulatedPlace,
   plane: readonly { east: number; north: number }[],
   seed: string,

@@ -62,17 +62,17 @@ describe('a network that vouches', () => {
     expect((await network()).status).toBe(200);
     // Registered, and has looked at nothing.
     expect(await delay(id)).toBe('lightning-unobserved');
-    const observed = (from: number, to: number) =>
+    const examined = (from: number, to: number) =>
       push({ feed: 'net', observedFrom: iso(from), observedThrough: iso(to), strikes: [] });
-    await observed(startAt - 10 * minute, startAt);
+    await examined(startAt - 10 * minute, startAt);
     expect(await delay(id)).toBe('observing');
     for (let at = startAt; at < startAt + 19 * minute; at += minute) {
       server.clock.set(at + minute);
-      await observed(at, at + minute);
+      await examined(at, at + minute);
     }
     expect(await delay(id)).toBe('observing');
     server.clock.set(startAt + 20 * minute);
-    await observed(startAt + 18 * minute, startAt + 20 * minute);
+    await examined(startAt + 18 * minute, startAt + 20 * minute);
     expect(await delay(id)).toBe('clear');
     server.clock.advance(4 * minute);
     expect(await delay(id)).toBe('lightning-unobserved');

@@ -59,7 +59,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
   /** Strikes that came while all of them are being gathered. */
   let meanwhile: Set<unknown> | null = null;
   const thread = createClusterThread();
-  let serially: Promise<unknown> = Promise.resolve();
+  let inOrder: Promise<unknown> = Promise.resolve();
 
   const stopHearing = live.onBatches((batches) => {
     if (sets.size === 0 && building.size === 0) return;
@@ -107,7 +107,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
   const build = (owner: string, since: number): Promise<Levels> => {
     const known = building.get(owner);
     if (known) return known;
-    const work = serially
+    const work = inOrder
       .catch(() => {})
       .then(() => make(owner, since))
       .catch((error: unknown) => {
@@ -116,7 +116,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
         throw error;
       })
       .finally(() => building.delete(owner));
-    serially = work;
+    inOrder = work;
     building.set(owner, work);
     return work;
   };

@@ -48,7 +48,7 @@ export async function openDiskCache({
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const entries = new Map<string, Entry>();
   let bytes = 0;
-  let hasReported = false;
+  let reported = false;
   const fileOf = (digest: string) => path.join(folder, digest.slice(0, 2), digest);
   const forget = (digest: string) => {
     bytes -= entries.get(digest)?.bytes ?? 0;
@@ -133,8 +133,8 @@ export async function openDiskCache({
         await makeRoom();
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => {});
-        if (!hasReported) onError(error);
-        hasReported = true;
+        if (!reported) onError(error);
+        reported = true;
       }
     },
   };

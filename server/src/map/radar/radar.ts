@@ -19,7 +19,7 @@ import { SourceGate } from './source-gate.ts';
  * Frames that left the list are served this long on, so that whoever still plays them sees them to the end;
  * real time does not matter here.
  */
-const MAX_LISTED_FRAMES = 400;
+const MAX_FRAMES = 400;
 
 export interface RadarList {
   readonly feed: RadarFeed;
@@ -93,7 +93,7 @@ export function createRadar({
       known.set(name, frame);
     }
     for (const name of known.keys()) {
-      if (known.size <= MAX_LISTED_FRAMES) break;
+      if (known.size <= MAX_FRAMES) break;
       known.delete(name);
     }
   };

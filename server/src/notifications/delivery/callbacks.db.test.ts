@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { openStandInTwilio, type StandInTwilio } from '@allclear/adapters/delivery/stand-in-twilio.ts';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { addPeople, eventually, notify } from '../../../test/notified-people.ts';
+import { addPeople, eventually, writeTestNotice } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
 import { ask, openTestServer, type TestServer, testChannels } from '../../../test/test-server.ts';
 import { startJobs } from '../../platform/jobs/start-jobs.ts';
@@ -34,7 +34,10 @@ async function openWithRecipients(delivery: Parameters<typeof testChannels>[0]) 
       .execute();
   /** Tells one person by SMS, with e-mail behind it, and waits until the provider has it. */
   const notifyBySms = async () => {
-    const noticeId = (await notify(server.store.db, { ...people, fallbackChains: [['sms', 'email']] }))!;
+    const noticeId = (await writeTestNotice(server.store.db, {
+      ...people,
+      fallbackChains: [['sms', 'email']],
+    }))!;
     await eventually(async () => expect(await deliveries(noticeId)).toMatchObject([{ state: 'accepted' }]));
     return { noticeId, sms: (await deliveries(noticeId))[0]! };
   };
@@ -183,7 +186,10 @@ describe('the generic gateway', () => {
   test('a report that comes before the answer says that the provider has it: it is not sent again', async () => {
     const { server, people, deliveries } = await open();
     gateway.behave = () => ({ silent: true, afterMs: 600 });
-    const noticeId = (await notify(server.store.db, { ...people, fallbackChains: [['sms', 'email']] }))!;
+    const noticeId = (await writeTestNotice(server.store.db, {
+      ...people,
+      fallbackChains: [['sms', 'email']],
+    }))!;
     const before = gateway.requests.length;
     await eventually(() => expect(gateway.requests.length).toBe(before + 1));
     const [sms] = await deliveries(noticeId);

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testActor } from '../../../test/actor.ts';
 import { freshStore } from '../../../test/fresh-store.ts';
-import { addPeople, eventually, notify } from '../../../test/notified-people.ts';
+import { addPeople, eventually, writeTestNotice } from '../../../test/notified-people.ts';
 import { type SmsGateway, startSmsGateway } from '../../../test/sms-gateway-stand-in.ts';
 import { testChannels } from '../../../test/test-server.ts';
 import type { Database, Store } from '../../platform/database/database.ts';
@@ -85,7 +85,7 @@ async function settled(noticeId: string, forMs = 20_000) {
 
 test('what commits is handed over, with its attempt on record', async () => {
   await start();
-  const noticeId = await notify(store.db, { organizationId, userIds, fallbackChains: [['sms']] });
+  const noticeId = await writeTestNotice(store.db, { organizationId, userIds, fallbackChains: [['sms']] });
   const [first, ...others] = await settled(noticeId!);
   expect(first).toMatchObject({
     channel: 'sms',
@@ -110,7 +110,7 @@ test('what commits is handed over, with its attempt on record', async () => {
 test('what is rolled back was never there', async () => {
   await start();
   const failure = store.db.transaction().execute(async (transaction) => {
-    await notify(
+    await writeTestNotice(
       {
         transaction: () => ({ execute: (work: (db: Database) => unknown) => work(transaction) }),
       } as unknown as Database,
@@ -129,7 +129,12 @@ test('what is rolled back was never there', async () => {
 test('a warning’s notice of one revision is written once', async () => {
   const warning = await addWarning();
   const write = () =>
-    notify(store.db, { ...onePerson(), fallbackChains: [['sms']], warningId: warning, warningRevision: 3 });
+    writeTestNotice(store.db, {
+      ...onePerson(),
+      fallbackChains: [['sms']],
+      warningId: warning,
+      warningRevision: 3,
+    });
   expect(await Promise.all([write(), write()])).toContain(null);
   expect(await write()).toBeNull();
 });
@@ -142,7 +147,9 @@ test('a failure is tried again under the same key; what the provider asks to wai
         ? { status: 429, headers: { 'retry-after': '2' } }
         : undefined;
   await start();
-  const [delivery] = await settled((await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!);
+  const [delivery] = await settled(
+    (await writeTestNotice(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!,
+  );
   expect(delivery).toMatchObject({
     state: 'accepted',
     attempts: 3,
@@ -155,7 +162,9 @@ test('a failure is tried again under the same key; what the provider asks to wai
 test('an answer that never came is asked for again, and the provider sends nothing twice', async () => {
   gateway.behave = (_request, repeat) => (repeat === 0 ? { silent: true } : undefined);
   await start();
-  const [delivery] = await settled((await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!);
+  const [delivery] = await settled(
+    (await writeTestNotice(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!,
+  );
   expect(delivery).toMatchObject({ state: 'accepted', attempts: 2 });
   expect([gateway.requests.length, gateway.taken.size]).toEqual([2, 1]);
 });
@@ -165,7 +174,7 @@ test('a channel that refuses is followed by the next one, once', async () => {
   try {
     gateway.behave = () => ({ status: 400 });
     await start({ smtp: { url: `smtp://127.0.0.1:${mail.port}`, from: 'Allclear <alerts@example.org>' } });
-    const noticeId = await notify(store.db, { ...onePerson(), fallbackChains: [['sms', 'email']] });
+    const noticeId = await writeTestNotice(store.db, { ...onePerson(), fallbackChains: [['sms', 'email']] });
     const deliveries = await settled(noticeId!);
     expect(deliveries.map(({ channel, state, rest }) => ({ channel, state, rest }))).toEqual([
       { channel: 'sms', state: 'failed', rest: ['email'] },
@@ -198,7 +207,7 @@ test('an address that bounces for good is not written to again', async () => {
     await start({ smtp: { url: `smtp://127.0.0.1:${mail.port}`, from: 'alerts@example.org' } });
     const person = { organizationId, userIds: [userIds[4]!] };
     expect(
-      await settled((await notify(store.db, { ...person, fallbackChains: [['email']] }))!),
+      await settled((await writeTestNotice(store.db, { ...person, fallbackChains: [['email']] }))!),
     ).toMatchObject([{ state: 'failed', attempts: 1 }]);
     const user = await store.db
       .selectFrom('users')
@@ -207,7 +216,7 @@ test('an address that bounces for good is not written to again', async () => {
       .executeTakeFirstOrThrow();
     expect(user.email_suppressed_at).not.toBeNull();
     expect(
-      await settled((await notify(store.db, { ...person, fallbackChains: [['email', 'sms']] }))!),
+      await settled((await writeTestNotice(store.db, { ...person, fallbackChains: [['email', 'sms']] }))!),
     ).toMatchObject([
       { channel: 'email', state: 'failed', last_error: expect.stringContaining('refused earlier') },
       { channel: 'sms', state: 'accepted' },
@@ -220,7 +229,7 @@ test('an address that bounces for good is not written to again', async () => {
 test('without a provider the message is kept as not configured, and the next channel is tried', async () => {
   await start({ sms: null });
   expect(
-    await settled((await notify(store.db, { ...onePerson(), fallbackChains: [['sms', 'email']] }))!),
+    await settled((await writeTestNotice(store.db, { ...onePerson(), fallbackChains: [['sms', 'email']] }))!),
   ).toMatchObject([
     { channel: 'sms', state: 'not-configured', attempts: 0 },
     { channel: 'email', state: 'not-configured', attempts: 0 },
@@ -238,7 +247,7 @@ test('push goes to every browser; only when all of them fail is the next channel
     for (const path of ['/one', '/two']) await addBrowser(userId, service.url + path);
     await start();
     const notifyPerson = () =>
-      notify(store.db, { organizationId, userIds: [userId], fallbackChains: [['push', 'sms']] });
+      writeTestNotice(store.db, { organizationId, userIds: [userId], fallbackChains: [['push', 'sms']] });
     expect(
       (await settled((await notifyPerson())!)).map(({ channel, state }) => `${channel} ${state}`),
     ).toEqual(['push accepted', 'push accepted']);
@@ -276,7 +285,7 @@ test('many browsers that fail at the same moment queue the next channel exactly 
     await start();
     await start();
     const deliveries = await settled(
-      (await notify(store.db, { organizationId, userIds: ids, fallbackChains: [['push', 'sms']] }))!,
+      (await writeTestNotice(store.db, { organizationId, userIds: ids, fallbackChains: [['push', 'sms']] }))!,
     );
     for (const id of ids) {
       const own = deliveries
@@ -308,7 +317,9 @@ test('a webhook gets every notice but tests, signed; one that is gone is switche
     );
     await start();
     expect(
-      await settled((await notify(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
+      await settled(
+        (await writeTestNotice(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!,
+      ),
     ).toMatchObject([{ channel: 'webhook', state: 'accepted' }]);
     const [event] = received;
     expect(JSON.parse(event!.body)).toMatchObject({
@@ -324,12 +335,19 @@ test('a webhook gets every notice but tests, signed; one that is gone is switche
 
     expect(
       await settled(
-        (await notify(store.db, { organizationId: other, userIds: [], fallbackChains: [], kind: 'test' }))!,
+        (await writeTestNotice(store.db, {
+          organizationId: other,
+          userIds: [],
+          fallbackChains: [],
+          kind: 'test',
+        }))!,
       ),
     ).toEqual([]);
     status = 410;
     expect(
-      await settled((await notify(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
+      await settled(
+        (await writeTestNotice(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!,
+      ),
     ).toMatchObject([{ state: 'failed', attempts: 1 }]);
     expect(await store.db.selectFrom('webhooks').select('enabled').where('id', '=', id).execute()).toEqual([
       { enabled: false },
@@ -350,7 +368,9 @@ test('a webhook that was saved while private addresses were allowed is refused w
   );
   await start({ allowPrivateAddresses: false });
   expect(
-    await settled((await notify(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!),
+    await settled(
+      (await writeTestNotice(store.db, { organizationId: other, userIds: [], fallbackChains: [] }))!,
+    ),
   ).toMatchObject([{ state: 'failed', attempts: 1, last_error: expect.stringContaining('private address') }]);
 });
 
@@ -360,9 +380,9 @@ test('a channel that hangs holds no other', async () => {
   try {
     await start({ smtp: { url: `smtp://127.0.0.1:${mail.port}`, from: 'alerts@example.org' } });
     const ids = await Promise.all(Array.from({ length: 100 }, () => addPerson(organizationId)));
-    await notify(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] });
+    await writeTestNotice(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] });
     const begun = performance.now();
-    await settled((await notify(store.db, { ...onePerson(), fallbackChains: [['email']] }))!);
+    await settled((await writeTestNotice(store.db, { ...onePerson(), fallbackChains: [['email']] }))!);
     expect(performance.now() - begun).toBeLessThan(1_500);
   } finally {
     await mail.close();
@@ -373,7 +393,7 @@ test('an all clear that comes late is not sent when a newer warning of its polic
   const ended = await addWarning({ ended: true });
   await addWarning({ like: ended });
   await start();
-  const noticeId = await notify(store.db, {
+  const noticeId = await writeTestNotice(store.db, {
     ...onePerson(),
     fallbackChains: [['sms']],
     kind: 'all-clear',
@@ -393,7 +413,7 @@ test('two processes: each delivery is made once, and both work', async () => {
   const ids = await Promise.all(Array.from({ length: 200 }, () => addPerson(organizationId)));
   const notices = await Promise.all(
     Array.from({ length: 5 }, () =>
-      notify(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] }),
+      writeTestNotice(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] }),
     ),
   );
   const deliveries = (await Promise.all(notices.map((id) => settled(id!)))).flat();
@@ -405,7 +425,7 @@ test('two processes: each delivery is made once, and both work', async () => {
 test('a process that ends cleanly gives back what it has taken; what was in the middle is tried again at once', async () => {
   gateway.behave = (_request, repeat) => (repeat === 0 ? { afterMs: 8_000 } : undefined);
   await start();
-  const noticeId = await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] });
+  const noticeId = await writeTestNotice(store.db, { ...onePerson(), fallbackChains: [['sms']] });
   await eventually(() => expect(gateway.requests).toHaveLength(1));
   const begun = performance.now();
   for (const one of running.splice(0).reverse()) await one.stop();
@@ -419,7 +439,11 @@ test('a worker whose connection breaks takes another lease and nothing is lost',
   gateway.behave = () => ({ afterMs: 30 });
   await start();
   const ids = await Promise.all(Array.from({ length: 150 }, () => addPerson(organizationId)));
-  const noticeId = await notify(store.db, { organizationId, userIds: ids, fallbackChains: [['sms']] });
+  const noticeId = await writeTestNotice(store.db, {
+    organizationId,
+    userIds: ids,
+    fallbackChains: [['sms']],
+  });
   await eventually(() => expect(gateway.requests.length).toBeGreaterThan(20));
   await store.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'allclear%'`,
@@ -430,7 +454,7 @@ test('a worker whose connection breaks takes another lease and nothing is lost',
 });
 
 test('a job that an earlier version queued still runs', async () => {
-  const noticeId = (await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!;
+  const noticeId = (await writeTestNotice(store.db, { ...onePerson(), fallbackChains: [['sms']] }))!;
   const [delivery] = await deliveriesOf(noticeId);
   await store.pool.query('delete from graphile_worker._private_jobs');
   await store.pool.query(
@@ -443,7 +467,7 @@ test('a job that an earlier version queued still runs', async () => {
 });
 
 test('a delivery that lost its job is queued again', async () => {
-  const noticeId = await notify(store.db, { ...onePerson(), fallbackChains: [['sms']] });
+  const noticeId = await writeTestNotice(store.db, { ...onePerson(), fallbackChains: [['sms']] });
   await store.pool.query('delete from graphile_worker._private_jobs');
   await start();
   await new Promise((resolve) => setTimeout(resolve, 300));

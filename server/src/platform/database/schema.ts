@@ -141,6 +141,28 @@ interface IdentitySecrets {
   created_at: Instant;
 }
 
+interface JobRecords {
+  id: Generated<string>;
+  name: string;
+  organization_id: string | null;
+  user_id: string | null;
+  key: string | null;
+  payload: Json<unknown>;
+  priority: Generated<number>;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  lease: number | null;
+  progress: Generated<number>;
+  message: Generated<string>;
+  result: NullableJson<unknown>;
+  error: string | null;
+  cancel_requested_at: NullableInstant;
+  created_at: Instant;
+  started_at: NullableInstant;
+  updated_at: Instant;
+  ended_at: NullableInstant;
+}
+
 interface LightningBatches {
   id: Generated<string>;
   feed: string;
@@ -599,6 +621,7 @@ export interface Tables {
   forecasts: Forecasts;
   groups: Groups;
   identity_secrets: IdentitySecrets;
+  job_records: JobRecords;
   lightning_batches: LightningBatches;
   locations: Locations;
   mailbox: Mailbox;

@@ -289,8 +289,8 @@ test('two stations with the same client id do not push each other off', async ()
 
 test('a report that cannot be stored is not acknowledged, and the log says so once', async () => {
   const other = await openTestServer();
-  const warnings: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
   const weak = await startStationBroker({
     host: '127.0.0.1',
     port: 0,
@@ -333,7 +333,7 @@ test('a report that cannot be stored is not acknowledged, and the log says so on
     expect(acknowledged).toEqual([]);
   }
   await weak.close();
-  expect(warnings.filter((line) => line.includes('went down'))).toHaveLength(1);
+  expect(logged.filter((line) => line.includes('went down'))).toHaveLength(1);
 });
 
 test('no key and no report is in the log', () => {

@@ -70,8 +70,8 @@ function headerOf(file: string, text: string): number[] {
 
 const isoTime = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?Z?$/;
 
-let cachedDay = '';
-let cachedDayAt = Number.NaN;
+let parsedDay = '';
+let parsedDayAt = Number.NaN;
 
 /**
  * Epoch ms, whole; NaN for anything else. The day is what a million lines would spend their time on, and most
@@ -80,9 +80,9 @@ let cachedDayAt = Number.NaN;
 function instantOf(given: string): number {
   const text = given.trim();
   const day = text.slice(0, 10);
-  if (day !== cachedDay) {
-    cachedDay = day;
-    cachedDayAt = dayOf(day);
+  if (day !== parsedDay) {
+    parsedDay = day;
+    parsedDayAt = dayOf(day);
   }
   const parts = isoTime.exec(text);
   if (!parts) return /[zZ]$|[+-]\d\d:?\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
@@ -91,7 +91,7 @@ function instantOf(given: string): number {
   const second = Number(parts[6] ?? 0);
   if (hour > 23 || minute > 59 || second > 60) return Number.NaN;
   const milliseconds = Math.trunc(Number(`0.${parts[7] ?? 0}`) * 1_000 + 1e-9);
-  return cachedDayAt + ((hour * 60 + minute) * 60 + second) * 1_000 + milliseconds;
+  return parsedDayAt + ((hour * 60 + minute) * 60 + second) * 1_000 + milliseconds;
 }
 
 /**
