@@ -28,8 +28,10 @@ if (/^\/silentrenew\/?$/i.test(window.location.pathname)) {
 } else {
   const { pathname, origin } = window.location;
   const opened = isCallbackPath(pathname) ? readRememberedPath(window.sessionStorage) : pathname;
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no element for the app');
   preloadPage(new URL(opened, origin).pathname);
-  createRoot(document.getElementById('root')!).render(
+  createRoot(root).render(
     <StrictMode>
       <App services={createServices(window.location.origin, window.sessionStorage)} />
     </StrictMode>,

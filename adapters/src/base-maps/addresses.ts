@@ -12,7 +12,7 @@ export function isTileTemplate(url: string): boolean {
 /** The unsupported placeholders of a tile template ('{s}'). */
 export function unknownPlaceholders(template: string): string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(([whole, name]) =>
-    TILE_NAMES.includes(name!) ? [] : [whole],
+    name !== undefined && TILE_NAMES.includes(name) ? [] : [whole],
   );
 }
 
@@ -53,7 +53,7 @@ export function tileAddress(
     ratio: () => '',
     prefix: () => (x % 16).toString(16) + (y % 16).toString(16),
   };
-  const template = templates[(x + y) % templates.length]!;
+  const template = templates[(x + y) % templates.length] ?? '';
   return template.replace(/\{([^{}]*)\}/g, (whole, name: string) => values[name]?.() ?? whole);
 }
 

@@ -38,7 +38,7 @@ async function failureOf(work: Promise<unknown> | undefined): Promise<AdapterErr
   return failure;
 }
 
-test('a tile template becomes a style of pictures with its credit', async () => {
+test('a tile template becomes a style of images with its attribution', async () => {
   const map = await satellite().read('/api/map/base/satellite', signal);
   const [source] = Object.values(map.style.sources);
   expect(source).toMatchObject({ type: 'raster', tileSize: 256, attribution: 'Relief of ours' });

@@ -146,7 +146,7 @@ describe('tile templates', () => {
     expect(isTileTemplate(template) && namesATile(template)).toBe(true);
     expect(unknownPlaceholders(template)).toEqual([]);
   });
-  test('hosts take turns, and what nobody fills is told', () => {
+  test('hosts take turns, and unsupported placeholders are reported', () => {
     expect(
       [0, 1, 2].map((x) =>
         tileAddress(['https://a.example/{z}', 'https://b.example/{z}'], { z: 4, x, y: 0 }),

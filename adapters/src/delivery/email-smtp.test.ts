@@ -139,7 +139,7 @@ describe('nothing can become a header or a recipient', () => {
     });
     expect(standIn.mails).toHaveLength(0);
   });
-  test('a sender that is none, or a server that is none, is told at the start without its password', () => {
+  test('an invalid sender or server is reported at the start without its password', () => {
     expect(() => createSmtpMail({ url: 'smtp://mail', from: 'nobody' })).toThrow('sender');
     expect(() => createSmtpMail({ url: 'smtp://mail', from: 'a\r\nBcc: b@example.org' })).toThrow('sender');
     expect(() => createSmtpMail({ url: 'http://me:s3cret@mail', from: FROM })).toThrow(
@@ -202,7 +202,7 @@ describe('what the server refuses', () => {
   });
 });
 
-describe('trouble on the way', () => {
+describe('failures on the way', () => {
   test('nobody there', async () => {
     const { send, standIn } = await open();
     await standIn.close();

@@ -67,7 +67,7 @@ test('the browser reads the notice with its own keys', async () => {
   expect(last.headers.topic).toMatch(/^[\w-]{32}$/);
 });
 
-test('the push service can tell who sends', async () => {
+test('the push service can identify the sender', async () => {
   await push.send(exampleMessage(), targetOf('/good'), never);
   const [, token, key] = /^vapid t=([^,]+), k=(.+)$/.exec(last.headers.authorization!)!;
   expect(key).toBe(vapid.publicKey);
@@ -160,7 +160,7 @@ test('an endpoint inside the private network is refused', async () => {
 });
 
 test.each([{ subject: 'ops@example.org' }, { publicKey: 'x' }, { privateKey: '' }])(
-  'keys that cannot be used are told at the start: %j',
+  'invalid keys are reported at the start: %j',
   (broken) => {
     expect(() => createWebPush({ http, vapid: { ...vapid, ...broken } })).toThrow();
   },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import webPush from 'web-push';
-import { describeUrl, type Sender } from '../http-client/index.ts';
+import { describeHost, type Sender } from '../http-client/index.ts';
 import { ATTEMPT_TIMEOUT_MS, accepted, failed, failedByError, failedByStatus, isSuccess } from './outcome.ts';
 import type { DeliveryAdapter, OutgoingMessage } from './port.ts';
 
@@ -87,7 +87,7 @@ export function createWebPush(options: {
           gone: true,
         });
       }
-      const service = describeUrl(target.endpoint).split('/', 1)[0]!;
+      const service = describeHost(target.endpoint);
       try {
         const answer = await http.send({
           source: 'web-push',

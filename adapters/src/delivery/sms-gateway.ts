@@ -1,4 +1,4 @@
-import { describeUrl, type Sender } from '../http-client/index.ts';
+import { describeHost, type Sender } from '../http-client/index.ts';
 import {
   ATTEMPT_TIMEOUT_MS,
   accepted,
@@ -38,7 +38,7 @@ export interface SmsGatewayOptions {
  */
 export function createGatewaySms(options: SmsGatewayOptions): DeliveryAdapter<SmsTarget> {
   const { http, url, secret, wallNow, from, statusCallbackUrl, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
-  const gateway = describeUrl(url).split('/', 1)[0]!;
+  const gateway = describeHost(url);
   return {
     channel: 'sms',
     vendor: 'gateway',

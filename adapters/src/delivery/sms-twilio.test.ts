@@ -80,7 +80,7 @@ describe('what Twilio refuses', () => {
     twilio.next = { kind: 'refuse', status: 429, code: 20429, retryAfter: '9' };
     expect(await open().send(first, target, never)).toMatchObject({ retryable: true, retryAfterMs: 9000 });
   });
-  test('a wrong token is told without the token', async () => {
+  test('a wrong token is reported without the token', async () => {
     const outcome = await open({ authToken: 'other-s3cret' }).send(first, target, never);
     expect(outcome).toMatchObject({ kind: 'failed', retryable: false });
     expect(JSON.stringify(outcome)).not.toContain('s3cret');

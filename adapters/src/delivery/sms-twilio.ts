@@ -32,6 +32,7 @@ const OVERLOADED = [20429, 20503, 21611, 30001];
 /** Twilio's clock and ours may differ, and its times are whole seconds. */
 const CLOCK_MARGIN_MS = 30_000;
 const DAY_MS = 86_400_000;
+const source = 'twilio';
 
 /**
  * SMS through Twilio's Programmable Messaging (API of 2010-04-01). The API has no idempotency key, so every
@@ -46,7 +47,6 @@ export function createTwilioSms(options: TwilioOptions): DeliveryAdapter<SmsTarg
     Authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
     Accept: 'application/json',
   };
-  const source = 'twilio';
 
   async function create(
     message: OutgoingMessage,
@@ -79,17 +79,8 @@ export function createTwilioSms(options: TwilioOptions): DeliveryAdapter<SmsTarg
   }
 
   async function list(query: Record<string, string>, signal: AbortSignal): Promise<Listed[]> {
-    const { bytes } = await http.get({
-      source,
-      url: `${url}?${new URLSearchParams(query)}`,
-      headers,
-      timeoutMs,
-      signal,
-    });
-    const messages = readJson({ status: 200, headers: {}, bytes })?.messages;
-    if (!Array.isArray(messages))
-      throw new AdapterError(source, 'malformed', 'Twilio’s list of messages cannot be read.');
-    return messages.filter((entry): entry is Listed => typeof entry?.sid === 'string');
+    const listUrl = `${url}?${new URLSearchParams(query)}`;
+    return readList((await http.get({ source, url: listUrl, headers, timeoutMs, signal })).bytes);
   }
 
   async function findEarlier(
@@ -135,6 +126,13 @@ interface Listed {
   readonly status?: unknown;
   readonly date_created?: unknown;
   readonly error_code?: unknown;
+}
+
+function readList(bytes: Uint8Array): Listed[] {
+  const messages = readJson({ status: 200, headers: {}, bytes })?.messages;
+  if (!Array.isArray(messages))
+    throw new AdapterError(source, 'malformed', 'Twilio’s list of messages cannot be read.');
+  return messages.filter((entry): entry is Listed => typeof entry?.sid === 'string');
 }
 
 /** A key that may send but not read: a second message is better than none. */

@@ -1,4 +1,4 @@
-import { describeUrl, type Sender } from '../http-client/index.ts';
+import { describeHost, type Sender } from '../http-client/index.ts';
 import { ATTEMPT_TIMEOUT_MS, accepted, failedByError, failedByStatus, isSuccess } from './outcome.ts';
 import type { DeliveryAdapter, OutgoingMessage } from './port.ts';
 import { signatureHeaders } from './signature.ts';
@@ -75,5 +75,5 @@ function eventOf(message: OutgoingMessage): WebhookEvent {
 
 /** A webhook's path is often a key, so only the host is returned. */
 function hostOf(url: string): string {
-  return describeUrl(url).split('/', 1)[0]!;
+  return describeHost(url);
 }

@@ -86,6 +86,8 @@ function placeOf(match: unknown): GeocodedPlace[] {
 /** The Bureau writes capitals. States and compass points stay capital. */
 function inMixedCase(address: string): string {
   return address.replace(/\p{L}+/gu, (word) =>
-    word in US_STATES || /^[NS]?[EW]$|^[NS]$/.test(word) ? word : word[0]! + word.slice(1).toLowerCase(),
+    word in US_STATES || /^[NS]?[EW]$|^[NS]$/.test(word)
+      ? word
+      : word.charAt(0) + word.slice(1).toLowerCase(),
   );
 }

@@ -45,8 +45,8 @@ export function createCityIndex(packed: PackedCities) {
   const line = (bytes: Uint8Array, starts: Uint32Array, index: number) =>
     Buffer.from(
       bytes.buffer,
-      bytes.byteOffset + starts[index]!,
-      starts[index + 1]! - 1 - starts[index]!,
+      bytes.byteOffset + (starts[index] ?? 0),
+      (starts[index + 1] ?? 0) - 1 - (starts[index] ?? 0),
     ).toString('utf8');
   const foldedAt = (index: number) => line(packed.folded, foldedStarts, index);
 
@@ -64,10 +64,10 @@ export function createCityIndex(packed: PackedCities) {
   function cityAt(index: number): CityRecord {
     const [name = '', country = '', adminCode = ''] = line(packed.names, nameStarts, index).split('\t');
     const place = {
-      latitude: round5(packed.latitudes[index]!),
-      longitude: round5(packed.longitudes[index]!),
+      latitude: round5(packed.latitudes[index] ?? 0),
+      longitude: round5(packed.longitudes[index] ?? 0),
     };
-    return { name, country, adminCode, population: packed.populations[index]!, ...place };
+    return { name, country, adminCode, population: packed.populations[index] ?? 0, ...place };
   }
 
   return {
@@ -78,10 +78,13 @@ export function createCityIndex(packed: PackedCities) {
     withPrefix(folded: string, limit: number, accept: (city: CityRecord) => boolean): CityRecord[] {
       const [first, end] = [lowerBound(folded), lowerBound(`${folded}\uffff`)];
       const exactBytes = Buffer.byteLength(folded);
-      const isExact = (index: number) => foldedStarts[index + 1]! - 1 - foldedStarts[index]! === exactBytes;
+      const isExact = (index: number) =>
+        (foldedStarts[index + 1] ?? 0) - 1 - (foldedStarts[index] ?? 0) === exactBytes;
       const found = Array.from({ length: end - first }, (_, step) => first + step);
       found.sort(
-        (a, b) => Number(isExact(b)) - Number(isExact(a)) || packed.populations[b]! - packed.populations[a]!,
+        (a, b) =>
+          Number(isExact(b)) - Number(isExact(a)) ||
+          (packed.populations[b] ?? 0) - (packed.populations[a] ?? 0),
       );
       const cities: CityRecord[] = [];
       for (const index of found) {
@@ -96,13 +99,13 @@ export function createCityIndex(packed: PackedCities) {
     nearest(latitude: number, longitude: number, maxMiles: number): CityRecord | null {
       let [best, bestMiles] = [-1, maxMiles];
       for (let index = 0; index < count; index++) {
-        const north = Math.abs(packed.latitudes[index]! - latitude) * MILES_PER_DEGREE;
+        const north = Math.abs((packed.latitudes[index] ?? 0) - latitude) * MILES_PER_DEGREE;
         if (north > bestMiles) continue;
         const miles = haversineMiles(
           latitude,
           longitude,
-          packed.latitudes[index]!,
-          packed.longitudes[index]!,
+          packed.latitudes[index] ?? 0,
+          packed.longitudes[index] ?? 0,
         );
         if (miles <= bestMiles) [best, bestMiles] = [index, miles];
       }

@@ -93,7 +93,7 @@ describe('the packed list', () => {
     latitude: fc.integer({ min: -80, max: 80 }),
     longitude: fc.integer({ min: -179, max: 179 }),
   });
-  test('finds what a look at every city finds, in the same order of worth', () => {
+  test('finds what a scan of every city finds, in the same order of worth', () => {
     fc.assert(
       fc.property(fc.array(city, { maxLength: 30 }), word, (cities, typed) => {
         const prefix = foldName(typed);

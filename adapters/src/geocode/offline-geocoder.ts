@@ -87,16 +87,17 @@ function splitQuery(text: string): { name: string; qualifier: string }[] {
     .map((part) => part.trim());
   if (!first) return [];
   const words = first.split(' ');
+  const [firstWord = ''] = words;
   const attempts = [{ name: first, qualifier: rest[0] ?? '' }];
   for (let cut = words.length - 1; rest.length === 0 && cut > 0 && cut >= words.length - 3; cut--) {
     attempts.push({ name: words.slice(0, cut).join(' '), qualifier: words.slice(cut).join(' ') });
   }
-  const [long, short] = ABBREVIATIONS.find((coordinates) => coordinates.includes(words[0]!)) ?? [];
+  const [long, short] = ABBREVIATIONS.find((spellings) => spellings.includes(firstWord)) ?? [];
   if (!long || !short) return attempts;
-  const other = words[0] === long ? short : long;
+  const other = firstWord === long ? short : long;
   return attempts.flatMap((attempt) => [
     attempt,
-    { ...attempt, name: other + attempt.name.slice(words[0]!.length) },
+    { ...attempt, name: other + attempt.name.slice(firstWord.length) },
   ]);
 }
 

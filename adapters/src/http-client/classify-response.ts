@@ -5,12 +5,17 @@ import { PRIVATE_ADDRESS } from './private-addresses.ts';
 export const DEFAULT_TIMEOUT_MS = 20_000;
 export const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 
+const notAUrl = 'an address that is not a URL';
+
 /** Host and path for messages. Query, user and password are omitted: they may contain keys. */
 export function describeUrl(url: string): string {
   const parsed = URL.parse(url);
-  return parsed
-    ? `${parsed.host}${parsed.pathname}`.replace(/^([^/]+)\/$/, '$1')
-    : 'an address that is not a URL';
+  return parsed ? `${parsed.host}${parsed.pathname}`.replace(/^([^/]+)\/$/, '$1') : notAUrl;
+}
+
+/** Host for messages about a URL whose path may contain a key. */
+export function describeHost(url: string): string {
+  return URL.parse(url)?.host ?? notAUrl;
 }
 
 /** Returns 200, 204 and an expected 304 unchanged; throws AdapterError for every other status. */

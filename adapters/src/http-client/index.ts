@@ -5,7 +5,7 @@ export {
   type ArchiveResponse,
   readArchive,
 } from './archive.ts';
-export { describeUrl, readRetryAfter } from './classify-response.ts';
+export { describeHost, describeUrl, readRetryAfter } from './classify-response.ts';
 export type {
   HttpClient,
   HttpRequest,

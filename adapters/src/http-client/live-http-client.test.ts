@@ -180,7 +180,7 @@ describe('failures by kind', () => {
   );
 });
 
-test('goes through the organisation’s proxy where there is one, and past it to the hosts that are excepted', async () => {
+test('goes through the organization’s proxy where there is one, and past it to the hosts that are excepted', async () => {
   const proxy = await openStandIn((request, response) => response.end(`fetched ${request.url}`));
   const { url } = proxy;
   const through = openLiveHttpClient({ userAgent: 'Allclear test', proxy: { url, except: '' } });

@@ -8,6 +8,7 @@ import {
   request as requestBy,
 } from 'undici';
 import { AdapterError } from '../adapter-error.ts';
+import { dropOldest } from '../bounded-cache.ts';
 import {
   acceptResponse,
   classifyFailure,
@@ -63,34 +64,21 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
   const guarded = options.allowPrivateAddresses
     ? outgoing
     : openDispatcher(options.proxy, 64, guardedConnector(CONNECT_TIMEOUT_MS, options.resolve));
-  const validators = new Map<string, { etag: string | undefined; lastModified: string | undefined }>();
-
-  function requestHeaders(request: HttpRequest, sameOrigin: boolean): Record<string, string> {
-    const headers: Record<string, string> = { 'user-agent': options.userAgent, accept: '*/*' };
-    // The caller's headers (perhaps a credential) are for the named host only.
-    if (sameOrigin)
-      for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
-    const validator = request.conditional && sameOrigin ? validators.get(request.url) : undefined;
-    if (validator?.etag) headers['if-none-match'] = validator.etag;
-    if (validator?.lastModified) headers['if-modified-since'] = validator.lastModified;
-    return headers;
-  }
-
-  function rememberValidator(request: HttpRequest, raw: RawResponse): void {
-    if (!request.conditional || raw.status !== 200) return;
-    validators.delete(request.url);
-    const { etag, 'last-modified': lastModified } = raw.headers;
-    if (!etag && !lastModified) return;
-    validators.set(request.url, { etag, lastModified });
-    if (validators.size > MAX_VALIDATORS) validators.delete(validators.keys().next().value!);
-  }
+  const validators = createValidators();
 
   async function follow(request: HttpRequest, signal: AbortSignal): Promise<RawResponse> {
     const origin = httpUrl(request, request.url).origin;
     let url = request.url;
     for (let redirects = 0; ; redirects++) {
       const target = httpUrl(request, url);
-      const headers = requestHeaders(request, target.origin === origin);
+      const headers = {
+        'user-agent': options.userAgent,
+        accept: '*/*',
+        // The caller's headers (perhaps a credential) are for the named host only.
+        ...(target.origin === origin
+          ? { ...lowerCase(request.headers), ...validators.headersFor(request) }
+          : {}),
+      };
       const isFree =
         options.allowPrivateAddresses ||
         request.trustedHost === undefined ||
@@ -116,40 +104,26 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
     }
   }
 
-  async function exchange(request: HttpRequest): Promise<RawResponse> {
-    const deadline = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
-    try {
+  const exchange = (request: HttpRequest): Promise<RawResponse> =>
+    withDeadline(request, request, async (signal) => {
       const raw = await follow(request, signal);
-      rememberValidator(request, raw);
+      validators.remember(request, raw);
       return raw;
-    } catch (error) {
-      if (deadline.aborted && !(error instanceof AdapterError))
-        throw classifyFailure(request, deadline.reason);
-      throw classifyFailure(request, error);
-    }
-  }
+    });
 
   async function send(request: SendRequest): Promise<RawResponse> {
     // The path of a user's URL is often a key by itself, so errors name the host alone.
     const named = request.givenBy === 'user' ? { ...request, url: withoutPath(request.url) } : request;
     const target = httpUrl(named, request.url);
     const isFree = request.givenBy === 'installation' || options.allowPrivateAddresses;
-    const deadline = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
-    const { method = 'POST', body, headers } = request;
-    try {
+    const { method = 'POST', body } = request;
+    const headers = { 'user-agent': options.userAgent, ...request.headers };
+    return withDeadline(request, named, async (signal) => {
       if (!isFree && isPrivateHost(target.hostname)) throw new PrivateAddressError();
       const dispatcher = isFree ? outgoing : guarded;
       // Not fetch: notices are sent by the hundred in a second, and the streams of fetch take twice the time.
       // `request` follows no redirect either.
-      const answer = await requestBy(target, {
-        dispatcher,
-        method,
-        body,
-        signal,
-        headers: { 'user-agent': options.userAgent, ...headers },
-      });
+      const answer = await requestBy(target, { dispatcher, method, body, signal, headers });
       return {
         status: answer.statusCode,
         headers: Object.fromEntries(
@@ -157,12 +131,7 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
         ),
         bytes: (await readUpTo(answer.body, MAX_ERROR_BODY_BYTES)).bytes,
       };
-    } catch (error) {
-      throw classifyFailure(
-        named,
-        deadline.aborted && !(error instanceof AdapterError) ? deadline.reason : error,
-      );
-    }
+    });
   }
 
   return {
@@ -173,6 +142,48 @@ export function openLiveHttpClient(options: LiveHttpClientOptions): LiveHttpClie
       await Promise.all([agent, outgoing, guarded].map((dispatcher) => dispatcher.destroy()));
     },
   };
+}
+
+/** ETag and Last-Modified of the last responses to conditional requests, by URL. */
+function createValidators() {
+  const validators = new Map<string, { etag: string | undefined; lastModified: string | undefined }>();
+  return {
+    headersFor(request: HttpRequest): Record<string, string> {
+      const { etag, lastModified } = (request.conditional && validators.get(request.url)) || {};
+      return {
+        ...(etag ? { 'if-none-match': etag } : {}),
+        ...(lastModified ? { 'if-modified-since': lastModified } : {}),
+      };
+    },
+    remember(request: HttpRequest, raw: RawResponse): void {
+      if (!request.conditional || raw.status !== 200) return;
+      validators.delete(request.url);
+      const { etag, 'last-modified': lastModified } = raw.headers;
+      if (!etag && !lastModified) return;
+      validators.set(request.url, { etag, lastModified });
+      dropOldest(validators, MAX_VALIDATORS);
+    },
+  };
+}
+
+function lowerCase(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Runs `work` until the request's timeout; its errors are named after `named`. */
+async function withDeadline<T>(
+  request: Pick<HttpRequest, 'timeoutMs' | 'signal'>,
+  named: Pick<HttpRequest, 'source' | 'url' | 'signal'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+  try {
+    return await work(signal);
+  } catch (error) {
+    const isTimeout = deadline.aborted && !(error instanceof AdapterError);
+    throw classifyFailure(named, isTimeout ? deadline.reason : error);
+  }
 }
 
 function openDispatcher(

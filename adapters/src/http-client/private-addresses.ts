@@ -65,7 +65,7 @@ const PRIVATE_NAME = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|h
  * but an IP address counts as private.
  */
 export function isPrivateAddress(ip: string): boolean {
-  const address = ip.split('%', 1)[0]!;
+  const [address = ''] = ip.split('%', 1);
   if (isIP(address) === 4) return specialIpv4.check(address, 'ipv4');
   if (!isIPv6(address)) return true;
   if (embeddedIpv4.check(address, 'ipv6')) return isPrivateAddress(lastFourBytes(address));

@@ -105,7 +105,7 @@ test('a folder that holds something else is refused', async () => {
   await expect(open()).rejects.toThrow(/is not a recording; choose an empty folder/);
 });
 
-test('a full or missing disk is told and does not stop the weather', async () => {
+test('a full or missing disk is reported and does not stop the weather', async () => {
   const faults: unknown[] = [];
   const http = await openRecordingHttpClient(
     openLiveHttpClient({ userAgent: 'test' }),

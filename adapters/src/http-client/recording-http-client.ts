@@ -151,9 +151,8 @@ function withoutSecrets(address: string): { url: string; query: Record<string, s
 }
 
 function insertSorted(entries: Entry[], entry: Entry): void {
-  let index = entries.length;
-  while (index > 0 && entries[index - 1]!.at > entry.at) index--;
-  entries.splice(index, 0, entry);
+  const before = entries.findLastIndex(({ at }) => at <= entry.at);
+  entries.splice(before + 1, 0, entry);
 }
 
 function extension(contentType: string | undefined): string {

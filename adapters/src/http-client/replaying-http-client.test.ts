@@ -85,7 +85,7 @@ describe('what a replay answers', () => {
   });
 });
 
-test('the index finds what a look through all entries finds', () => {
+test('the index finds what a scan of all entries finds', () => {
   const letters = fc.constantFrom('a', 'b');
   const query = fc.dictionary(fc.constantFrom('k', 'l'), letters, { maxKeys: 2, noNullPrototype: true });
   const entries = fc.array(

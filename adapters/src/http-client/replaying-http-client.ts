@@ -27,13 +27,11 @@ export function openReplayingHttpClient(archive: Archive, now: () => number): Ht
     if (!url) throw refused();
     if (request.signal?.aborted) throw classifyFailure(request, request.signal.reason);
     const outage = findOutage(archive.outages, url.host, at);
-    if (outage && outage.status === null) throw refused();
-    if (outage)
-      return acceptResponse(request, {
-        status: outage.status!,
-        headers: {},
-        bytes: Buffer.from(outage.body),
-      });
+    if (outage) {
+      const { status, body } = outage;
+      if (status === null) throw refused();
+      return acceptResponse(request, { status, headers: {}, bytes: Buffer.from(body) });
+    }
     const entry = match(url, at);
     if (!entry) throw refused();
     const bytes = 'text' in entry.body ? Buffer.from(entry.body.text) : await readBody(entry.body.file);
@@ -77,12 +75,12 @@ export function indexResponses(
     let low = 0;
     for (let high = list.length; low < high; ) {
       const middle = (low + high) >> 1;
-      if (list[middle]!.at <= at) low = middle + 1;
+      if ((list[middle]?.at ?? Number.POSITIVE_INFINITY) <= at) low = middle + 1;
       else high = middle;
     }
     for (let index = low - 1; index >= 0; index--) {
-      const entry = list[index]!;
-      if (Object.entries(entry.query).every(([key, value]) => url.searchParams.get(key) === value))
+      const entry = list[index];
+      if (entry && Object.entries(entry.query).every(([key, value]) => url.searchParams.get(key) === value))
         return entry;
     }
     return null;

@@ -99,7 +99,7 @@ function paint(
   for (let index = 0; index < from.length; index++) if (from[index] === OUTSIDE) from[index] = columns;
   let above: number | null = null;
   for (let y = 0; y < heightPx; y++) {
-    const row = rowOf[y]!;
+    const row = rowOf[y] ?? -1;
     let at = y * stride;
     if (row === above) {
       out[at] = SAME_AS_ABOVE;
@@ -109,9 +109,10 @@ function paint(
     out[at++] = NO_FILTER;
     if (row === OUTSIDE) continue;
     const start = row * columns;
-    for (let column = 0; column < columns; column++) colors[column] = colorOf[levels[start + column]!]!;
+    for (let column = 0; column < columns; column++)
+      colors[column] = colorOf[levels[start + column] ?? 0] ?? 0;
     for (let index = 0; index < from.length; index += 2)
-      out[at++] = (colors[from[index]!]! << 4) | colors[from[index + 1]!]!;
+      out[at++] = ((colors[from[index] ?? 0] ?? 0) << 4) | (colors[from[index + 1] ?? 0] ?? 0);
   }
   return writePng({ widthPx, heightPx, bits: 4, rows: out, palette });
 }

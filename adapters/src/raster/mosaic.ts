@@ -79,7 +79,7 @@ export function drawMosaic(
         tile = indexed.get(`${tileX}/${tileY}`);
         start = tile ? Math.floor((down - tileY) * tile.heightPx) * tile.widthPx : 0;
       }
-      if (tile) rows[at + x] = tile.indexes[start + Math.floor((across - tileX) * tile.widthPx)]!;
+      if (tile) rows[at + x] = tile.indexes[start + Math.floor((across - tileX) * tile.widthPx)] ?? 0;
     }
   }
   return writePng({ widthPx, heightPx, bits: 8, rows, palette: colors.list });
@@ -113,7 +113,7 @@ class Palette {
 
   #nearest(color: readonly number[]): number {
     const distances = this.list.map((other) =>
-      other.reduce((sum, channel, at) => sum + (channel - color[at]!) ** 2, 0),
+      other.reduce((sum, channel, at) => sum + (channel - (color[at] ?? 0)) ** 2, 0),
     );
     return distances.indexOf(Math.min(...distances.slice(1)));
   }

@@ -1,4 +1,5 @@
 import { radarLevel } from '@allclear/domain';
+import { dropOldest } from '../bounded-cache.ts';
 import { type CameraView, drawCamera } from '../simulated/camera/draw-camera.ts';
 import { createWorldRoads, type WorldRoads } from '../simulated/world/roads.ts';
 import {
@@ -112,7 +113,7 @@ function roadsOf(options: SimulationOptions, issuedAt: number | null): WorldRoad
   let found = roads.get(issuedAt);
   if (found) return found;
   found = createWorldRoads(fieldOf(world, issuedAt), world.scenario);
-  if (roads.size >= MAX_RUNS) roads.delete(roads.keys().next().value!);
+  dropOldest(roads, MAX_RUNS - 1);
   roads.set(issuedAt, found);
   return found;
 }

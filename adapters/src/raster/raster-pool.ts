@@ -1,10 +1,18 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { AdapterError } from '../adapter-error.ts';
+import { runWorkerJob, startWorker } from '../worker-job.ts';
 import type { RasterJob } from './raster-job.ts';
 
 const SOURCE = 'radar-images';
 /** With more jobs waiting than this, the last one would no longer be of use. */
 const MAX_WAITING = 500;
+
+const CLOSED = 'Drawing was closed.';
+
+interface DrawAnswer {
+  readonly png?: Uint8Array;
+  readonly problem?: string;
+}
 
 interface Waiting {
   readonly job: RasterJob;
@@ -40,61 +48,38 @@ export function createRasterPool({
     new AdapterError(SOURCE, kind, problem);
 
   function next(): void {
-    if (busy || queue.length === 0) return;
+    const job = busy ? undefined : queue.shift();
+    if (job === undefined) return;
     busy = true;
-    run(queue.shift()!);
-  }
-
-  function start(): Worker {
-    const started = new Worker(entry, { name: SOURCE, execArgv: [] });
-    // Without a listener an error would end the process; the exit event that follows is handled.
-    started.on('error', () => {});
-    started.on('exit', () => {
-      if (worker === started) worker = null;
-    });
-    return started;
+    run(job);
   }
 
   function run({ job, resolve, reject }: Waiting): void {
-    worker ??= start();
-    const thread = worker;
-    const finish = (settle: () => void) => {
-      clearTimeout(timer);
-      thread.off('message', onMessage);
-      thread.off('exit', onExit);
-      thread.unref();
+    const thread =
+      worker ??
+      startWorker(entry, SOURCE, (ended) => {
+        if (worker === ended) worker = null;
+      });
+    worker = thread;
+    const transfer = job.kind === 'grid' ? [job.grid.levels.buffer as ArrayBuffer] : [];
+    runWorkerJob<DrawAnswer>(thread, { job, transfer, timeoutMs }, (outcome) => {
       busy = false;
-      settle();
+      if (outcome.kind === 'answer') {
+        const { png, problem } = outcome.answer;
+        if (png) resolve(png);
+        else reject(failure('malformed', problem ?? 'A radar image cannot be drawn.'));
+      } else if (outcome.kind === 'timeout') {
+        worker = null;
+        reject(failure('upstream', `A radar image cannot be drawn within ${timeoutMs} ms.`));
+      } else reject(failure('upstream', closed ? CLOSED : 'A radar image cannot be drawn: its thread died.'));
       next();
-    };
-    const onMessage = ({ png, problem }: { png?: Uint8Array; problem?: string }) =>
-      finish(() =>
-        png ? resolve(png) : reject(failure('malformed', problem ?? 'A radar image cannot be drawn.')),
-      );
-    const onExit = () =>
-      finish(() =>
-        reject(
-          failure(
-            'upstream',
-            closed ? 'Drawing was closed.' : 'A radar image cannot be drawn: its thread died.',
-          ),
-        ),
-      );
-    const timer = setTimeout(() => {
-      worker = null;
-      finish(() => reject(failure('upstream', `A radar image cannot be drawn within ${timeoutMs} ms.`)));
-      void thread.terminate();
-    }, timeoutMs);
-    thread.ref();
-    thread.on('message', onMessage);
-    thread.on('exit', onExit);
-    thread.postMessage(job, job.kind === 'grid' ? [job.grid.levels.buffer as ArrayBuffer] : []);
+    });
   }
 
   return {
     draw: (job) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(failure('upstream', 'Drawing was closed.'));
+        if (closed) return reject(failure('upstream', CLOSED));
         if (queue.length >= MAX_WAITING)
           return reject(failure('upstream', 'Too many radar images are asked for at once.'));
         queue.push({ job, resolve, reject });
@@ -102,7 +87,7 @@ export function createRasterPool({
       }),
     close: async () => {
       closed = true;
-      for (const { reject } of queue.splice(0)) reject(failure('upstream', 'Drawing was closed.'));
+      for (const { reject } of queue.splice(0)) reject(failure('upstream', CLOSED));
       await worker?.terminate();
     },
   };

@@ -113,7 +113,7 @@ describe('reading tiles', () => {
       expect.objectContaining({ name: 'AdapterError', kind: 'malformed' }),
     );
   });
-  test('an endless picture is not unpacked', () => {
+  test('an endless image is not decompressed', () => {
     const bomb = writePng({ widthPx: 4, heightPx: 2, bits: 4, rows: new Uint8Array(50_000_000), palette });
     expect(() => readPng(bomb, source)).toThrow(expect.objectContaining({ kind: 'malformed' }));
   });

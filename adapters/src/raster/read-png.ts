@@ -78,9 +78,9 @@ export function readPng(bytes: Uint8Array, source: string): RasterImage {
     for (let x = 0; x < widthPx; x++) {
       const at = y * stride;
       const sample = (channel: number) => {
-        if (bits === 8) return lines[at + x * channels + channel]!;
+        if (bits === 8) return lines[at + x * channels + channel] ?? 0;
         const bit = x * bits;
-        return (lines[at + (bit >> 3)]! >> (8 - bits - (bit & 7))) & full;
+        return ((lines[at + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & full;
       };
       pixels[y * widthPx + x] = color(colorType, sample, full, palette, alphas);
     }
@@ -123,14 +123,14 @@ function rgba(red: number, green: number, blue: number, alpha: number): number {
 function unfilter(rows: Buffer, stride: number, heightPx: number, pixelBytes: number): Uint8Array | null {
   const out = new Uint8Array(stride * heightPx);
   for (let y = 0; y < heightPx; y++) {
-    const filter = rows[y * (stride + 1)]!;
+    const filter = rows[y * (stride + 1)] ?? 0;
     if (filter > 4) return null;
     const from = y * (stride + 1) + 1;
     const to = y * stride;
     for (let x = 0; x < stride; x++) {
-      const left = x >= pixelBytes ? out[to + x - pixelBytes]! : 0;
-      const up = y > 0 ? out[to - stride + x]! : 0;
-      const corner = x >= pixelBytes && y > 0 ? out[to - stride + x - pixelBytes]! : 0;
+      const left = x >= pixelBytes ? (out[to + x - pixelBytes] ?? 0) : 0;
+      const up = y > 0 ? (out[to - stride + x] ?? 0) : 0;
+      const corner = x >= pixelBytes && y > 0 ? (out[to - stride + x - pixelBytes] ?? 0) : 0;
       const guess =
         filter === 1
           ? left
@@ -141,7 +141,7 @@ function unfilter(rows: Buffer, stride: number, heightPx: number, pixelBytes: nu
               : filter === 4
                 ? paeth(left, up, corner)
                 : 0;
-      out[to + x] = rows[from + x]! + guess;
+      out[to + x] = (rows[from + x] ?? 0) + guess;
     }
   }
   return out;

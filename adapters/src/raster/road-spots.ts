@@ -24,7 +24,7 @@ export function roadsAroundSpots(spots: readonly RoadSpot[], radiusMiles: number
     if (!Number.isInteger(spot.condition) || roadConditions[spot.condition] === undefined) continue;
     // Longitudes of a view over the antimeridian continue past 180.
     const longitude =
-      spot.longitude + 360 * Math.round((longitudes[longitudes.length >> 1]! - spot.longitude) / 360);
+      spot.longitude + 360 * Math.round(((longitudes[longitudes.length >> 1] ?? 0) - spot.longitude) / 360);
     const wide = high / Math.max(0.05, Math.cos(((Math.abs(spot.latitude) + high) * Math.PI) / 180));
     const [firstColumn, endColumn] = [
       longitudes.findIndex((one) => one >= longitude - wide),
@@ -32,11 +32,11 @@ export function roadsAroundSpots(spots: readonly RoadSpot[], radiusMiles: number
     ];
     if (firstColumn < 0) continue;
     for (let row = 0; row < latitudes.length; row++) {
-      if (Math.abs(latitudes[row]! - spot.latitude) > high) continue;
+      if (Math.abs((latitudes[row] ?? 0) - spot.latitude) > high) continue;
       for (let column = firstColumn; column < endColumn; column++) {
-        const miles = haversineMiles(spot.latitude, longitude, latitudes[row]!, longitudes[column]!);
+        const miles = haversineMiles(spot.latitude, longitude, latitudes[row] ?? 0, longitudes[column] ?? 0);
         const cell = row * longitudes.length + column;
-        if (miles > nearest[cell]!) continue;
+        if (miles > (nearest[cell] ?? 0)) continue;
         nearest[cell] = miles;
         values[cell] = spot.condition;
       }

@@ -17,10 +17,10 @@ export function writeRgbPng(widthPx: number, heightPx: number, rgb: Uint8Array):
     const to = y * (rowBytes + 1);
     rows[to] = PAETH;
     for (let i = 0; i < rowBytes; i++) {
-      const left = i < CHANNELS ? 0 : rgb[from + i - CHANNELS]!;
-      const above = y === 0 ? 0 : rgb[from - rowBytes + i]!;
-      const corner = y === 0 || i < CHANNELS ? 0 : rgb[from - rowBytes + i - CHANNELS]!;
-      rows[to + 1 + i] = rgb[from + i]! - paeth(left, above, corner);
+      const left = i < CHANNELS ? 0 : (rgb[from + i - CHANNELS] ?? 0);
+      const above = y === 0 ? 0 : (rgb[from - rowBytes + i] ?? 0);
+      const corner = y === 0 || i < CHANNELS ? 0 : (rgb[from - rowBytes + i - CHANNELS] ?? 0);
+      rows[to + 1 + i] = (rgb[from + i] ?? 0) - paeth(left, above, corner);
     }
   }
   return pngOf({

@@ -75,7 +75,7 @@ describe('the warnings', () => {
       }
     }
   });
-  test('tell of the same storms as the lightning: most strikes lie in a warned area', async () => {
+  test('are about the same storms as the lightning: most strikes lie in a warned area', async () => {
     let inside = 0;
     let all = 0;
     for (let minute = 6; minute < 60; minute++) {

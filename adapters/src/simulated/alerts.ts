@@ -1,4 +1,5 @@
 import { type CapAlert, MILES_PER_DEGREE } from '@allclear/domain';
+import { dropOldest } from '../bounded-cache.ts';
 import type { AlertFeed } from '../feeds/alerts/port.ts';
 import { simplifyZone } from '../feeds/alerts/simplify-zone.ts';
 import { convexHull } from './convex-hull.ts';
@@ -35,7 +36,7 @@ export function createSimulatedAlerts(options: SimulationOptions): AlertFeed {
   const messages = (warning: Warning): readonly CapAlert[] => {
     const key = `${warning.storm.id} ${warning.issuedAt}`;
     const all = known.get(key) ?? messagesOf(warning, world);
-    if (known.size >= MAX_CACHED_WARNINGS) known.delete(known.keys().next().value!);
+    dropOldest(known, MAX_CACHED_WARNINGS - 1);
     known.set(key, all);
     return all;
   };
@@ -95,7 +96,7 @@ function messagesOf(warning: Warning, world: World): CapAlert[] {
     messages.push(message(warning, action, sentAt, messages, polygonAhead(warning, sentAt, world)));
   }
   const [action, sentAt] = diedAt < endsAt ? (['CAN', diedAt] as const) : (['EXP', endsAt] as const);
-  messages.push(message(warning, action, sentAt, messages, messages.at(-1)!.polygons[0]!));
+  messages.push(message(warning, action, sentAt, messages, messages.at(-1)?.polygons[0] ?? []));
   return messages;
 }
 
@@ -158,7 +159,7 @@ function polygonAhead({ storm, endsAt }: Warning, sentAt: number, world: World):
     if (at >= lastAt) break;
   }
   const hull = convexHull(points);
-  return [...hull, hull[0]!];
+  return [...hull, ...hull.slice(0, 1)];
 }
 
 function around({ latitude, longitude, radiusMiles }: Storm): [number, number][] {
@@ -196,5 +197,5 @@ const COMPASS = [
 ] as const;
 
 function compassOf({ headingDegrees }: Storm): string {
-  return COMPASS[Math.round(headingDegrees / 45) % 8]!;
+  return COMPASS[Math.round(headingDegrees / 45) % 8] ?? 'north';
 }

@@ -1,4 +1,4 @@
-/** Every feed tells of the same world: what one shows, the others bear out. */
+/** All feeds describe the same world: they are consistent with each other. */
 import { alertCovers, haversineMiles } from '@allclear/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

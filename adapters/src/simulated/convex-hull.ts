@@ -12,12 +12,15 @@ export function convexHull(points: readonly Point[]): Point[] {
 function halfHull(points: readonly Point[]): Point[] {
   const hull: Point[] = [];
   for (const point of points) {
-    while (hull.length >= 2 && turn(hull.at(-2)!, hull.at(-1)!, point) <= 0) hull.pop();
+    while (isRightTurn(hull.at(-2), hull.at(-1), point)) hull.pop();
     hull.push(point);
   }
   return hull.slice(0, -1);
 }
 
-function turn([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number {
-  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+/** Whether three points turn right or lie on a line; false while there are fewer. */
+function isRightTurn(a: Point | undefined, b: Point | undefined, c: Point): boolean {
+  return (
+    a !== undefined && b !== undefined && (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) <= 0
+  );
 }

@@ -26,7 +26,7 @@ test('near places share a cell', async () => {
   expect(c).not.toBe(a);
 });
 
-test('it errs by more the further ahead it looks', async () => {
+test('its error grows with the lead', async () => {
   const errors = { near: 0, far: 0 };
   for (let run = 0; run < 40; run++) {
     const issuedAt = T + run * 6 * HOUR_MS;

@@ -7,8 +7,6 @@ const AHEAD_HOURS = 8 * 24;
 const BEFORE_HOURS = 12;
 /** Yields to other work after this many hours (about 8 ms of work). */
 const HOURS_AT_A_TIME = 6;
-/** Instants within each hour at which the world is sampled: storms pass within minutes. */
-const CONDITION_ICONS = [10, 30, 50].map((minutes) => minutes * 60_000);
 const CELLS_PER_DEGREE = 10;
 /** Snow is about ten times as deep as the water it contains. */
 const SNOW_DEPTH = 10;
@@ -44,19 +42,21 @@ function hourOf(
   at: number,
   place: { latitude: number; longitude: number },
 ): ForecastHour {
-  const icons = CONDITION_ICONS.map((after) => world.forecastAt(issuedAt, at + after, place));
-  const middle = icons[1]!;
+  // Three samples in each hour: storms pass within minutes.
+  const sampleAfter = (minutes: number) => world.forecastAt(issuedAt, at + minutes * 60_000, place);
+  const middle = sampleAfter(30);
+  const samples = [sampleAfter(10), middle, sampleAfter(50)];
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const rainMm = mean(icons.map(({ rainMmPerHour }) => rainMmPerHour));
-  const snowWaterMm = mean(icons.map(({ snowMmPerHour }) => snowMmPerHour));
-  const chance = Math.max(...icons.map(({ precipitationProbability }) => precipitationProbability));
-  const thunder = Math.max(...icons.map(({ thunderProbability }) => thunderProbability));
+  const rainMm = mean(samples.map(({ rainMmPerHour }) => rainMmPerHour));
+  const snowWaterMm = mean(samples.map(({ snowMmPerHour }) => snowMmPerHour));
+  const chance = Math.max(...samples.map(({ precipitationProbability }) => precipitationProbability));
+  const thunder = Math.max(...samples.map(({ thunderProbability }) => thunderProbability));
   return {
     at,
     temperatureC: tenth(middle.temperatureC),
     relativeHumidityPct: tenth(relativeHumidityPct(middle.temperatureC, middle.dewPointC) ?? 0),
     windMps: tenth(middle.windMps),
-    windGustMps: tenth(Math.max(...icons.map(({ gustMps }) => gustMps))),
+    windGustMps: tenth(Math.max(...samples.map(({ gustMps }) => gustMps))),
     windFromDegrees: Math.round(middle.windFromDegrees / 10) * 10,
     cloudCover: Math.round(middle.cloudCover * 100) / 100,
     precipitationMm: tenth(rainMm + snowWaterMm),

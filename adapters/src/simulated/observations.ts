@@ -92,7 +92,7 @@ function weatherText(here: Conditions): string | null {
         : null;
   const hail = here.hailInches > 0 ? ', hail' : '';
   if (here.thunder) return falls ? `Thunderstorm, ${falls}${hail}` : 'Thunderstorm nearby';
-  if (falls) return falls[0]!.toUpperCase() + falls.slice(1);
+  if (falls) return falls.charAt(0).toUpperCase() + falls.slice(1);
   return here.smokePm25 > SMOKY_PM25 ? 'Smoke' : null;
 }
 

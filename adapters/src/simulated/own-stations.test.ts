@@ -99,7 +99,7 @@ describe('an own station in the simulated world', () => {
     expect(silent[156]).toBe(true);
   });
 
-  it('has a camera, whose picture is drawn off this thread', { timeout: 60_000 }, async () => {
+  it('has a camera, whose image is drawn off this thread', { timeout: 60_000 }, async () => {
     const stations = stationsOf('outage');
     const png = Buffer.from((await stations.imageAt(stadium, startedAt))!);
     expect(png.subarray(1, 4).toString()).toBe('PNG');

@@ -7,6 +7,7 @@ import {
   mphFromMps,
   relativeHumidityPct,
 } from '@allclear/domain';
+import { dropOldest } from '../bounded-cache.ts';
 import type { RasterPool } from '../raster/raster-pool.ts';
 import type { UploadFields } from '../stations/upload.ts';
 import { isSilentStation } from './outages.ts';
@@ -56,7 +57,7 @@ export function createSimulatedStations(options: SimulationOptions, pool: Raster
     const known = buckets.get(key);
     if (known !== undefined) return known;
     const mm = world.precipitationMm(from, from + BUCKET_MS, latitude, longitude);
-    if (buckets.size >= MAX_CACHED_BUCKETS) buckets.delete(buckets.keys().next().value!);
+    dropOldest(buckets, MAX_CACHED_BUCKETS - 1);
     buckets.set(key, mm);
     return mm;
   };

@@ -4,7 +4,7 @@
  */
 export function randomFrom(...parts: readonly (string | number)[]): () => number {
   let state = 0x811c9dc5;
-  for (const char of parts.join('/')) state = Math.imul(state ^ char.codePointAt(0)!, 0x01000193);
+  for (const char of parts.join('/')) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

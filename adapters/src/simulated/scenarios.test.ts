@@ -1,4 +1,4 @@
-/** What each scenario promises, as the feeds tell it. */
+/** What each scenario promises, as the feeds show it. */
 import {
   activeAlerts,
   estimatedSolarWm2,
@@ -167,7 +167,7 @@ test.each<Scenario>(['heat-wave', 'winter', 'smoke', 'quiet'])(
   },
 );
 
-test('quiet: nothing to tell', async () => {
+test('quiet: no events', async () => {
   const options = begin('quiet');
   expect(options.startedAt).toBe(WALL);
   expect(await advisories(options, 60)).toEqual([]);

@@ -48,7 +48,7 @@ const milesTo = (index: number, points: ArrayLike<number>) =>
     ),
   );
 
-describe('the looks', () => {
+describe('the batches', () => {
   test('an unbroken hour, newest first, the last about 25 s old', async () => {
     const now = T + 2 * HOUR + 7000;
     const batches = await render(now, now - HOUR);
@@ -69,7 +69,7 @@ describe('the looks', () => {
     expect(batches.length).toBeGreaterThanOrEqual(178);
     expect(batches.flatMap(({ flashes }) => flashes)).toEqual([]);
   });
-  test('the same look holds the same flashes, whenever it is polled and what else is known', async () => {
+  test('the same window holds the same flashes, whenever it is polled and what else is known', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 5 * HOUR }),
@@ -161,7 +161,7 @@ describe('the stations', () => {
     expect(await observe(now)).toEqual(reports);
     expect(await observe(now, places.slice(0, 1))).toEqual(reports.slice(0, 1));
   });
-  test('they tell of the storm: under the cell it is cooler, gusty and wet, and thunder is heard', async () => {
+  test('they show the storm: under the cell it is cooler, gusty and wet, and thunder is heard', async () => {
     const [before] = await observe(T);
     const walk = await Promise.all(
       Array.from({ length: 24 }, (_, step) => observe(T + step * 5 * MINUTE, places.slice(0, 1))),

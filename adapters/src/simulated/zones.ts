@@ -39,7 +39,10 @@ export function simulatedZones({
     const [south, north] = [Math.min(...latitudes) - MARGIN_DEGREES, Math.max(...latitudes) + MARGIN_DEGREES];
     const columns = [west - WIDTH_DEGREES, west, east, east + WIDTH_DEGREES];
     const rows = [north + WIDTH_DEGREES, north, south, south - WIDTH_DEGREES];
-    const corner = (column: number, row: number): Corner => [rounded(columns[column]!), rounded(rows[row]!)];
+    const corner = (column: number, row: number): Corner => [
+      rounded(columns[column] ?? 0),
+      rounded(rows[row] ?? 0),
+    ];
     /** Neighbours share their edge, so it is always computed in the same direction. */
     const edge = (from: [number, number], to: [number, number]): Corner[] => {
       const isForward = from[0] < to[0] || from[1] < to[1];
@@ -59,7 +62,7 @@ export function simulatedZones({
         ...edge([column + 1, row + 1], [column, row + 1]),
         ...edge([column, row + 1], [column, row]),
       ];
-      return { code: simulatedZoneCode(group, index + 1), ring: [...around, around[0]!] };
+      return { code: simulatedZoneCode(group, index + 1), ring: [...around, ...around.slice(0, 1)] };
     });
   });
 }

@@ -88,7 +88,8 @@ export function withUploadNames(fields: UploadFields, units: UnitSystem | null):
         : number(given.get(base + suffix) ?? given.get(`${base}_${suffix}`));
     if (value === null) continue;
     const unit = suffix ?? (units === null ? unitOf(base, value) : bare[units]);
-    if (unit !== null) renamed[upload] = suffixes[unit]!(value);
+    const convert = unit === null ? undefined : suffixes[unit];
+    if (convert) renamed[upload] = convert(value);
   }
   // Gateways send kilometres whatever the other units are; a gateway that converts to miles is converted
   // back.
@@ -103,7 +104,8 @@ export function withUploadNames(fields: UploadFields, units: UnitSystem | null):
 function metricUnderUploadNames(fields: UploadFields): UploadFields {
   const converted = measures.flatMap(([, upload, { suffixes, bare }]): [string, unknown][] => {
     const value = number(fields[upload]);
-    return value === null ? [] : [[upload, suffixes[bare.metric]!(value)]];
+    const convert = suffixes[bare.metric];
+    return value === null || !convert ? [] : [[upload, convert(value)]];
   });
   const absolute = number(fields.baromabsin);
   return {

@@ -14,7 +14,7 @@ import { AQI_REFERENCE } from './reference-data/air-quality.ts';
 const POLLUTANTS: AqiPollutant[] = ['PM2.5', 'PM10', 'O3-8h', 'O3-1h'];
 
 describe('aqi', () => {
-  test.each(POLLUTANTS)('%s agrees with the truth table', (pollutant) => {
+  test.each(POLLUTANTS)('%s agrees with the reference table', (pollutant) => {
     for (const [concentration, index] of AQI_REFERENCE[pollutant])
       expect(aqi(pollutant, concentration), `${concentration}`).toBe(index);
   });

@@ -5,7 +5,7 @@ import { nowCast, nowCastMethod } from './now-cast.ts';
 import { NOWCAST_PM_REFERENCE, NOWCAST_PM25_REFERENCE } from './reference-data/air-quality.ts';
 
 describe('nowCast of particles', () => {
-  test('agrees with the truth tables', () => {
+  test('agrees with the reference tables', () => {
     for (const [hours, concentration] of NOWCAST_PM25_REFERENCE)
       expect(nowCast('PM2.5', hours), JSON.stringify(hours)).toBe(concentration);
     for (const [hours, concentration] of NOWCAST_PM_REFERENCE) {

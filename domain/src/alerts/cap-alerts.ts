@@ -1,4 +1,5 @@
 import { isEventOfPolicy } from './alert-events.ts';
+import { ringHolds } from './ring.ts';
 import { parseVtec, type Vtec } from './vtec.ts';
 
 /**
@@ -81,9 +82,9 @@ export function activeAlerts(alerts: readonly CapAlert[], now: number): ActiveAl
   const eventKeys = nameEvents(messages);
   const firstSentAt = new Map<string, number>();
   for (const { alert, lives } of messages) {
-    const key = eventKeys.get(alert.id)!;
+    const key = eventKeys.get(alert.id);
     // In order of sending, so the first is the earliest.
-    if (lives && !firstSentAt.has(key)) firstSentAt.set(key, alert.sentAt);
+    if (lives && key !== undefined && !firstSentAt.has(key)) firstSentAt.set(key, alert.sentAt);
   }
   const successors = findSuccessors(messages);
   return messages
@@ -91,8 +92,9 @@ export function activeAlerts(alerts: readonly CapAlert[], now: number): ActiveAl
     .flatMap((message) => {
       const left = whatIsLeft(message, successors(message), now);
       if (!left) return [];
-      const eventKey = eventKeys.get(left.alert.id)!;
-      return [{ eventKey, alert: left.alert, firstSentAt: firstSentAt.get(eventKey)!, endsAt: left.endsAt }];
+      const { alert, endsAt } = left;
+      const eventKey = eventKeys.get(alert.id) ?? alert.id;
+      return [{ eventKey, alert, firstSentAt: firstSentAt.get(eventKey) ?? alert.sentAt, endsAt }];
     })
     .reverse();
 }
@@ -157,7 +159,8 @@ function nameEvents(messages: readonly Message[]): Map<string, string> {
 
 /** The later messages that refer to a message or contain its events, in order. */
 function findSuccessors(messages: readonly Message[]): (message: Message) => Message[] {
-  const place = new Map(messages.map((message, index) => [message, index]));
+  const order = new Map(messages.map((message, index) => [message, index]));
+  const orderOf = (message: Message) => order.get(message) ?? messages.length;
   const byName = new Map<string, Set<Message>>();
   for (const message of messages) {
     for (const name of [
@@ -175,7 +178,7 @@ function findSuccessors(messages: readonly Message[]): (message: Message) => Mes
     ]);
     return [...new Set(named)]
       .filter((other) => isLater(other.alert, message.alert))
-      .sort((a, b) => place.get(a)! - place.get(b)!);
+      .sort((a, b) => orderOf(a) - orderOf(b));
   };
 }
 
@@ -269,39 +272,4 @@ export function eventsOfPolicy(
   active: readonly ActiveAlert[],
 ): ActiveAlert[] {
   return active.filter(({ alert }) => isEventOfPolicy(policyEvents, alert.event));
-}
-
-/**
- * Even-odd rule with the edge inside. Each vertex is measured from the one before it, so a ring may cross the
- * date line. Degrees.
- */
-export function ringHolds(
-  ring: readonly (readonly [number, number])[],
-  { latitude, longitude }: Omit<AlertPlace, 'zones'>,
-): boolean {
-  let isInside = false;
-  let fromX = degreesEast(longitude, ring[0]![0]);
-  let fromY = ring[0]![1] - latitude;
-  let fromLongitude = ring[0]![0];
-  for (const [vertexLongitude, vertexLatitude] of [...ring.slice(1), ring[0]!]) {
-    const x = fromX + degreesEast(fromLongitude, vertexLongitude);
-    const y = vertexLatitude - latitude;
-    const turn = fromX * y - x * fromY;
-    const isOnEdge =
-      turn === 0 &&
-      Math.min(fromX, x) <= 0 &&
-      Math.max(fromX, x) >= 0 &&
-      Math.min(fromY, y) <= 0 &&
-      Math.max(fromY, y) >= 0;
-    if (isOnEdge) return true;
-    if (fromY > 0 !== y > 0 && turn < 0 === fromY > y) isInside = !isInside;
-    [fromX, fromY, fromLongitude] = [x, y, vertexLongitude];
-  }
-  return isInside;
-}
-
-/** Degrees from one longitude east to another, −180 … 180. */
-export function degreesEast(from: number, to: number): number {
-  const degrees = to - from;
-  return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }

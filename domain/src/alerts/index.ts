@@ -7,9 +7,8 @@ export {
   alertCovers,
   alertsCovering,
   type CapAlert,
-  degreesEast,
   eventsOfPolicy,
-  ringHolds,
 } from './cap-alerts.ts';
+export { degreesEast, ringHolds } from './ring.ts';
 export { parseVtec, type Vtec } from './vtec.ts';
 export { type Ring, type ZonePolygons, zoneHolds } from './zone-shape.ts';

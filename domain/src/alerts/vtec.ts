@@ -35,19 +35,19 @@ const shape =
 export function parseVtec(text: string): Vtec | null {
   const match = shape.exec(text.trim());
   if (!match) return null;
-  const [, productClass, action, office, phenomenon, significance, number, begin, end] =
-    match as unknown as string[];
-  const beginsAt = instantOf(begin!);
-  const endsAt = instantOf(end!);
+  const [, productClass, action = '', office = '', phenomenon = '', significance = '', number, begin, end] =
+    match;
+  const beginsAt = instantOf(begin ?? '');
+  const endsAt = instantOf(end ?? '');
   if (beginsAt === undefined || endsAt === undefined) return null;
   const eventId = `${office}.${phenomenon}.${significance}.${number}`;
   const dated = beginsAt ?? endsAt;
   return {
     productClass: productClass as Vtec['productClass'],
-    action: action!,
-    office: office!,
-    phenomenon: phenomenon!,
-    significance: significance!,
+    action,
+    office,
+    phenomenon,
+    significance,
     eventNumber: Number(number),
     beginsAt,
     endsAt,

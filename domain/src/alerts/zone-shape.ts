@@ -1,4 +1,5 @@
-import { type AlertPlace, degreesEast, ringHolds } from './cap-alerts.ts';
+import type { AlertPlace } from './cap-alerts.ts';
+import { degreesEast, ringHolds } from './ring.ts';
 
 /** Corners in [longitude, latitude], degrees; the last is the first again. */
 export type Ring = readonly (readonly [longitude: number, latitude: number])[];
@@ -35,11 +36,13 @@ function isNearEdge(
   marginDegrees: number,
 ): boolean {
   if (marginDegrees <= 0) return false;
+  const first = ring[0];
+  if (first === undefined) return false;
   // Corners relative to the place, each measured from the previous one.
-  let fromX = degreesEast(longitude, ring[0]![0]);
-  let fromY = ring[0]![1] - latitude;
-  let fromLongitude = ring[0]![0];
-  for (const [cornerLongitude, cornerLatitude] of [...ring.slice(1), ring[0]!]) {
+  let fromX = degreesEast(longitude, first[0]);
+  let fromY = first[1] - latitude;
+  let fromLongitude = first[0];
+  for (const [cornerLongitude, cornerLatitude] of [...ring.slice(1), first]) {
     const x = fromX + degreesEast(fromLongitude, cornerLongitude);
     const y = cornerLatitude - latitude;
     const [alongX, alongY] = [x - fromX, y - fromY];

@@ -32,7 +32,7 @@ const hourAt = (utc: string, input: Partial<HourlyEvapotranspirationInput> = {})
   hourlyReferenceEvapotranspirationMm({ ...julyNoon, at: Date.parse(utc), ...input })!;
 
 describe('dailyReferenceEvapotranspirationMm', () => {
-  test('agrees with the truth tables', () => {
+  test('agrees with the reference tables', () => {
     eachRow(
       DAILY_REFERENCE,
       ([dayOfYear, tMaxC, tMinC, dewPointC, solarMjM2, windMps, clearSkyMjM2, mm], tolerance, name) => {
@@ -138,7 +138,7 @@ describe('dailyReferenceEvapotranspirationMm', () => {
 });
 
 describe('hourlyReferenceEvapotranspirationMm', () => {
-  test('agrees with the truth tables', () => {
+  test('agrees with the reference tables', () => {
     eachRow(
       HOURLY_REFERENCE,
       ([at, temperatureC, dewPointC, solarMjM2, windMps, previousCloudiness, mm], tolerance, name) => {
@@ -181,7 +181,7 @@ describe('hourlyReferenceEvapotranspirationMm', () => {
     expect(half).toBeLessThan(0.6);
   });
 
-  test('does not care in which turn a longitude or a time before 1970 is told', () => {
+  test('accepts a longitude in any turn and a time before 1970', () => {
     expect(hourAt('2015-07-09T20:30Z', { longitude: 360 + FALLON.longitude }).mm).toBeCloseTo(
       hourAt('2015-07-09T20:30Z').mm,
       2,

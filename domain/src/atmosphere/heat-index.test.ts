@@ -6,7 +6,7 @@ import { heatIndexF } from './heat-index.ts';
 import { HEAT_INDEX_REFERENCE } from './reference-data/heat-index.ts';
 
 describe('heatIndexF', () => {
-  test('agrees with the truth tables', () => {
+  test('agrees with the reference tables', () => {
     eachRow(HEAT_INDEX_REFERENCE, ([temperatureF, humidity, index], tolerance, name) => {
       expect(Math.abs(heatIndexF(temperatureF, humidity)! - index), name).toBeLessThanOrEqual(tolerance);
     });

@@ -6,13 +6,13 @@ import { dewPointC, relativeHumidityPct } from './humidity.ts';
 import { DEW_POINT_REFERENCE, RELATIVE_HUMIDITY_REFERENCE } from './reference-data/humidity.ts';
 
 describe('humidity', () => {
-  test('dew point agrees with the truth tables', () => {
+  test('dew point agrees with the reference tables', () => {
     eachRow(DEW_POINT_REFERENCE, ([temperatureC, humidity, dewPoint], tolerance, name) => {
       expect(Math.abs(dewPointC(temperatureC, humidity)! - dewPoint), name).toBeLessThanOrEqual(tolerance);
     });
   });
 
-  test('relative humidity agrees with the truth tables', () => {
+  test('relative humidity agrees with the reference tables', () => {
     eachRow(RELATIVE_HUMIDITY_REFERENCE, ([temperatureC, dewPoint, humidity], tolerance, name) => {
       expect(Math.abs(relativeHumidityPct(temperatureC, dewPoint)! - humidity), name).toBeLessThanOrEqual(
         tolerance,

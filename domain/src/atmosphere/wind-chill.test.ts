@@ -6,7 +6,7 @@ import { NO_WIND_CHILL, WIND_CHILL_REFERENCE } from './reference-data/wind-chill
 import { windChillF } from './wind-chill.ts';
 
 describe('windChillF', () => {
-  test('agrees with the truth tables', () => {
+  test('agrees with the reference tables', () => {
     eachRow(WIND_CHILL_REFERENCE, ([temperatureF, windMph, chill], tolerance, name) => {
       expect(Math.abs(windChillF(temperatureF, windMph)! - chill), name).toBeLessThanOrEqual(tolerance);
     });

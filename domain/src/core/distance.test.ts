@@ -19,7 +19,7 @@ const dallas = { latitude: 32.7767, longitude: -96.797 };
 const bad = (value: unknown) => ({ latitude: value as number, longitude: 0 });
 
 describe('distanceMiles', () => {
-  test('agrees with the truth tables', () => {
+  test('agrees with the reference tables', () => {
     eachRow(DISTANCE_REFERENCE, ([lat1, lon1, lat2, lon2, miles], tolerance, name) => {
       const ours = distanceMiles({ latitude: lat1, longitude: lon1 }, { latitude: lat2, longitude: lon2 });
       expect(Math.abs(ours! - miles), name).toBeLessThanOrEqual(tolerance);

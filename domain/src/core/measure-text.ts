@@ -1,4 +1,4 @@
-import { isFiniteReading, type Reading } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { roundTo } from './rounding.ts';
 
 /** Texts for the values of policies. */
@@ -33,7 +33,7 @@ export function quantityText(typeShortName: string): string {
 /** The same within a sentence: 'heat index', 'WBGT'. */
 export function quantityWithin(typeShortName: string): string {
   const text = quantityText(typeShortName);
-  return /^[A-Z][a-z]/.test(text) ? `${text[0]!.toLowerCase()}${text.slice(1)}` : text;
+  return /^[A-Z][a-z]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
 /** '90.0 °F', '4.2 mi', '155' (an index has no unit); null when the value is missing. */
@@ -74,8 +74,8 @@ export function lightningText(
   compass: string | null | undefined,
   radiusMiles: number,
 ): string {
-  if (!isFiniteReading(distanceMiles)) return `${lead} within ${roundTo(radiusMiles, 1)} mi of`;
-  const miles = roundTo(distanceMiles, 1)!;
+  const miles = roundTo(distanceMiles, 1);
+  if (miles === null) return `${lead} within ${roundTo(radiusMiles, 1)} mi of`;
   if (miles < 0.1) return `${lead} at`;
   return `${lead} ${miles.toFixed(1)} mi ${compass ? `${compass} of` : 'from'}`;
 }

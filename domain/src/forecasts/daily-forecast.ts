@@ -63,13 +63,12 @@ function dayOf(date: string, hours: readonly CompleteForecastHour[]): ForecastDa
   const highC = largest(hours.map((hour) => hour.temperatureC));
   const felt = hours.map((hour) => hour.feelsLikeF);
   const isWarm = temperaturePolicy(fahrenheitFromCelsius(highC)) === 'HEAT';
-  const windiest = hours
-    .filter((hour) => hour.windMps !== null)
-    .toSorted((a, b) => b.windMps! - a.windMps!)[0];
+  const strongestMps = largest(hours.map((hour) => hour.windMps));
+  const windiest = strongestMps === null ? undefined : hours.find((hour) => hour.windMps === strongestMps);
   const daytime = mostSevereCode(hours.filter((hour) => hour.isDaytime).map((hour) => hour.weatherCode));
   return {
     date,
-    startsAt: hours[0]!.at,
+    startsAt: Math.min(...hours.map((hour) => hour.at)),
     highC,
     lowC: smallest(hours.map((hour) => hour.temperatureC)),
     feelsLikeF: isWarm ? largest(felt) : smallest(felt),
@@ -84,11 +83,11 @@ function dayOf(date: string, hours: readonly CompleteForecastHour[]): ForecastDa
 }
 
 function smallest(values: readonly (number | null)[]): number | null {
-  const known = values.filter(isFiniteReading);
-  return known.length === 0 ? null : Math.min(...known);
+  const present = values.filter(isFiniteReading);
+  return present.length === 0 ? null : Math.min(...present);
 }
 
 function sum(values: readonly (number | null)[]): number | null {
-  const known = values.filter(isFiniteReading);
-  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+  const present = values.filter(isFiniteReading);
+  return present.length === 0 ? null : present.reduce((total, value) => total + value, 0);
 }

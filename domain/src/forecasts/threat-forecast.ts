@@ -31,13 +31,14 @@ export function threatForecast(
   hours: readonly CompleteForecastHour[],
 ): ThreatForecast | null {
   const measure = measures[type.shortName];
-  if (type.evidence !== 'lightning' && !measure) return { level: 0, times: [] };
+  const isLightning = type.evidence === 'lightning';
+  if (!isLightning && !measure) return { level: 0, times: [] };
   const levels = hours.map((hour): ThreatLevel | null => {
-    if (type.evidence === 'lightning')
+    if (isLightning || !measure)
       return hour.weatherCode === null ? null : isThunderCode(hour.weatherCode) ? 1 : 0;
     const color = tileColor(
-      measure!.kind,
-      roundTo(measure!.value(hour), type.precision),
+      measure.kind,
+      roundTo(measure.value(hour), type.precision),
       roundTo(threshold, type.precision),
       type.isDesc,
     );

@@ -11,7 +11,7 @@ import {
   weatherCodes,
 } from './weather-codes.ts';
 
-test('numbers and gravities are each used once, and every code has its pictures', () => {
+test('numbers and severities are each used once, and every code has its icons', () => {
   expect(new Set(weatherCodes.map(({ code }) => code)).size).toBe(weatherCodes.length);
   expect(new Set(weatherCodes.map(({ severity }) => severity)).size).toBe(weatherCodes.length);
   for (const { dayIcon, nightIcon, text } of weatherCodes)

@@ -222,5 +222,5 @@ const ofIcon: Readonly<Record<string, number>> = {
 export function codeOfIcon(url: string | null): number | null {
   const shown = url && /\/icons\/[a-z]+\/(?:day|night)\/([^?]+)/.exec(url)?.[1];
   if (!shown) return null;
-  return mostSevereCode(shown.split('/').map((condition) => ofIcon[condition.split(',')[0]!] ?? null));
+  return mostSevereCode(shown.split('/').map((condition) => ofIcon[condition.replace(/,.*/, '')] ?? null));
 }

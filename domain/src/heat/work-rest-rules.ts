@@ -148,7 +148,8 @@ export interface RiskProfileDraft {
  */
 export function checkRiskProfile(draft: RiskProfileDraft): FieldErrors {
   return collect((fault) => {
-    const report = (sentence: string) => fault('RiskLevels', sentence[0]!.toUpperCase() + sentence.slice(1));
+    const report = (sentence: string) =>
+      fault('RiskLevels', sentence.charAt(0).toUpperCase() + sentence.slice(1));
     checkText(draft.name, { label: 'Name', name: 'Name', required: true }, fault);
     if (draft.riskLevels.length === 0) return fault('RiskLevels', 'At least one level is required');
     checkNamed(

@@ -42,48 +42,52 @@ export const seamMs = 1_000;
  * Joins observation windows. `windows` may come in any order, overlap and repeat. Null when there are none.
  */
 export function observationOf(windows: readonly ObservationWindow[], now: number): Observation | null {
-  if (windows.length === 0) return null;
   const sorted = isSorted(windows) ? windows : [...windows].sort((a, b) => a.from - b.from);
-
-  // For each pending gap, the arrival of the first later window: the instant since which the gap has been
-  // waiting.
-  const gaps: Gap[] = [];
-  let through = sorted[0]!.to;
-  const pendingGaps: { from: number; to: number; index: number }[] = [];
-  for (let index = 1; index < sorted.length; index++) {
-    const window = sorted[index]!;
-    if (window.from > through + seamMs) pendingGaps.push({ from: through, to: window.from, index });
+  const first = sorted[0];
+  if (first === undefined) return null;
+  const pendingGaps: PendingGap[] = [];
+  let through = first.to;
+  let index = 0;
+  for (const window of sorted) {
+    if (window.from > through + seamMs)
+      pendingGaps.push({ from: through, to: window.from, index, waitingSince: Number.POSITIVE_INFINITY });
     if (window.to > through) through = window.to;
+    index++;
   }
-  const waitingSince = newerArrivedAt(sorted, pendingGaps);
-  for (let h = 0; h < pendingGaps.length; h++) {
-    const pendingGap = pendingGaps[h]!;
-    if (now - waitingSince[h]! < pendingGapTimeoutMs) {
-      return { observedFrom: sorted[0]!.from, observedThrough: pendingGap.from, gaps };
-    }
-    gaps.push({ from: pendingGap.from, to: pendingGap.to });
+  setWaitingSince(pendingGaps, sorted);
+
+  const observedFrom = first.from;
+  const gaps: Gap[] = [];
+  for (const { from, to, waitingSince } of pendingGaps) {
+    if (now - waitingSince < pendingGapTimeoutMs) return { observedFrom, observedThrough: from, gaps };
+    gaps.push({ from, to });
   }
-  return { observedFrom: sorted[0]!.from, observedThrough: through, gaps };
+  return { observedFrom, observedThrough: through, gaps };
 }
 
-/** For each pending gap, the earliest arrival of a window that starts at or after its end. */
-function newerArrivedAt(
-  sorted: readonly ObservationWindow[],
-  pendingGaps: readonly { index: number }[],
-): number[] {
-  const since = new Array<number>(pendingGaps.length);
+interface PendingGap extends Gap {
+  /** Of the first window after the gap. */
+  readonly index: number;
+  /** The earliest arrival of a window that starts at or after the gap's end. */
+  waitingSince: number;
+}
+
+function setWaitingSince(pendingGaps: readonly PendingGap[], sorted: readonly ObservationWindow[]): void {
   let earliest = Number.POSITIVE_INFINITY;
-  let next = sorted.length - 1;
-  for (let h = pendingGaps.length - 1; h >= 0; h--) {
-    for (; next >= pendingGaps[h]!.index; next--) earliest = Math.min(earliest, sorted[next]!.receivedAt);
-    since[h] = earliest;
+  let end = sorted.length;
+  for (const gap of pendingGaps.toReversed()) {
+    for (const { receivedAt } of sorted.slice(gap.index, end)) earliest = Math.min(earliest, receivedAt);
+    gap.waitingSince = earliest;
+    end = gap.index;
   }
-  return since;
 }
 
 function isSorted(windows: readonly ObservationWindow[]): boolean {
-  for (let index = 1; index < windows.length; index++)
-    if (windows[index]!.from < windows[index - 1]!.from) return false;
+  let before = Number.NEGATIVE_INFINITY;
+  for (const { from } of windows) {
+    if (from < before) return false;
+    before = from;
+  }
   return true;
 }
 
@@ -94,10 +98,9 @@ function isSorted(windows: readonly ObservationWindow[]): boolean {
  */
 export function seenSince(observation: Observation): number {
   let unseenMs = 0;
-  for (let index = observation.gaps.length - 1; index >= 0; index--) {
-    const gap = observation.gaps[index]!;
-    unseenMs += gap.to - gap.from;
-    if (unseenMs > toleratedGapMs) return gap.to;
+  for (const { from, to } of observation.gaps.toReversed()) {
+    unseenMs += to - from;
+    if (unseenMs > toleratedGapMs) return to;
   }
   return observation.observedFrom;
 }

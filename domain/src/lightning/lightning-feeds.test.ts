@@ -46,7 +46,7 @@ const flashAt = (at: number, miles: number): IndexedFlash => {
   const latitude = 28 + miles / 69.1;
   return { at, latitude, longitude: -82, points: Float64Array.of(latitude, -82) };
 };
-/** Looks begin up to 100 minutes before the end, the clock stands at the end of the last. */
+/** Windows begin up to 100 minutes before the end; the clock is at the end of the last. */
 function addWindows(
   lightningIndex: LightningIndex,
   vendor: string,
@@ -98,7 +98,7 @@ describe('feeds that are known later', () => {
     );
   });
 
-  test('strikes without a word on what was looked at vouch for nothing', () => {
+  test('strikes without an observation window provide no coverage', () => {
     fc.assert(
       fc.property(windows, windows, (seen, pushed) => {
         const without = new LightningIndex([satellite, network]);
@@ -114,7 +114,7 @@ describe('feeds that are known later', () => {
     );
   });
 
-  test('a network that is registered clears a place only after it has looked at it for the full time', () => {
+  test('a registered network clears a place only after it has observed it for the full time', () => {
     fc.assert(
       fc.property(windows, (seen) => {
         const lightningIndex = new LightningIndex([]);
@@ -137,7 +137,7 @@ describe('feeds that are known later', () => {
     );
   });
 
-  test('one that is put again, to vouch no more, keeps its strikes and vouches for nothing', () => {
+  test('a feed that is put again without coverage keeps its strikes and provides none', () => {
     const lightningIndex = new LightningIndex([]);
     lightningIndex.putFeed(network);
     addWindows(lightningIndex, 'network', [{ from: 0, length: 100, strikeMiles: null }]);

@@ -13,7 +13,7 @@ const minute = 60 * second;
 const epoch = Date.UTC(2026, 5, 6, 20);
 const position = { latitude: 28.15, longitude: -82.8 };
 
-/** Looks of 20 seconds that come in 25 seconds after their end. */
+/** Windows of 20 seconds that arrive 25 seconds after their end. */
 function windows(fromMinute: number, toMinute: number): ObservationWindow[] {
   const made: ObservationWindow[] = [];
   for (let from = epoch + fromMinute * minute; from < epoch + toMinute * minute; from += 20 * second) {
@@ -34,7 +34,7 @@ describe('a zone as it was', () => {
   test('is in delay from when the strike came in, not from when it struck, until its quiet was seen', () => {
     const strike = { at: epoch - 25 * minute, receivedAt: epoch - 24 * minute };
     const stretches = history(windows(-90, 0), [strike]);
-    // The look that ends 15 minutes before the epoch comes in 25 s later.
+    // The window that ends 15 minutes before the epoch comes in 25 s later.
     expect(summaryOf(stretches)).toEqual([
       [-1_800, 'clear'],
       [-1_440, 'strike'],
@@ -47,7 +47,7 @@ describe('a zone as it was', () => {
     expect(stretchAt(stretches, span.from - 1)).toBeUndefined();
   });
 
-  test('is unknown from the millisecond after the limit, observing when looks come again, and is not put right by what came later', () => {
+  test('is unknown from the millisecond after the limit, observing when windows arrive again, and is not put right by what came later', () => {
     const seen = windows(-120, -20).concat(windows(-12, 0));
     // The hole is filled at the very end: then it was clear after all, but nobody knew before.
     const filled = windows(-20, -12).map((window) => ({ ...window, receivedAt: epoch - 10 * second }));
@@ -59,7 +59,7 @@ describe('a zone as it was', () => {
     ]);
   });
 
-  test('that nobody ever looked at is unknown all the time', () => {
+  test('that was never observed is unknown all the time', () => {
     expect(history([], [])).toEqual([{ from: span.from, to: span.to, kind: 'unknown', reason: null }]);
   });
 
@@ -77,7 +77,7 @@ interface VendorBatch extends IndexedBatch {
   vendor: string;
 }
 /**
- * Two satellites and a sensor that vouches for nothing: sweeps that come late, out of order or never, with
+ * Two satellites and a sensor without coverage: batches that arrive late, out of order or never, with
  * strikes all around.
  */
 const story = fc

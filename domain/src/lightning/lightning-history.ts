@@ -59,8 +59,8 @@ export function observedSteps(
       sorted.filter(({ receivedAt }) => receivedAt <= at),
       at,
     );
-    if (steps.length === 0 || !isSame(steps.at(-1)!.observation, observation))
-      steps.push({ at, observation });
+    const last = steps.at(-1);
+    if (last === undefined || !isSame(last.observation, observation)) steps.push({ at, observation });
     // An outage begins without any arrival, by the limit alone.
     const lostAt =
       observation === null ? Number.POSITIVE_INFINITY : Math.floor(observation.observedThrough + limitMs) + 1;
@@ -76,7 +76,7 @@ function isSame(one: Observation | null, other: Observation | null): boolean {
     one.observedThrough === other.observedThrough &&
     one.observedFrom === other.observedFrom &&
     one.gaps.length === gaps.length &&
-    one.gaps.every((gap, i) => gap.from === gaps[i]!.from && gap.to === gaps[i]!.to)
+    one.gaps.every((gap, i) => gap.from === gaps[i]?.from && gap.to === gaps[i].to)
   );
 }
 
@@ -105,8 +105,8 @@ export function zoneStretches(
   let step = -1;
   let last = -1;
   for (const at of instants) {
-    while (step + 1 < observed.length && observed[step + 1]!.at <= at) step++;
-    while (last + 1 < lasts.length && lasts[last + 1]!.receivedAt <= at) last++;
+    while ((observed[step + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) step++;
+    while ((lasts[last + 1]?.receivedAt ?? Number.POSITIVE_INFINITY) <= at) last++;
     const status = zoneStatus(
       lasts[last]?.at ?? null,
       allClearMinutes,

@@ -109,19 +109,24 @@ export function moveRadius(radii: ZoneRadii, zone: ZoneNumber, miles: number): Z
   const clamp = (number: ZoneNumber, value: number) =>
     Math.min(softMaxMiles(number), Math.max(softMinMiles(number), Math.round(value)));
   values[zone - 1] = clamp(zone, miles);
-  let inner = values[zone - 1]!;
+  let inner = values[zone - 1] ?? 0;
   for (let outer = zone + 1; outer <= 4; outer++) {
-    if (!(values[outer - 1]! > 0)) continue;
-    values[outer - 1] = Math.max(values[outer - 1]!, inner + 1);
-    inner = values[outer - 1]!;
+    if (!((values[outer - 1] ?? 0) > 0)) continue;
+    values[outer - 1] = Math.max(values[outer - 1] ?? 0, inner + 1);
+    inner = values[outer - 1] ?? 0;
   }
-  let limit = values[zone - 1]!;
+  let limit = values[zone - 1] ?? 0;
   for (let within = zone - 1; within >= 1; within--) {
-    if (!(values[within - 1]! > 0)) continue;
-    values[within - 1] = Math.min(values[within - 1]!, limit - 1);
-    limit = values[within - 1]!;
+    if (!((values[within - 1] ?? 0) > 0)) continue;
+    values[within - 1] = Math.min(values[within - 1] ?? 0, limit - 1);
+    limit = values[within - 1] ?? 0;
   }
-  return { radius1: values[0]!, radius2: values[1]!, radius3: values[2]!, radius4: values[3]! };
+  return {
+    radius1: values[0] ?? 0,
+    radius2: values[1] ?? 0,
+    radius3: values[2] ?? 0,
+    radius4: values[3] ?? 0,
+  };
 }
 
 /** Switches zone 2–4 on (10 miles beyond the zone inside it, as far as there is room) or off. */

@@ -42,19 +42,20 @@ const HALF_YEAR_MS = 183 * 24 * 3_600_000;
  */
 export function decodeFronts(text: string, near: number): SurfaceAnalysis | null {
   const valid = /^\s*(?:SURFACE PROG )?VALID\s+(\d{6,12})Z\s*$/im.exec(text);
-  const validAt = valid ? validInstant(valid[1]!, near) : null;
+  const validAt = valid ? validInstant(valid[1] ?? '', near) : null;
   if (!valid || validAt === null) return null;
-  const body = text
+  const [body = ''] = text
     .slice(valid.index + valid[0].length)
-    .split(/^\s*(?:SURFACE PROG )?VALID\s|^\s*\$\$/im)[0]!;
+    .split(/^\s*(?:SURFACE PROG )?VALID\s|^\s*\$\$/im);
   const centres: PressureCentre[] = [];
   const fronts: Front[] = [];
-  for (const [keyword, ...groups] of sections(body)) {
+  for (const [keyword = '', ...groups] of sections(body)) {
     if (keyword === 'HIGHS' || keyword === 'LOWS') centres.push(...readCentres(keyword, groups));
     else {
       const points = groups.map(readPlace).filter((place) => place !== null);
       const strength = groups.map((group) => strengths[group]).find((one) => one !== undefined) ?? null;
-      if (points.length > 1) fronts.push({ kind: kinds[keyword!]!, strength, points });
+      const kind = kinds[keyword];
+      if (kind && points.length > 1) fronts.push({ kind, strength, points });
     }
   }
   return centres.length + fronts.length === 0 ? null : { validAt, centres, fronts };
@@ -108,18 +109,24 @@ function readPlace(group: string): [number, number] | null {
 /** 'MMDDHH' of the nearest year, or 'YYYYMMDDHHMM'. */
 function validInstant(digits: string, near: number): number | null {
   if (digits.length === 12) {
-    const [year, month, day, hour, minute] = [digits.slice(0, 4), ...digits.slice(4).match(/\d\d/g)!].map(
-      Number,
-    ) as [number, number, number, number, number];
-    return checked(year, month, day, hour, minute);
+    const [month, day, hour, minute] = twoDigitNumbers(digits.slice(4));
+    return checked(Number(digits.slice(0, 4)), month, day, hour, minute);
   }
   if (digits.length !== 6) return null;
-  const [month, day, hour] = digits.match(/\d\d/g)!.map(Number) as [number, number, number];
+  const [month, day, hour] = twoDigitNumbers(digits);
   const year = new Date(near).getUTCFullYear();
   const candidates = [year - 1, year, year + 1]
     .map((one) => checked(one, month, day, hour, 0))
     .filter((at) => at !== null);
   return candidates.find((at) => Math.abs(at - near) <= HALF_YEAR_MS) ?? null;
+}
+
+/** Up to four numbers of two digits; 0 for a missing one, which is no month. */
+function twoDigitNumbers(digits: string): [number, number, number, number] {
+  const [a = 0, b = 0, c = 0, d = 0] = Array.from(digits.matchAll(/\d\d/g), ([digitsOfOne]) =>
+    Number(digitsOfOne),
+  );
+  return [a, b, c, d];
 }
 
 function checked(year: number, month: number, day: number, hour: number, minute: number): number | null {

@@ -42,7 +42,7 @@ test('a part of what falls may be snow', () => {
   const [mixed] = roadHours([hour(0, { precipitationMm: 3, snowMm: 10 })], place);
   expect(mixed!.weather).toMatchObject({ rainMmPerHour: 2, snowMmPerHour: 1 });
 });
-test('an hour without amounts, or none at all, leaves the road unknown until it can be told again', () => {
+test('an hour without amounts, or none at all, leaves the road unknown until it is known again', () => {
   const unknown = hour(1, { precipitationMm: null });
   const warm = (index: number) => hour(index, { temperatureC: 7 });
   expect(conditions([hour(0), unknown, hour(2), warm(3), warm(4)])).toEqual([

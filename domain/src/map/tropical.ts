@@ -73,8 +73,9 @@ export function tropicalTypeName(classification: string): string {
  */
 export function tropicalSpeedMph(reported: number | null, trackKnots: number | null): number | null {
   if (reported === null || reported < 0 || trackKnots === null) return null;
-  const asKnots = mphFromKnots(reported)!;
-  const trackMph = mphFromKnots(trackKnots)!;
+  const asKnots = mphFromKnots(reported);
+  const trackMph = mphFromKnots(trackKnots);
+  if (asKnots === null || trackMph === null) return null;
   return Math.abs(reported - trackMph) < Math.abs(asKnots - trackMph) ? reported : asKnots;
 }
 
@@ -85,8 +86,9 @@ const leads = [0, 12, 24, 36, 48, 60, 72, 96, 120];
  * five years verified, by `leads`. National Hurricane Center, 'Definition of the NHC Track Forecast Cone':
  * the Atlantic of 2024, the eastern and the central Pacific of 2023.
  */
+const atlanticNauticalMiles = [0, 26, 41, 55, 70, 88, 102, 151, 220];
 const coneNauticalMiles: Record<string, readonly number[]> = {
-  al: [0, 26, 41, 55, 70, 88, 102, 151, 220],
+  al: atlanticNauticalMiles,
   ep: [0, 25, 38, 51, 63, 78, 86, 110, 137],
   cp: [0, 34, 49, 66, 81, 95, 120, 137, 156],
 };
@@ -96,12 +98,13 @@ const coneNauticalMiles: Record<string, readonly number[]> = {
  * an unknown basin the widest.
  */
 export function coneRadiusMiles(basin: string, leadHours: number): number {
-  const radii = coneNauticalMiles[basin.toLowerCase()] ?? coneNauticalMiles.al!;
+  const radii = coneNauticalMiles[basin.toLowerCase()] ?? atlanticNauticalMiles;
   const hours = Math.min(120, Math.max(0, leadHours));
   const after = leads.findIndex((lead) => lead >= hours);
-  if (after <= 0) return radii[0]! * MILES_PER_NAUTICAL_MILE;
-  const share = (hours - leads[after - 1]!) / (leads[after]! - leads[after - 1]!);
-  return (radii[after - 1]! + share * (radii[after]! - radii[after - 1]!)) * MILES_PER_NAUTICAL_MILE;
+  const [leadBefore = 0, leadAfter = 0] = leads.slice(after - 1, after + 1);
+  const [radiusBefore = 0, radiusAfter = 0] = radii.slice(after - 1, after + 1);
+  const share = after <= 0 ? 0 : (hours - leadBefore) / (leadAfter - leadBefore);
+  return (radiusBefore + share * (radiusAfter - radiusBefore)) * MILES_PER_NAUTICAL_MILE;
 }
 
 const HOURS_A_STEP = 3;
@@ -120,37 +123,40 @@ export function forecastCone(basin: string, points: readonly TropicalPoint[]): [
     ...point,
     miles: Math.max(1, coneRadiusMiles(basin, point.leadHours)),
   }));
-  const headings = circles.map((_circle, index) =>
-    headingBetween(circles[Math.max(0, index - 1)]!, circles[Math.min(circles.length - 1, index + 1)]!),
-  );
-  const isOutside = ([longitude, latitude]: [number, number], own: number) =>
-    circles.every(
-      (circle, index) =>
-        index === own || milesBetween(circle, { latitude, longitude }) >= circle.miles * 0.999,
+  const stations = circles.map((circle, index) => ({
+    ...circle,
+    heading: headingBetween(circles[index - 1] ?? circle, circles[index + 1] ?? circle),
+  }));
+  type Station = (typeof stations)[number];
+  const isOutside = ([longitude, latitude]: [number, number], own: Station) =>
+    stations.every(
+      (circle) => circle === own || milesBetween(circle, { latitude, longitude }) >= circle.miles * 0.999,
     );
-  const side = (turn: number, index: number): [number, number] => {
-    const circle = circles[index]!;
-    const { latitude, longitude } = pointFrom(circle, headings[index]! + turn, circle.miles);
+  const side = (turn: number, circle: Station): [number, number] => {
+    const { latitude, longitude } = pointFrom(circle, circle.heading + turn, circle.miles);
     // On the near side of the antimeridian, not once around the world.
     return [longitude + 360 * Math.round((circle.longitude - longitude) / 360), latitude];
   };
-  const last = circles.length - 1;
   const ring: [number, number][] = [];
-  const add = (turn: number, index: number) => {
-    const point = side(turn, index);
-    if (isOutside(point, index)) ring.push(point);
+  const add = (turn: number, circle: Station) => {
+    const point = side(turn, circle);
+    if (isOutside(point, circle)) ring.push(point);
   };
-  for (let index = 0; index <= last; index++) add(-90, index);
-  for (let turn = -90 + ARC_STEP_DEGREES; turn < 90; turn += ARC_STEP_DEGREES) add(turn, last);
-  for (let index = last; index >= 0; index--) add(90, index);
-  for (let turn = 90 + ARC_STEP_DEGREES; turn < 270; turn += ARC_STEP_DEGREES) add(turn, 0);
-  return ring.length < 3 ? null : [...ring, ring[0]!];
+  const addArc = (fromTurn: number, toTurn: number, circle: Station | undefined) => {
+    for (let turn = fromTurn + ARC_STEP_DEGREES; circle && turn < toTurn; turn += ARC_STEP_DEGREES)
+      add(turn, circle);
+  };
+  for (const circle of stations) add(-90, circle);
+  addArc(-90, 90, stations.at(-1));
+  for (const circle of stations.toReversed()) add(90, circle);
+  addArc(90, 270, stations[0]);
+  return ring.length < 3 ? null : [...ring, ...ring.slice(0, 1)];
 }
 
 type Place = { readonly leadHours: number; readonly latitude: number; readonly longitude: number };
 
 function unwrapped(points: readonly Place[]): Place[] {
-  let last = points[0]!.longitude;
+  let last = points[0]?.longitude ?? 0;
   return points.map((point) => {
     last = point.longitude + 360 * Math.round((last - point.longitude) / 360);
     return { ...point, longitude: last };

@@ -138,7 +138,7 @@ describe('the days on which clocks change in Chicago', () => {
   });
 });
 
-describe('a change is looked for eight days ahead', () => {
+describe('a change is searched eight days ahead', () => {
   // In July the clock of Chicago does not change.
   const times = [row(3, '05:00', '06:00')];
 

@@ -196,7 +196,7 @@ describe('in zones with odd rules, against a clock read minute by minute', () =>
     )
     .map(([day, ms]) => day + ms);
 
-  /** The rules told once more, on what the clock of the zone writes: its weekday and its time as texts. */
+  /** The rules once more, applied to the text of the zone's clock: its weekday and its time as texts. */
   function bruteForce(rows: readonly AlertTime[], zone: string, instant: number): boolean {
     const { weekday, time } = wallClock(zone, instant);
     const of = (day: number) => rows.find((candidate) => candidate.day === day && candidate.enabled);

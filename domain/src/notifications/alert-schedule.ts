@@ -177,10 +177,10 @@ function stretches(
   from: number,
   to: number,
 ): { from: number; to: number; offset: number }[] {
-  const found = [{ from, to, offset: offsetMinutes(from, timeZone) }];
+  let last = { from, to, offset: offsetMinutes(from, timeZone) };
+  const found = [last];
   for (let at = from; at < to; at += 6 * HOUR_MS) {
     const until = Math.min(at + 6 * HOUR_MS, to);
-    const last = found.at(-1)!;
     const offset = offsetMinutes(until, timeZone);
     if (offset === last.offset) continue;
     let before = at;
@@ -191,7 +191,8 @@ function stretches(
       else after = middle;
     }
     last.to = after;
-    found.push({ from: after, to, offset });
+    last = { from: after, to, offset };
+    found.push(last);
   }
   return found;
 }

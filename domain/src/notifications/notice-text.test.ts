@@ -167,7 +167,7 @@ ${standingSentence}`);
 });
 
 describe('the short text', () => {
-  test('takes the organisation’s words first, then how it ends', () => {
+  test('takes the organization’s text first, then how it ends', () => {
     expect(noticeText({ ...lightning, additionalText: 'Go to the “gym”.' }).short).toBe(
       'Lightning 4.2 mi NE of Main Stadium at 3:42 PM CDT. Go to the "gym". All clear after 30 min without lightning within 10 mi.',
     );

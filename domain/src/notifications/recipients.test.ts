@@ -173,7 +173,7 @@ describe('who is muted, and why', () => {
 
 describe('what follows a start', () => {
   test.each<NoticeKind>(['all-clear', 'held', 'resumed', 'withdrawn'])(
-    '%s goes to those who were told and to nobody else, whatever the hour',
+    '%s goes to those who were notified and to nobody else, whatever the hour',
     (notice) => {
       const bob = person({ userId: 'bob', groupIds: ['coaches'] });
       const given = audience({
@@ -188,7 +188,7 @@ describe('what follows a start', () => {
     },
   );
 
-  test('who left the group, or whose group left the policy, still hears that it is over', () => {
+  test('who left the group, or whose group left the policy, is still notified that it is over', () => {
     const notified = new Set(['ann']);
     expect(userIds(audience({ notice: 'withdrawn', notified }, { groupIds: ['parents'] }))).toEqual(['ann']);
     expect(userIds(audience({ notice: 'all-clear', notified, people: [person({ groupIds: [] })] }))).toEqual([
@@ -199,7 +199,7 @@ describe('what follows a start', () => {
     ).toEqual([]);
   });
 
-  test('that a warning is in effect is said to those who were not told', () => {
+  test('in-effect goes to those who were not notified', () => {
     const people = [person(), person({ userId: 'bob' })];
     expect(userIds(audience({ notice: 'in-effect', people, notified: new Set(['ann']) }))).toEqual(['bob']);
     expect(userIds(audience({ notice: 'reminder', people, notified: new Set(['ann']) }))).toEqual([
@@ -209,7 +209,7 @@ describe('what follows a start', () => {
   });
 });
 
-describe('chains of channels', () => {
+describe('fallback chains', () => {
   test.each<[string, Partial<Addressee>, Channel[][]]>([
     ['push with everything behind it', {}, [['push', 'sms', 'email']]],
     ['e-mail wanted as well', { emailNotifications: true }, [['push', 'sms'], ['email']]],
@@ -282,7 +282,7 @@ describe('always', () => {
   });
   const follows = (notice: NoticeKind) => ['held', 'resumed', 'all-clear', 'withdrawn'].includes(notice);
 
-  test('nobody twice, nobody inactive, nobody unknown; muted exactly when there is no chain; no channel in two chains', () => {
+  test('nobody twice, nobody inactive, nobody unknown; muted exactly when there is no fallback chain; no channel in two of them', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const result = recipientsOf(given);
@@ -314,7 +314,7 @@ describe('always', () => {
     );
   });
 
-  test('life safety is never muted by a schedule, and whom it tells is told too when all schedules are open', () => {
+  test('life safety is never muted by a schedule, and its recipients are those when all schedules are open', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const lifeSafe = recipientsOf({ ...given, policy: { ...given.policy, lifeSafety: true } });
@@ -330,7 +330,7 @@ describe('always', () => {
     );
   });
 
-  test('an all clear goes to none but those who were told', () => {
+  test('an all clear goes to none but those who were notified', () => {
     fc.assert(
       fc.property(situation, (given) => {
         if (!follows(given.notice)) return;

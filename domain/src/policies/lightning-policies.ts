@@ -117,12 +117,12 @@ function spreadLocked(miles: number[], locked: Locked): void {
 function drawIn(miles: number[], locked: Locked): void {
   let limit = Number.POSITIVE_INFINITY;
   for (const zone of zoneNumbers.toReversed()) {
-    const radius = miles[zone - 1]!;
+    const radius = miles[zone - 1] ?? 0;
     if (!(radius > 0)) continue;
     // Zone 1 is always on: below one mile it takes half of the available radius.
     if (!locked.has(zone) && radius >= limit)
       miles[zone - 1] = zone === 1 ? Math.max(limit - 1, limit / 2) : Math.max(limit - 1, 0);
-    if (miles[zone - 1]! > 0) limit = miles[zone - 1]!;
+    if ((miles[zone - 1] ?? 0) > 0) limit = miles[zone - 1] ?? 0;
   }
 }
 
@@ -133,13 +133,13 @@ function drawIn(miles: number[], locked: Locked): void {
 function pushOut(miles: number[], locked: Locked): void {
   let inner = 0;
   for (const zone of zoneNumbers) {
-    const radius = miles[zone - 1]!;
+    const radius = miles[zone - 1] ?? 0;
     if (!(radius > 0)) continue;
     if (!locked.has(zone) && radius <= inner) {
-      const outer = [...locked.keys()].find((other) => other > zone && miles[other - 1]! > 0);
-      const fits = outer === undefined ? inner + 1 <= maxRadiusMiles : inner + 1 < miles[outer - 1]!;
+      const outer = [...locked.keys()].find((other) => other > zone && (miles[other - 1] ?? 0) > 0);
+      const fits = outer === undefined ? inner + 1 <= maxRadiusMiles : inner + 1 < (miles[outer - 1] ?? 0);
       miles[zone - 1] = fits ? inner + 1 : 0;
     }
-    inner = Math.max(inner, miles[zone - 1]!);
+    inner = Math.max(inner, miles[zone - 1] ?? 0);
   }
 }

@@ -72,7 +72,7 @@ test.each<[string, Partial<PolicyDraft>, string[]]>([
     ['LifeSafety'],
   ],
   [
-    'that tells the all clear to those it never warned',
+    'that sends the all clear to people it never warned',
     { notificationActions: [say('', true)] },
     ['NotificationActions'],
   ],

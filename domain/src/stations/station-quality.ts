@@ -125,12 +125,13 @@ function faultOf(
   if (!(value >= low && value <= high)) return 'range';
   if (stepPerMinute !== undefined) {
     const last = before.find(({ values }) => values[measure] !== null);
-    const minutes = last ? (at - last.at) / 60_000 : 0;
+    const lastValue = last?.values[measure] ?? null;
     // A value that jumped and stays is accepted once the elapsed time allows for the change.
     if (
       last &&
+      lastValue !== null &&
       at - last.at <= stepReachMs &&
-      Math.abs(value - last.values[measure]!) > stepPerMinute * Math.max(1, minutes)
+      Math.abs(value - lastValue) > stepPerMinute * Math.max(1, (at - last.at) / 60_000)
     )
       return 'step';
   }

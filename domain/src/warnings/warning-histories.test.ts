@@ -20,7 +20,7 @@ describe.each(kinds)('whatever becomes known of a warning of %s', (evidence) => 
       { numRuns },
     );
 
-  test('is told as a reading of the whole history tells it', () => {
+  test('gives the notices that the model expects from the whole history', () => {
     const tally = new Map<string, number>();
     holds((past, lived) => {
       const notices = lived.map((step) => noticesOf(step.effects));
@@ -51,7 +51,7 @@ describe.each(kinds)('whatever becomes known of a warning of %s', (evidence) => 
     });
   });
 
-  test('people are told at most once in each re-alert time that it goes on', () => {
+  test('people are notified at most once in each re-alert time while it lasts', () => {
     holds(({ rule, steps }, lived) => {
       let alertedAt = Number.NEGATIVE_INFINITY;
       for (const [index, { effects }] of lived.entries()) {
@@ -66,7 +66,7 @@ describe.each(kinds)('whatever becomes known of a warning of %s', (evidence) => 
     });
   });
 
-  test('the same fact handed in twice changes nothing', () => {
+  test('the same input passed twice changes nothing', () => {
     holds(({ rule, steps }, lived) => {
       // Opening hours are an occasion, not evidence; and a loss that began a warning by its strike is itself
       // told next.

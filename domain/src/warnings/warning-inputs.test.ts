@@ -32,7 +32,7 @@ test.each([
   expect(input).toMatchObject({ kind, at: now - minute });
 });
 
-test('the value in the fact is the one that was compared', () => {
+test('the value of the input is the one that was compared', () => {
   expect(readingInput(policyTypeOf('WBGT')!, 90, { value: 89.96, observedAt: now }, now, limitMs)).toEqual({
     kind: 'exceeded',
     at: now,
@@ -77,7 +77,7 @@ const zone = (
   status,
 });
 
-test('a verdict on a zone is a fact', () => {
+test('the status of a zone becomes an input', () => {
   const delay = zone({ kind: 'delay', reason: 'strike', clearAt: now + 28 * minute });
   expect(lightningInput(delay, 'known', now)).toEqual({ kind: 'exceeded', at: now - 2 * minute, value: 4.2 });
   const observing = zone({ kind: 'delay', reason: 'observing', clearAt: now + minute }, null);

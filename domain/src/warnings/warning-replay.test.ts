@@ -64,7 +64,7 @@ describe('replayLightning', () => {
     ).toEqual(expected);
   });
 
-  it('says what the live engine says of the same strikes, looked at second by second', () => {
+  it('gives what the live engine gives for the same strikes, second by second', () => {
     const place = {
       latitude: 28,
       longitude: -82,
@@ -145,7 +145,7 @@ it('counts the time that people were stopped within the stretch that is asked fo
   expect(stoppedMs([], begin, begin + minute)).toBe(0);
 });
 
-it('says which part was looked at', () => {
+it('gives the observed part', () => {
   const gaps = [{ from: begin + 10 * minute, to: begin + 20 * minute }];
   expect(observedShare(seen(50, gaps), begin, begin + 100 * minute)).toBeCloseTo(0.4);
   expect(observedShare(null, begin, begin + minute)).toBe(0);

@@ -22,7 +22,7 @@ const reading: WarningRule = {
 const lightning: WarningRule = { ...reading, evidence: 'lightning' };
 const alert: WarningRule = { ...reading, evidence: 'alert' };
 
-/** Exceeded at :00 and told. */
+/** Exceeded at :00 and notified. */
 const open: OpenWarning = {
   kind: 'open',
   phase: 'exceeded',
@@ -327,7 +327,7 @@ test.each<Case>([
     },
   ],
   [
-    'the same strike, not told of yet, when a reminder is due',
+    'the same strike, without a notice yet, when a reminder is due',
     lightning,
     { ...withNewerEvidence, lastUpdateAt: at(1) },
     exceeded(0, 4.2),
@@ -508,7 +508,7 @@ test('10,000 strikes in a minute are one start', () => {
   expect(notices).toEqual(['started']);
 });
 
-test('the next possible clear is told from the quiet time, otherwise from the last update', () => {
+test('the next possible clear follows from the quiet time, otherwise from the last update', () => {
   expect(nextClearAt(reading, noWarning)).toBeNull();
   expect(nextClearAt(reading, { ...open, lastUpdateAt: at(7) })).toBe(at(37));
   expect(nextClearAt(reading, quiet)).toBe(at(35));

@@ -3,7 +3,7 @@ import { aqiCategory, type Pollutant } from '@allclear/domain';
 import { airQualityLimitsMs, type NearReading } from './readings.ts';
 
 const names: Record<Pollutant, string> = { 'PM2.5': 'PM2.5', PM10: 'PM10', O3: 'Ozone' };
-/** Named beside what an organisation's own sensor measured. */
+/** Named beside what an organization's own sensor measured. */
 const OWN_STATION = "Your organization's own weather station; a low-cost sensor, not a reference monitor";
 
 /** The main pollutant first: the one with the highest NowCast index. */

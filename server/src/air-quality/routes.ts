@@ -39,7 +39,7 @@ export function airQualityRoutes(
     })),
   );
 
-  /** Of the source that is set, and of the organisation's own sensors: each goes without the other. */
+  /** Of the source that is set, and of the organization's own sensors: each goes without the other. */
   async function pollutantsAt(place: Place, organizationId: string): Promise<AirQualityPollutant[]> {
     const now = clock.now();
     const isShown = ({ observedAt }: PollutantReading) => now - observedAt <= airQualityLimitsMs.down;

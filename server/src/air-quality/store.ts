@@ -10,7 +10,7 @@ interface Degrees {
   readonly longitude: number;
 }
 
-/** Places are told apart to a twentieth of a degree (some 3 miles): monitors are rarer than that. */
+/** Places are distinguished to a twentieth of a degree (some 3 miles): monitors are rarer than that. */
 export function airQualityCell({ latitude, longitude }: Degrees): {
   latitude20: number;
   longitude20: number;
@@ -67,15 +67,17 @@ export async function storeAirQuality(
   const kept = (before?.readings ?? []).filter(
     (one) => !notified.has(one.pollutant) && hasIndex(one) && now - one.observedAt <= keptMs,
   );
-  const facts = {
+  const columns = {
     as_of: new Date(now),
     read_at: new Date(now),
     readings: JSON.stringify([...readings, ...kept]),
   };
   await db
     .insertInto('air_quality')
-    .values({ vendor, latitude_20: latitude20, longitude_20: longitude20, ...facts })
-    .onConflict((conflict) => conflict.columns(['vendor', 'latitude_20', 'longitude_20']).doUpdateSet(facts))
+    .values({ vendor, latitude_20: latitude20, longitude_20: longitude20, ...columns })
+    .onConflict((conflict) =>
+      conflict.columns(['vendor', 'latitude_20', 'longitude_20']).doUpdateSet(columns),
+    )
     .execute();
 }
 
@@ -84,8 +86,8 @@ function hasIndex({ pollutant, nowCastIndex, hours }: PollutantReading): boolean
 }
 
 /**
- * For when what is known of all watched places is good, epoch ms: the oldest counts. Null when none was asked
- * for.
+ * The instant that the readings of all watched places are good for, epoch ms: the oldest counts. Null when
+ * none was asked for.
  */
 export async function airQualityAsOf(db: Database, vendor: string): Promise<number | null> {
   const { rows } = await sql<{ as_of: Date | null }>`

@@ -24,7 +24,7 @@ export function advisoryRoutes(
   });
 
   /**
-   * What is in effect at a location of the caller or a place of the organisation; what is held when nothing
+   * What is in effect at a location of the caller or a place of the organization; what is held when nothing
    * newer is known.
    */
   async function inEffectAt(principal: Principal, id: string): Promise<ActiveAlert[]> {

@@ -4,7 +4,7 @@ import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /**
- * Places are told apart to a thousandth of a degree (some 100 m). The store and the process must round alike,
+ * Places are distinguished to a thousandth of a degree (some 100 m). The store and the process must round alike,
  * so both do it as floor(degrees × 1000 + 0.5) in double precision.
  */
 export interface RoundedPlace {
@@ -23,7 +23,7 @@ export interface PlaceZones extends RoundedPlace {
 }
 
 /**
- * The places of all locations, the organisations' and the users', whose zones are not known or were last
+ * The places of all locations, the organizations' and the users', whose zones are unknown or were last
  * asked before `before`; unknown first.
  */
 export async function placesToAsk(db: Database, before: number): Promise<RoundedPlace[]> {
@@ -40,7 +40,7 @@ export async function placesToAsk(db: Database, before: number): Promise<Rounded
   return rows;
 }
 
-/** Keeps what the weather service said of a place, and tells the other processes. */
+/** Stores the zones that the weather service gives for a place, and notifies the other processes. */
 export async function storePlaceZones(
   db: Database,
   _actor: Actor,
@@ -48,12 +48,12 @@ export async function storePlaceZones(
   zones: readonly string[],
   now: number,
 ): Promise<void> {
-  const facts = { zones: [...zones], asked_at: new Date(now) };
+  const columns = { zones: [...zones], asked_at: new Date(now) };
   await db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('place_zones')
-      .values({ latitude: place.latitude / 1_000, longitude: place.longitude / 1_000, ...facts })
-      .onConflict((conflict) => conflict.columns(['latitude', 'longitude']).doUpdateSet(facts))
+      .values({ latitude: place.latitude / 1_000, longitude: place.longitude / 1_000, ...columns })
+      .onConflict((conflict) => conflict.columns(['latitude', 'longitude']).doUpdateSet(columns))
       .execute();
     await notify(transaction, { topic: 'alerts' });
   });

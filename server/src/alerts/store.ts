@@ -14,7 +14,7 @@ const rowsPerStatement = 100;
 /**
  * Keeps every alert of a list that was read at `now`, as it came; what is there already stays unless it was
  * corrected. Nothing is ever deleted for being missing from a list: a lapse is not a cancel. In the same
- * transaction the feed's state says for when the list is good, and the other processes are told that it was
+ * transaction the feed's state says for when the list is good, and the other processes are notified that it was
  * read, whether it held anything new or not. Returns how many rows changed.
  */
 export async function storeAlerts(

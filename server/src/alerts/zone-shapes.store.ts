@@ -5,7 +5,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /**
- * So often in a row a zone could not be read, and it is called not to be had; it is still asked for again.
+ * After this many failures in a row a zone is unavailable; it is still asked for again.
  */
 const failuresUntilUnavailable = 3;
 
@@ -32,14 +32,14 @@ export async function zonesToAsk(
     .where('vendor', '=', vendor)
     .where(sql<boolean>`zone = any(${[...zones]}::text[])`)
     .execute();
-  const known = new Map(rows.map((row) => [row.zone, row]));
+  const byZone = new Map(rows.map((row) => [row.zone, row]));
   return zones.flatMap((zone): ZoneToAsk[] => {
-    const row = known.get(zone);
+    const row = byZone.get(zone);
     return row && row.ask_again_at.getTime() > now ? [] : [{ zone, failures: row?.failures ?? 0 }];
   });
 }
 
-/** Keeps what the service said of a zone at `now`; null: it has none, and what it had is forgotten. */
+/** Stores the shape that the service gave for a zone at `now`; null: it has none, and its last one is dropped. */
 export async function storeZoneShape(
   db: Database,
   _actor: Actor,
@@ -66,15 +66,15 @@ export async function storeZoneShape(
     effective_at: null,
     fetched_at: null,
   };
-  const facts = { ...(drawn ?? none), ...answered };
+  const columns = { ...(drawn ?? none), ...answered };
   await db
     .insertInto('zone_shapes')
-    .values({ vendor, zone, ...facts })
-    .onConflict((conflict) => conflict.columns(['vendor', 'zone']).doUpdateSet(facts))
+    .values({ vendor, zone, ...columns })
+    .onConflict((conflict) => conflict.columns(['vendor', 'zone']).doUpdateSet(columns))
     .execute();
 }
 
-/** Notes that a zone could not be read; what was known of it stays. */
+/** Records that a zone could not be read; its last shape stays. */
 export async function storeZoneFailure(
   db: Database,
   _actor: Actor,
@@ -82,11 +82,11 @@ export async function storeZoneFailure(
   { zone, failures }: ZoneToAsk,
   askAgainAt: number,
 ): Promise<void> {
-  const facts = { failures, ask_again_at: new Date(askAgainAt) };
+  const columns = { failures, ask_again_at: new Date(askAgainAt) };
   await db
     .insertInto('zone_shapes')
-    .values({ vendor, zone, has_none: false, ...facts })
-    .onConflict((conflict) => conflict.columns(['vendor', 'zone']).doUpdateSet(facts))
+    .values({ vendor, zone, has_none: false, ...columns })
+    .onConflict((conflict) => conflict.columns(['vendor', 'zone']).doUpdateSet(columns))
     .execute();
 }
 

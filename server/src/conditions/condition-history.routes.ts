@@ -28,7 +28,7 @@ const quarters: HistoryStep = { minutes: 15 };
 const hours: HistoryStep = { minutes: 60 };
 
 /**
- * What a weather station measured before: of an organisation's own only for itself, of government stations
+ * What a weather station measured before: of an organization's own only for itself, of government stations
  * for everyone.
  */
 export function conditionHistoryRoutes(

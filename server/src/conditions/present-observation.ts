@@ -28,7 +28,7 @@ const measured = (value: number | null, unit: string, decimals: number) => ({
  */
 export function presentObservation(
   nearest: NearestObservation,
-  facts: {
+  details: {
     distanceMiles: number;
     rainTodayMm: number | null;
     hasImage: boolean;
@@ -46,8 +46,8 @@ export function presentObservation(
       id: station.id,
       name: station.name,
       type: isOwn ? 1 : 0,
-      imageUrl: facts.hasImage ? imagePath(station.id) : null,
-      distanceMiles: Math.round(facts.distanceMiles * 10) / 10,
+      imageUrl: details.hasImage ? imagePath(station.id) : null,
+      distanceMiles: Math.round(details.distanceMiles * 10) / 10,
     },
     canViewHistorical: isOwn,
     data: {
@@ -71,9 +71,12 @@ export function presentObservation(
       observationTime: isoTime(observation.observedAt),
       weather_code: { text: observation.weatherText },
     },
-    calibratedData: { rainToday: measured(inchesFromMm(facts.rainTodayMm), 'in', 2), rainUpdatedTime: null },
+    calibratedData: {
+      rainToday: measured(inchesFromMm(details.rainTodayMm), 'in', 2),
+      rainUpdatedTime: null,
+    },
     ...(isOwn ? { flagged: presentFlags(observation.flagged) } : {}),
-    stale: facts.stale,
-    now: new Date(facts.now).toISOString(),
+    stale: details.stale,
+    now: new Date(details.now).toISOString(),
   };
 }

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 import { type Station, stationOf } from '../stations/index.ts';
 
-/** A station that an organisation may read of: one of its own, or a government's. */
+/** A station that an organization may read of: one of its own, or a government's. */
 export async function findReadableStation(
   db: Database,
   organizationId: string,

@@ -32,20 +32,20 @@ export interface DemonstrationContents {
     readonly station?: { readonly name: string; readonly model: string; readonly elevationM: number };
   }[];
   readonly policies: readonly PolicyDraft[];
-  /** Work/rest profiles, by id: of the organisation, and of places by their labels. */
+  /** Work/rest profiles, by id: of the organization, and of places by their labels. */
   readonly workRest: { readonly profileId: string; readonly byPlace: Readonly<Record<string, string>> };
 }
 
-/** Whether anybody lives here yet. */
+/** Whether the database has no organization yet. */
 export async function isEmpty(db: Database): Promise<boolean> {
   return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
 /**
- * Fills an empty database with one organisation: its accounts and their groups, its
+ * Fills an empty database with one organization: its accounts and their groups, its
  * locations with their stations and policies, and each account's own locations. Two processes
- * that start at once agree on who does it. Returns the user ids by role, or null when somebody lives here
- * already.
+ * that start at once agree on who does it. Returns the user ids by role, or null when there is an
+ * organization already.
  */
 export async function seedDemonstration(
   db: Database,
@@ -70,79 +70,9 @@ export async function seedDemonstration(
       .executeTakeFirstOrThrow();
     const timeZone = contents.places[0]?.timeZone ?? 'America/Chicago';
     const groupIds = await insertGroups(transaction, organizationId, contents.groups, timeZone, at);
-    const places = [];
-    for (const place of contents.places) {
-      const { id } = await transaction
-        .insertInto('organization_locations')
-        .values({
-          organization_id: organizationId,
-          name: place.label,
-          address: place.address,
-          latitude: place.latitude,
-          longitude: place.longitude,
-          created_at: at,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      places.push({ ...place, id });
-      if (place.station)
-        await insertSimulatedStation(transaction, organizationId, { ...place, id }, place.station, at);
-      for (const group of place.groups) {
-        await transaction
-          .insertInto('organization_location_groups')
-          .values({
-            organization_location_id: id,
-            group_id: groupIds.get(group)!,
-            organization_id: organizationId,
-          })
-          .execute();
-      }
-    }
-    const userIds: Record<string, string> = {};
-    for (const account of contents.accounts) {
-      const { id: userId } = await transaction
-        .insertInto('users')
-        .values({
-          organization_id: organizationId,
-          email: account.email,
-          user_name: account.email,
-          password_hash: account.passwordHash,
-          first_name: 'Demonstration',
-          last_name: account.displayName,
-          phone_number: null,
-          role: account.role,
-          time_zone: timeZone,
-          group_id: groupIds.get(account.group)!,
-          email_notifications: true,
-          created_at: at,
-          activated_at: at,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      userIds[account.role] = userId;
-      for (const place of places) {
-        await transaction
-          .insertInto('locations')
-          .values({
-            organization_id: organizationId,
-            user_id: userId,
-            organization_location_id: place.id,
-            label: place.label,
-            location_name: place.address,
-            latitude: place.latitude,
-            longitude: place.longitude,
-            radius1: 10,
-            radius2: 20,
-            radius3: 30,
-            all_clear_minutes: 30,
-            flags: 0,
-            time_zone: place.timeZone,
-            created_at: at,
-            updated_at: at,
-          })
-          .execute();
-      }
-    }
+    const owner = { organizationId, groupIds, timeZone, at };
+    const places = await insertPlaces(transaction, owner, contents.places);
+    const userIds = await insertAccounts(transaction, owner, contents.accounts, places);
     for (const policy of contents.policies) await insertPolicy(transaction, organizationId, policy, at);
     await saveChoice(
       transaction,
@@ -158,6 +88,115 @@ export async function seedDemonstration(
     }
     return { organizationId, userIds };
   });
+}
+
+interface Owner {
+  readonly organizationId: string;
+  /** Ids of the groups by their names. */
+  readonly groupIds: ReadonlyMap<string, string>;
+  readonly timeZone: string;
+  readonly at: Date;
+}
+
+type Place = DemonstrationContents['places'][number];
+
+function groupIdOf({ groupIds }: Owner, name: string): string {
+  const id = groupIds.get(name);
+  if (id === undefined) throw new Error(`The demonstration has no group ${name}.`);
+  return id;
+}
+
+async function insertPlaces(
+  transaction: Database,
+  owner: Owner,
+  contents: readonly Place[],
+): Promise<(Place & { readonly id: string })[]> {
+  const { organizationId, at } = owner;
+  const places: (Place & { readonly id: string })[] = [];
+  for (const place of contents) {
+    const { id } = await transaction
+      .insertInto('organization_locations')
+      .values({
+        organization_id: organizationId,
+        name: place.label,
+        address: place.address,
+        latitude: place.latitude,
+        longitude: place.longitude,
+        created_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    places.push({ ...place, id });
+    if (place.station)
+      await insertSimulatedStation(transaction, organizationId, { ...place, id }, place.station, at);
+    for (const group of place.groups) {
+      await transaction
+        .insertInto('organization_location_groups')
+        .values({
+          organization_location_id: id,
+          group_id: groupIdOf(owner, group),
+          organization_id: organizationId,
+        })
+        .execute();
+    }
+  }
+  return places;
+}
+
+/** The accounts, each with the places as own locations. Returns the user ids by role. */
+async function insertAccounts(
+  transaction: Database,
+  owner: Owner,
+  accounts: DemonstrationContents['accounts'],
+  places: readonly (Place & { readonly id: string })[],
+): Promise<Record<string, string>> {
+  const { organizationId, timeZone, at } = owner;
+  const userIds: Record<string, string> = {};
+  for (const account of accounts) {
+    const { id: userId } = await transaction
+      .insertInto('users')
+      .values({
+        organization_id: organizationId,
+        email: account.email,
+        user_name: account.email,
+        password_hash: account.passwordHash,
+        first_name: 'Demonstration',
+        last_name: account.displayName,
+        phone_number: null,
+        role: account.role,
+        time_zone: timeZone,
+        group_id: groupIdOf(owner, account.group),
+        email_notifications: true,
+        created_at: at,
+        activated_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    userIds[account.role] = userId;
+    for (const place of places) {
+      await transaction
+        .insertInto('locations')
+        .values({
+          organization_id: organizationId,
+          user_id: userId,
+          organization_location_id: place.id,
+          label: place.label,
+          location_name: place.address,
+          latitude: place.latitude,
+          longitude: place.longitude,
+          radius1: 10,
+          radius2: 20,
+          radius3: 30,
+          all_clear_minutes: 30,
+          flags: 0,
+          time_zone: place.timeZone,
+          created_at: at,
+          updated_at: at,
+        })
+        .execute();
+    }
+  }
+  return userIds;
 }
 
 async function insertGroups(

@@ -93,7 +93,7 @@ export function forecastRoutes(
   }
 }
 
-/** A place of the caller's organisation, or a location that the caller may look at. */
+/** A place of the caller's organization, or a location that the caller may look at. */
 export async function placeOf(db: Database, principal: Principal, id: string): Promise<Place> {
   return (
     (await findOrganizationLocation(db, principal.organizationId, id)) ??

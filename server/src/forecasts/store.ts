@@ -35,11 +35,11 @@ export async function storeForecastPlace(
   cell: string | null,
   now: number,
 ): Promise<void> {
-  const facts = { cell, asked_at: new Date(now) };
+  const columns = { cell, asked_at: new Date(now) };
   await db
     .insertInto('forecast_places')
-    .values({ vendor, latitude: place.latitude / 1_000, longitude: place.longitude / 1_000, ...facts })
-    .onConflict((conflict) => conflict.columns(['vendor', 'latitude', 'longitude']).doUpdateSet(facts))
+    .values({ vendor, latitude: place.latitude / 1_000, longitude: place.longitude / 1_000, ...columns })
+    .onConflict((conflict) => conflict.columns(['vendor', 'latitude', 'longitude']).doUpdateSet(columns))
     .execute();
 }
 
@@ -133,7 +133,7 @@ export async function storeForecast(
     const firstAt = forecast.hours[0]?.at ?? now;
     const passed = (before?.hours ?? []).filter(({ at }) => at < Math.min(firstAt, now));
     const hours = [...passed, ...forecast.hours].filter(({ at }) => at >= now - pastHoursMs);
-    const facts = {
+    const columns = {
       issued_at: new Date(forecast.issuedAt),
       as_of: new Date(forecast.asOf),
       read_at: new Date(now),
@@ -141,8 +141,8 @@ export async function storeForecast(
     };
     await transaction
       .insertInto('forecasts')
-      .values({ vendor, cell, ...facts })
-      .onConflict((conflict) => conflict.columns(['vendor', 'cell']).doUpdateSet(facts))
+      .values({ vendor, cell, ...columns })
+      .onConflict((conflict) => conflict.columns(['vendor', 'cell']).doUpdateSet(columns))
       .execute();
   });
 }

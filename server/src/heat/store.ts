@@ -71,6 +71,33 @@ export const riskProfiles: ProfileStore<StoredRiskProfile, RiskProfileDraft> = p
   words: { what: 'this profile', labels: { levels: 'RiskLevels' } },
 });
 
+/** Queries of both tables are typed by one of them: the columns that they name are those of both. */
+function profileReader<Table extends ProfileTable, Profile>(
+  table: Table,
+  profileOf: (row: Selectable<Tables[Table]>) => Profile,
+): Pick<ProfileStore<Profile, unknown>, 'list' | 'find'> {
+  const common = table as 'risk_profiles';
+  const own = (db: Database, organizationId: string) =>
+    db
+      .selectFrom(common)
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .$castTo<Selectable<Tables[Table]>>();
+
+  async function list(db: Database, organizationId: string): Promise<Profile[]> {
+    const rows = await own(db, organizationId).orderBy(sql`lower(name)`).execute();
+    return rows.map((row) => profileOf(row));
+  }
+
+  async function find(db: Database, organizationId: string, id: string): Promise<Profile | undefined> {
+    if (!isUuid(id)) return undefined;
+    const row = await own(db, organizationId).where('id', '=', id).executeTakeFirst();
+    return row && profileOf(row);
+  }
+
+  return { list, find };
+}
+
 /** The two tables of profiles differ in what a profile says only. */
 function profileStore<
   Table extends ProfileTable,
@@ -91,26 +118,8 @@ function profileStore<
     readonly words: RecordWords;
   },
 ): ProfileStore<Profile, Draft> {
-  // Queries are typed by one of the tables: the columns that they name are those of both.
   const common = table as 'risk_profiles';
-  const own = (db: Database, organizationId: string) =>
-    db
-      .selectFrom(common)
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .$castTo<Selectable<Tables[Table]>>();
-
-  async function list(db: Database, organizationId: string): Promise<Profile[]> {
-    const rows = await own(db, organizationId).orderBy(sql`lower(name)`).execute();
-    return rows.map((row) => profileOf(row));
-  }
-
-  async function find(db: Database, organizationId: string, id: string): Promise<Profile | undefined> {
-    if (!isUuid(id)) return undefined;
-    const row = await own(db, organizationId).where('id', '=', id).executeTakeFirst();
-    return row && profileOf(row);
-  }
-
+  const { list, find } = profileReader(table, profileOf);
   return {
     list,
     find,

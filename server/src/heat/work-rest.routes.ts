@@ -41,22 +41,26 @@ import {
   workRestProfiles,
 } from './store.ts';
 
-export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+interface Needs {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export function workRestRoutes(app: FastifyInstance, needs: Needs): void {
+  choiceRoutes(app, needs);
+  workRestProfileRoutes(app, needs);
+  riskProfileRoutes(app, needs);
+}
+
+/** Which profile holds where. */
+function choiceRoutes(app: FastifyInstance, { db, clock }: Needs): void {
   serve(app, getWorkRest, async ({ principal, params }) => {
     const place = await findOrganizationLocation(db, principal.organizationId, params.organizationLocationId);
     if (!place) throw notFound('The organization location');
     return workRestAt(db, principal.organizationId, place.id);
   });
 
-  serve(app, getRiskProfile, async ({ principal, params }) => {
-    const profile = await riskById(db, principal.organizationId, params.id);
-    if (!profile) throw notFound('The risk profile');
-    return profile;
-  });
-
-  serve(app, listWorkRestProfiles, async ({ principal }) => allWorkRest(db, principal.organizationId));
-  serve(app, listRiskProfiles, async ({ principal }) => allRisk(db, principal.organizationId));
-  serve(app, listWorkRestChoices, async ({ principal }) => choicesOf(principal.organizationId));
+  serve(app, listWorkRestChoices, async ({ principal }) => choicesOf(db, principal.organizationId));
 
   serve(
     app,
@@ -78,12 +82,16 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
         { organizationLocationId: place?.id ?? null, profileId, revision },
         clock.now(),
       ).catch(explain(notFound('The profile')));
-      return { message: 'Updated', choices: await choicesOf(organizationId) };
+      return { message: 'Updated', choices: await choicesOf(db, organizationId) };
     },
   );
+}
+
+function workRestProfileRoutes(app: FastifyInstance, { db, clock }: Needs): void {
+  serve(app, listWorkRestProfiles, async ({ principal }) => allWorkRest(db, principal.organizationId));
 
   serve(app, addWorkRestProfile, async ({ principal, body }) => {
-    const draft = await soundWorkRest(principal.organizationId, body);
+    const draft = await soundWorkRest(db, principal.organizationId, body);
     const stored = await workRestProfiles
       .insert(db, actorOf(principal), principal.organizationId, draft, clock.now())
       .catch(explain(noRisk()));
@@ -91,7 +99,7 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
   });
 
   serve(app, updateWorkRestProfile, async ({ principal, body }) => {
-    const draft = await soundWorkRest(principal.organizationId, body);
+    const draft = await soundWorkRest(db, principal.organizationId, body);
     const stored = await workRestProfiles
       .change(db, actorOf(principal), principal.organizationId, body, draft, clock.now())
       .catch(explain(noRisk()));
@@ -107,6 +115,16 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
     if (!removed) throw notFound('The profile');
     return { id: params.id, message: 'Deleted' };
   });
+}
+
+function riskProfileRoutes(app: FastifyInstance, { db, clock }: Needs): void {
+  serve(app, getRiskProfile, async ({ principal, params }) => {
+    const profile = await riskById(db, principal.organizationId, params.id);
+    if (!profile) throw notFound('The risk profile');
+    return profile;
+  });
+
+  serve(app, listRiskProfiles, async ({ principal }) => allRisk(db, principal.organizationId));
 
   serve(app, addRiskProfile, async ({ principal, body }) => {
     const stored = await riskProfiles
@@ -137,57 +155,58 @@ export function workRestRoutes(app: FastifyInstance, { db, clock }: { db: Databa
     if (!removed) throw notFound('The risk profile');
     return { id: params.id, message: 'Deleted' };
   });
+}
 
-  async function choicesOf(organizationId: string): Promise<WorkRestChoices> {
-    const [choices, places] = await Promise.all([
-      listChoices(db, organizationId),
-      listOrganizationLocations(db, organizationId),
-    ]);
-    const chosen = (placeId: string | null) => {
-      const choice = choices.find(({ organizationLocationId }) => organizationLocationId === placeId);
-      return { profileId: choice?.profileId ?? null, revision: choice?.revision ?? 0 };
-    };
-    const byDefault = chosen(null);
-    return {
-      usualProfileId: DEFAULT_WORK_REST_PROFILE.id,
-      defaultProfileId: byDefault.profileId,
-      defaultRevision: byDefault.revision,
-      locations: places.map(({ id, name }) => ({ organizationLocationId: id, name, ...chosen(id) })),
-    };
-  }
+async function choicesOf(db: Database, organizationId: string): Promise<WorkRestChoices> {
+  const [choices, places] = await Promise.all([
+    listChoices(db, organizationId),
+    listOrganizationLocations(db, organizationId),
+  ]);
+  const chosen = (placeId: string | null) => {
+    const choice = choices.find(({ organizationLocationId }) => organizationLocationId === placeId);
+    return { profileId: choice?.profileId ?? null, revision: choice?.revision ?? 0 };
+  };
+  const byDefault = chosen(null);
+  return {
+    usualProfileId: DEFAULT_WORK_REST_PROFILE.id,
+    defaultProfileId: byDefault.profileId,
+    defaultRevision: byDefault.revision,
+    locations: places.map(({ id, name }) => ({ organizationLocationId: id, name, ...chosen(id) })),
+  };
+}
 
-  /**
-   * What the form says, trimmed and checked; its risk profile is one of the organization's, or a published
-   * one, of the same metric.
-   */
-  async function soundWorkRest(
-    organizationId: string,
-    form: BodyOf<typeof addWorkRestProfile>,
-  ): Promise<WorkRestDraft> {
-    const draft: WorkRestDraft = {
-      name: form.name.trim(),
-      primaryMetric: form.primaryMetric,
-      customStopText: form.customStopText?.trim() || null,
-      customContinuousText: form.customContinuousText?.trim() || null,
-      useRiskProfile: form.useRiskProfile,
-      riskProfileId: form.riskProfileId || null,
-      intensities: form.intensities.map(({ id, name }) => ({ id, name: name.trim() })),
-      modifiers: form.modifiers.map(({ id, name, adjustment }) => ({ id, name: name.trim(), adjustment })),
-      matrices: form.matrices.map(({ advice, ...band }) => ({
-        ...band,
-        ...(advice?.trim() ? { advice: advice.trim() } : {}),
-      })),
-    };
-    const errors = checkWorkRestProfile(draft);
-    if (draft.riskProfileId !== null) {
-      const risk = await riskById(db, organizationId, draft.riskProfileId);
-      if (!risk) errors.RiskProfileId = ['The risk profile does not exist'];
-      else if (risk.metric !== draft.primaryMetric)
-        errors.RiskProfileId = ['The risk profile is of another metric'];
-    }
-    if (Object.keys(errors).length > 0) throw invalid(errors);
-    return draft;
+/**
+ * What the form says, trimmed and checked; its risk profile is one of the organization's, or a published
+ * one, of the same metric.
+ */
+async function soundWorkRest(
+  db: Database,
+  organizationId: string,
+  form: BodyOf<typeof addWorkRestProfile>,
+): Promise<WorkRestDraft> {
+  const draft: WorkRestDraft = {
+    name: form.name.trim(),
+    primaryMetric: form.primaryMetric,
+    customStopText: form.customStopText?.trim() || null,
+    customContinuousText: form.customContinuousText?.trim() || null,
+    useRiskProfile: form.useRiskProfile,
+    riskProfileId: form.riskProfileId || null,
+    intensities: form.intensities.map(({ id, name }) => ({ id, name: name.trim() })),
+    modifiers: form.modifiers.map(({ id, name, adjustment }) => ({ id, name: name.trim(), adjustment })),
+    matrices: form.matrices.map(({ advice, ...band }) => ({
+      ...band,
+      ...(advice?.trim() ? { advice: advice.trim() } : {}),
+    })),
+  };
+  const errors = checkWorkRestProfile(draft);
+  if (draft.riskProfileId !== null) {
+    const risk = await riskById(db, organizationId, draft.riskProfileId);
+    if (!risk) errors.RiskProfileId = ['The risk profile does not exist'];
+    else if (risk.metric !== draft.primaryMetric)
+      errors.RiskProfileId = ['The risk profile is of another metric'];
   }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return draft;
 }
 
 function soundRisk({ name, metric, riskLevels }: BodyOf<typeof addRiskProfile>): RiskProfileDraft {

@@ -3,8 +3,8 @@ import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /**
- * Adds a Super Admin to the organisation of this name, which is made when there is none.
- * Returns whether it was made, or null when somebody has this e-mail address already.
+ * Adds a Super Admin to the organization of this name, which is made when there is none.
+ * Returns whether it was made, or null when another user has this e-mail address already.
  */
 export async function insertSuperAdmin(
   db: Database,
@@ -25,13 +25,13 @@ export async function insertSuperAdmin(
       .executeTakeFirst();
     if (taken) return null;
     const at = new Date(now);
-    const known = await transaction
+    const existing = await transaction
       .selectFrom('organizations')
       .select('id')
       .where('name', '=', organization)
       .executeTakeFirst();
     const { id: organizationId } =
-      known ??
+      existing ??
       (await transaction
         .insertInto('organizations')
         .values({ name: organization, support_email: email, support_phone: '', created_at: at })
@@ -52,6 +52,6 @@ export async function insertSuperAdmin(
         activated_at: at,
       })
       .execute();
-    return { madeOrganization: known === undefined };
+    return { madeOrganization: existing === undefined };
   });
 }

@@ -49,7 +49,7 @@ function presentZone(zone: ZoneLightning, observation: Observation): Zone {
 }
 
 /**
- * A verdict that is known. The caller has ruled out `unknown`: there is no way to write that one as a delay
+ * A status that is known. The caller has ruled out `unknown`: there is no way to write that one as a delay
  * or a clear.
  */
 export function presentDelay(

@@ -32,7 +32,7 @@ export function lightningRoutes(
       const message = 'No lightning feed covers this location, so it has no lightning status.';
       return { delay: null, refusal: { code: 'lightning-not-covered', message } };
     }
-    const facts = { allClearMinutes: effective.allClearMinutes, now };
+    const timing = { allClearMinutes: effective.allClearMinutes, now };
     if (lightningStatus.kind === 'unknown') {
       const message = 'Lightning status is temporarily unavailable.';
       return {
@@ -40,11 +40,11 @@ export function lightningRoutes(
         refusal: {
           code: 'lightning-unobserved',
           message,
-          lastKnown: presentLastKnown(lightningStatus, facts),
+          lastKnown: presentLastKnown(lightningStatus, timing),
         },
       };
     }
-    return { delay: presentDelay(lightningStatus, facts), refusal: null };
+    return { delay: presentDelay(lightningStatus, timing), refusal: null };
   }
 
   serve(app, getDelay, async ({ principal, params, reply }) => {

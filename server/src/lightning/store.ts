@@ -17,7 +17,7 @@ export interface StoredBatch {
   readonly from: number;
   readonly to: number;
   readonly receivedAt: number;
-  /** False for strikes that were pushed without a word on what was looked at. */
+  /** False for strikes that were pushed without an observation window. */
   readonly providesCoverage: boolean;
   readonly flashes: readonly StoredFlash[];
 }
@@ -36,8 +36,8 @@ export function unpackPoints(bytes: Buffer): Float64Array {
 }
 
 /**
- * Stores sweeps with their flashes and what they vouch for in one transaction, and tells the other processes.
- * A sweep that is there already changes nothing. Returns the sweeps that were new.
+ * Stores batches with their flashes and observation windows in one transaction, and notifies the other
+ * processes. A batch that is there already changes nothing. Returns the batches that were new.
  */
 export async function ingestBatches(
   db: Database,
@@ -95,7 +95,7 @@ export async function ingestBatches(
     if (stored.length > 0)
       await notify(transaction, { topic: 'lightning-batches', ids: stored.map((batch) => batch.id) });
     // A source that is asked for the last minutes each time repeats itself after a restart: what came with an
-    // earlier sweep counts once.
+    // earlier batch counts once.
     return stored.map((batch) => ({
       ...batch,
       flashes: batch.flashes.filter(({ at, key }) => fresh.has(`${new Date(at).getTime()} ${key}`)),
@@ -104,7 +104,7 @@ export async function ingestBatches(
 }
 
 /**
- * Inserts flashes, each with the sweep that it came with; one that is there already changes nothing. Returns
+ * Inserts flashes, each with the batch that it came with; one that is there already changes nothing. Returns
  * the `at key` of those that were new.
  */
 export async function insertFlashes(
@@ -135,7 +135,7 @@ export async function insertFlashes(
   return new Set(rows.map(({ at, key }) => `${at.getTime()} ${key}`));
 }
 
-/** Sweeps by id, or all that reach past an instant (epoch ms), with their flashes; oldest first. */
+/** Batches by id, or all that reach past an instant (epoch ms), with their flashes; oldest first. */
 export async function readBatches(
   db: Database,
   which: { ids: readonly string[] } | { since: number },
@@ -191,7 +191,7 @@ export async function readBatches(
   }));
 }
 
-/** Drops what retention no longer keeps: whole days of flashes, and the sweeps of those days. */
+/** Drops the batches that ended before an instant; their flashes go with the partitions of their days. */
 export async function dropBatchesBefore(db: Database, before: number): Promise<void> {
   await db.deleteFrom('lightning_batches').where('observed_to', '<', new Date(before)).execute();
 }

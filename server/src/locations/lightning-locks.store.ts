@@ -15,12 +15,12 @@ type Lockable = Pick<
 >;
 
 /**
- * What holds for a location under the lightning policies of its organisation; one that is tied to no place of
+ * What holds for a location under the lightning policies of its organization; one that is tied to no place of
  * it is as saved.
  */
 export type LightningLocks = (location: Lockable) => LockedLightning;
 
-/** The lightning policies of one organisation, or of all of them (null), as locks for locations. */
+/** The lightning policies of one organization, or of all of them (null), as locks for locations. */
 export async function lightningLocks(db: Database, organizationId: string | null): Promise<LightningLocks> {
   const policies = (await listPolicies(db, organizationId)).filter((policy) =>
     /^LR[1-4]$/.test(policy.typeShortName),

@@ -51,13 +51,13 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
 
   serve(app, addLocation, async ({ principal, body, request }) => {
     const form = inputOf(body) as Omit<LocationInput, 'timeZone'>;
-    const facts = { ...form, ...(await check(principal, form, false)) };
+    const input = { ...form, ...(await check(principal, form, false)) };
     const row = await insertLocation(
       db,
       actorOf(principal),
       principal.organizationId,
       principal.userId,
-      { ...facts, timeZone: timeZoneOf(facts) },
+      { ...input, timeZone: timeZoneOf(input) },
       clock.now(),
     ).catch(explainTaken);
     const message = 'Location added';
@@ -74,15 +74,15 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
         Label: ['This location cannot be renamed'],
       });
     }
-    const facts = { ...row, ...changes };
-    const locked = await check(principal, facts, row.radius4 > 0);
-    const moved = facts.latitude !== row.latitude || facts.longitude !== row.longitude;
+    const input = { ...row, ...changes };
+    const locked = await check(principal, input, row.radius4 > 0);
+    const moved = input.latitude !== row.latitude || input.longitude !== row.longitude;
     const changed = await changeLocation(
       db,
       actorOf(principal),
       principal.organizationId,
       { id: row.id, revision: body.revision },
-      { ...changes, ...locked, ...(moved ? { timeZone: timeZoneOf(facts) } : {}) },
+      { ...changes, ...locked, ...(moved ? { timeZone: timeZoneOf(input) } : {}) },
       clock.now(),
     ).catch(explainTaken);
     if (!changed) throw notFound('The location');
@@ -120,24 +120,24 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
    */
   async function check(
     principal: Principal,
-    facts: Omit<LocationInput, 'timeZone'>,
+    input: Omit<LocationInput, 'timeZone'>,
     hasFourthZone: boolean,
   ): Promise<Partial<LocationInput>> {
     const organization = await readOrganization(db, principal.organizationId);
     if (
-      facts.organizationLocationId !== null &&
-      !(await findOrganizationLocation(db, principal.organizationId, facts.organizationLocationId))
+      input.organizationLocationId !== null &&
+      !(await findOrganizationLocation(db, principal.organizationId, input.organizationLocationId))
     ) {
       throw notFound('The organization location');
     }
-    const locks = (await lightningLocks(db, principal.organizationId))(facts);
+    const locks = (await lightningLocks(db, principal.organizationId))(input);
     const { radius1, radius2, radius3, radius4 } = locks;
     const fourthZone =
       hasFourthZone || organization.entitlements.includes(fourthZoneFlag) || locks.lockedZones.includes(4);
     // A timer that a policy sets is the policy's to check: it may lie between the steps of the form.
-    const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : facts.allClearMinutes;
+    const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : input.allClearMinutes;
     const errors = checkLocation(
-      { ...facts, radius1, radius2, radius3, radius4, locationName: facts.locationName, allClearMinutes },
+      { ...input, radius1, radius2, radius3, radius4, locationName: input.locationName, allClearMinutes },
       { fourthZone },
     );
     if (Object.keys(errors).length > 0) throw invalid(errors);

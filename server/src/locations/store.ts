@@ -50,7 +50,7 @@ export async function listLocations(
   return rows.map(recordOf);
 }
 
-/** A location of the organization, or undefined; an id that is no UUID is nobody's. */
+/** A location of the organization, or undefined; an id that is no UUID is that of none. */
 export async function findLocation(
   db: Database,
   organizationId: string,

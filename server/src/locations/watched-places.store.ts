@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Where anybody watches the weather: the places (degrees) of all users' locations and of the organisations',
+ * Where the weather is watched: the places (degrees) of all users' locations and of the organizations',
  * some of them several times.
  */
 export const watchedPlaces: RawBuilder<unknown> = sql`

@@ -58,7 +58,7 @@ export function proactiveForecastRoutes(
     }
     let id = body.id ?? '';
     if (isNew) {
-      const facts = {
+      const input = {
         typeName: body.forecastTypeName.trim(),
         color: body.color.toUpperCase(),
         createdBy: principal.userId,
@@ -70,7 +70,7 @@ export function proactiveForecastRoutes(
         db,
         actor,
         organizationId,
-        { ...facts, expiresAt, organizationLocationIds, message },
+        { ...input, expiresAt, organizationLocationIds, message },
         now,
       );
     } else {

@@ -50,7 +50,7 @@ export async function listForecasts(
   return withParts(db, rows);
 }
 
-/** A forecast of the organization, or undefined; an id that is no UUID is nobody's. */
+/** A forecast of the organization, or undefined; an id that is no UUID is that of none. */
 export async function findForecast(
   db: Database,
   organizationId: string,

@@ -8,7 +8,7 @@ export interface Addressees {
 }
 
 /**
- * Everybody of an organisation who may be told something, with what each one chose, and the groups with their
+ * Everybody of an organization who may be notified, with their choices, and the groups with their
  * alert times.
  */
 export async function readAddressees(db: Database, organizationId: string): Promise<Addressees> {

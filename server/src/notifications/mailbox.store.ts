@@ -24,7 +24,7 @@ export async function putMail(
     on conflict (delivery_id) do nothing`.execute(db);
 }
 
-/** The newest mails to one person, or with `userId` null to everybody of the organisation. */
+/** The newest mails to one person, or with `userId` null to everybody of the organization. */
 export async function listMails(
   db: Database,
   organizationId: string,

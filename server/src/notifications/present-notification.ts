@@ -9,7 +9,7 @@ export function presentDelivery(row: StoredDelivery): Delivery {
     state: row.state as Delivery['state'],
     vendor: row.vendor,
     providerState: row.providerState,
-    // Of a delivery that went through in the end only its attempts still tell of earlier trouble.
+    // Of a delivery that went through in the end only its attempts show earlier failures.
     error: row.state === 'accepted' || row.state === 'delivered' ? null : row.lastError,
     updatedUtc: isoTime(row.updatedAt),
     attempts: row.attempted.map((attempt) => ({

@@ -12,7 +12,7 @@ import type { Channels } from './delivery/channels.ts';
 import { listSubscriptions, putSubscription, removeSubscription } from './push-subscriptions.store.ts';
 
 /**
- * The browsers by which the caller is told. Their addresses are secrets: who knows one can send to it, so
+ * The browsers through which the caller is notified. Their addresses are secrets: who knows one can send to it, so
  * that only a hash is shown.
  */
 export function pushRoutes(

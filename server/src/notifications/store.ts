@@ -99,7 +99,7 @@ export interface PeopleCounts {
   readonly waiting: number;
 }
 
-/** What the organisation was told, newest first, a page at a time. */
+/** The organization's notices, newest first, a page at a time. */
 export async function listSent(
   db: Database,
   organizationId: string,
@@ -138,7 +138,7 @@ export interface StoredRecipient {
   readonly deliveries: readonly StoredDelivery[];
 }
 
-/** Who was told a notice of the organisation; undefined when there is none. */
+/** The recipients of a notice of the organization; undefined when there is none. */
 export async function findSent(
   db: Database,
   organizationId: string,

@@ -37,7 +37,7 @@ export interface NoticeToWrite {
 
 /**
  * Writes a notice with everything that follows from it, in the caller's transaction: a notification for each
- * recipient, the deliveries of those who are not muted, one for each webhook of the organisation (a test goes
+ * recipient, the deliveries of those who are not muted, one for each webhook of the organization (a test goes
  * to people only), and their jobs. What commits is delivered; what does not was never there. Null when this
  * notice of the warning's revision was written already: then nothing is written.
  */

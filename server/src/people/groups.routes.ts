@@ -70,7 +70,7 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
   serve(app, addGroup, async ({ principal, body }) => {
     const timeZone =
       body.timeZone ?? (await fallbackTimeZone(db, principal.organizationId)) ?? defaultTimeZone;
-    const facts = checked({
+    const input = checked({
       ...membersOf(body),
       name: body.name,
       timeZone,
@@ -80,7 +80,7 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
       db,
       actorOf(principal),
       principal.organizationId,
-      facts,
+      input,
       clock.now(),
     ).catch(explain);
     return { id: site.id, message: 'Created user group', site: presentGroup(site) };
@@ -183,7 +183,7 @@ function membersOf(form: {
 }
 
 /**
- * The facts as they are stored: trimmed, with the IANA name of the time zone; no days are the default ones,
+ * The fields as they are stored: trimmed, with the IANA name of the time zone; no days are the default ones,
  * 00:00 to 00:00 is all day.
  */
 function checked(draft: GroupInput): GroupInput {

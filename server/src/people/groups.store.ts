@@ -87,7 +87,7 @@ function membersOf(kind: ReturnType<typeof sql>) {
   >`array(select id::text from users where group_id = groups.id and users.organization_id = groups.organization_id and ${kind} order by 1)`;
 }
 
-/** A group of the organization, or undefined; an id that is no UUID is nobody's. */
+/** A group of the organization, or undefined; an id that is no UUID is that of none. */
 export async function findGroup(
   db: Database,
   organizationId: string,

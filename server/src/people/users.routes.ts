@@ -29,7 +29,7 @@ import {
 } from './users.store.ts';
 
 /**
- * The people of an organisation, and those of them who only receive notifications (spec 2 sections 3, 5, 6,
+ * The people of an organization, and those of them who only receive notifications (spec 2 sections 3, 5, 6,
  * 7). An Assistant Admin lives in the own group: people of other groups, and of none, do not exist for that
  * role.
  */
@@ -134,7 +134,7 @@ function requireWithin(group: string | null, person: StoredPerson): void {
 const noSuchGroup = { SiteId: ['There is no such user group'] };
 
 /**
- * The facts as they are stored: trimmed, the number in E.164, the time zone by its IANA name; a group that
+ * The fields as they are stored: trimmed, the number in E.164, the time zone by its IANA name; a group that
  * the caller cannot see is none.
  */
 function checked(draft: NotificationUserInput, group: string | null): NotificationUserInput {

@@ -82,7 +82,7 @@ export async function listPeople(
   return rows.map(({ password_hash: _secret, ...row }) => recordOf(row));
 }
 
-/** A person of the organization who is not deleted; an id that is no UUID is nobody's. */
+/** A person of the organization who is not deleted; an id that is no UUID is that of none. */
 export async function findPerson(
   db: Database,
   organizationId: string,

@@ -46,7 +46,7 @@ export function policyDisplayName(policy: Pick<StoredPolicy, 'name' | 'typeShort
 
 const groupsOf = (policy: StoredPolicy) => ({ allGroups: policy.allGroups, groupIds: policy.groupIds });
 
-/** Whether a policy watches a place of its organisation. */
+/** Whether a policy watches a place of its organization. */
 export function watches(policy: StoredPolicy, place: PolicyPlace): boolean {
   return policy.organizationId === place.organizationId && policyWatches(groupsOf(policy), place);
 }

@@ -33,7 +33,7 @@ import {
 import { checkZones } from './zone-order.ts';
 
 export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  /** The organisation's policies that pass, as the wire has them. */
+  /** The organization's policies that `keep` keeps, as the wire has them. */
   const present = async (organizationId: string, keep: (policy: StoredPolicy) => boolean = () => true) => {
     const [policies, places, groupIds] = await Promise.all([
       listPolicies(db, organizationId),
@@ -62,8 +62,8 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
 
   serve(app, listGroupPolicies, async ({ principal, params }) => {
     const groupId = params.id.toLowerCase();
-    const known = (await groupIdsOf(db, principal.organizationId)).includes(groupId);
-    if (!known || !(await maySeeGroup(principal, groupId))) throw notFound('The group');
+    const exists = (await groupIdsOf(db, principal.organizationId)).includes(groupId);
+    if (!exists || !(await maySeeGroup(principal, groupId))) throw notFound('The group');
     return present(principal.organizationId, forGroup(groupId));
   });
 

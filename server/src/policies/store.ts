@@ -233,7 +233,7 @@ async function writeParts(
 ): Promise<void> {
   const groupIds = [...new Set(input.groupIds)];
   if (groupIds.length > 0) {
-    const known = groupIds.every(isUuid)
+    const existing = groupIds.every(isUuid)
       ? await transaction
           .selectFrom('groups')
           .select('id')
@@ -241,7 +241,7 @@ async function writeParts(
           .where('id', 'in', groupIds)
           .execute()
       : [];
-    if (known.length < groupIds.length) throw new UnknownGroup();
+    if (existing.length < groupIds.length) throw new UnknownGroup();
     await transaction
       .insertInto('policy_groups')
       .values(

@@ -30,81 +30,99 @@ export async function storeReports(
     reports.map((report) => report.observedAt),
   );
   return db.transaction().execute(async (transaction) => {
-    const stations = [...new Map(reports.map((report) => [report.stationId, report])).values()].sort(
-      (a, b) => (a.stationId < b.stationId ? -1 : 1),
-    );
-    await transaction
-      .insertInto('stations')
-      .values(
-        stations.map((report) => ({
-          id: report.stationId,
-          vendor,
-          name: report.stationName,
-          latitude: report.latitude,
-          longitude: report.longitude,
-          elevation_m: report.elevationM,
-          updated_at: new Date(now),
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((set) => ({
-          name: set.ref('excluded.name'),
-          latitude: set.ref('excluded.latitude'),
-          longitude: set.ref('excluded.longitude'),
-          elevation_m: set.ref('excluded.elevation_m'),
-          updated_at: set.ref('excluded.updated_at'),
-        })),
-      )
-      .execute();
-    const unique = [
-      ...new Map(reports.map((report) => [`${report.stationId} ${report.observedAt}`, report])).values(),
-    ];
-    const { numInsertedOrUpdatedRows } = await transaction
-      .insertInto('observations')
-      .values(
-        unique.map((report) => ({
-          station_id: report.stationId,
-          observed_at: new Date(report.observedAt),
-          received_at: new Date(now),
-          temperature_c: report.temperatureC,
-          dew_point_c: report.dewPointC,
-          wind_mps: report.windMps,
-          wind_gust_mps: report.windGustMps,
-          wind_direction_deg: typeof report.windDirection === 'number' ? report.windDirection : null,
-          wind_variable: report.windDirection === 'variable',
-          altimeter_hpa: report.altimeterHpa,
-          visibility_miles: report.visibilityMiles,
-          visibility_at_least: report.visibilityAtLeast,
-          precipitation_last_hour_mm: report.precipitationLastHourMm,
-          cloud_cover: report.cloudCover,
-          weather_text: report.weatherText,
-          thunder: report.thunder,
-          raw: report.raw,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['station_id', 'observed_at'])
-          .doUpdateSet((set) => ({
-            temperature_c: set.ref('excluded.temperature_c'),
-            dew_point_c: set.ref('excluded.dew_point_c'),
-            wind_mps: set.ref('excluded.wind_mps'),
-            wind_gust_mps: set.ref('excluded.wind_gust_mps'),
-            wind_direction_deg: set.ref('excluded.wind_direction_deg'),
-            wind_variable: set.ref('excluded.wind_variable'),
-            altimeter_hpa: set.ref('excluded.altimeter_hpa'),
-            precipitation_last_hour_mm: set.ref('excluded.precipitation_last_hour_mm'),
-            weather_text: set.ref('excluded.weather_text'),
-            thunder: set.ref('excluded.thunder'),
-            raw: set.ref('excluded.raw'),
-          }))
-          .whereRef('observations.raw', '!=', 'excluded.raw'),
-      )
-      .executeTakeFirstOrThrow();
-    const changed = Number(numInsertedOrUpdatedRows ?? 0n);
+    await upsertStations(transaction, vendor, reports, now);
+    const changed = await upsertReports(transaction, reports, now);
     if (changed > 0) await notify(transaction, { topic: 'observations' });
     return changed;
   });
+}
+
+async function upsertStations(
+  transaction: Database,
+  vendor: string,
+  reports: readonly StationReport[],
+  now: number,
+): Promise<void> {
+  const stations = [...new Map(reports.map((report) => [report.stationId, report])).values()].sort((a, b) =>
+    a.stationId < b.stationId ? -1 : 1,
+  );
+  await transaction
+    .insertInto('stations')
+    .values(
+      stations.map((report) => ({
+        id: report.stationId,
+        vendor,
+        name: report.stationName,
+        latitude: report.latitude,
+        longitude: report.longitude,
+        elevation_m: report.elevationM,
+        updated_at: new Date(now),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((set) => ({
+        name: set.ref('excluded.name'),
+        latitude: set.ref('excluded.latitude'),
+        longitude: set.ref('excluded.longitude'),
+        elevation_m: set.ref('excluded.elevation_m'),
+        updated_at: set.ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
+}
+
+/** Returns how many rows changed. */
+async function upsertReports(
+  transaction: Database,
+  reports: readonly StationReport[],
+  now: number,
+): Promise<number> {
+  const unique = [
+    ...new Map(reports.map((report) => [`${report.stationId} ${report.observedAt}`, report])).values(),
+  ];
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('observations')
+    .values(
+      unique.map((report) => ({
+        station_id: report.stationId,
+        observed_at: new Date(report.observedAt),
+        received_at: new Date(now),
+        temperature_c: report.temperatureC,
+        dew_point_c: report.dewPointC,
+        wind_mps: report.windMps,
+        wind_gust_mps: report.windGustMps,
+        wind_direction_deg: typeof report.windDirection === 'number' ? report.windDirection : null,
+        wind_variable: report.windDirection === 'variable',
+        altimeter_hpa: report.altimeterHpa,
+        visibility_miles: report.visibilityMiles,
+        visibility_at_least: report.visibilityAtLeast,
+        precipitation_last_hour_mm: report.precipitationLastHourMm,
+        cloud_cover: report.cloudCover,
+        weather_text: report.weatherText,
+        thunder: report.thunder,
+        raw: report.raw,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['station_id', 'observed_at'])
+        .doUpdateSet((set) => ({
+          temperature_c: set.ref('excluded.temperature_c'),
+          dew_point_c: set.ref('excluded.dew_point_c'),
+          wind_mps: set.ref('excluded.wind_mps'),
+          wind_gust_mps: set.ref('excluded.wind_gust_mps'),
+          wind_direction_deg: set.ref('excluded.wind_direction_deg'),
+          wind_variable: set.ref('excluded.wind_variable'),
+          altimeter_hpa: set.ref('excluded.altimeter_hpa'),
+          precipitation_last_hour_mm: set.ref('excluded.precipitation_last_hour_mm'),
+          weather_text: set.ref('excluded.weather_text'),
+          thunder: set.ref('excluded.thunder'),
+          raw: set.ref('excluded.raw'),
+        }))
+        .whereRef('observations.raw', '!=', 'excluded.raw'),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows ?? 0n);
 }
 
 export interface NearestObservation {

@@ -14,6 +14,7 @@ import type { Database } from '../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { oldestReportMs } from './current-readings.ts';
+import { newestReports } from './observations.store.ts';
 import { presentStation, presentStationData } from './present-station.ts';
 import { imagesOf } from './station-images.store.ts';
 import { hashOfStationKey, makeStationKey, makeUploadId } from './station-keys.ts';
@@ -29,7 +30,7 @@ import {
   TooManyStations,
 } from './store.ts';
 
-/** Weather stations of an organisation's own. */
+/** Weather stations of an organization's own. */
 export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   serve(app, listWeatherStations, async ({ principal }) =>
     present(principal.organizationId, await listStations(db, principal.organizationId)),
@@ -54,7 +55,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     const place = await findOrganizationLocation(db, organizationId, body.organizationLocationId);
     if (!place) throw invalid({ OrganizationLocationId: ['The organization location does not exist'] });
     const key = body.passkey ?? makeStationKey();
-    const facts = {
+    const input = {
       id: randomUUID(),
       name: body.name,
       model: body.model,
@@ -67,7 +68,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
       uploadId: makeUploadId(),
       keyHash: hashOfStationKey(key),
     };
-    const row = await insertStation(db, actorOf(principal), organizationId, facts, clock.now()).catch(
+    const row = await insertStation(db, actorOf(principal), organizationId, input, clock.now()).catch(
       (error: unknown) => {
         if (error instanceof StationKeyTaken) throw conflict('A station with this passkey cannot be added.');
         if (error instanceof TooManyStations)
@@ -79,7 +80,7 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     const isNew = body.passkey === undefined;
     return {
       ...station,
-      uploadId: facts.uploadId,
+      uploadId: input.uploadId,
       key: isNew ? key : null,
       message: isNew
         ? 'Weather station added. Its key is shown only now.'
@@ -99,17 +100,19 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
     return row;
   }
 
-  async function present(organizationId: string, rows: readonly OwnStation[]) {
+  async function present(organizationId: string, stations: readonly OwnStation[]) {
     const now = clock.now();
-    const images = await imagesOf(db, organizationId);
-    return Promise.all(
-      rows.map(async (row) =>
-        presentStation(row, {
-          newest: await newestReport(db, row, now - oldestReportMs, now),
-          imageUpdatedAt: images.get(row.id) ?? null,
-          now,
-        }),
-      ),
+    const [images, reports] = await Promise.all([
+      imagesOf(db, organizationId),
+      newestReports(db, stations, now - oldestReportMs, now),
+    ]);
+    const newest = new Map(reports.map(({ station, observation }) => [station.id, observation]));
+    return stations.map((station) =>
+      presentStation(station, {
+        newest: newest.get(station.id),
+        imageUpdatedAt: images.get(station.id) ?? null,
+        now,
+      }),
     );
   }
 }

@@ -53,7 +53,7 @@ export async function imageUpdatedAt(
   return row?.updated_at.getTime() ?? null;
 }
 
-/** Puts a new image in the place of the last one. The same picture again is as new as it was taken now. */
+/** Replaces the image of a station. The same image again counts as taken now. */
 export async function putImage(
   db: Database,
   _actor: Actor,

@@ -12,7 +12,7 @@ export function presentWarning(row: StoredWarning, policy: StoredPolicy): Policy
   const { state } = row;
   if (state.kind !== 'open') throw new Error(`The warning ${row.id} has no open state.`);
   const type = typeOf(policy);
-  const facts = row.facts as WarningDetails;
+  const details = row.facts as WarningDetails;
   const clearAt = state.heldSince === null ? nextClearAt(ruleOf(policy, type), state) : null;
   return {
     id: row.id,
@@ -44,8 +44,8 @@ export function presentWarning(row: StoredWarning, policy: StoredPolicy): Policy
       lastUpdateAt: state.lastUpdateAt,
       heldSince: state.heldSince,
       timeZone: timeZoneOf(row),
-      event: facts.event ?? null,
+      event: details.event ?? null,
     }),
-    event: facts.event ?? null,
+    event: details.event ?? null,
   };
 }

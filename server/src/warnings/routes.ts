@@ -129,7 +129,7 @@ export function warningRoutes(
 }
 
 /**
- * The organisation location that an id stands for: itself, or the one that a location of the caller is tied
+ * The organization location that an id stands for: itself, or the one that a location of the caller is tied
  * to (null: none).
  */
 export async function organizationLocationOf(

@@ -9,7 +9,7 @@ import type { Tables } from '../platform/database/schema.ts';
 /** A warning of a policy at a place, open or ended. */
 export type StoredWarning = RecordOf<Selectable<Tables['warnings']>>;
 
-/** What was last known of the evidence besides its value. */
+/** What the last evidence said besides its value. */
 export interface WarningDetails {
   /** Of a strike. */
   readonly distanceMiles?: number;
@@ -22,13 +22,13 @@ export interface WarningDetails {
   readonly endsAt?: string;
 }
 
-/** Warnings that have not ended, of every organisation. */
+/** Warnings that have not ended, of every organization. */
 export async function openWarnings(db: Database): Promise<StoredWarning[]> {
   const rows = await db.selectFrom('warnings').selectAll().where('ended_at', 'is', null).execute();
   return rows.map(recordOf);
 }
 
-/** Warnings that have not ended at some places of an organisation, oldest first. */
+/** Warnings that have not ended at some places of an organization, oldest first. */
 export async function openWarningsAt(
   db: Database,
   organizationId: string,
@@ -117,7 +117,7 @@ export async function stepWarning(
   return row ? recordOf(row) : null;
 }
 
-/** Who was told that a warning is on: nobody else is told how it goes on. */
+/** The users who were notified that a warning started: only they are notified of what follows. */
 export async function notifiedUserIds(db: Database, warningId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('notifications')
@@ -135,7 +135,7 @@ export function warningsChanged(transaction: Database, organizationId: string): 
   return notify(transaction, { topic: 'warnings', ids: [organizationId] });
 }
 
-/** Ends what is past of the record: warnings that ended before an instant, with what was told of them. */
+/** Drops warnings that ended before an instant, with their notices. */
 export async function dropWarningsBefore(db: Database, before: number): Promise<void> {
   await sql`delete from notices where at < ${new Date(before)} and (warning_id is null or warning_id in (select id from warnings where ended_at < ${new Date(before)}))`.execute(
     db,

@@ -22,7 +22,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       rest += decoder.decode(value, { stream: true });
       // A lone CR at the very end may be half of a CRLF: it waits for the next piece.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop()!;
+      rest = lines.pop() ?? '';
       for (const line of lines) {
         if (line === '') {
           if (data.length > 0) yield { name: name || 'message', data: data.join('\n') };

@@ -63,17 +63,17 @@ export function sentenceOf(code: FailureCode): string {
  * undefined.
  */
 export function failureOf(status: number, body: unknown): ApiFailure {
-  const exception = field(body, 'responseException');
-  const code = field(exception, 'code');
-  const message = field(exception, 'message');
-  const known: FailureCode =
+  const refusal = field(body, 'responseException');
+  const code = field(refusal, 'code');
+  const message = field(refusal, 'message');
+  const failureCode: FailureCode =
     typeof code === 'string' ? (code as ErrorCode) : (codeByStatus[status] ?? 'internal');
   return new ApiFailure({
     status,
-    code: known,
-    message: typeof message === 'string' && message !== '' ? message : sentenceOf(known),
-    errors: fieldErrors(field(exception, 'errors')),
-    lastKnown: field(exception, 'lastKnown'),
+    code: failureCode,
+    message: typeof message === 'string' && message !== '' ? message : sentenceOf(failureCode),
+    errors: fieldErrors(field(refusal, 'errors')),
+    lastKnown: field(refusal, 'lastKnown'),
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from './failure.ts';
-import { afterFailure, askAgainMs, type QueryState, trustOf } from './query-state.ts';
+import { afterFailure, nextPollMs, type QueryState, trustOf } from './query-state.ts';
 
 const failure = (status: number, code: ApiFailure['code']) => new ApiFailure({ status, code, message: 'No' });
 const minute = 60_000;
@@ -38,11 +38,11 @@ describe('the next poll', () => {
     ['where the server does not know yet', { failed: true, unobserved: true, value: null }, 15_000],
     ['where there is none', { failed: true, none: true, value: null }, 21_600_000],
   ])('%s', (_, part, ms) => {
-    expect(askAgainMs(known(['a'], part), 'dailyForecast', 1)).toBe(ms);
+    expect(nextPollMs(known(['a'], part), 'dailyForecast', 1)).toBe(ms);
   });
 
   it('after an answer that lacks a part', () => {
-    expect(askAgainMs(known(['a']), 'dailyForecast', 1, true)).toBe(15_000);
+    expect(nextPollMs(known(['a']), 'dailyForecast', 1, true)).toBe(15_000);
   });
 });
 

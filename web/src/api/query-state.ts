@@ -29,16 +29,16 @@ export type Trust = 'asking' | 'current' | 'failing' | 'unknown';
 const pollsAllowed = 1.5;
 
 export function trustOf(
-  known: QueryState<unknown> | undefined,
+  state: QueryState<unknown> | undefined,
   nowMs: number | null,
   speed: number,
   kind: PolledKind = 'warnings',
 ): Trust {
-  if (!known) return 'asking';
-  if (known.unobserved || known.value === null || known.asOfMs === null || nowMs === null) return 'unknown';
-  if (nowMs - known.asOfMs > Math.max(trustedForMs(kind), pollsAllowed * pollEveryMs(kind, speed) * speed))
+  if (!state) return 'asking';
+  if (state.unobserved || state.value === null || state.asOfMs === null || nowMs === null) return 'unknown';
+  if (nowMs - state.asOfMs > Math.max(trustedForMs(kind), pollsAllowed * pollEveryMs(kind, speed) * speed))
     return 'unknown';
-  return known.failed ? 'failing' : 'current';
+  return state.failed ? 'failing' : 'current';
 }
 
 /** Real time between two tries while calls fail. */
@@ -48,14 +48,14 @@ const failedAgainMs = 15_000;
  * Real milliseconds until the next poll. What failed or came in part is asked for again soon, however rarely
  * it changes: a new place's first forecast is seconds away.
  */
-export function askAgainMs(
-  known: QueryState<unknown> | undefined,
+export function nextPollMs(
+  state: QueryState<unknown> | undefined,
   polled: PolledKind,
   speed: number,
   partial = false,
 ): number {
   const everyMs = pollEveryMs(polled, speed);
-  return (known?.failed && !known.none) || partial ? Math.min(everyMs, failedAgainMs) : everyMs;
+  return (state?.failed && !state.none) || partial ? Math.min(everyMs, failedAgainMs) : everyMs;
 }
 
 /** What is known after a call failed: what was known before, unless the thing itself is gone. */
@@ -70,7 +70,7 @@ export function afterFailure<T>(before: QueryState<T> | undefined, failure: ApiF
   };
 }
 
-interface Asking<T> {
+interface QueryStateOptions<T> {
   queryKey: QueryKey;
   load: (api: ApiClient, signal: AbortSignal) => Promise<T>;
   /** Which line of the polling table it follows. */
@@ -93,7 +93,7 @@ export function useQueryState<T>({
   speed,
   isPartial,
   enabled = true,
-}: Asking<T>): QueryState<T> | undefined {
+}: QueryStateOptions<T>): QueryState<T> | undefined {
   const api = useApi();
   const query = useQuery({
     queryKey,
@@ -110,7 +110,7 @@ export function useQueryState<T>({
     },
     enabled,
     refetchInterval: ({ state: { data } }) =>
-      askAgainMs(data, polled, speed, data?.value != null && isPartial?.(data.value)),
+      nextPollMs(data, polled, speed, data?.value != null && isPartial?.(data.value)),
     refetchOnMount: 'always',
     retry: false,
     staleTime: 0,
@@ -122,11 +122,13 @@ export function useQueryState<T>({
 }
 
 /** The same for a list: an answer that is no list is refused, never taken for an empty one. */
-export function useQueryStateList<T>(asking: Asking<readonly T[]>): QueryState<readonly T[]> | undefined {
+export function useQueryStateList<T>(
+  options: QueryStateOptions<readonly T[]>,
+): QueryState<readonly T[]> | undefined {
   return useQueryState<readonly T[]>({
-    ...asking,
+    ...options,
     load: async (api, signal) => {
-      const items = await asking.load(api, signal);
+      const items = await options.load(api, signal);
       if (!Array.isArray(items))
         throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
       return items;

@@ -11,7 +11,7 @@ import { type Services, ServicesProvider } from '../services.ts';
 import { createApiClient } from './client.ts';
 import { createConnection } from './connection.ts';
 
-interface Asked {
+interface ReceivedRequest {
   method: string;
   path: string;
   body: unknown;
@@ -27,7 +27,7 @@ export type Answer =
 
 export interface StandInApi {
   /** What was asked, in order. */
-  readonly asked: Asked[];
+  readonly requests: ReceivedRequest[];
   /**
    * `answers` by 'METHOD path' without '/api/'; a function is called with the body and the query. What is not
    * there is a 404.
@@ -48,14 +48,14 @@ const missing: Answer = {
 };
 
 export async function openStandInApi(answers: StandInApi['answers'] = {}): Promise<StandInApi> {
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const api: Pick<StandInApi, 'answers'> = { answers };
   const server = createServer(async (request, response) => {
     if (request.method === 'OPTIONS') return response.writeHead(204, cors).end();
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
     const path = decodeURIComponent(pathname.replace(/^\/api\//, ''));
     const body = await bodyOf(request);
-    asked.push({ method: request.method ?? '', path, body });
+    requests.push({ method: request.method ?? '', path, body });
     const found = api.answers[`${request.method} ${path}`] ?? missing;
     const answer = typeof found === 'function' ? found(body, searchParams) : found;
     if ('file' in answer)
@@ -83,7 +83,7 @@ export async function openStandInApi(answers: StandInApi['answers'] = {}): Promi
     },
   });
   return Object.assign(api, {
-    asked,
+    requests,
     wrap: (children: ReactNode) => (
       <ServicesProvider value={services}>
         <QueryClientProvider client={cache}>

@@ -13,7 +13,7 @@ const limitRealMs = 90_000;
 /** A picture that could not be had is asked for again, real ms. */
 const againMs = 60_000;
 /** Pictures that nobody shows any more are let go, real ms. */
-const keptMs = 60_000;
+const unusedImageMs = 60_000;
 
 /** The organisation's own weather stations, with the time of each one's picture. */
 export function useStations(speed: number): QueryState<readonly WeatherStation[]> | undefined {
@@ -52,16 +52,16 @@ function takenMs({ imageLastModified }: WeatherStation): number {
  */
 export function useImageTime(station: WeatherStation | null, speed: number): string | null {
   const id = station?.id ?? '';
-  const known = useQueryState({
+  const state = useQueryState({
     queryKey: stationKeys.imageTime.of(id),
     load: (api, signal) => api.call(routes.getStationImageLastModified, { params: { id }, signal }),
     polled: 'stationImage',
     speed,
     enabled: station !== null,
   });
-  const [listed, asked] = [station?.imageLastModified ?? null, known?.value?.lastModified ?? null];
-  if (listed === null || asked === null) return listed ?? asked;
-  return Date.parse(asked) > Date.parse(listed) ? asked : listed;
+  const [listed, answered] = [station?.imageLastModified ?? null, state?.value?.lastModified ?? null];
+  if (listed === null || answered === null) return listed ?? answered;
+  return Date.parse(answered) > Date.parse(listed) ? answered : listed;
 }
 
 export type StationImage =
@@ -83,14 +83,15 @@ export function useStationImage(
   const query = useQuery({
     queryKey: stationKeys.image.of(stationId, takenAt),
     queryFn: async ({ signal }): Promise<{ blob: Blob; takenAt: string }> => {
-      const blob = await api.file(routes.getStationImage, { params: { id: stationId! }, signal });
+      if (stationId === null || takenAt === null) throw new Error('There is no image to ask for');
+      const blob = await api.file(routes.getStationImage, { params: { id: stationId }, signal });
       if (!/^image\/(jpeg|png)$/.test(blob.type))
         throw new ApiFailure({ status: 200, code: 'malformed', message: sentenceOf('malformed') });
-      return { blob, takenAt: takenAt! };
+      return { blob, takenAt };
     },
     enabled: wanted && stationId !== null && takenAt !== null,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: keptMs,
+    gcTime: unusedImageMs,
     retry: false,
     refetchInterval: ({ state }) => (state.status === 'error' ? againMs : false),
     placeholderData: (before, query) => (query?.queryKey[1] === stationId ? before : undefined),

@@ -14,7 +14,7 @@ export function usePlacePolicies(
   organizationLocationId: string | null,
   speed: number,
 ): readonly PolicyTrigger[] | null | undefined {
-  const known = useQueryStateList({
+  const state = useQueryStateList({
     queryKey: policyKeys.policies.of('watching', organizationLocationId),
     load: (api, signal) =>
       api.call(routes.listLocationTriggers, { params: { id: organizationLocationId ?? '' }, signal }),
@@ -23,5 +23,5 @@ export function usePlacePolicies(
     enabled: organizationLocationId !== null,
   });
   if (organizationLocationId === null) return none;
-  return known === undefined ? undefined : known.value;
+  return state === undefined ? undefined : state.value;
 }

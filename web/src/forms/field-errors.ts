@@ -14,8 +14,8 @@ export function sortErrors(
   const fields: FieldErrors = {};
   const others: string[] = [];
   for (const [label, sentences] of Object.entries(errors)) {
-    const known = labels.find((one) => one.toLowerCase() === fieldOf(label));
-    if (known) fields[known] = [...(fields[known] ?? []), ...sentences];
+    const field = labels.find((one) => one.toLowerCase() === fieldOf(label));
+    if (field) fields[field] = [...(fields[field] ?? []), ...sentences];
     else if (label !== 'ServerErrors') others.push(...sentences);
   }
   return { fields, others };

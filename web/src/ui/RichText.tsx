@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 
 /** What a forecast's message may be made of. Everything else keeps its text and loses its element. */
-const kept = new Set(['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li']);
+const allowedElements = new Set(['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li']);
 /** Its headings would stand in the middle of the page's: they are shown as strong paragraphs. */
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const dropped = new Set([
@@ -44,7 +44,7 @@ function drawn(node: Node): ReactNode {
       </p>
     );
   }
-  return kept.has(name) ? createElement(name, null, childrenOf(element)) : childrenOf(element);
+  return allowedElements.has(name) ? createElement(name, null, childrenOf(element)) : childrenOf(element);
 }
 
 function SafeLink({ address, children }: { address: string | null; children: ReactNode }) {

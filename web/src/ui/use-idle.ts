@@ -6,18 +6,18 @@ const timeoutMs = 1_000;
  * False at first, true once the browser has nothing more urgent to do: for what stands below, so that what
  * stands above is drawn sooner.
  */
-export function useLater(): boolean {
-  const [isLater, setLater] = useState(false);
+export function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
   useEffect(() => {
     // Not every browser tells when it is idle.
     if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(() => setLater(true), 100);
+      const timer = setTimeout(() => setIdle(true), 100);
       return () => clearTimeout(timer);
     }
-    const idle = requestIdleCallback(() => setLater(true), { timeout: timeoutMs });
+    const idle = requestIdleCallback(() => setIdle(true), { timeout: timeoutMs });
     return () => cancelIdleCallback(idle);
   }, []);
-  return isLater;
+  return isIdle;
 }
 
 /**

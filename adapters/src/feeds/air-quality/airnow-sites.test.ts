@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { badAnswers, type FailingService, openFailingService } from '../failing-service.ts';
 import { createAirnow } from './airnow.ts';
 
-/** Everything that may come instead of the list of monitors, through the real door. */
+/** Everything that may come instead of the list of monitors, through the real HTTP client. */
 
 const now = Date.UTC(2026, 6, 15, 18, 45);
 const rows = JSON.stringify([

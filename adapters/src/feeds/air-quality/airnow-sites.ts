@@ -12,16 +12,16 @@ export function parseAirnowSites(bytes: Uint8Array, source: string): SitePositio
     .toString('utf8')
     .split(/\r?\n/);
   const names = header.split('|').map((name) => name.trim().replaceAll('"', ''));
-  const [shortId, fullId, latitude, longitude] = ['AQSID', 'FullAQSID', 'Latitude', 'Longitude'].map((name) =>
-    names.indexOf(name),
-  );
+  const latitude = names.indexOf('Latitude');
+  const longitude = names.indexOf('Longitude');
+  const ids = ['AQSID', 'FullAQSID'].map((name) => names.indexOf(name));
   const sites = new Map<string, { latitude: number; longitude: number }>();
-  if (latitude! >= 0 && longitude! >= 0) {
+  if (latitude >= 0 && longitude >= 0) {
     for (const line of lines) {
       const fields = line.split('|');
       const position = {
-        latitude: degrees(fields[latitude!], 90),
-        longitude: degrees(fields[longitude!], 180),
+        latitude: degrees(fields[latitude], 90),
+        longitude: degrees(fields[longitude], 180),
       };
       // Zero and zero means no position.
       if (
@@ -29,7 +29,7 @@ export function parseAirnowSites(bytes: Uint8Array, source: string): SitePositio
         (position.latitude === 0 && position.longitude === 0)
       )
         continue;
-      for (const id of [fields[shortId!], fields[fullId!]]) if (id) sites.set(id.trim(), position);
+      for (const id of ids.map((column) => fields[column])) if (id) sites.set(id.trim(), position);
     }
   }
   if (sites.size === 0)

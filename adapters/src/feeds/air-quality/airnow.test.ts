@@ -95,7 +95,7 @@ test('sites are read by both of their ids; those without a place are left out, a
     );
 });
 
-describe('through the door', () => {
+describe('through the HTTP client', () => {
   type Answer = { status?: number; headers?: Record<string, string>; body: string | Buffer | 'silence' };
   let service: StandIn;
   let http: HttpClient;
@@ -160,7 +160,7 @@ describe('through the door', () => {
     expect(await read(T + 25 * 3_600_000), 'an old list does').toHaveLength(1);
     expect(faults).toHaveLength(1);
   });
-  test('a monitor whose place is not known, or that reports from the future, is left out and told', async () => {
+  test('a monitor whose place is not known, or that reports from the future, is left out and reported', async () => {
     faults.length = 0;
     answers.rows = {
       body: JSON.stringify([row({ siteID: '999' }), row({ dateObserved: '2026-07-16' }), row()]),
@@ -186,7 +186,7 @@ describe('through the door', () => {
     ['silence', { body: 'silence' }, { kind: 'timeout' }],
     ['50 MB', { body: Buffer.alloc(50_000_000, ' ') }, { kind: 'malformed' }],
   ])(
-    '%s is a failure that never tells the key, and the next answer counts again',
+    '%s is a failure that never contains the key, and the next answer counts again',
     async (_name, bad, expected) => {
       answers.rows = bad;
       const thrown = await failure();

@@ -80,7 +80,7 @@ describe('an answer', () => {
   });
 });
 
-describe('through the door', () => {
+describe('through the HTTP client', () => {
   let service: FailingService;
   beforeAll(async () => {
     service = await openFailingService();
@@ -89,7 +89,7 @@ describe('through the door', () => {
   const feed = (key: string | null = null) => createOpenMeteoAirQuality({ http: service.http, key });
   const read = (key: string | null = null) => feed(key).read({ ...place, now, signal });
 
-  test('one request for a place; who is to be named is told that nothing is measured', async () => {
+  test('one request for a place; no measurement gives an empty list with the attribution', async () => {
     service.answer(() => ({ body: JSON.stringify(answer()) }));
     expect(await read()).toHaveLength(3);
     const { pathname, searchParams } = new URL(service.asked[0]!, 'http://x');
@@ -110,7 +110,7 @@ describe('through the door', () => {
       { kind: 'malformed' },
     ] as const,
   ])(
-    '%s is a failure that never tells the key, and the next answer counts again',
+    '%s is a failure that never contains the key, and the next answer counts again',
     async (_name, bad, expected) => {
       service.answer(() => bad);
       const thrown = await read('SECRET').then(

@@ -20,7 +20,7 @@ let feed: AlertFeed;
 let http: HttpClient;
 let answer: (path: string) => Answer;
 
-/** The real door, led to a server of this test that speaks the service's protocol. */
+/** The real HTTP client, connected to a server of this test that speaks the service's protocol. */
 beforeEach(async () => {
   service = await openStandIn((request, response) => {
     const { status = 200, headers = {}, body } = answer(request.url!);
@@ -78,7 +78,7 @@ describe('the list', () => {
       });
     expect(service.requests.at(-1)!.headers['if-none-match']).toBe('"1"');
   });
-  test('that nobody made anew for an hour vouches for its first twenty minutes, sent again or not', async () => {
+  test('that nobody made anew for an hour is valid for its first twenty minutes, sent again or not', async () => {
     answer = () => ({ headers: { etag: '"1"' }, body: nwsList(T, []) });
     for (const minute of [60, 61, 62]) expect((await poll(T + minute * 60_000)).asOf).toBe(T + 20 * 60_000);
   });
@@ -102,7 +102,7 @@ describe('the list', () => {
     answer = () => ({ body: JSON.stringify(page(T, 'https://api.weather.gov/alerts/active')) });
     expect(await failure(poll)).toMatchObject({ kind: 'malformed' });
   });
-  test('with entries that are no alerts: the others count, and it is told', async () => {
+  test('with entries that are no alerts: the others count, and it is reported', async () => {
     answer = () => ({ body: nwsList(T, [nwsFeature(T), { broken: true }]) });
     const faults: Error[] = [];
     expect((await feed.poll({ now: T, signal, onFault: (fault) => faults.push(fault) })).alerts).toHaveLength(

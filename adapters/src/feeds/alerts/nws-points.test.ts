@@ -3,7 +3,7 @@ import { badAnswers, type FailingService, openFailingService } from '../failing-
 import { createNwsPoints } from './nws-points.ts';
 import { nwsPoint } from './nws-sample.ts';
 
-/** Everything that the service may answer instead of a point, through the real door. */
+/** Everything that the service may answer instead of a point, through the real HTTP client. */
 
 const place = { latitude: 42.745, longitude: -73.752, signal: new AbortController().signal };
 const good = nwsPoint({ forecast: 'NYZ052', county: 'NYC001' });

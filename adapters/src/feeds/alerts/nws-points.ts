@@ -1,4 +1,5 @@
 import { AdapterError } from '../../adapter-error.ts';
+import { dropOldest } from '../../bounded-cache.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { readJson } from '../json-answer.ts';
 import { fieldsOf } from './nws-alert.ts';
@@ -46,7 +47,7 @@ export function createNwsPoints({ http }: { http: HttpClient }): NwsPoints {
       }
       const answer = askPoint(http, key, signal);
       waiting.set(key, { answer, given: asker });
-      if (waiting.size > MAX_WAITING) waiting.delete(waiting.keys().next().value!);
+      dropOldest(waiting, MAX_WAITING);
       return answer.catch((error: unknown) => {
         if (waiting.get(key)?.answer === answer) waiting.delete(key);
         throw error;

@@ -3,7 +3,7 @@ import { type Answer, badAnswers, type FailingService, openFailingService } from
 import { createNwsAlerts } from './nws-alerts.ts';
 import { nwsZone } from './nws-sample.ts';
 
-/** Everything that the service may answer instead of a zone, through the real door. */
+/** Everything that the service may answer instead of a zone, through the real HTTP client. */
 
 let service: FailingService;
 beforeAll(async () => {

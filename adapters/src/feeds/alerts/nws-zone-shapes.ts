@@ -77,8 +77,8 @@ function readPolygons(geometry: unknown, zone: string): ZonePolygons {
     if (positions.length < 3 || !positions.every(isPosition))
       throw malformed(zone, 'has a ring that is none');
     const ring = positions.map(([longitude, latitude]) => [rounded(longitude), rounded(latitude)] as const);
-    const [first, last] = [ring[0]!, ring.at(-1)!];
-    return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
+    const [first, last] = [ring[0], ring.at(-1)];
+    return first === undefined || (first[0] === last?.[0] && first[1] === last[1]) ? ring : [...ring, first];
   };
   const polygonsOf = (value: unknown, depth: number): ZonePolygons => {
     if (value === null || value === undefined) return [];

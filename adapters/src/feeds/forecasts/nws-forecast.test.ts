@@ -102,7 +102,7 @@ describe('the grid', () => {
   ])('%s', (_name, changes, expected) => {
     expect(at(parse(changes), 0)).toMatchObject(expected);
   });
-  test('an office that did not renew it for a day does not vouch for now', () => {
+  test('an office that did not renew it for a day is not valid now', () => {
     const grid = JSON.parse(nwsGrid(T - 30 * HOUR_MS, T - 36 * HOUR_MS));
     expect(parseNwsForecast(grid, [], T).asOf).toBe(T - 12 * HOUR_MS);
   });
@@ -196,7 +196,7 @@ describe('the hourly forecast', () => {
   });
 });
 
-describe('through the door', () => {
+describe('through the HTTP client', () => {
   type Body = string | Buffer | 'silence';
   type Answer = { status?: number; headers?: Record<string, string>; body: Body };
   let service: StandIn;
@@ -257,7 +257,7 @@ describe('through the door', () => {
     ]);
     expect(feed).toMatchObject({ vendor: 'nws', pollEveryMs: HOUR_MS });
   });
-  test('without the words the grid does, and it is told', async () => {
+  test('without the phrases the grid is used, and it is reported', async () => {
     answers.hourly = { status: 503, body: '{}' };
     const faults: Error[] = [];
     expect((await read((fault) => faults.push(fault))).hours[0]).toMatchObject({

@@ -54,7 +54,10 @@ export function stretchOf(validTime: unknown): { readonly from: number; readonly
     ?.slice(1)
     .map((part) => Number(part ?? 0));
   const to = parts
-    ? from + ((((parts[0]! * 7 + parts[1]!) * 24 + parts[2]!) * 60 + parts[3]!) * 60 + parts[4]!) * 1000
+    ? from +
+      (((((parts[0] ?? 0) * 7 + (parts[1] ?? 0)) * 24 + (parts[2] ?? 0)) * 60 + (parts[3] ?? 0)) * 60 +
+        (parts[4] ?? 0)) *
+        1000
     : time(length);
   return to !== null && to > from ? { from, to } : null;
 }

@@ -132,7 +132,7 @@ describe('an answer', () => {
   });
 });
 
-describe('through the door', () => {
+describe('through the HTTP client', () => {
   let service: FailingService;
   const hosts: string[] = [];
   beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('through the door', () => {
       { kind: 'malformed' },
     ] as const,
   ])(
-    '%s is a failure that never tells the key, and the next answer counts again',
+    '%s is a failure that never contains the key, and the next answer counts again',
     async (_name, bad, expected) => {
       service.answer(() => bad);
       const thrown = await read('SECRET').then(

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { AdapterError } from '../../adapter-error.ts';
+import { runWorkerJob, startWorker } from '../../worker-job.ts';
 import type { DecodedGranule } from './glm-decode.ts';
 import type { GranuleName } from './granule-name.ts';
 
@@ -8,6 +9,13 @@ interface Job {
   readonly name: GranuleName;
   readonly resolve: (granule: DecodedGranule) => void;
   readonly reject: (error: AdapterError) => void;
+}
+
+const CLOSED = 'The decoder was closed.';
+
+interface DecodeAnswer {
+  readonly granule?: DecodedGranule;
+  readonly problem?: string;
 }
 
 export interface DecodePool {
@@ -38,68 +46,49 @@ export function createDecodePool(options: {
   let closed = false;
 
   function next(): void {
-    while (queue.length > 0 && (idle.length > 0 || all.size < size))
-      run(idle.pop() ?? start(), queue.shift()!);
+    while (idle.length > 0 || all.size < size) {
+      const job = queue.shift();
+      if (job === undefined) return;
+      run(idle.pop() ?? start(), job);
+    }
   }
 
   function start(): Worker {
-    const worker = new Worker(entry, { name: source, execArgv: [] });
-    all.add(worker);
-    // Without a listener an error between two jobs would end the process; the exit event that follows is
-    // handled.
-    worker.on('error', () => {});
-    worker.on('exit', () => {
-      all.delete(worker);
-      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
+    const worker = startWorker(entry, source, (ended) => {
+      all.delete(ended);
+      if (idle.includes(ended)) idle.splice(idle.indexOf(ended), 1);
     });
+    all.add(worker);
     return worker;
   }
 
-  function run(worker: Worker, job: Job): void {
-    const finish = (settle: () => void, reusable: boolean) => {
-      clearTimeout(timer);
-      worker.off('message', onMessage);
-      worker.off('exit', onExit);
-      worker.unref();
-      if (reusable) idle.push(worker);
-      else all.delete(worker);
-      settle();
+  function run(worker: Worker, { bytes, name, resolve, reject }: Job): void {
+    const fail = (problem: string) => reject(new AdapterError(source, 'malformed', problem));
+    runWorkerJob<DecodeAnswer>(worker, { job: { bytes, name }, timeoutMs }, (outcome) => {
+      if (outcome.kind === 'answer') {
+        const { granule, problem } = outcome.answer;
+        idle.push(worker);
+        if (granule) resolve(granule);
+        else fail(problem ?? 'A granule cannot be decoded.');
+      } else {
+        all.delete(worker);
+        if (outcome.kind === 'timeout') fail(`A granule cannot be decoded within ${timeoutMs} ms.`);
+        else fail(closed ? CLOSED : 'A granule cannot be decoded: the decoder died of it.');
+      }
       next();
-    };
-    const fail = (problem: string) => () => job.reject(new AdapterError(source, 'malformed', problem));
-    const onMessage = (answer: { granule?: DecodedGranule; problem?: string }) =>
-      finish(
-        answer.granule
-          ? () => job.resolve(answer.granule!)
-          : fail(answer.problem ?? 'A granule cannot be decoded.'),
-        true,
-      );
-    const onExit = () =>
-      finish(
-        fail(closed ? 'The decoder was closed.' : 'A granule cannot be decoded: the decoder died of it.'),
-        false,
-      );
-    const timer = setTimeout(() => {
-      finish(fail(`A granule cannot be decoded within ${timeoutMs} ms.`), false);
-      void worker.terminate();
-    }, timeoutMs);
-    worker.ref();
-    worker.on('message', onMessage);
-    worker.on('exit', onExit);
-    worker.postMessage({ bytes: job.bytes, name: job.name });
+    });
   }
 
   return {
     decode: (bytes, name) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(new AdapterError(source, 'malformed', 'The decoder was closed.'));
+        if (closed) return reject(new AdapterError(source, 'malformed', CLOSED));
         queue.push({ bytes, name, resolve, reject });
         next();
       }),
     close: async () => {
       closed = true;
-      for (const job of queue.splice(0))
-        job.reject(new AdapterError(source, 'malformed', 'The decoder was closed.'));
+      for (const job of queue.splice(0)) job.reject(new AdapterError(source, 'malformed', CLOSED));
       await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };

@@ -109,7 +109,7 @@ describe('quiet and miscounted granules', () => {
   ])('%s', async (_name, changes) => {
     expect(await decode(changes)).toMatchObject({ from: START, to: START + 20_000, flashes: [] });
   });
-  test('the arrays are the truth where the count claims more', async () => {
+  test('the arrays are authoritative where the count claims more', async () => {
     expect((await decode({ flashCount: 11 })).flashes).toHaveLength(3);
   });
   test('an identifier that comes twice gives two keys', async () => {
@@ -121,7 +121,7 @@ describe('quiet and miscounted granules', () => {
   });
 });
 
-describe('what must not vouch is malformed', () => {
+describe('a granule that must not provide coverage is malformed', () => {
   const flash = content.flashes[0]!;
   test.each([
     ['no flashes though some are counted', { flashes: [], flashCount: 4 }],

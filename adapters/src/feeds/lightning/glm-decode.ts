@@ -127,9 +127,9 @@ function readFlashes(file: File, keyPrefix: string, from: number, to: number): F
   const points = joinGroups(file, ids, latitudes, longitudes);
   const seen = new Map<number, number>();
   return Array.from(ids, (id, index) => {
-    const latitude = latitudes[index]!;
-    const longitude = longitudes[index]!;
-    const at = instants[index]!;
+    const latitude = latitudes[index] ?? Number.NaN;
+    const longitude = longitudes[index] ?? Number.NaN;
+    const at = instants[index] ?? Number.NaN;
     if (!isPlace(latitude, longitude)) throw new Error('a flash has no place');
     if (!(at >= from - TIME_TOLERANCE_MS && at <= to + TIME_TOLERANCE_MS))
       throw new Error('a flash has no time within the granule');
@@ -141,7 +141,7 @@ function readFlashes(file: File, keyPrefix: string, from: number, to: number): F
       at: Math.round(at),
       latitude,
       longitude: normaliseLongitude(longitude),
-      points: points[index]!,
+      points: points[index] ?? Float32Array.of(latitude, normaliseLongitude(longitude)),
       energyJ: Number.isFinite(energy) ? energy : null,
       amplitudeKa: null,
       quality: qualities?.[index] || 0,
@@ -166,25 +166,26 @@ function joinGroups(
   if (groupLatitudes.length !== parents.length || groupLongitudes.length !== parents.length)
     throw new Error('its groups differ in length');
   const flashOf = new Map<number, number>();
-  for (let index = ids.length - 1; index >= 0; index--) flashOf.set(ids[index]!, index);
+  for (let index = ids.length - 1; index >= 0; index--) flashOf.set(ids[index] ?? Number.NaN, index);
   const cells = Array.from(ids, () => new Map<number, [number, number]>());
   const lacksPlace = new Set<number>();
   for (let group = 0; group < parents.length; group++) {
-    const flash = flashOf.get(parents[group]!);
+    const flash = flashOf.get(parents[group] ?? Number.NaN);
     if (flash === undefined) continue;
-    const latitude = groupLatitudes[group]!;
-    const longitude = groupLongitudes[group]!;
+    const latitude = groupLatitudes[group] ?? Number.NaN;
+    const longitude = groupLongitudes[group] ?? Number.NaN;
     if (!isPlace(latitude, longitude)) lacksPlace.add(flash);
     else {
       const cell =
         Math.round(latitude / POINT_GRID_DEGREES) * 1_000_000 + Math.round(longitude / POINT_GRID_DEGREES);
-      if (!cells[flash]!.has(cell)) cells[flash]!.set(cell, [latitude, normaliseLongitude(longitude)]);
+      const ofFlash = cells[flash];
+      if (ofFlash && !ofFlash.has(cell)) ofFlash.set(cell, [latitude, normaliseLongitude(longitude)]);
     }
   }
   return cells.map((points, flash) => {
     const list = [...points.values()];
     if (list.length === 0 || lacksPlace.has(flash))
-      list.push([latitudes[flash]!, normaliseLongitude(longitudes[flash]!)]);
+      list.push([latitudes[flash] ?? Number.NaN, normaliseLongitude(longitudes[flash] ?? Number.NaN)]);
     return Float32Array.from(list.flat());
   });
 }

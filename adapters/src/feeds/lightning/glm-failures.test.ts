@@ -6,7 +6,7 @@ import { granuleFileName, hourPrefix } from './granule-name.ts';
 import type { LightningBatch, LightningFeed } from './port.ts';
 import { writeGranule } from './write-granule.ts';
 
-/** Everything that the bucket may answer instead of a listing or a granule, through the real door. */
+/** Everything that the bucket may answer instead of a listing or a granule, through the real HTTP client. */
 
 const start = Date.UTC(2026, 5, 6, 20, 30);
 const now = start + 60_000;
@@ -88,7 +88,7 @@ describe('instead of a listing', () => {
 });
 
 describe('instead of a granule', () => {
-  test.each(badAnswers)('%s is a fault, and nothing is vouched for', async (_name, bad, expected) => {
+  test.each(badAnswers)('%s is a fault, and there is no coverage', async (_name, bad, expected) => {
     answer({ file: bad });
     expect(await poll()).toEqual([]);
     expect(faults).toEqual([

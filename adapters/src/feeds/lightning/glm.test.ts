@@ -86,7 +86,7 @@ const answer = (
   body: { text },
 });
 
-/** The bucket with these objects, as the replay door gives it. */
+/** The bucket with these objects, as the replaying HTTP client returns it. */
 async function openFeed(
   objects: readonly Stored[],
   extra: readonly ArchiveResponse[] = [],
@@ -167,7 +167,7 @@ describe('what is fetched', () => {
     known.clear();
     expect(await poll(T, T - 2 * HOUR + 10 * SECOND)).toHaveLength(3);
   });
-  test('of two files of the same look the later one', async () => {
+  test('of two files of the same window the later one', async () => {
     const [early, late] = [
       await granuleAt(T, {}, 5000),
       await granuleAt(T, { created: T + 40 * SECOND }, 9000),
@@ -189,7 +189,7 @@ describe('what is fetched', () => {
     expect(listed()).toBe(1);
     await poll(now, now - HOUR);
     expect(listed()).toBe(0);
-    // Asked further back than what was seen to be complete, it looks again.
+    // Asked further back than the hours known to be complete, it lists again.
     await poll(now, hour);
     expect(listed()).toBe(1);
   });

@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect((await poll())[0]!.flashes).toMatchObject([{ key: 'a', latitude: 34.9, longitude: -89.8 }]);
   });
 
-  test('without any strike vouches for the stretch', async () => {
+  test('without any strike covers the period', async () => {
     service.answer(() => ({ body: noData }));
     expect(await poll()).toEqual([
       { key: expect.any(String), from: now - 300_000, to: now - 30_000, flashes: [] },
@@ -104,7 +104,7 @@ describe('an answer', () => {
     expect(again).toMatchObject({ from: now - 240_000, to: now + 30_000, flashes: [] });
   });
 
-  test('that is full vouches only as far back as it reaches', async () => {
+  test('that is full covers only as far back as it reaches', async () => {
     service.answer(() => ({
       body: answer(
         Array.from({ length: 1_000 }, (_, index) => record(`s${index}`, now - 30_000 - index * 100)),

@@ -51,12 +51,12 @@ export function xweatherRegion(vendor: string): Pick<LightningFeed, 'vendor' | '
   const parts = /^xweather:(-?\d+\.\d),(-?\d+\.\d)$/.exec(vendor);
   if (!parts) return null;
   const centre = { latitude: Number(parts[1]), longitude: Number(parts[2]) };
-  return {
-    vendor,
-    covers: (latitude, longitude, reachMiles = 0) =>
-      (distanceMiles(centre, { latitude, longitude }) ?? Number.POSITIVE_INFINITY) + reachMiles <=
-      RADIUS_MILES,
-  };
+  return { vendor, covers: regionAround(centre) };
+}
+
+function regionAround(centre: Place): LightningFeed['covers'] {
+  return (latitude, longitude, reachMiles = 0) =>
+    (distanceMiles(centre, { latitude, longitude }) ?? Number.POSITIVE_INFINITY) + reachMiles <= RADIUS_MILES;
 }
 
 /**
@@ -89,7 +89,7 @@ export function createXweatherFeed({
 
   return {
     vendor,
-    covers: xweatherRegion(vendor)!.covers,
+    covers: regionAround(centre),
     pollEveryMs: 60_000,
     async *poll({ now, signal }) {
       const { bytes } = await http.get({ source: SOURCE, url: url.href, signal });

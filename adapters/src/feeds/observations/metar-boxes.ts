@@ -25,7 +25,8 @@ export function boxesAround(places: readonly GeoPoint[]): Box[] {
   for (const place of places) {
     const cell = `${Math.round(place.latitude * 2)} ${Math.round(place.longitude * 2)}`;
     const own = boxAround(place);
-    cells.set(cell, cells.has(cell) ? union(cells.get(cell)!, own) : own);
+    const before = cells.get(cell);
+    cells.set(cell, before ? union(before, own) : own);
   }
   const sorted = [...cells.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const boxes = merge(sorted, DEFAULT_DEGREES);
@@ -36,9 +37,9 @@ export function boxesAround(places: readonly GeoPoint[]): Box[] {
 function merge(cells: readonly Box[], limit: { north: number; east: number }): Box[] {
   const boxes: Box[] = [];
   for (const cell of cells) {
-    const index = boxes.findIndex((box) => isWithin(union(box, cell), limit));
-    if (index < 0) boxes.push(cell);
-    else boxes[index] = union(boxes[index]!, cell);
+    const unions = boxes.map((box) => union(box, cell));
+    const index = unions.findIndex((box) => isWithin(box, limit));
+    boxes.splice(index < 0 ? boxes.length : index, 1, unions[index] ?? cell);
   }
   return boxes;
 }

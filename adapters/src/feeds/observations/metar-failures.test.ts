@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, badAnswers, type FailingService, openFailingService } from '../failing-service.ts';
 import { createMetarFeed } from './metar.ts';
 
-/** Everything that the service may answer instead of reports, through the real door. */
+/** Everything that the service may answer instead of reports, through the real HTTP client. */
 
 const now = Date.UTC(2026, 6, 9, 22);
 const places = [{ latitude: 27.95, longitude: -82.5 }];

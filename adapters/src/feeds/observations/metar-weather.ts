@@ -37,7 +37,7 @@ const DESCRIPTORS: Readonly<Record<string, string>> = {
 export function weatherInWords(wxString: string | null): string | null {
   const groups = (wxString ?? '').split(/\s+/).filter(Boolean);
   const words = [...new Set(groups.flatMap(groupInWords))].join(', ');
-  return words ? words[0]!.toUpperCase() + words.slice(1) : null;
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : null;
 }
 
 function groupInWords(group: string): string[] {

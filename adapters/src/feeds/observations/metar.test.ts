@@ -159,7 +159,7 @@ describe('the feed', () => {
   let rows: (box: number[]) => unknown;
   let feed: ObservationFeed;
 
-  /** A service that answers by the box asked for, through the replay door. */
+  /** A service that answers by the box asked for, through the replaying HTTP client. */
   beforeEach(() => {
     asked = [];
     rows = () => [bare];
@@ -242,7 +242,7 @@ describe('the feed', () => {
     expect(await poll(T, [])).toEqual([]);
     expect(asked).toEqual([]);
   });
-  test('a page instead of data is told', async () => {
+  test('a page instead of data is reported', async () => {
     rows = () => '<html>Scheduled maintenance</html>';
     await expect(poll(T)).rejects.toBeInstanceOf(AdapterError);
   });

@@ -28,7 +28,8 @@ export function createMetarFeed({ http }: { http: HttpClient }): ObservationFeed
   function chooseBoxes(boxes: readonly Box[]): Box[] {
     const fresh = boxes.filter((box) => !askedAt.has(keyOf(box)));
     if (fresh.length > 0) return fresh.slice(0, MAX_FIRST_REQUESTS);
-    return boxes.toSorted((a, b) => askedAt.get(keyOf(a))! - askedAt.get(keyOf(b))!).slice(0, 1);
+    const lastAskedAt = (box: Box) => askedAt.get(keyOf(box)) ?? 0;
+    return boxes.toSorted((a, b) => lastAskedAt(a) - lastAskedAt(b)).slice(0, 1);
   }
 
   async function ask(box: Box, now: number, signal: AbortSignal): Promise<void> {

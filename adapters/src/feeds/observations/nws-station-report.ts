@@ -14,7 +14,8 @@ const rejected = /^(qc:)?[XQB]$/i;
  * Conversion to the target unit, by the unit code of the service ('wmoUnit:km_h-1'; 'unit:km_h-1' in older
  * responses).
  */
-const units: Readonly<Record<string, Readonly<Record<string, (value: number) => number>>>> = {
+type Conversions = Readonly<Record<string, (value: number) => number>>;
+const units = {
   celsius: { degC: (value) => value, degF: (value) => ((value - 32) * 5) / 9, K: (value) => value - 273.15 },
   mps: { 'km_h-1': (value) => value / 3.6, 'm_s-1': (value) => value },
   degrees: { 'degree_(angle)': (value) => value },
@@ -22,7 +23,7 @@ const units: Readonly<Record<string, Readonly<Record<string, (value: number) => 
   metres: { m: (value) => value, km: (value) => value * 1_000, ft: (value) => value * 0.3048 },
   mm: { mm: (value) => value, m: (value) => value * 1_000 },
   percent: { percent: (value) => value },
-};
+} satisfies Record<string, Conversions>;
 /** Eighths of the sky, the middle of the range of each code. */
 const cover: Readonly<Record<string, number>> = {
   SKC: 0,
@@ -76,12 +77,12 @@ function parseNwsObservation(json: unknown, stationId: string): StationReport {
       `The observation of ${stationId} is not of the shape that is known.`,
     );
 
-  const read = (name: string, wanted: string): number | null => {
+  const read = (name: string, conversions: Conversions): number | null => {
     const given = fieldsOf(properties[name]);
     const value = numberOf(given.value);
     if (value === null || rejected.test(textOf(given.qualityControl) ?? '')) return null;
     const code = (textOf(given.unitCode) ?? '').replace(/^(wmoUnit|unit|wmo):/, '');
-    const convert = units[wanted]![code];
+    const convert = conversions[code];
     if (!convert)
       throw new AdapterError(
         SOURCE,
@@ -90,26 +91,27 @@ function parseNwsObservation(json: unknown, stationId: string): StationReport {
       );
     return convert(value);
   };
-  const temperatureC = read('temperature', 'celsius');
-  const visibilityM = read('visibility', 'metres');
-  const windMps = read('windSpeed', 'mps');
+  const temperatureC = read('temperature', units.celsius);
+  const visibilityM = read('visibility', units.metres);
+  const windMps = read('windSpeed', units.mps);
   const text = textOf(properties.textDescription);
   return {
     stationId,
     stationName: textOf(properties.stationName) ?? stationId,
     latitude,
     longitude,
-    elevationM: read('elevation', 'metres'),
+    elevationM: read('elevation', units.metres),
     observedAt,
     temperatureC,
-    dewPointC: read('dewpoint', 'celsius') ?? dewPointC(temperatureC, read('relativeHumidity', 'percent')),
+    dewPointC:
+      read('dewpoint', units.celsius) ?? dewPointC(temperatureC, read('relativeHumidity', units.percent)),
     windMps,
-    windGustMps: read('windGust', 'mps'),
-    windDirection: windMps === 0 ? null : read('windDirection', 'degrees'),
-    altimeterHpa: read('seaLevelPressure', 'hpa') ?? read('barometricPressure', 'hpa'),
+    windGustMps: read('windGust', units.mps),
+    windDirection: windMps === 0 ? null : read('windDirection', units.degrees),
+    altimeterHpa: read('seaLevelPressure', units.hpa) ?? read('barometricPressure', units.hpa),
     visibilityMiles: milesFromMetres(visibilityM),
     visibilityAtLeast: visibilityM !== null && visibilityM >= furthestMetres,
-    precipitationLastHourMm: read('precipitationLastHour', 'mm'),
+    precipitationLastHourMm: read('precipitationLastHour', units.mm),
     cloudCover: coverOf(properties.cloudLayers),
     weatherText: text,
     thunder: /thunder/i.test(text ?? '') ? 'yes' : 'unknown',

@@ -112,7 +112,7 @@ describe('the world', () => {
     expect(service.asked.at(-1)).toBe('/v2/radar/057a891b2bed/256/5/9/12/2/1_1.png');
     expect(data.frames[0]!.address).toContain('https://tilecache.rainviewer.com/v2/radar/');
   });
-  test('entries that are no maps are left out and told', async () => {
+  test('entries that are no maps are left out and reported', async () => {
     const entries = [
       null,
       { time: null, path: '/v2/radar/a' },

@@ -40,10 +40,10 @@ export function createRainViewer({ http, url }: { http: HttpClient; url: string 
       const frames = past
         .map((entry) => frameOf(entry, host.href.replace(/\/$/, ''), now))
         .filter((frame) => frame !== null);
-      if (frames.length === 0) throw malformed('holds no map');
+      const newest = frames.sort((a, b) => a.validAt - b.validAt).at(-1);
+      if (newest === undefined) throw malformed('holds no map');
       if (frames.length < past.length) onFault?.(malformed('holds entries that are no maps'));
-      frames.sort((a, b) => a.validAt - b.validAt);
-      return { asOf: frames.at(-1)!.validAt, data: { frames } };
+      return { asOf: newest.validAt, data: { frames } };
     },
     tile: ({ frame, z, x, y, signal }) =>
       askTile(http, {

@@ -119,7 +119,7 @@ describe('storm cells', () => {
   test('an old list is as old as it says', async () => {
     expect((await poll(good, T + 3_600_000)).asOf).toBe(T - 30_000);
   });
-  test('rows that are no cells are left out and told', async () => {
+  test('rows that are no cells are left out and reported', async () => {
     const faults: Error[] = [];
     service.answer(() => ({
       body: list([

@@ -123,7 +123,7 @@ describe('the hurricane centre', () => {
       latitude: 18.7,
     });
   });
-  test('an old list vouches for nine hours after its newest advisory', async () => {
+  test('an old list is valid for nine hours after its newest advisory', async () => {
     serve(list(storm({ lastUpdate: '2026-07-24T03:00:00Z' })));
     expect((await poll()).asOf).toBe(Date.UTC(2026, 6, 24, 12));
   });

@@ -65,9 +65,9 @@ export const glyphDots = { width: 5, height: 7, advance: 6 } as const;
  */
 export function eachDot(text: string, dot: (column: number, row: number) => void): void {
   [...text.toUpperCase()].forEach((letter, index) => {
-    const rows = glyphs[letter] ?? glyphs[' ']!;
+    const rows = glyphs[letter] ?? '';
     for (let row = 0; row < glyphDots.height; row++) {
-      const bits = Number.parseInt(rows[row]!, 32);
+      const bits = Number.parseInt(rows.charAt(row) || '0', 32);
       for (let column = 0; column < glyphDots.width; column++) {
         if (bits & (1 << (glyphDots.width - 1 - column))) dot(index * glyphDots.advance + column, row);
       }

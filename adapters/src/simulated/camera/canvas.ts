@@ -18,8 +18,8 @@ export class Canvas {
     const at = (y * this.widthPx + x) * 3;
     const part = Math.min(1, coverage);
     for (let channel = 0; channel < 3; channel++) {
-      const under = this.rgb[at + channel]!;
-      this.rgb[at + channel] = Math.round(under + (color[channel]! - under) * part);
+      const under = this.rgb[at + channel] ?? 0;
+      this.rgb[at + channel] = Math.round(under + ((color[channel] ?? 0) - under) * part);
     }
   }
 

@@ -14,8 +14,10 @@ const HIGH_DEGREES = 62;
 const HOUR_MS = 3_600_000;
 
 /** The sky's colours overhead and at the horizon, by the elevation of the sun. */
-const clearSkies: readonly (readonly [elevationDegrees: number, overhead: Color, horizon: Color])[] = [
-  [-14, [9, 13, 26], [18, 25, 42]],
+type ClearSky = readonly [elevationDegrees: number, overhead: Color, horizon: Color];
+const darkSky: ClearSky = [-14, [9, 13, 26], [18, 25, 42]];
+const clearSkies: readonly ClearSky[] = [
+  darkSky,
   [-6, [24, 35, 70], [86, 72, 98]],
   [0, [62, 94, 148], [238, 172, 126]],
   [9, [72, 132, 196], [206, 222, 234]],
@@ -93,10 +95,8 @@ export function paintSky(
 }
 
 function clearColors(elevationDegrees: number): [Color, Color] {
-  const after = clearSkies.findIndex(([elevation]) => elevation > elevationDegrees);
-  if (after === 0) return [clearSkies[0]![1], clearSkies[0]![2]];
-  const [from, to] =
-    after < 0 ? [clearSkies.at(-1)!, clearSkies.at(-1)!] : [clearSkies[after - 1]!, clearSkies[after]!];
+  const from = clearSkies.findLast(([elevation]) => elevation <= elevationDegrees) ?? darkSky;
+  const to = clearSkies.find(([elevation]) => elevation > elevationDegrees) ?? from;
   const part = to[0] === from[0] ? 0 : (elevationDegrees - from[0]) / (to[0] - from[0]);
   return [mix(from[1], to[1], part), mix(from[2], to[2], part)];
 }

@@ -64,9 +64,8 @@ const ANVIL_MILES = 22;
 const THUNDER_CARRIES_MILES = 6;
 const CLEAR_VISIBILITY_MILES = 10;
 
-/** A function of an instant (epoch ms) and a place (degrees), for one sky. */
-export function createConditions(sky: Sky): (at: number, latitude: number, longitude: number) => Conditions {
-  const { climate } = sky;
+/** The waves of each quantity, different for each seed. */
+function wavesOf(sky: Sky) {
   const waves = (name: string, lengthDegrees: number, periodHours: number, crestAt?: Instant): Wave[] =>
     createWaves(`${sky.seed}/${name}`, {
       count: 4,
@@ -74,7 +73,7 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
       periodMs: periodHours * HOUR_MS,
       ...(crestAt ? { crestAt } : {}),
     });
-  const [warmth, moisture, wind, turn, pressure, clouds, smoke, warmAloft] = [
+  return [
     waves('warmth', 9, 90),
     waves('moisture', 7, 70),
     waves('wind', 6, 31),
@@ -83,14 +82,20 @@ export function createConditions(sky: Sky): (at: number, latitude: number, longi
     waves('clouds', 3, 14),
     waves('smoke', 8, 60, sky.smokyAt),
     waves('aloft', 5, 18),
-  ];
+  ] as const;
+}
+
+/** A function of an instant (epoch ms) and a place (degrees), for one sky. */
+export function createConditions(sky: Sky): (at: number, latitude: number, longitude: number) => Conditions {
+  const { climate } = sky;
+  const [warmth, moisture, wind, turn, pressure, clouds, smoke, warmAloft] = wavesOf(sky);
 
   return (at, latitude, longitude) => {
     const height = (of: readonly Wave[]) => climate.unrest * waveHeight(of, at, latitude, longitude);
-    const felt = Array.from({ length: OUTFLOW_STEPS }, (_, step) =>
-      feelStorms(sky.stormsNear(at - step * OUTFLOW_STEP_MS, latitude, longitude), latitude, longitude),
-    );
-    const here = felt[0]!;
+    const feltBefore = (step: number) =>
+      feelStorms(sky.stormsNear(at - step * OUTFLOW_STEP_MS, latitude, longitude), latitude, longitude);
+    const here = feltBefore(0);
+    const felt = [here, ...Array.from({ length: OUTFLOW_STEPS - 1 }, (_, step) => feltBefore(step + 1))];
     // Cold air and wet ground persist after the cell is gone.
     const outflow = Math.max(...felt.map(({ core }, step) => core * (1 - step / OUTFLOW_STEPS)));
 

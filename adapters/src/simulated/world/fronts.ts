@@ -1,5 +1,5 @@
 import { type Front, MILES_PER_DEGREE, type PressureCentre, type SurfaceAnalysis } from '@allclear/domain';
-import { groupPlaces } from './places.ts';
+import { firstPlace } from './places.ts';
 import type { World } from './world.ts';
 
 type Point = readonly [longitude: number, latitude: number];
@@ -24,87 +24,120 @@ const SEARCH_DEGREES = 0.5;
  * dominates, with a distant front. A pure function of the world and the instant.
  */
 export function frontsAt(world: World, at: number): SurfaceAnalysis {
-  const [first] = groupPlaces(world.options.places)[0]!;
-  const { latitude, longitude } = first!;
-  const centre = (kind: PressureCentre['kind'], { north, east }: Box): PressureCentre => {
-    let best: PressureCentre | null = null;
-    for (let up = north[0]; up <= north[1]; up += SEARCH_DEGREES) {
-      for (let right = east[0]; right <= east[1]; right += SEARCH_DEGREES) {
-        const place = { latitude: latitude + up, longitude: longitude + right };
-        const pressureMb = Math.round(world.conditionsAt(at, place.latitude, place.longitude).pressureHpa);
-        if (best === null || (kind === 'low' ? pressureMb < best.pressureMb : pressureMb > best.pressureMb))
-          best = { kind, pressureMb, ...place };
-      }
-    }
-    return rounded(best!);
+  const { latitude, longitude } = firstPlace(world.options.places);
+  const centre: FindCentre = (kind, box) => findCentre(world, at, kind, box);
+  const { scenario } = world;
+  const analysis =
+    scenario === 'winter'
+      ? winterAnalysis(centre, longitude)
+      : scenario === 'afternoon-storms' || scenario === 'outage'
+        ? stormAnalysis(centre, { latitude, longitude }, westOfStorms(world, at, longitude, latitude))
+        : highAnalysis(centre, { latitude, longitude });
+  return { validAt: at, ...analysis };
+}
+
+type FindCentre = (kind: PressureCentre['kind'], box: Box) => PressureCentre;
+type Analysis = Omit<SurfaceAnalysis, 'validAt'>;
+
+/** The lowest or highest pressure in a box around the first place. */
+function findCentre(
+  world: World,
+  at: number,
+  kind: PressureCentre['kind'],
+  { north, east }: Box,
+): PressureCentre {
+  const { latitude, longitude } = firstPlace(world.options.places);
+  const sampleAt = (up: number, right: number): PressureCentre => {
+    const place = { latitude: latitude + up, longitude: longitude + right };
+    const pressureMb = Math.round(world.conditionsAt(at, place.latitude, place.longitude).pressureHpa);
+    return { kind, pressureMb, ...place };
   };
-  if (world.scenario === 'winter') {
-    // The places lie in the cold air north of it.
-    const low = centre('low', { north: [-7, -3], east: [-10, -6] });
-    const high = centre('high', { north: [3, 9], east: [-6, 6] });
-    const start: Point = [low.longitude, low.latitude];
-    return {
-      validAt: at,
-      centres: centresOf(high, low),
-      fronts: [
-        // Symbols are drawn on the left of the line: east of a cold front, north of a warm one.
-        front(
-          'cold',
-          'moderate',
-          start,
-          [low.longitude - 1, low.latitude - 2.5],
-          [low.longitude - 3.5, low.latitude - 5],
-        ),
-        front(
-          'warm',
-          'moderate',
-          start,
-          [low.longitude + 4, low.latitude + 0.4],
-          [low.longitude + 9, low.latitude - 0.4],
-          [longitude + 8, low.latitude - 1.5],
-        ),
-      ],
-    };
+  let best = sampleAt(north[0], east[0]);
+  for (let up = north[0]; up <= north[1]; up += SEARCH_DEGREES) {
+    for (let right = east[0]; right <= east[1]; right += SEARCH_DEGREES) {
+      const sample = sampleAt(up, right);
+      if (kind === 'low' ? sample.pressureMb < best.pressureMb : sample.pressureMb > best.pressureMb)
+        best = sample;
+    }
   }
-  if (world.scenario === 'afternoon-storms' || world.scenario === 'outage') {
-    const westernmost = westOfStorms(world, at, longitude, latitude);
-    const low = centre('low', {
-      north: [6, 9],
-      east: [westernmost - longitude - 4, westernmost - longitude - 1],
-    });
-    const high = centre('high', {
-      north: [-5, 3],
-      east: [westernmost - longitude - 12, westernmost - longitude - 7],
-    });
-    const start: Point = [low.longitude, low.latitude];
-    return {
-      validAt: at,
-      centres: centresOf(high, low),
-      fronts: [
-        front(
-          'cold',
-          'strong',
-          start,
-          [westernmost, latitude + 4.5],
-          [westernmost - 0.3, latitude + 1],
-          [westernmost - 1.5, latitude - 3],
-          [westernmost - 4, latitude - 6],
-        ),
-        front(
-          'warm',
-          'weak',
-          start,
-          [longitude, latitude + 6.3],
-          [longitude + 6, latitude + 5.4],
-          [longitude + 10, latitude + 4],
-        ),
-      ],
-    };
-  }
+  return rounded(best);
+}
+
+/** The places lie in the cold air north of the low. */
+function winterAnalysis(centre: FindCentre, longitude: number): Analysis {
+  const low = centre('low', { north: [-7, -3], east: [-10, -6] });
+  const high = centre('high', { north: [3, 9], east: [-6, 6] });
+  const start: Point = [low.longitude, low.latitude];
+  return {
+    centres: centresOf(high, low),
+    fronts: [
+      // Symbols are drawn on the left of the line: east of a cold front, north of a warm one.
+      front(
+        'cold',
+        'moderate',
+        start,
+        [low.longitude - 1, low.latitude - 2.5],
+        [low.longitude - 3.5, low.latitude - 5],
+      ),
+      front(
+        'warm',
+        'moderate',
+        start,
+        [low.longitude + 4, low.latitude + 0.4],
+        [low.longitude + 9, low.latitude - 0.4],
+        [longitude + 8, low.latitude - 1.5],
+      ),
+    ],
+  };
+}
+
+/** Storms in the warm air: a warm front in the north, a cold front behind the storms. */
+function stormAnalysis(
+  centre: FindCentre,
+  { latitude, longitude }: { latitude: number; longitude: number },
+  westernmost: number,
+): Analysis {
+  const low = centre('low', {
+    north: [6, 9],
+    east: [westernmost - longitude - 4, westernmost - longitude - 1],
+  });
+  const high = centre('high', {
+    north: [-5, 3],
+    east: [westernmost - longitude - 12, westernmost - longitude - 7],
+  });
+  const start: Point = [low.longitude, low.latitude];
+  return {
+    centres: centresOf(high, low),
+    fronts: [
+      front(
+        'cold',
+        'strong',
+        start,
+        [westernmost, latitude + 4.5],
+        [westernmost - 0.3, latitude + 1],
+        [westernmost - 1.5, latitude - 3],
+        [westernmost - 4, latitude - 6],
+      ),
+      front(
+        'warm',
+        'weak',
+        start,
+        [longitude, latitude + 6.3],
+        [longitude + 6, latitude + 5.4],
+        [longitude + 10, latitude + 4],
+      ),
+    ],
+  };
+}
+
+/** A high over the places, with a distant front. */
+function highAnalysis(
+  centre: FindCentre,
+  { latitude, longitude }: { latitude: number; longitude: number },
+): Analysis {
   const high = centre('high', { north: [-3, 3], east: [-4, 4] });
   const low = centre('low', { north: [10, 14], east: [-12, -6] });
   return {
-    validAt: at,
     centres: centresOf(high, low),
     fronts: [
       front(

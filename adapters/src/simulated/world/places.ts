@@ -10,16 +10,24 @@ const GROUP_RADIUS_MILES = 40;
 const MAX_GROUPS = 12;
 const TAMPA: SimulatedPlace = { latitude: 27.95, longitude: -82.46 };
 
+/** Neighbouring places, the first of them in the middle. */
+export type PlaceGroup = [first: SimulatedPlace, ...others: SimulatedPlace[]];
+
+/** The first place of the simulation; Tampa without any. */
+export function firstPlace(places: readonly SimulatedPlace[]): SimulatedPlace {
+  return places[0] ?? TAMPA;
+}
+
 /**
  * Adds each place to the first group whose first place is within 40 miles; places beyond twelve groups get no
  * storms of their own. Without any places: Tampa.
  */
-export function groupPlaces(places: readonly SimulatedPlace[]): SimulatedPlace[][] {
-  const groups: SimulatedPlace[][] = [];
+export function groupPlaces(places: readonly SimulatedPlace[]): PlaceGroup[] {
+  const groups: PlaceGroup[] = [];
   for (const place of places.length > 0 ? places : [TAMPA]) {
     const group = groups.find(
       ([first]) =>
-        haversineMiles(first!.latitude, first!.longitude, place.latitude, place.longitude) <=
+        haversineMiles(first.latitude, first.longitude, place.latitude, place.longitude) <=
         GROUP_RADIUS_MILES,
     );
     if (group) group.push(place);

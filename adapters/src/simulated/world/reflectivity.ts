@@ -78,12 +78,12 @@ export function drawStorms(
     const units = new Float64Array(columns);
     const ripples = new Float64Array(columns);
     for (let column = firstColumn; column < endColumn; column++) {
-      const east = (longitudes[column]! - storm.longitude) * echo.milesPerLongitude;
+      const east = ((longitudes[column] ?? 0) - storm.longitude) * echo.milesPerLongitude;
       units[column] = (east / echo.reachMiles) ** 2;
       ripples[column] = rippleEast(echo, east);
     }
     for (let row = firstRow; row < endRow; row++) {
-      const north = (latitudes[row]! - storm.latitude) * MILES_PER_DEGREE;
+      const north = ((latitudes[row] ?? 0) - storm.latitude) * MILES_PER_DEGREE;
       const unit = (north / echo.reachMiles) ** 2;
       const ripple = rippleNorth(echo, north);
       for (
@@ -91,8 +91,8 @@ export function drawStorms(
         column < endColumn;
         column++, cell++
       ) {
-        const dbz = dbzOf(storm.coreDbz, unit + units[column]!, ripple * ripples[column]!);
-        if (dbz > grid[cell]!) grid[cell] = dbz;
+        const dbz = dbzOf(storm.coreDbz, unit + (units[column] ?? 0), ripple * (ripples[column] ?? 0));
+        if (dbz > (grid[cell] ?? 0)) grid[cell] = dbz;
       }
     }
   }
@@ -100,7 +100,7 @@ export function drawStorms(
 
 /** First and end index of the values that are at most `reach` from the middle. */
 function within(values: Float64Array, middle: number, reach: number): [number, number] {
-  const rising = values.length < 2 || values[1]! > values[0]!;
+  const rising = values.length < 2 || (values[1] ?? 0) > (values[0] ?? 0);
   const first = values.findIndex((value) => (rising ? value >= middle - reach : value <= middle + reach));
   if (first < 0) return [0, 0];
   const last = values.findLastIndex((value) => (rising ? value <= middle + reach : value >= middle - reach));

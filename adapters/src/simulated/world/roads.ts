@@ -1,4 +1,5 @@
 import { type RoadState, type RoadWeather, roadConditions, roadState } from '@allclear/domain';
+import { dropOldest } from '../../bounded-cache.ts';
 import { rainMmPerHourFromDbz } from './reflectivity.ts';
 import { climates, type Scenario } from './scenario.ts';
 import type { WeatherField } from './world.ts';
@@ -37,6 +38,7 @@ const measures = [
   'lyingSnow',
 ] as const;
 type Node = Float64Array;
+const noNode: Node = new Float64Array(measures.length);
 
 /**
  * `field` is the world as it is or as a run forecasts it. Deterministic, with equal results at a point and in
@@ -59,7 +61,7 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
       ...[temperatureC, dewPointC, windMps, solarWm2, cloudCover],
       ...[rain, here.snowMmPerHour, ground.recentRainMm, ground.lyingSnowMm],
     );
-    if (nodes.size >= MAX_CACHED_NODES) nodes.delete(nodes.keys().next().value!);
+    dropOldest(nodes, MAX_CACHED_NODES - 1);
     nodes.set(key, node);
     return node;
   };
@@ -71,9 +73,9 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
       windMps: values[2],
       solarWm2: values[3],
       cloudCover: values[4],
-      rainMmPerHour: values[5]! + stormRain,
+      rainMmPerHour: (values[5] ?? 0) + stormRain,
       snowMmPerHour: values[6],
-      recentRainMm: values[7]! + recentStormRain,
+      recentRainMm: (values[7] ?? 0) + recentStormRain,
       lyingSnowMm: values[8],
     };
     const state = roadState(weather);
@@ -114,9 +116,10 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
         const grid = field.reflectivityGrid(at - step * RAIN_STEP_MS, latitudes, longitudes);
         const [into, hours] = step === 0 ? [rain, 1] : [recent, RAIN_STEP_MS / (60 * MINUTE_MS)];
         for (let cell = 0; cell < cells; cell++)
-          if (grid[cell]! > 0) into[cell]! += hours * rainMmPerHourFromDbz(grid[cell]!);
+          if ((grid[cell] ?? 0) > 0)
+            into[cell] = (into[cell] ?? 0) + hours * rainMmPerHourFromDbz(grid[cell] ?? 0);
       }
-      const wide = Math.abs(longitudes.at(-1)! - longitudes[0]!);
+      const wide = Math.abs((longitudes.at(-1) ?? 0) - (longitudes[0] ?? 0));
       const step = wide >= COARSE_FROM_DEGREES ? LATTICE_DEGREES.coarse : LATTICE_DEGREES.fine;
       const [rows, columns] = [placesOnLattice(latitudes, step), placesOnLattice(longitudes, step)];
       const lattice = Array.from({ length: rows.count }, (_, row) =>
@@ -127,20 +130,22 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
       const values = new Float64Array(measures.length);
       const conditions = new Uint8Array(cells);
       for (let row = 0, cell = 0; row < latitudes.length; row++) {
-        const south = rows.index[row]!;
-        const [below, above] = [lattice[south]!, lattice[south + 1]!];
+        const south = rows.index[row] ?? 0;
+        const [below = [], above = []] = lattice.slice(south, south + 2);
         for (let column = 0; column < longitudes.length; column++, cell++) {
-          const west = columns.index[column]!;
+          const west = columns.index[column] ?? 0;
           blend(
-            below[west]!,
-            below[west + 1]!,
-            above[west]!,
-            above[west + 1]!,
-            rows.part[row]!,
-            columns.part[column]!,
+            below[west] ?? noNode,
+            below[west + 1] ?? noNode,
+            above[west] ?? noNode,
+            above[west + 1] ?? noNode,
+            rows.part[row] ?? 0,
+            columns.part[column] ?? 0,
             values,
           );
-          conditions[cell] = roadConditions.indexOf(stateOf(values, rain[cell]!, recent[cell]!).condition);
+          conditions[cell] = roadConditions.indexOf(
+            stateOf(values, rain[cell] ?? 0, recent[cell] ?? 0).condition,
+          );
         }
       }
       return conditions;
@@ -155,8 +160,8 @@ export function createWorldRoads(field: WeatherField, scenario: Scenario): World
 function blend(a: Node, b: Node, c: Node, d: Node, north: number, east: number, into: Float64Array): void {
   for (let index = 0; index < into.length; index++) {
     into[index] =
-      (a[index]! * (1 - east) + b[index]! * east) * (1 - north) +
-      (c[index]! * (1 - east) + d[index]! * east) * north;
+      ((a[index] ?? 0) * (1 - east) + (b[index] ?? 0) * east) * (1 - north) +
+      ((c[index] ?? 0) * (1 - east) + (d[index] ?? 0) * east) * north;
   }
 }
 
@@ -166,12 +171,12 @@ function blend(a: Node, b: Node, c: Node, d: Node, north: number, east: number, 
  */
 function placesOnLattice(degrees: Float64Array, step: number) {
   const before = degrees.map((value) => Math.floor(value / step));
-  const [one, other] = [before[0]!, before.at(-1)!];
+  const [one, other] = [before[0] ?? 0, before.at(-1) ?? 0];
   const first = Math.min(one, other);
   return {
     first,
     count: Math.max(one, other) - first + 2,
     index: Int32Array.from(before, (node) => node - first),
-    part: degrees.map((value, at) => value / step - before[at]!),
+    part: degrees.map((value, at) => value / step - (before[at] ?? 0)),
   };
 }

@@ -1,5 +1,6 @@
+import { dropOldest } from '../../bounded-cache.ts';
 import { randomFrom } from '../random.ts';
-import { groupPlaces, planeOf, type SimulatedPlace } from './places.ts';
+import { firstPlace, groupPlaces, type PlaceGroup, planeOf, type SimulatedPlace } from './places.ts';
 import { positionOf, type StormLife } from './storm.ts';
 
 const MS_PER_MINUTE = 60_000;
@@ -65,17 +66,12 @@ export function createStormLives(
   };
 }
 
-function placeSequence(
-  members: readonly SimulatedPlace[],
-  seed: string,
-  office: string,
-  firstAt: number,
-): StormLives {
-  const plane = members.map((place) => planeOf(members[0]!, place));
+function placeSequence(members: PlaceGroup, seed: string, office: string, firstAt: number): StormLives {
+  const plane = members.map((place) => planeOf(members[0], place));
   const reach = Math.max(...plane.map(({ east, north }) => Math.hypot(east, north)));
   const periodMs = (APPROACH_MILES + DEPARTURE_MILES + 2 * reach) * MS_PER_MILE_AT_30_MPH + QUIET_MS;
   return sequence(firstAt, periodMs, (index, bornAt) => {
-    const parent = placeLife(members[0]!, plane, `${seed}/${index}`, index, bornAt, office);
+    const parent = placeLife(members[0], plane, `${seed}/${index}`, index, bornAt, office);
     // The first storm satisfies it by construction.
     return index === 0 ? [parent] : withSplit(parent, `${seed}/${index}`);
   });
@@ -94,7 +90,7 @@ function sequence(
     const known = kept.get(index);
     if (known !== undefined) return known;
     const lives = lay(index, firstAt + index * periodMs);
-    if (kept.size >= MAX_CACHED_TURNS) kept.delete(kept.keys().next().value!);
+    dropOldest(kept, MAX_CACHED_TURNS - 1);
     kept.set(index, lives);
     return lives;
   };
@@ -113,7 +109,7 @@ function placeLife(
   office: string,
 ): StormLife {
   const random = randomFrom('track', seed);
-  const target = plane[index % plane.length]!;
+  const target = plane[index % plane.length] ?? { east: 0, north: 0 };
   const east = plane.reduce((sum, place) => sum + place.east, 0);
   const north = plane.reduce((sum, place) => sum + place.north, 0);
   const direction =
@@ -143,12 +139,12 @@ function placeLife(
 }
 
 function farSequence(
-  groups: readonly (readonly SimulatedPlace[])[],
+  groups: readonly PlaceGroup[],
   slot: number,
   seed: string,
   startedAt: number,
 ): StormLives {
-  const origin = groups[slot % groups.length]![0]!;
+  const origin = firstPlace(groups[slot % groups.length] ?? []);
   const office = officeOf(groups.length + slot);
   const everywhere = groups.flat().map((place) => planeOf(origin, place));
   const own = randomFrom('first', seed);

@@ -25,7 +25,8 @@ const AGE_AT_START_MS = 3 * 24 * HOUR_MS;
 /**
  * From the deep tropics westwards and around the high back into the open Atlantic: degrees, at equal times.
  */
-const WAY: readonly (readonly [latitude: number, longitude: number])[] = [
+type Position = readonly [latitude: number, longitude: number];
+const WAY: readonly [Position, ...Position[]] = [
   [12, -38],
   [13.5, -46],
   [16, -53],
@@ -76,7 +77,7 @@ function alongWay(age: number): [number, number] {
   const steps = Math.min(0.999_999, Math.max(0, age)) * (WAY.length - 1);
   const index = Math.floor(steps);
   const part = steps - index;
-  const point = (offset: number) => WAY[Math.min(WAY.length - 1, Math.max(0, index + offset))]!;
+  const point = (offset: number) => WAY[Math.min(WAY.length - 1, Math.max(0, index + offset))] ?? WAY[0];
   const curve = (axis: 0 | 1) => {
     const [a, b, c, d] = [point(-1)[axis], point(0)[axis], point(1)[axis], point(2)[axis]];
     return b + 0.5 * part * (c - a + part * (2 * a - 5 * b + 4 * c - d + part * (3 * (b - c) + d - a)));

@@ -72,11 +72,11 @@ export function waveGrid(
     const cosines = longitudes.map((longitude) => Math.cos(wave.perLongitude * longitude) / waves.length);
     let cell = 0;
     for (let row = 0; row < latitudes.length; row++) {
-      const rest = wave.perLatitude * latitudes[row]! + wave.perMs * at + wave.phase;
+      const rest = wave.perLatitude * (latitudes[row] ?? 0) + wave.perMs * at + wave.phase;
       const sine = Math.sin(rest);
       const cosine = Math.cos(rest);
       for (let column = 0; column < longitudes.length; column++, cell++)
-        grid[cell]! += sines[column]! * cosine + cosines[column]! * sine;
+        grid[cell] = (grid[cell] ?? 0) + (sines[column] ?? 0) * cosine + (cosines[column] ?? 0) * sine;
     }
   }
   return grid;

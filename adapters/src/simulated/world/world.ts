@@ -1,14 +1,15 @@
+import { dropOldest } from '../../bounded-cache.ts';
 import { type Conditions, createConditions } from './conditions.ts';
 import { forecastAt, type SimulatedForecast } from './forecast.ts';
 import { type Ground, groundAt } from './ground.ts';
 import { expectedStorms, runOffset } from './model-run.ts';
-import { groupPlaces, type SimulatedPlace } from './places.ts';
+import { firstPlace, type SimulatedPlace } from './places.ts';
 import { drawStorms, NO_ECHO_DBZ, rainMmPerHourFromDbz, stormDbzAt } from './reflectivity.ts';
 import { climates, type Scenario } from './scenario.ts';
 import { comesNear, type Storm, stormAt } from './storm.ts';
 import { createStormLives } from './storm-lives.ts';
 import { type TropicalSystem, tropicalSystemAt } from './tropical.ts';
-import { createWaves, waveGrid, waveHeight } from './waves.ts';
+import { createWaves, type Instant, waveGrid, waveHeight } from './waves.ts';
 
 export interface SimulationOptions {
   readonly seed: string | number;
@@ -69,6 +70,30 @@ const MAX_CACHED_INSTANTS = 2048;
 const BAND_FROM = 0.05;
 const BAND_MM_PER_HOUR = 3.2;
 
+/** Bands of snow, precipitation as water; none before the start and in a scenario without snow. */
+function createSnowBands({ seed, startedAt }: SimulationOptions, hasSnow: boolean, crestAt: Instant) {
+  const waves = createWaves(`${seed}/bands`, { count: 5, lengthDegrees: 7, periodMs: 16 * HOUR_MS, crestAt });
+  const areAt = (at: number) => hasSnow && at >= startedAt;
+  return {
+    areAt,
+    mmPerHourAt: (at: number, latitude: number, longitude: number) =>
+      areAt(at) ? bandRate(waveHeight(waves, at, latitude, longitude)) : 0,
+    /** dBZ of a grid, row by row. */
+    grid(at: number, latitudes: Float64Array, longitudes: Float64Array): Float32Array {
+      const grid = waveGrid(waves, at, latitudes, longitudes);
+      for (let cell = 0; cell < grid.length; cell++) grid[cell] = bandDbz(bandRate(grid[cell] ?? 0));
+      return grid;
+    },
+  };
+}
+
+/** dBZ of a grid, row by row. */
+function stormGrid(storms: readonly Storm[], latitudes: Float64Array, longitudes: Float64Array) {
+  const grid = new Float32Array(latitudes.length * longitudes.length).fill(NO_ECHO_DBZ);
+  drawStorms(grid, latitudes, longitudes, storms);
+  return grid;
+}
+
 export function createWorld(options: SimulationOptions): World {
   const { seed, startedAt, places, scenario = 'afternoon-storms' } = options;
   const climate = climates[scenario];
@@ -83,17 +108,11 @@ export function createWorld(options: SimulationOptions): World {
     const near = lives(at).filter((life) => comesNear(life, latitude, longitude));
     return near.flatMap((life) => stormAt(life, at) ?? []);
   };
-  const [first] = groupPlaces(places)[0]!;
+  const first = firstPlace(places);
   // The main event of a scenario reaches the first place within its first hour.
-  const soon = { at: startedAt + 40 * MINUTE_MS, latitude: first!.latitude, longitude: first!.longitude };
-  const bands = createWaves(`${seed}/bands`, {
-    count: 5,
-    lengthDegrees: 7,
-    periodMs: 16 * HOUR_MS,
-    crestAt: soon,
-  });
-  const bandMmPerHour = (at: number, latitude: number, longitude: number) =>
-    climate.snow && at >= startedAt ? bandRate(waveHeight(bands, at, latitude, longitude)) : 0;
+  const soon = { at: startedAt + 40 * MINUTE_MS, latitude: first.latitude, longitude: first.longitude };
+  const bands = createSnowBands(options, climate.snow, soon);
+  const bandMmPerHour = bands.mmPerHourAt;
 
   const reflectivityAt = (at: number, latitude: number, longitude: number) =>
     Math.max(
@@ -108,17 +127,6 @@ export function createWorld(options: SimulationOptions): World {
     dbzAt: reflectivityAt,
     bandMmPerHour,
   });
-  const stormGrid = (storms: readonly Storm[], latitudes: Float64Array, longitudes: Float64Array) => {
-    const grid = new Float32Array(latitudes.length * longitudes.length).fill(NO_ECHO_DBZ);
-    drawStorms(grid, latitudes, longitudes, storms);
-    return grid;
-  };
-  const bandGrid = (at: number, latitudes: Float64Array, longitudes: Float64Array) => {
-    const grid = waveGrid(bands, at, latitudes, longitudes);
-    for (let cell = 0; cell < grid.length; cell++) grid[cell] = bandDbz(bandRate(grid[cell]!));
-    return grid;
-  };
-
   const expectedFrom = (issuedAt: number): WeatherField => {
     const storms = remembering((at: number) => expectedStorms(seed, issuedAt, at, stormsAt(at)), 64);
     const displaced =
@@ -135,12 +143,12 @@ export function createWorld(options: SimulationOptions): World {
           : displaced(reflectivityAt)(at, latitude, longitude),
       reflectivityGrid(at, latitudes, longitudes) {
         const { ms, latitude, longitude } = runOffset(seed, issuedAt, at);
-        if (!climate.snow || at - ms < startedAt) return stormGrid(storms(at), latitudes, longitudes);
+        if (!bands.areAt(at - ms)) return stormGrid(storms(at), latitudes, longitudes);
         const [north, east] = [
           latitudes.map((value) => value - latitude),
           longitudes.map((value) => value - longitude),
         ];
-        return bandGrid(at - ms, north, east);
+        return bands.grid(at - ms, north, east);
       },
       conditionsAt: expectedConditions,
       groundAt: (at, latitude, longitude) => groundAt(expectedConditions, at, latitude, longitude),
@@ -153,9 +161,9 @@ export function createWorld(options: SimulationOptions): World {
     stormsAt,
     reflectivityAt,
     reflectivityGrid(at, latitudes, longitudes) {
-      return !climate.snow || at < startedAt
-        ? stormGrid(stormsAt(at), latitudes, longitudes)
-        : bandGrid(at, latitudes, longitudes);
+      return bands.areAt(at)
+        ? bands.grid(at, latitudes, longitudes)
+        : stormGrid(stormsAt(at), latitudes, longitudes);
     },
     conditionsAt,
     groundAt: (at, latitude, longitude) => groundAt(conditionsAt, at, latitude, longitude),
@@ -194,7 +202,7 @@ function remembering<T>(make: (at: number) => T, maximum = MAX_CACHED_INSTANTS):
     const known = kept.get(at);
     if (known !== undefined) return known;
     const made = make(at);
-    if (kept.size >= maximum) kept.delete(kept.keys().next().value!);
+    dropOldest(kept, maximum - 1);
     kept.set(at, made);
     return made;
   };

@@ -48,7 +48,7 @@ describe('sunPosition', () => {
     expect(sunPosition({ at, latitude: 0, longitude: 0 })!.distanceAu).toBeCloseTo(0.99766, 4);
   });
 
-  test('agrees with the truth tables', () => {
+  test('agrees with the reference tables', () => {
     const at = (utc: string, latitude: number, longitude: number) =>
       sunPosition({ at: Date.parse(utc), latitude, longitude, pressureHpa: 1013.25, temperatureC: 15 })!;
     eachRow(COS_ZENITH_REFERENCE, ([utc, latitude, longitude, cosZenith], tolerance, name) => {

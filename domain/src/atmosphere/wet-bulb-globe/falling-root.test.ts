@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fallingRoot } from './falling-root.ts';
 
-test('finds the root of a straight line in a step, and tells when it has it', () => {
+test('finds the root of a straight line in a step, and stops there', () => {
   let steps = 0;
   const line = (x: number) => {
     steps += 1;

@@ -23,12 +23,12 @@ export class StrikeFeedGone extends Error {}
 
 export const maxStrikeFeeds = 50;
 
-/** The name of a pushed feed among sweeps and flashes. */
+/** The vendor of a pushed feed's batches and flashes. */
 export function vendorOf({ id }: { readonly id: string }): string {
   return `ingest:${id}`;
 }
 
-/** Every feed of every organization, removed ones too: what they saw stays. */
+/** Every feed of every organization, removed ones too: their strikes stay. */
 export async function allStrikeFeeds(db: Database): Promise<StrikeFeed[]> {
   return (await db.selectFrom('strike_feeds').selectAll().execute()).map(recordOf);
 }
@@ -59,7 +59,7 @@ export async function findStrikeFeed(
   return row && recordOf(row);
 }
 
-/** `circle` is what it covers; null is for a sensor that does not vouch. */
+/** `circle` is what it covers; null is for a sensor that provides no coverage. */
 export async function registerStrikeFeed(
   db: Database,
   _actor: Actor,
@@ -72,9 +72,10 @@ export async function registerStrikeFeed(
   now: number,
 ): Promise<StrikeFeed> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
-    const known = await listStrikeFeeds(transaction, organizationId);
-    if (known.some(({ name }) => name.toLowerCase() === feed.name.toLowerCase())) throw new StrikeFeedTaken();
-    if (known.length >= maxStrikeFeeds) throw new TooManyStrikeFeeds();
+    const existing = await listStrikeFeeds(transaction, organizationId);
+    if (existing.some(({ name }) => name.toLowerCase() === feed.name.toLowerCase()))
+      throw new StrikeFeedTaken();
+    if (existing.length >= maxStrikeFeeds) throw new TooManyStrikeFeeds();
     const row = await transaction
       .insertInto('strike_feeds')
       .values({
@@ -93,7 +94,7 @@ export async function registerStrikeFeed(
   });
 }
 
-/** Removes a feed; what it has seen stays. False when the organization has no such feed. */
+/** Removes a feed; its strikes stay. False when the organization has no such feed. */
 export async function retireStrikeFeed(
   db: Database,
   _actor: Actor,
@@ -117,8 +118,9 @@ export async function retireStrikeFeed(
 
 /**
  * Stores what a feed pushed in one transaction: strikes that are new (by key and time) and, of a feed that
- * vouches, the stretch that it looked at. The same again changes nothing. Strikes and looks are sweeps of
- * their own, strikes first, so that a look never goes before what it saw. Returns the sweeps that were new.
+ * provides coverage, the observation window. The same again changes nothing. Strikes and window are batches
+ * of their own, strikes first, so that a window never goes before its strikes. Returns the batches that were
+ * new.
  */
 export async function ingestStrikes(
   db: Database,
@@ -134,7 +136,7 @@ export async function ingestStrikes(
     strikes.map(({ at }) => at),
   );
   return db.transaction().execute(async (transaction) => {
-    // One push of a feed after the other: two at once would both find the same strike new.
+    // Pushes of one feed come one after another: of two at once both would find the same strike new.
     const locked = await transaction
       .updateTable('strike_feeds')
       .set({ last_contact_at: sql`greatest(last_contact_at, ${new Date(now)}::timestamptz)` })
@@ -143,32 +145,11 @@ export async function ingestStrikes(
       .returning('provides_coverage')
       .executeTakeFirst();
     if (!locked) throw new StrikeFeedGone();
-    const fresh = await newStrikes(transaction, vendor, strikes);
-    const batches: Omit<StoredBatch, 'id'>[] = [];
-    if (fresh.length > 0) {
-      const times = fresh.map(({ at }) => at);
-      const [from, to] = [Math.min(...times), Math.max(...times) + 1];
-      const flashes = fresh.map((flash) => ({ ...flash, feed: vendor }));
-      batches.push({
-        feed: vendor,
-        key: `strikes:${randomUUID()}`,
-        from,
-        to,
-        receivedAt: now,
-        providesCoverage: false,
-        flashes,
-      });
-    }
-    if (window !== null && locked.provides_coverage) {
-      batches.push({
-        feed: vendor,
-        key: `look:${window.from}-${window.to}`,
-        ...window,
-        receivedAt: now,
-        providesCoverage: true,
-        flashes: [],
-      });
-    }
+    const batches = batchesOf(vendor, {
+      strikes: await newStrikes(transaction, vendor, strikes),
+      window: locked.provides_coverage ? window : null,
+      receivedAt: now,
+    });
     if (batches.length === 0) return [];
     const rows = await transaction
       .insertInto('lightning_batches')
@@ -200,6 +181,35 @@ export async function ingestStrikes(
       await notify(transaction, { topic: 'lightning-batches', ids: stored.map(({ id }) => id) });
     return stored;
   });
+}
+
+/** Strikes and an observation window, each as a batch of its own. */
+function batchesOf(
+  vendor: string,
+  {
+    strikes,
+    window,
+    receivedAt,
+  }: { strikes: readonly Flash[]; window: { from: number; to: number } | null; receivedAt: number },
+): Omit<StoredBatch, 'id'>[] {
+  const batches: Omit<StoredBatch, 'id'>[] = [];
+  if (strikes.length > 0) {
+    const times = strikes.map(({ at }) => at);
+    batches.push({
+      feed: vendor,
+      key: `strikes:${randomUUID()}`,
+      from: Math.min(...times),
+      to: Math.max(...times) + 1,
+      receivedAt,
+      providesCoverage: false,
+      flashes: strikes.map((flash) => ({ ...flash, feed: vendor })),
+    });
+  }
+  if (window !== null) {
+    const key = `look:${window.from}-${window.to}`;
+    batches.push({ feed: vendor, key, ...window, receivedAt, providesCoverage: true, flashes: [] });
+  }
+  return batches;
 }
 
 async function newStrikes(

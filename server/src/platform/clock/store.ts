@@ -42,15 +42,15 @@ export async function withProductClockLocked<T>(
   });
 }
 
-export async function writeProductClock(db: Database, facts: ProductClockRecord): Promise<void> {
+export async function writeProductClock(db: Database, record: ProductClockRecord): Promise<void> {
   const values = {
-    weather: facts.weather,
-    begun_at: new Date(facts.begunAt),
-    reached_at: new Date(facts.reachedAt),
-    anchor_at: new Date(facts.anchorAt),
-    anchor_wall_at: new Date(facts.anchorWallAt),
-    speed: facts.speed,
-    beat_wall_at: new Date(facts.beatWallAt),
+    weather: record.weather,
+    begun_at: new Date(record.begunAt),
+    reached_at: new Date(record.reachedAt),
+    anchor_at: new Date(record.anchorAt),
+    anchor_wall_at: new Date(record.anchorWallAt),
+    speed: record.speed,
+    beat_wall_at: new Date(record.beatWallAt),
   };
   await db
     .insertInto('product_clock')

@@ -26,13 +26,13 @@ export async function ensurePartitions(
   table: 'flashes' | 'observations',
   instants: Iterable<number>,
 ): Promise<void> {
-  const known = seen.get(db) ?? new Set<string>();
-  seen.set(db, known);
+  const existing = seen.get(db) ?? new Set<string>();
+  seen.set(db, existing);
   const missing = new Map<string, { from: string; to: string }>();
   for (const at of instants) {
     const { name, from, to } = periodOf(at, table === 'flashes' ? 'day' : 'month');
     const partition = `${table}_${name}`;
-    if (!known.has(partition)) missing.set(partition, { from, to });
+    if (!existing.has(partition)) missing.set(partition, { from, to });
   }
   for (const [partition, { from, to }] of missing) {
     // The lock keeps two processes from making the same partition at once.
@@ -41,7 +41,7 @@ export async function ensurePartitions(
       await sql`create table if not exists ${sql.table(partition)} partition of ${sql.table(table)}
         for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(transaction);
     });
-    known.add(partition);
+    existing.add(partition);
   }
 }
 

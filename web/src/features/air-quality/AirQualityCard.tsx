@@ -6,7 +6,7 @@ import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './AirQualityCard.module.css';
-import { aqiColor, mainPollutant, reachNotice, sourceWords } from './air-quality-view.ts';
+import { aqiColor, mainPollutant, reachNotice, sourceText } from './air-quality-view.ts';
 import { Gauge } from './Gauge.tsx';
 
 export const airQualityCrashText = "Your AQI data is taking a breather. Hang tight and we'll be back soon!";
@@ -74,7 +74,7 @@ export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualit
             {nowCastIndex.shortDescription ?? 'N/A'}
           </p>
           {main.isMainPollutant && <p>{main.pollutantName} is the main pollutant</p>}
-          <p className={classes.source}>{sourceWords(main)}</p>
+          <p className={classes.source}>{sourceText(main)}</p>
         </div>
       </div>
       <footer className={classes.footer}>

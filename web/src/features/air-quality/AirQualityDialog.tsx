@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { shortDateTime, timeAgo } from '../../clock/time-text.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import classes from './AirQualityCard.module.css';
-import { aqiColor, indexWords, reachNotice, sourceWords } from './air-quality-view.ts';
+import { aqiColor, indexText, reachNotice, sourceText } from './air-quality-view.ts';
 
 interface AirQualityDialogProps {
   opened: boolean;
@@ -74,7 +74,7 @@ function Pollutant({
         <dt>NowCast</dt>
         <dd className={classes.now}>
           <i style={{ background: aqiColor(aqiData.nowCastIndex.value) }} aria-hidden="true" />
-          {indexWords(aqiData.nowCastIndex)}
+          {indexText(aqiData.nowCastIndex)}
         </dd>
         {others
           .filter(([index]) => aqiData[index].value !== null)
@@ -85,7 +85,7 @@ function Pollutant({
       <p className={classes.small}>
         Updated {timeAgo(utcTimeStamp, nowMs)}, {shortDateTime(utcTimeStamp, timeZone)}
       </p>
-      <p className={classes.small}>{sourceWords(pollutant)}</p>
+      <p className={classes.small}>{sourceText(pollutant)}</p>
     </li>
   );
 }
@@ -94,7 +94,7 @@ function Index({ words, index }: { words: string; index: AirQualityPollutant['aq
   return (
     <>
       <dt>{words}</dt>
-      <dd>{indexWords(index)}</dd>
+      <dd>{indexText(index)}</dd>
     </>
   );
 }

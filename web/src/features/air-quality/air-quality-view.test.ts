@@ -6,10 +6,10 @@ import {
   aqiColor,
   gaugeBreakpoints,
   gaugeShare,
-  indexWords,
+  indexText,
   mainPollutant,
   onArc,
-  sourceWords,
+  sourceText,
 } from './air-quality-view.ts';
 import { pollutant, unknownIndices } from './example.ts';
 
@@ -59,16 +59,16 @@ describe('colours', () => {
 
 describe('words', () => {
   it('name the monitor and its distance; a model says that it is one', () => {
-    expect(sourceWords(pollutant())).toBe('Dallas Hinton, 2.1 mi away');
-    expect(sourceWords(pollutant({ isModelled: true, sourceName: 'CAMS global', distanceInMiles: 0 }))).toBe(
+    expect(sourceText(pollutant())).toBe('Dallas Hinton, 2.1 mi away');
+    expect(sourceText(pollutant({ isModelled: true, sourceName: 'CAMS global', distanceInMiles: 0 }))).toBe(
       'Modelled, not measured: CAMS global',
     );
   });
 
   it('have -- and N/A for what is missing', () => {
-    expect(indexWords(pollutant().aqiData.nowCastIndex)).toBe('68 · Moderate');
-    expect(indexWords(unknownIndices.nowCastIndex)).toBe('--');
-    expect(indexWords({ value: 68, color: null, shortDescription: null })).toBe('68 · N/A');
+    expect(indexText(pollutant().aqiData.nowCastIndex)).toBe('68 · Moderate');
+    expect(indexText(unknownIndices.nowCastIndex)).toBe('--');
+    expect(indexText({ value: 68, color: null, shortDescription: null })).toBe('68 · N/A');
   });
 
   it('the main pollutant is the one that is said to be', () => {

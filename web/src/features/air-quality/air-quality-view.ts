@@ -38,14 +38,14 @@ export function mainPollutant(pollutants: readonly AirQualityPollutant[]): AirQu
  * Where the air was measured: the source and how far away it is. A model's value is no measurement and says
  * so.
  */
-export function sourceWords({ sourceName, distanceInMiles, isModelled }: AirQualityPollutant): string {
+export function sourceText({ sourceName, distanceInMiles, isModelled }: AirQualityPollutant): string {
   return isModelled
     ? `Modelled, not measured: ${sourceName}`
     : `${sourceName}, ${distanceInMiles.toFixed(1)} mi away`;
 }
 
 /** '72 · Moderate'; '--' and 'N/A' for what is missing. */
-export function indexWords({
+export function indexText({
   value,
   shortDescription,
 }: AirQualityPollutant['aqiData']['nowCastIndex']): string {

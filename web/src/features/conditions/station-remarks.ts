@@ -1,7 +1,7 @@
 import type { LocationObservation, WeatherStation } from '@allclear/contract';
 import { roundTo } from '@allclear/domain';
 
-const measureWords: Readonly<Record<string, string>> = {
+const measureText: Readonly<Record<string, string>> = {
   ambientTemperature: 'temperature',
   relativeHumidity: 'humidity',
   windSpeed: 'wind speed',
@@ -15,7 +15,7 @@ const measureWords: Readonly<Record<string, string>> = {
   pm25: 'PM2.5',
   wgbt: 'WBGT',
 };
-const reasonWords = { range: 'out of range', step: 'jumped too far', stuck: 'has not moved' } as const;
+const reasonText = { range: 'out of range', step: 'jumped too far', stuck: 'has not moved' } as const;
 
 /**
  * What people should know of the stations behind the conditions: what quality checks kept out of this report,
@@ -25,12 +25,15 @@ export function stationRemarks(
   { flagged = [] }: LocationObservation,
   stations: readonly WeatherStation[],
 ): string[] {
-  const keptOut = flagged.map(
+  const rejected = flagged.map(
     ({ measure, value, unit, reason }) =>
-      `${measureWords[measure] ?? measure} ${roundTo(value, 1)} ${unit} (${reasonWords[reason]})`,
+      `${measureText[measure] ?? measure} ${roundTo(value, 1)} ${unit} (${reasonText[reason]})`,
   );
   const faults = stations
-    .filter(({ flagged: kept }) => kept.length === 0)
+    .filter(({ flagged: flags }) => flags.length === 0)
     .flatMap(({ name, fault }) => (fault === null ? [] : `${name}: ${fault}`));
-  return [...(keptOut.length === 0 ? [] : [`Kept out by quality checks: ${keptOut.join(', ')}.`]), ...faults];
+  return [
+    ...(rejected.length === 0 ? [] : [`Kept out by quality checks: ${rejected.join(', ')}.`]),
+    ...faults,
+  ];
 }

@@ -64,7 +64,7 @@ it('begins with the hours and feels-like, a column each, and the policy in the c
     card.getByRole('img', { name: 'Feels-like in °F as a line, Heat index policy 103 °F' }),
   ).toBeTruthy();
   expect(card.getByText('National Weather Service')).toBeTruthy();
-  expect(api.asked.map(({ path }) => path)).toContain('forecast/Daily/ForLocation/1');
+  expect(api.requests.map(({ path }) => path)).toContain('forecast/Daily/ForLocation/1');
 });
 
 it('switches between hours and days by the rules of the metrics', async () => {

@@ -31,13 +31,13 @@ interface ForecastCardProps {
 export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }: ForecastCardProps) {
   const [view, setView] = useState<ForecastView>('hourly');
   const [chosen, setChosen] = useState(defaultMetric);
-  const known: QueryState<readonly (HourlyForecastItem | DailyForecastItem)[]> | undefined =
+  const state: QueryState<readonly (HourlyForecastItem | DailyForecastItem)[]> | undefined =
     view === 'hourly' ? hourly : daily;
-  const trust = trustOf(known, nowMs, speed, view === 'hourly' ? 'hourlyForecast' : 'dailyForecast');
+  const trust = trustOf(state, nowMs, speed, view === 'hourly' ? 'hourlyForecast' : 'dailyForecast');
   const snow = hasSnow(hourly?.value ?? [], daily?.value ?? []);
   const metric = metricIn(view, chosen, snow);
   // Nothing is worked out or drawn again before an hour is over.
-  const fromMs = comesFrom(known?.value ?? [], nowMs, view === 'hourly' ? hourMs : 24 * hourMs);
+  const fromMs = comesFrom(state?.value ?? [], nowMs, view === 'hourly' ? hourMs : 24 * hourMs);
   const hours = hourly?.value;
   const days = daily?.value;
   const periods = useMemo(
@@ -47,10 +47,10 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
   );
   const metrics = useMemo(() => metricsOf(view, snow), [view, snow]);
   const thresholds = useMemo(() => thresholdsOf(metric, policies), [metric, policies]);
-  const first = known?.value?.[0];
+  const first = state?.value?.[0];
   const stale = first !== undefined && (trust === 'unknown' || first.stale);
-  const nothing = known !== undefined && periods.length === 0;
-  const unavailable = nothing && !known.none && trust === 'unknown';
+  const nothing = state !== undefined && periods.length === 0;
+  const unavailable = nothing && !state.none && trust === 'unknown';
 
   const toggle = (
     <SegmentedControl
@@ -71,7 +71,7 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
 
   return (
     <Card title={title} age={toggle} unknown={stale || unavailable} className={classes.card}>
-      {known === undefined && (
+      {state === undefined && (
         <Delayed>
           <Loading />
         </Delayed>

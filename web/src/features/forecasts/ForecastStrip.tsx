@@ -4,7 +4,7 @@ import { type CSSProperties, memo, useRef } from 'react';
 import classes from './ForecastStrip.module.css';
 import { MetricChart } from './MetricChart.tsx';
 import { columnPx, type Threshold } from './metric-line.ts';
-import { type ForecastView, type Metric, metricWords } from './metrics.ts';
+import { type ForecastView, type Metric, metricText } from './metrics.ts';
 import { type Period, valueText } from './periods.ts';
 import { useDraggedScroll } from './use-dragged-scroll.ts';
 import { WeatherIcon } from './WeatherIcon.tsx';
@@ -122,7 +122,7 @@ function MetricButton({
   chosen: boolean;
   onChoose: () => void;
 }) {
-  const { short, name, unit, color } = metricWords[metric];
+  const { short, name, unit, color } = metricText[metric];
   return (
     <UnstyledButton
       className={classes.metric}

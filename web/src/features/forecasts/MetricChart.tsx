@@ -1,8 +1,8 @@
 import { type CSSProperties, Fragment } from 'react';
 import classes from './MetricChart.module.css';
 import { chartHeightPx, columnPx, metricLine, type Threshold } from './metric-line.ts';
-import { type Metric, metricWords } from './metrics.ts';
-import { amountWords, type Period } from './periods.ts';
+import { type Metric, metricText } from './metrics.ts';
+import { amountText, type Period } from './periods.ts';
 
 /**
  * How far apart values may be before the axis is stretched for them, in the metric's unit: a drizzle is no
@@ -30,7 +30,7 @@ export function MetricChart({
   periods: readonly Period[];
   thresholds: readonly Threshold[];
 }) {
-  const { name, unit, color, decimals } = metricWords[metric];
+  const { name, unit, color, decimals } = metricText[metric];
   const width = periods.length * columnPx;
   const line = metricLine(
     periods.map(({ values }) => values[metric] ?? null),
@@ -55,12 +55,12 @@ export function MetricChart({
       <p className={classes.policies}>
         {line.thresholds.map(({ name: policy, value, y }) => (
           <span key={policy} className={classes.policy} style={{ top: y }}>
-            {policy} {amountWords(metric, value)}
+            {policy} {amountText(metric, value)}
           </span>
         ))}
         {line.beyond.map(({ name: policy, value, side }) => (
           <span key={policy} className={classes.policy} data-side={side}>
-            {policy} {amountWords(metric, value)}, {side} what is shown
+            {policy} {amountText(metric, value)}, {side} what is shown
           </span>
         ))}
       </p>
@@ -71,7 +71,7 @@ export function MetricChart({
         role="img"
         aria-label={[
           `${name} in ${unit} as a line`,
-          ...thresholds.map((one) => `${one.name} ${amountWords(metric, one.value)}`),
+          ...thresholds.map((one) => `${one.name} ${amountText(metric, one.value)}`),
         ].join(', ')}
       >
         {periods.map(
@@ -102,7 +102,7 @@ export function MetricChart({
               <circle className={classes.point} cx={x} cy={y} r={3.5} />
               <rect className={classes.touch} x={index * columnPx} width={columnPx} height={chartHeightPx}>
                 <title>
-                  {period.spoken}: {amountWords(metric, period.values[metric])}
+                  {period.spoken}: {amountText(metric, period.values[metric])}
                 </title>
               </rect>
             </Fragment>

@@ -7,11 +7,11 @@ import { iconOf } from './weather-icons.ts';
  */
 export function WeatherIcon({ icon, text }: { icon: string | null; text: string | null }) {
   const { Main, sky: Sky, sign: Sign, light = false, heavy = false } = iconOf(icon);
-  const words = text ?? 'Weather not known';
+  const label = text ?? 'Weather not known';
   return (
     <span
       className={classes.icon}
-      title={words}
+      title={label}
       data-layered={Sky !== undefined || undefined}
       data-light={light || undefined}
     >
@@ -23,7 +23,7 @@ export function WeatherIcon({ icon, text }: { icon: string | null; text: string 
         aria-hidden="true"
       />
       {Sign && <Sign className={classes.sign} size={13} stroke={2.2} aria-hidden="true" />}
-      <span className="visually-hidden">{words}</span>
+      <span className="visually-hidden">{label}</span>
     </span>
   );
 }

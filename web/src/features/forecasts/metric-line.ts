@@ -36,10 +36,10 @@ export function metricLine(
   thresholds: readonly Threshold[],
   { floor, nearBy }: { floor: number | null; nearBy: number },
 ): MetricLine | null {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return null;
-  const least = Math.min(...known);
-  const maximum = Math.max(...known);
+  const finite = values.filter((value) => value !== null);
+  if (finite.length === 0) return null;
+  const least = Math.min(...finite);
+  const maximum = Math.max(...finite);
   const reach = Math.max(maximum - least, nearBy);
   const within = thresholds.filter(({ value }) => value >= least - reach && value <= maximum + reach);
   const ticks = roundTicks(
@@ -48,8 +48,8 @@ export function metricLine(
     floor,
     nearBy,
   );
-  const bottom = ticks[0]!;
-  const span = ticks.at(-1)! - bottom;
+  const bottom = ticks[0] ?? 0;
+  const span = (ticks.at(-1) ?? bottom) - bottom;
   const yOf = (value: number) =>
     round(padTopPx + (1 - (value - bottom) / span) * (chartHeightPx - padTopPx - padBottomPx));
   const points = values.flatMap((value, index) =>
@@ -77,7 +77,7 @@ function unbroken<T extends { readonly index: number }>(points: readonly T[]): T
   const stretches: T[][] = [];
   for (const point of points) {
     const last = stretches.at(-1);
-    if (last && last.at(-1)!.index === point.index - 1) last.push(point);
+    if (last && last.at(-1)?.index === point.index - 1) last.push(point);
     else stretches.push([point]);
   }
   return stretches;

@@ -9,10 +9,10 @@ import {
   type Metric,
   metricIn,
   metricsOf,
-  metricWords,
+  metricText,
 } from './metrics.ts';
 
-const allMetrics = Object.keys(metricWords) as Metric[];
+const allMetrics = Object.keys(metricText) as Metric[];
 const anyView = fc.constantFrom<ForecastView>('hourly', 'daily');
 const anyMetric = fc.constantFrom(...allMetrics);
 
@@ -25,7 +25,7 @@ describe('the metrics of a view', () => {
   ])('%s, snow %s: %s', (view, snow, words) => {
     expect(
       metricsOf(view, snow)
-        .map((metric) => metricWords[metric].short)
+        .map((metric) => metricText[metric].short)
         .join(' '),
     ).toBe(words);
   });

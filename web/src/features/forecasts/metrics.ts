@@ -7,7 +7,7 @@ export type ForecastView = 'hourly' | 'daily';
  */
 export type Metric = 'ambient' | 'high' | 'low' | 'precipitation' | 'feels' | 'wbgt' | 'wind' | 'snow';
 
-export interface MetricWords {
+export interface MetricText {
   /** On the button. */
   readonly short: string;
   /** In sentences. */
@@ -19,7 +19,7 @@ export interface MetricWords {
   readonly color: string;
 }
 
-export const metricWords: Readonly<Record<Metric, MetricWords>> = {
+export const metricText: Readonly<Record<Metric, MetricText>> = {
   ambient: { short: 'Temp', name: 'Temperature', unit: '°F', decimals: 0, color: 'var(--metric-temp)' },
   high: { short: 'High', name: 'High temperature', unit: '°F', decimals: 0, color: 'var(--metric-high)' },
   low: { short: 'Low', name: 'Low temperature', unit: '°F', decimals: 0, color: 'var(--metric-low)' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day, days, firstHourMs, hour, hours, nowMs } from './example.ts';
-import { amountWords, comesFrom, comingItems, dailyPeriods, hourlyPeriods, valueText } from './periods.ts';
+import { amountText, comesFrom, comingItems, dailyPeriods, hourlyPeriods, valueText } from './periods.ts';
 
 const HOUR_MS = 3_600_000;
 const labels = (from: string, count: number, timeZone: string) =>
@@ -137,6 +137,6 @@ describe('values', () => {
     ['high', undefined, '--', '--'],
   ] as const)('%s of %s', (metric, value, text, words) => {
     expect(valueText(metric, value)).toBe(text);
-    expect(amountWords(metric, value)).toBe(words);
+    expect(amountText(metric, value)).toBe(words);
   });
 });

@@ -1,6 +1,6 @@
 import type { DailyForecastItem, HourlyForecastItem } from '@allclear/contract';
 import { clockText, localText, localTime, roundTo } from '@allclear/domain';
-import { type Metric, metricWords } from './metrics.ts';
+import { type Metric, metricText } from './metrics.ts';
 
 /** One column of the strip: an hour or a day. */
 export interface Period {
@@ -89,7 +89,7 @@ export function hourlyPeriods(
   return comingItems(items, nowMs, HOUR_MS).map((item) => {
     const atMs = Date.parse(item.observationTime);
     const local = localTime(atMs, timeZone);
-    const weekday = weekdays[local.day]!;
+    const weekday = weekdays[local.day] ?? '';
     return {
       key: item.observationTime,
       weekday: weekday.slice(0, 3),
@@ -116,7 +116,7 @@ export function hourlyPeriods(
 export function dailyPeriods(items: readonly DailyForecastItem[], nowMs: number | null): Period[] {
   return comingItems(items, nowMs, 24 * HOUR_MS).map((item) => {
     const [year = 1970, month = 1, day = 1] = item.date.split('-').map(Number);
-    const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]!;
+    const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? '';
     const monthName = months[month - 1] ?? '';
     return {
       key: item.date,
@@ -143,14 +143,14 @@ export function dailyPeriods(items: readonly DailyForecastItem[], nowMs: number 
 
 /** A value with the decimals of its metric; '--' when it is missing. */
 export function valueText(metric: Metric, value: number | null | undefined): string {
-  const { decimals } = metricWords[metric];
+  const { decimals } = metricText[metric];
   return roundTo(value ?? null, decimals)?.toFixed(decimals) ?? '--';
 }
 
 /** The same with its unit, as a sentence says it. */
-export function amountWords(metric: Metric, value: number | null | undefined): string {
+export function amountText(metric: Metric, value: number | null | undefined): string {
   const text = valueText(metric, value);
-  return text === '--' ? text : `${text} ${metricWords[metric].unit}`;
+  return text === '--' ? text : `${text} ${metricText[metric].unit}`;
 }
 
 function shownChance(percent: number | null): number | null {

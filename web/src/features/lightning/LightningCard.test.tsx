@@ -44,7 +44,7 @@ function card(view: LightningView, onAsk: () => void = () => undefined) {
         timeZone="America/New_York"
         nowMs={exampleNowMs}
         support={{ email: 'help@example.org', phone: '+1 813 555 0100' }}
-        onAsk={onAsk}
+        onRefresh={onAsk}
       />
     </MantineProvider>
   );
@@ -147,14 +147,14 @@ it('asks the server at 0:00, again while nothing changes, and never turns clear 
 
 it('pulses once at a new strike, not at the first sight of an old one', () => {
   vi.useFakeTimers();
-  const cardWithStrike = (at: string) =>
+  const lastStrikeAt = (at: string) =>
     card(
       viewOf(exampleAnswer({ zones: [{ ...affectedZone(1, 600), lastStrike: { ...exampleStrike, at } }] })),
     );
   const pulses = () => /pulse/.test(screen.getByRole('region').className);
-  const { rerender } = render(cardWithStrike(isoAgo(180)));
+  const { rerender } = render(lastStrikeAt(isoAgo(180)));
   expect(pulses()).toBe(false);
-  rerender(cardWithStrike(isoAgo(5)));
+  rerender(lastStrikeAt(isoAgo(5)));
   expect(pulses()).toBe(true);
   act(() => vi.advanceTimersByTime(600));
   expect(pulses()).toBe(false);
@@ -171,7 +171,7 @@ it('a card that crashes says so and stays where it is', () => {
           timeZone="UTC"
           nowMs={null}
           support={null}
-          onAsk={() => undefined}
+          onRefresh={() => undefined}
         />
       </GuardedCard>
     </MantineProvider>,

@@ -20,18 +20,18 @@ export interface LightningCardProps {
   nowMs: number | null;
   support: { email: string; phone: string } | null;
   /** Asks the server now: a countdown that reaches 0:00 never turns to All Clear by itself. */
-  onAsk: () => void;
+  onRefresh: () => void;
 }
 
 /** Lightning Status of a location (spec 1 section 2.3). */
-export function LightningCard({ view, label, timeZone, nowMs, support, onAsk }: LightningCardProps) {
+export function LightningCard({ view, label, timeZone, nowMs, support, onRefresh }: LightningCardProps) {
   const atZero = view.kind === 'delay' && view.atZero;
   useEffect(() => {
     if (!atZero) return;
-    onAsk();
-    const again = setInterval(onAsk, 2_000);
+    onRefresh();
+    const again = setInterval(onRefresh, 2_000);
     return () => clearInterval(again);
-  }, [atZero, onAsk]);
+  }, [atZero, onRefresh]);
   const pulsing = useStrikePulse(label, view.kind === 'delay' ? (view.lastStrike?.at ?? null) : null);
   const affected = view.kind === 'delay' && view.zones.some((zone) => zone.state === 'strike');
   const observed =

@@ -86,13 +86,13 @@ export function lightningView(
   const { followed, failure } = state;
   if (failure?.code === 'lightning-not-covered') return { kind: 'not-covered' };
   if (failure && !passing.includes(failure.code)) {
-    const lastState = lastKnownOf(failure.lastKnown);
+    const last = lastKnownOf(failure.lastKnown);
     // Where nothing was ever observed, nothing is known: not even that no zone was in delay.
-    const lastKnown = lastState?.observedThrough
+    const lastKnown = last?.observedThrough
       ? {
-          inDelay: lastState.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
-          lastStrike: latest(lastState.zones),
-          observedThrough: lastState.observedThrough,
+          inDelay: last.zones.filter((zone) => zone.inDelay).map((zone) => zone.range),
+          lastStrike: latest(last.zones),
+          observedThrough: last.observedThrough,
         }
       : null;
     return { kind: 'unavailable', lastKnown: lastKnown ?? lastKnownFrom(followed) };

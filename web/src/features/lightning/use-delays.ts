@@ -20,7 +20,7 @@ export interface DelayStates {
   readonly failure: ApiFailure | null;
 }
 
-type Recipient = DataOf<typeof listDelaysRoute>[number];
+type DelayEntry = DataOf<typeof listDelaysRoute>[number];
 
 /** What is known after an answer; a location that it leaves out is not known any more. */
 export function afterAnswer(
@@ -30,7 +30,7 @@ export function afterAnswer(
 ): DelayStates {
   if (!Array.isArray(answer)) return afterRefusal(before, malformed());
   const states = new Map<string, LightningState>();
-  for (const entry of answer as Partial<Recipient>[]) {
+  for (const entry of answer as Partial<DelayEntry>[]) {
     if (typeof entry?.locationId !== 'string') continue;
     states.set(entry.locationId, stateOf(before?.states.get(entry.locationId), entry, limitSeconds));
   }
@@ -47,7 +47,7 @@ export function afterRefusal(before: DelayStates | undefined, failure: ApiFailur
 
 function stateOf(
   before: LightningState | undefined,
-  entry: Partial<Recipient>,
+  entry: Partial<DelayEntry>,
   limitSeconds: number,
 ): LightningState {
   if (entry.responseException) return afterFailure(before, failureOf(503, entry));

@@ -6,7 +6,7 @@ import { useStationImage } from '../../api/station-images.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import classes from './LocationCard.module.css';
-import { badgeIconsMax, isSameStanding, type Standing, standingWords, type Threat } from './threat.ts';
+import { areSameThreats, badgeIconsMax, type LocationThreats, type Threat, threatsText } from './threat.ts';
 
 interface LocationCardProps {
   id: string;
@@ -16,7 +16,7 @@ interface LocationCardProps {
   imageAge: string | null;
   /** Whether anybody can see the card: only then is a picture asked for. */
   inView: boolean;
-  standing: Standing;
+  standing: LocationThreats;
   onSelect: (id: string) => void;
 }
 
@@ -33,7 +33,7 @@ export const LocationCard = memo(function LocationCard({
   standing,
   onSelect,
 }: LocationCardProps) {
-  const words = standingWords(standing);
+  const words = threatsText(standing);
   return (
     <Tooltip label={words}>
       <UnstyledButton
@@ -59,7 +59,7 @@ function isSameCard(
   { standing: after, ...is }: LocationCardProps,
 ): boolean {
   return (
-    isSameStanding(before, after) &&
+    areSameThreats(before, after) &&
     (Object.keys(is) as (keyof typeof is)[]).every((name) => was[name] === is[name])
   );
 }
@@ -105,11 +105,11 @@ function CardImage({
   );
 }
 
-function isUnknown({ lightning, warnings }: Standing): boolean {
+function isUnknown({ lightning, warnings }: LocationThreats): boolean {
   return lightning === 'unknown' || warnings === 'unknown';
 }
 
-function Badge({ standing }: { standing: Standing }) {
+function Badge({ standing }: { standing: LocationThreats }) {
   const { threats } = standing;
   if (threats.length === 0) {
     if (!isUnknown(standing)) return null;

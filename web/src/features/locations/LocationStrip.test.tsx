@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openStandInApi, type StandInApi } from '../../api/stand-in-api.tsx';
 import { LocationStrip } from './LocationStrip.tsx';
-import type { Standing, Threat } from './threat.ts';
+import type { LocationThreats, Threat } from './threat.ts';
 
 const nowMs = Date.parse('2026-06-06T20:46:00Z');
 const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
@@ -60,7 +60,7 @@ afterEach(async () => {
 interface Given {
   selectedId?: string;
   stations?: WeatherStation[];
-  standings?: ReadonlyMap<string, Standing>;
+  standings?: ReadonlyMap<string, LocationThreats>;
   atMs?: number;
   onSelect?: (id: string) => void;
 }
@@ -75,7 +75,7 @@ const strip = ({
     <LocationStrip {...{ locations, selectedId, standings, stations, speed: 1, onSelect }} nowMs={atMs} />,
   );
 const cardOf = (label: string) => screen.getByRole('button', { name: new RegExp(`^${label}\\b`) });
-const calm = (threats: Threat[] = [], part: Partial<Standing> = {}): Standing => ({
+const calm = (threats: Threat[] = [], part: Partial<LocationThreats> = {}): LocationThreats => ({
   threats,
   lightning: 'known',
   warnings: 'known',
@@ -91,7 +91,7 @@ it('leaves the selected location out, and asks only for the pictures that are in
   await waitFor(() => expect(cardOf('Place 3').querySelector('img')?.getAttribute('src')).toMatch(/^blob:/));
   await waitFor(() => expect(cardOf('Place 4').querySelector('img')).not.toBeNull());
   expect(cardOf('Place 5').querySelector('img')).toBeNull();
-  expect(api.asked.map(({ path }) => path).sort()).toEqual([
+  expect(api.requests.map(({ path }) => path).sort()).toEqual([
     'WeatherStation/Image/s3',
     'WeatherStation/Image/s4',
   ]);
@@ -104,9 +104,9 @@ it('a newer picture takes the place of the last one while the card is seen', asy
   see('Place 3', false);
   rerender(strip({ stations: [stationAt(3, minutesAgo(1))] }));
   expect(cardOf('Place 3').querySelector('img')).not.toBeNull();
-  expect(api.asked).toHaveLength(1);
+  expect(api.requests).toHaveLength(1);
   see('Place 3');
-  await waitFor(() => expect(api.asked).toHaveLength(2));
+  await waitFor(() => expect(api.requests).toHaveLength(2));
 });
 
 it('shows a camera that is off where there is no picture, or one that cannot be had or drawn', async () => {

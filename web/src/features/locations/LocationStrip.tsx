@@ -6,8 +6,8 @@ import { isOldImage, stationOfPlace } from '../../api/station-images.ts';
 import { timeAgo } from '../../clock/time-text.ts';
 import { LocationCard } from './LocationCard.tsx';
 import classes from './LocationStrip.module.css';
-import type { Standing } from './threat.ts';
-import { useSeenItems } from './use-visible-items.ts';
+import type { LocationThreats } from './threat.ts';
+import { useVisibleItems } from './use-visible-items.ts';
 
 const cardStepPx = 252;
 const staggerMs = 200;
@@ -18,7 +18,7 @@ interface LocationStripProps {
   /** All locations in their order; the selected one is left out of the strip. */
   locations: readonly Location[];
   selectedId: string;
-  standings: ReadonlyMap<string, Standing>;
+  standings: ReadonlyMap<string, LocationThreats>;
   /** The organisation's own weather stations, as far as they are known. */
   stations: readonly WeatherStation[];
   nowMs: number | null;
@@ -56,7 +56,7 @@ export function LocationStrip({
     [locations, stations],
   );
   const others = locations.filter((location) => location.id !== selectedId);
-  const seen = useSeenItems(list, others.map(({ id }) => id).join(' '));
+  const seen = useVisibleItems(list, others.map(({ id }) => id).join(' '));
   const place = locations.findIndex((location) => location.id === selectedId);
   const firstShown = Math.max(0, place - 1);
   const arriving = useArriving();

@@ -110,7 +110,7 @@ export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProp
           </Suspense>
         </ErrorBoundary>
       </div>
-      <div className={classes.columns}>
+      <div className={classes.two}>
         {(['latitude', 'longitude'] as const).map((field) => (
           <NumberInput
             key={field}

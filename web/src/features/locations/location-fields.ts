@@ -103,8 +103,8 @@ export function usedOrganizationLocationIds(
 ): Set<string> {
   return new Set(
     locations
-      .filter((one) => one.id !== edited?.id && one.organizationLocationId !== null)
-      .map((one) => one.organizationLocationId!),
+      .filter(({ id }) => id !== edited?.id)
+      .flatMap(({ organizationLocationId }) => organizationLocationId ?? []),
   );
 }
 

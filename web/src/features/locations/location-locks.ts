@@ -118,6 +118,6 @@ export function withZone(draft: DraftFields, zone: 2 | 3 | 4, on: boolean, locks
   if (!on) return { ...draft, ...toggled };
   // Switched on where there is room for it, then moved to where it would have gone: locked neighbours do not
   // give way.
-  const start = { ...draft, [`radius${zone}`]: roomOf(draft, zone, locks)!.min };
+  const start = { ...draft, [`radius${zone}`]: roomOf(draft, zone, locks)?.min ?? draft[`radius${zone}`] };
   return withRadius(start, zone, radiusOf(toggled, zone), locks);
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { isSameStanding, type Standing, standingWords, type Threat, warningSentence } from './threat.ts';
+import { areSameThreats, type LocationThreats, type Threat, threatsText, warningSentence } from './threat.ts';
 
 const threat = (code: string, label: string): Threat => ({ code, threatType: 2, label, tone: 'danger' });
-const calm: Standing = { threats: [], lightning: 'known', warnings: 'known' };
-const asking: Standing = { ...calm, lightning: 'asking' };
-const asksWarnings: Standing = { ...calm, warnings: 'asking' };
-const unknown: Standing = { ...calm, lightning: 'unknown' };
-const untold: Standing = { ...calm, warnings: 'unknown' };
-const warned: Standing = { ...calm, threats: [threat('LR1', 'Lightning Policy Alert')] };
+const calm: LocationThreats = { threats: [], lightning: 'known', warnings: 'known' };
+const asking: LocationThreats = { ...calm, lightning: 'asking' };
+const asksWarnings: LocationThreats = { ...calm, warnings: 'asking' };
+const unknown: LocationThreats = { ...calm, lightning: 'unknown' };
+const untold: LocationThreats = { ...calm, warnings: 'unknown' };
+const warned: LocationThreats = { ...calm, threats: [threat('LR1', 'Lightning Policy Alert')] };
 
 it.each([
   [[], 'You have no locations in a policy warning'],
@@ -59,7 +59,7 @@ it.each([
     'Lightning Policy Alert · Policy warnings are temporarily unavailable.',
   ],
 ])('says on a card what stands', (standing, words) => {
-  expect(standingWords(standing)).toBe(words);
+  expect(threatsText(standing)).toBe(words);
 });
 
 it.each([
@@ -75,5 +75,5 @@ it.each([
   ],
   [warned, { ...warned, threats: [threat('LR1', 'Lightning Policy Alert: quiet not yet observed')] }, false],
 ])('%j and %j are drawn alike: %s', (a, b, alike) => {
-  expect(isSameStanding(a, b)).toBe(alike);
+  expect(areSameThreats(a, b)).toBe(alike);
 });

@@ -10,24 +10,24 @@ export interface Threat {
   countdown?: string;
 }
 
-export type Knowledge = 'known' | 'asking' | 'unknown';
+export type DataState = 'known' | 'asking' | 'unknown';
 
 /**
  * What is known of a location's threats; what is `unknown`, or still being asked for, is shown as such, never
  * as none.
  */
-export interface Standing {
+export interface LocationThreats {
   threats: readonly Threat[];
-  lightning: Knowledge;
+  lightning: DataState;
   /** Policy warnings and weather-service alerts. */
-  warnings: Knowledge;
+  warnings: DataState;
 }
 
 /** Icons that a badge has room for; more collapse into '...'. */
 export const badgeIconsMax = 3;
 
 /** Whether two standings are drawn alike. */
-export function isSameStanding(a: Standing, b: Standing): boolean {
+export function areSameThreats(a: LocationThreats, b: LocationThreats): boolean {
   const isSame = (one: Threat, other: Threat | undefined) =>
     one.code === other?.code &&
     one.label === other.label &&
@@ -42,7 +42,7 @@ export function isSameStanding(a: Standing, b: Standing): boolean {
 }
 
 /** The sentence of the dashboard header. */
-export function warningSentence(standings: readonly Standing[]): string {
+export function warningSentence(standings: readonly LocationThreats[]): string {
   const quiet = standings.filter(({ threats }) => threats.length === 0);
   const warned = standings.length - quiet.length;
   if (
@@ -70,7 +70,7 @@ function sentenceOf(warned: number, unknown: boolean): string {
 }
 
 /** What a location's card says in words. */
-export function standingWords({ threats, lightning, warnings }: Standing): string {
+export function threatsText({ threats, lightning, warnings }: LocationThreats): string {
   const unknown = [
     lightning === 'unknown' ? 'Lightning status is temporarily unavailable.' : '',
     warnings === 'unknown' ? 'Policy warnings are temporarily unavailable.' : '',

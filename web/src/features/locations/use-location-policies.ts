@@ -17,7 +17,7 @@ export function useLocationPolicies(organizationLocationId: string | null): read
   const triggers = useQuery({
     queryKey: policyKeys.policies.of('triggers', organizationLocationId),
     queryFn: ({ signal }) =>
-      api.call(routes.listLocationTriggers, { params: { id: organizationLocationId! }, signal }),
+      api.call(routes.listLocationTriggers, { params: { id: organizationLocationId ?? '' }, signal }),
     enabled: organizationLocationId !== null,
     staleTime: 60_000,
     select: lightningPoliciesOf,

@@ -31,19 +31,23 @@ export function useOrganizationLocations(enabled: boolean) {
   });
 }
 
-/** Adds a location, or changes the one that is edited; the lists follow. */
+/**
+ * Adds a location, or changes the one that is edited, unless it was changed elsewhere since; the lists follow.
+ */
 export function useSaveLocation(edited: Location | null) {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (fields: LocationFields) =>
       edited
-        ? api.call(routes.updateLocation, { body: { id: edited.id, ...changesOf(edited, fields) } })
+        ? api.call(routes.updateLocation, {
+            body: { id: edited.id, revision: edited.revision, ...changesOf(edited, fields) },
+          })
         : api.call(routes.addLocation, { body: { ...fields }, headers: { ReturnLocation: '' } }),
     onSuccess: (written) => {
-      void client.invalidateQueries({ queryKey: locationKeys.locations.all });
       void client.invalidateQueries({ queryKey: conditionKeys.observation.of(written.id) });
     },
+    onSettled: () => void client.invalidateQueries({ queryKey: locationKeys.locations.all }),
   });
 }
 

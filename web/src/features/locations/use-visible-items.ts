@@ -7,7 +7,7 @@ const aheadPx = 240;
  * Which items of a list that scrolls sideways can be seen, by their `data-id`. `serial` changes when other
  * items are in the list.
  */
-export function useSeenItems(list: RefObject<HTMLElement | null>, serial: string): ReadonlySet<string> {
+export function useVisibleItems(list: RefObject<HTMLElement | null>, serial: string): ReadonlySet<string> {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   // biome-ignore lint/correctness/useExhaustiveDependencies: other items are observed anew
   useEffect(() => {

@@ -17,7 +17,7 @@ import classes from './LiveMap.module.css';
 import { radiiOf } from './LocationLayers.tsx';
 import { liveMapStyle } from './map-paint.ts';
 import type { Point } from './measure/measure.ts';
-import { Sources } from './notes/Attributions.tsx';
+import { Attributions } from './notes/Attributions.tsx';
 import type { MapView } from './view.ts';
 
 maplibre.setWorkerUrl(workerUrl);
@@ -89,13 +89,13 @@ export default function LiveMap({
 
   const baseMap = useBaseMapEvents(() => map.current?.getMap(), other, onOther);
 
-  const reportView = useCallback(() => {
+  const report = useCallback(() => {
     const here = map.current?.getMap();
     if (here) onView(viewOf(here));
   }, [onView]);
-  const reportViewSoon = () => {
+  const reportSoon = () => {
     clearTimeout(rest.current ?? undefined);
-    rest.current = setTimeout(reportView, viewRestMs);
+    rest.current = setTimeout(report, viewRestMs);
   };
   /** The map is there, its layers not yet: none of them asks for a sign in vain. */
   const made = useCallback((ref: MapRef | null) => {
@@ -106,7 +106,7 @@ export default function LiveMap({
   const begun = () => {
     const here = map.current?.getMap();
     if (!here) return;
-    reportView();
+    report();
     onReady({
       zoomBy: (levels) => here.zoomTo(here.getZoom() + levels, { duration: 200 }),
       centre: ({ latitude, longitude }) =>
@@ -170,8 +170,8 @@ export default function LiveMap({
           onOther('moved');
           onMove();
         }}
-        onMoveEnd={reportViewSoon}
-        onResize={reportViewSoon}
+        onMoveEnd={reportSoon}
+        onResize={reportSoon}
         onClick={click}
         // Before there is a map an error is its end; after that it is of one source, which is asked for
         // again.
@@ -182,7 +182,7 @@ export default function LiveMap({
         }}
       >
         {children}
-        <Sources credits={attributions} />
+        <Attributions credits={attributions} />
         <ScaleControl position="bottom-left" unit="imperial" />
       </MapView_>
     </div>

@@ -21,7 +21,7 @@ import { ReplayLayers } from './replay/ReplayLayers.tsx';
 import { replaySpotOf, useStormReplay } from './replay/use-storm-replay.ts';
 import type { MapLink } from './settings/map-link.ts';
 import { choicesFrom, choose } from './settings/map-settings.ts';
-import { useKeptChoices } from './settings/use-saved-settings.ts';
+import { useSavedSettings } from './settings/use-saved-settings.ts';
 import { StrikeSummary } from './strikes/StrikeSummary.tsx';
 import { nearestStrike, propertiesOf } from './strikes/strike-points.ts';
 import { useLayers } from './use-layers.ts';
@@ -40,8 +40,8 @@ interface LiveRadarProps {
 
 /** The Live Radar screen (spec 1 section 2.10). */
 export function LiveRadar({ locations, selected, settings, link, onSelect, onLayers }: LiveRadarProps) {
-  const [chosen, choose_] = useReducer(choose, settings, (kept) =>
-    choicesFrom(link.layers ? { ...kept, overlays: [...link.layers] } : kept),
+  const [chosen, choose_] = useReducer(choose, settings, (saved) =>
+    choicesFrom(link.layers ? { ...saved, overlays: [...link.layers] } : saved),
   );
   const [view, setView] = useState<MapView | null>(null);
   const [handle, setHandle] = useState<LiveMapHandle | null>(null);
@@ -67,7 +67,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
     },
   });
   useRadarKeys(radar.isShown && !replay.isOn, play);
-  useKeptChoices(chosen, view, onLayers);
+  useSavedSettings(chosen, view, onLayers);
   const notes = [...layers.notes, baseMap.note].filter((note) => note !== null);
   const credits = [radar.list?.attribution, ...layers.credits, ...replay.attributions].filter(
     (credit) => credit !== undefined,
@@ -81,7 +81,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
     if (action === 'observation') return setClicked({ ...there, layer: 'observation', properties: {} });
     const strike =
       strikes?.kind === 'points'
-        ? nearestStrike(strikes.known.points, there.at, there.degreesPerPx, 11)
+        ? nearestStrike(strikes.strikes.points, there.at, there.degreesPerPx, 11)
         : null;
     if (strike) return setClicked({ ...there, layer: 'strikes', properties: propertiesOf(strike) });
     if (there.layer === 'strikes' && Number(there.properties.Count) > 1) return handle?.zoomBy(2);
@@ -108,7 +108,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           <LiveMap
             tone={tone}
             other={baseMap.style}
-            onOther={baseMap.send}
+            onOther={baseMap.dispatch}
             begin={link.locationId || settings.view === null ? selected : settings.view}
             busyWith={action}
             attributions={[...new Set(credits)]}
@@ -160,7 +160,7 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
           {action === 'measure' && <MeasureReading points={measured} onClear={() => setMeasured([])} />}
         </LayerNotes>
         {strikes && (
-          <StrikeSummary strikes={strikes} isFiniteReading={layers.hasLightning} timeZone={timeZone} />
+          <StrikeSummary strikes={strikes} isFiniteReading={layers.lightningIsObserved} timeZone={timeZone} />
         )}
         {radar.isShown && <RadarControls {...radar} {...{ choices, choose: choose_, timeZone }} />}
         <ReplayControls replay={replay} handle={handle} timeZone={timeZone} />

@@ -18,7 +18,7 @@ export const radiiOf = ({
  * The radius circles of the selected location, with their miles above zoom 7, and its marker; the other
  * locations when all are shown.
  */
-export function PlaceLayers({ selected, others, paint, onSelect }: PlaceLayersProps) {
+export function LocationLayers({ selected, others, paint, onSelect }: PlaceLayersProps) {
   const circles = useMemo(
     () =>
       selected

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { AlertLayer } from './alerts/AlertLayer.tsx';
 import type { AlertShapes } from './alerts/alert-shapes.ts';
 import type { Clicked } from './LiveMap.tsx';
-import { PlaceLayers } from './LocationLayers.tsx';
+import { LocationLayers } from './LocationLayers.tsx';
 import type { Paint } from './map-paint.ts';
 import { MeasureLayer } from './measure/MeasureLayer.tsx';
 import type { Point } from './measure/measure.ts';
@@ -16,7 +16,7 @@ import type { RadarImages } from './radar/use-frame-images.ts';
 import { ReplayButton } from './replay/ReplayButton.tsx';
 import type { ReplaySpot } from './replay/replay-state.ts';
 import type { Choices } from './settings/map-settings.ts';
-import { CellLayer } from './storm-cells/StormCellLayer.tsx';
+import { StormCellLayer } from './storm-cells/StormCellLayer.tsx';
 import { StrikeDots } from './strikes/StrikeDots.tsx';
 import { StrikeLayer } from './strikes/StrikeLayer.tsx';
 import { strikeData } from './strikes/strikes.ts';
@@ -53,7 +53,7 @@ export function MapLayers(props: MapLayersProps) {
   const { choices, paint, timeZone, selected, locations, images, strikes, cells, alerts, fronts, tropical } =
     props;
   const clusters = useMemo(
-    () => (strikes?.kind === 'clusters' ? strikeData(strikes.known, strikes.answeredAtMs) : null),
+    () => (strikes?.kind === 'clusters' ? strikeData(strikes.strikes, strikes.answeredAtMs) : null),
     [strikes],
   );
   const others = choices.showAllLocations ? locations.filter(({ id }) => id !== selected?.id) : [];
@@ -70,10 +70,10 @@ export function MapLayers(props: MapLayersProps) {
         timeZone={timeZone}
         paint={paint}
       />
-      <PlaceLayers selected={selected} others={others} paint={paint} onSelect={props.onSelect} />
-      {cells && <CellLayer data={cells} paint={paint} />}
+      <LocationLayers selected={selected} others={others} paint={paint} onSelect={props.onSelect} />
+      {cells && <StormCellLayer data={cells} paint={paint} />}
       {clusters && <StrikeLayer data={clusters} paint={paint} />}
-      {strikes?.kind === 'points' && <StrikeDots points={strikes.known.points} paint={paint} />}
+      {strikes?.kind === 'points' && <StrikeDots points={strikes.strikes.points} paint={paint} />}
       {props.measured.length > 0 && <MeasureLayer points={props.measured} paint={paint} />}
       <ClickedPopup {...props} />
     </>
@@ -98,7 +98,7 @@ function ClickedPopup({
     typeof properties.longitude === 'number'
       ? { latitude: Number(properties.latitude), longitude: properties.longitude }
       : clicked.at;
-  const standing = { at, from: selected, timeZone };
+  const moment = { at, from: selected, timeZone };
   const popup = (title: string, content: React.ReactNode) => (
     <MapPopup key={`${at.latitude} ${at.longitude}`} at={at} title={title} onClose={onClosePopup}>
       {content}
@@ -110,7 +110,7 @@ function ClickedPopup({
     return popup(
       'Lightning strike',
       <>
-        <StrikeDetails properties={properties} {...standing} />
+        <StrikeDetails properties={properties} {...moment} />
         {replayed('the last 30 minutes around this strike')}
       </>,
     );
@@ -122,13 +122,13 @@ function ClickedPopup({
     return popup(
       'Storm cell',
       <>
-        <CellDetails cell={cell.properties} locations={locations} {...standing} />
+        <CellDetails cell={cell.properties} locations={locations} {...moment} />
         {replayed(`the last 30 minutes of storm cell ${cell.id}`)}
       </>,
     );
   }
   const system = layer === 'tropical-points' && tropical.find(({ id }) => id === properties.Id);
-  if (system) return popup(system.name, <TropicalDetails item={system} {...standing} />);
+  if (system) return popup(system.name, <TropicalDetails item={system} {...moment} />);
   if (!alerts) return null;
   return popup(
     'NWS alerts here',

@@ -18,19 +18,19 @@ export function useLayers(overlays: readonly LayerName[], view: MapView | null, 
   const tropical = useTropical(showsTropical);
   const fronts = useFronts(on('surface-analysis'));
 
-  const standing = { nowMs: useSlowNow(2_000) ?? 0, timeZone };
+  const moment = { nowMs: useSlowNow(2_000) ?? 0, timeZone };
   const analysis = {
     data: fronts.data && { asOf: fronts.data.validAt, stale: fronts.data.stale },
     isError: fronts.isError,
   };
-  const ofLightning = on('lightning') ? lightningNote(strikes, standing) : null;
+  const ofLightning = on('lightning') ? lightningNote(strikes, moment) : null;
   const notes = [
     ofLightning,
-    on('storm-vectors') ? listNote('Storm cells', cells, standing) : null,
-    on('nws-alerts') ? listNote('NWS alerts', alerts, standing) : null,
+    on('storm-vectors') ? listNote('Storm cells', cells, moment) : null,
+    on('nws-alerts') ? listNote('NWS alerts', alerts, moment) : null,
     on('nws-alerts') ? areas.note : null,
-    showsTropical ? listNote('Tropical systems', tropical, standing) : null,
-    on('surface-analysis') ? listNote('Surface analysis', analysis, standing) : null,
+    showsTropical ? listNote('Tropical systems', tropical, moment) : null,
+    on('surface-analysis') ? listNote('Surface analysis', analysis, moment) : null,
   ];
 
   const drawn = {
@@ -44,7 +44,7 @@ export function useLayers(overlays: readonly LayerName[], view: MapView | null, 
   return {
     drawn,
     notes,
-    hasLightning: ofLightning === null,
+    lightningIsObserved: ofLightning === null,
     credits: [drawn.cells, tropical.data, drawn.fronts].map((data) => data?.attribution),
   };
 }

@@ -21,12 +21,12 @@ const every = (kind: PolledKind) => () => pollEveryMs(kind, clock.speed());
 export type ShownStrikes = ShownClusters | ShownPoints;
 export interface ShownClusters {
   readonly kind: 'clusters';
-  readonly known: StrikeAnswer;
+  readonly strikes: StrikeAnswer;
   readonly answeredAtMs: number;
 }
 export interface ShownPoints {
   readonly kind: 'points';
-  readonly known: HeldStrikes;
+  readonly strikes: HeldStrikes;
 }
 
 /** Views that were left are forgotten soon: each may hold tens of thousands of strikes. */
@@ -40,19 +40,20 @@ export function useStrikes(view: MapView | null, enabled: boolean) {
   return useQuery({
     queryKey: mapKeys.strikes.of(box, zoom),
     queryFn: async ({ signal, client, queryKey }): Promise<ShownStrikes> => {
+      if (!box) throw new Error('Strikes are asked for without a view');
       if (zoom < nonClusterLevel) {
-        const known = await api.call(routes.clusterStrikes, {
-          query: { ...box!, zoom, nonClusterLevel },
+        const strikes = await api.call(routes.clusterStrikes, {
+          query: { ...box, zoom, nonClusterLevel },
           signal,
         });
-        return { kind: 'clusters', known, answeredAtMs: clock.now() ?? 0 };
+        return { kind: 'clusters', strikes, answeredAtMs: clock.now() ?? 0 };
       }
-      const before = client.getQueryData<ShownPoints>(queryKey)?.known;
+      const before = client.getQueryData<ShownPoints>(queryKey)?.strikes;
       const answer = await api.call(routes.listStrikePoints, {
-        query: { ...box!, ...(before ? { since: before.cursor } : {}) },
+        query: { ...box, ...(before ? { since: before.cursor } : {}) },
         signal,
       });
-      return { kind: 'points', known: mergeStrikes(before, answer, clock.now() ?? 0) };
+      return { kind: 'points', strikes: mergeStrikes(before, answer, clock.now() ?? 0) };
     },
     enabled: enabled && box !== null,
     placeholderData: keepPreviousData,
@@ -116,7 +117,7 @@ export function useMapSettings() {
 }
 
 /** Keeps the settings; a failure is silent, because nothing on the screen is lost by it. */
-export function useKeepMapSettings() {
+export function useSaveMapSettings() {
   const api = useApi();
   const client = useQueryClient();
   return (settings: MapSettings) => {

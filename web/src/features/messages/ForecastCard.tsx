@@ -37,7 +37,7 @@ export function ForecastCard({ forecast, placeNames, nowMs, actions }: ForecastC
       </header>
       <p className={classes.fact}>
         <IconMapPin size={16} aria-hidden="true" />
-        {placesWords(forecast, placeNames)}
+        {placesText(forecast, placeNames)}
       </p>
       <p className={classes.fact}>
         <IconClockOff size={16} aria-hidden="true" />
@@ -93,16 +93,16 @@ const Messages = memo(({ messages, zone }: Pick<ProactiveForecast, 'messages'> &
   )),
 );
 
-function placesWords(
+function placesText(
   { organizationLocationIds }: ProactiveForecast,
   placeNames: ReadonlyMap<string, string>,
 ): string {
   if (organizationLocationIds.length === 0) return 'All locations';
-  const known = organizationLocationIds
+  const named = organizationLocationIds
     .flatMap((id) => placeNames.get(id) ?? [])
     .sort((a, b) => a.localeCompare(b));
-  const unknown = organizationLocationIds.length - known.length;
-  return [...known, ...(unknown > 0 ? [unknown === 1 ? '1 location' : `${unknown} locations`] : [])].join(
+  const unknown = organizationLocationIds.length - named.length;
+  return [...named, ...(unknown > 0 ? [unknown === 1 ? '1 location' : `${unknown} locations`] : [])].join(
     ', ',
   );
 }

@@ -31,7 +31,7 @@ export function ForecastForm({
   return (
     <>
       {!forecast && (
-        <div className={classes.columns}>
+        <div className={classes.two}>
           <TextInput
             label="Forecast type"
             required
@@ -128,7 +128,7 @@ function ExpiryFields({ forecast, fields, nowMs, error, onChange }: ExpiryFields
   const unchanged = { value: 'unchanged', label: 'As it does now' };
   const isChosen = fields.lasts === 'until';
   return (
-    <div className={classes.columns}>
+    <div className={classes.two}>
       <Select
         label="Expires"
         data={[...(forecast ? [unchanged] : []), ...lastsChoices]}

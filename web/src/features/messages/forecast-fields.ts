@@ -41,7 +41,7 @@ const dayHours = 24;
 export function fieldsOf(forecast: ProactiveForecast | null, nowMs: number): ForecastFields {
   return {
     typeName: forecast?.forecastType.name ?? 'Proactive Forecast',
-    color: forecast?.forecastType.color ?? colors[0]!.value,
+    color: forecast?.forecastType.color ?? '#0B74B8',
     headline: '',
     message: '',
     lasts: forecast ? 'unchanged' : '24',
@@ -94,7 +94,7 @@ export function bodyOf(fields: ForecastFields, forecast: ProactiveForecast | nul
     message: htmlOf(fields.message),
     expiresAt: new Date(expiresAtMs(fields, forecast, nowMs) ?? Number.NaN).toISOString(),
   };
-  if (forecast) return { id: forecast.id, ...message };
+  if (forecast) return { id: forecast.id, revision: forecast.revision, ...message };
   const { color, organizationLocationIds } = fields;
   return { forecastTypeName: fields.typeName.trim(), color, organizationLocationIds, ...message };
 }

@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useId, useState } from 'react';
 import { shortDateTime } from '../../clock/time-text.ts';
 import classes from './Notices.module.css';
-import { channelNames, stateTone, stateWords } from './notice-text.ts';
+import { channelNames, stateText, stateTone } from './notice-text.ts';
 
 const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -41,7 +41,7 @@ export function DeliveryStates({ deliveries }: { deliveries: readonly Delivery[]
       {deliveries.map((delivery) => (
         <li key={delivery.id}>
           <strong>{channelNames[delivery.channel]}</strong>{' '}
-          <span data-tone={stateTone(delivery.state)}>{stateWords(delivery)}</span>
+          <span data-tone={stateTone(delivery.state)}>{stateText(delivery)}</span>
         </li>
       ))}
     </ul>

@@ -48,7 +48,7 @@ function Bell({ userId, declined }: { userId: string; declined: boolean }) {
         <ActionIcon
           className={classes.button}
           data-declined={declined || undefined}
-          aria-label={bellWords(fresh, declined)}
+          aria-label={bellText(fresh, declined)}
         >
           {declined ? <IconBellOff size={22} /> : <IconBell size={22} />}
           {fresh && <span className={classes.dot} />}
@@ -65,7 +65,7 @@ function Bell({ userId, declined }: { userId: string; declined: boolean }) {
   );
 }
 
-function bellWords(fresh: boolean, declined: boolean): string {
+function bellText(fresh: boolean, declined: boolean): string {
   return ['Notifications', fresh ? 'new ones' : '', declined ? 'disabled' : '']
     .filter((part) => part !== '')
     .join(', ');

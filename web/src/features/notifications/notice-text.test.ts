@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { delivery, minutesAgo, notice, nowMs } from './example.ts';
-import {
-  groupByCorrelation,
-  markOf,
-  mutedWords,
-  restOfMessage,
-  stateTone,
-  stateWords,
-} from './notice-text.ts';
+import { groupByCorrelation, markOf, mutedText, restOfMessage, stateText, stateTone } from './notice-text.ts';
 
 it('a warning and an all clear differ in tone and in their first word', () => {
   const [warning, clear] = [markOf('started'), markOf('all-clear')];
@@ -41,7 +34,7 @@ it.each([
   [{ state: 'not-configured', vendor: null }, 'not configured', 'muted'],
 ] as const)('%j', (part, words, tone) => {
   const given = delivery(part);
-  expect(stateWords(given)).toBe(words);
+  expect(stateText(given)).toBe(words);
   expect(stateTone(given.state)).toBe(tone);
 });
 
@@ -51,7 +44,7 @@ it.each([
   ['declined', 'Not sent out: you have turned notifications off'],
   ['something-newer', 'Not sent out: something-newer'],
 ])('muted %s', (muted, words) => {
-  expect(mutedWords(muted, 'own')).toBe(words);
+  expect(mutedText(muted, 'own')).toBe(words);
 });
 
 it.each([

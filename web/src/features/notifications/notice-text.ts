@@ -51,7 +51,7 @@ export const channelNames: Readonly<Record<Delivery['channel'], string>> = {
 };
 
 /** How a delivery went, in words: 'accepted by Twilio', 'not configured'. */
-export function stateWords({
+export function stateText({
   state,
   vendor,
   providerState,
@@ -90,7 +90,7 @@ const mutedReasons: Readonly<Record<string, { own: string; theirs: string }>> = 
 };
 
 /** Why nothing was sent out, to the person or about one; null when it was. */
-export function mutedWords(muted: string | null, whose: 'own' | 'theirs'): string | null {
+export function mutedText(muted: string | null, whose: 'own' | 'theirs'): string | null {
   if (muted === null) return null;
   return `Not sent out: ${mutedReasons[muted]?.[whose] ?? muted}`;
 }

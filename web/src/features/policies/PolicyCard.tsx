@@ -11,12 +11,12 @@ import { useId } from 'react';
 import classes from './PolicyCard.module.css';
 import { PolicyIcon } from './PolicyIcon.tsx';
 import {
-  allClearWords,
-  groupsWords,
-  listWords,
-  noticeWords,
-  reminderWords,
-  thresholdWords,
+  allClearText,
+  groupsText,
+  listText,
+  noticeText,
+  reminderText,
+  thresholdText,
 } from './policy-text.ts';
 
 interface PolicyCardProps {
@@ -29,7 +29,7 @@ interface PolicyCardProps {
 /** One policy at a glance: what breaks it, when it is over, whom it is for. */
 export function PolicyCard({ policy, groupNames, onEdit }: PolicyCardProps) {
   const id = useId();
-  const threshold = thresholdWords(policy);
+  const threshold = thresholdText(policy);
   return (
     <article className={classes.card} aria-labelledby={id} data-editable={onEdit !== null || undefined}>
       <header className={classes.header}>
@@ -58,13 +58,13 @@ export function PolicyCard({ policy, groupNames, onEdit }: PolicyCardProps) {
           {threshold.number} <small>{threshold.unit}</small>
         </p>
       ) : (
-        <p className={classes.events}>{listWords(policy.events)}</p>
+        <p className={classes.events}>{listText(policy.events)}</p>
       )}
       <dl className={classes.facts}>
-        <Detail term="All clear" words={allClearWords(policy)} />
-        <Detail term="Reminders" words={reminderWords(policy.reAlertMinutes)} />
-        <Detail term="Groups" words={groupsWords(policy, groupNames)} />
-        <Detail term="Tells" words={noticeWords(policy)} />
+        <Detail term="All clear" text={allClearText(policy)} />
+        <Detail term="Reminders" text={reminderText(policy.reAlertMinutes)} />
+        <Detail term="Groups" text={groupsText(policy, groupNames)} />
+        <Detail term="Tells" text={noticeText(policy)} />
       </dl>
       <ul className={classes.badges} aria-label="State">
         {policy.isActive ? (
@@ -95,11 +95,11 @@ export function PolicyCard({ policy, groupNames, onEdit }: PolicyCardProps) {
   );
 }
 
-function Detail({ term, words }: { term: string; words: string }) {
+function Detail({ term, text }: { term: string; text: string }) {
   return (
     <div>
       <dt>{term}</dt>
-      <dd>{words}</dd>
+      <dd>{text}</dd>
     </div>
   );
 }

@@ -41,7 +41,8 @@ const labels: Partial<Record<keyof PolicyFields, string>> = {
 
 /** Add Policy, Edit Policy, and the questions before something is removed, overwritten or thrown away. */
 export function PolicyModal({ opened, edited, current, types, groups, onClose, onReload }: PolicyModalProps) {
-  const save = useSavePolicy(edited);
+  // The form says so when somebody else changes the policy: saving then is meant for the policy as it is now.
+  const save = useSavePolicy(edited, (current ?? edited)?.revision);
   const remove = useDeletePolicy();
   const [asksRadius, setAsksRadius] = useState(false);
   const typeOf = (fields: PolicyFields) => types.find((one) => one.shortName === fields.typeShortName);

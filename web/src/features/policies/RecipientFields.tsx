@@ -34,9 +34,9 @@ interface GroupsFieldsProps extends FieldsProps {
 /** The groups a policy is for: all of them, or some. Without any it is inactive. */
 export function GroupsFields({ fields, groups, errorOf, onChange }: GroupsFieldsProps) {
   const { allGroups } = fields;
-  const known = (groups ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const listed = (groups ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const unlisted = fields.sites
-    .filter((id) => !known.some(({ value }) => value === id))
+    .filter((id) => !listed.some(({ value }) => value === id))
     .map((id) => ({ value: id, label: groups ? 'Unknown group' : '…' }));
   return (
     <fieldset className={classes.group}>
@@ -55,7 +55,7 @@ export function GroupsFields({ fields, groups, errorOf, onChange }: GroupsFields
             fields.sites.length === 0 ? 'Without groups the policy is inactive: it warns nobody.' : undefined
           }
           placeholder={placeholderOf(fields.sites.length, groups)}
-          data={[...known, ...unlisted]}
+          data={[...listed, ...unlisted]}
           value={fields.sites}
           error={errorOf('Sites')}
           searchable

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import classes from './PolicyForm.module.css';
 import type { FieldsProps } from './PolicyForm.tsx';
 import { roundedThreshold } from './policy-fields.ts';
-import { alertTypeShortName, limitWords } from './policy-text.ts';
+import { alertTypeShortName, limitText } from './policy-text.ts';
 
 /**
  * What breaks the policy and when it is over: threshold, all clear and reminders. An alert of the weather
@@ -27,7 +27,7 @@ export function ThresholdFields({ fields, type, errorOf, onChange }: FieldsProps
           className={classes.wide}
           label="Threshold"
           required
-          description={limitWords(type)}
+          description={limitText(type)}
           rightSection={<span className={classes.unit}>{type.unit}</span>}
           rightSectionWidth={56}
           rightSectionPointerEvents="none"

@@ -1,5 +1,5 @@
 import type { Policy, PolicyTypeEntry } from '@allclear/contract';
-import { groupsWords } from './policy-text.ts';
+import { groupsText } from './policy-text.ts';
 
 /** A list longer than this can be searched and filtered. */
 export const searchableFrom = 13;
@@ -47,7 +47,7 @@ function passes(policy: Policy, filter: PolicyFilter, categoryOf: ReadonlyMap<nu
 
 function textOf(policy: Policy, groupNames: ReadonlyMap<string, string>): string {
   const groups = policy.allGroups
-    ? [groupsWords(policy, groupNames)]
+    ? [groupsText(policy, groupNames)]
     : policy.sites.map((id) => groupNames.get(id) ?? '');
   const { displayName, name, policyTypeName, policyTypeShortName, threshold, unit, events } = policy;
   return [displayName, name, policyTypeName, policyTypeShortName, threshold, unit, ...events, ...groups]

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { examplePolicy, exampleType, exampleTypes } from './example.ts';
 import { filterChoices, inOrder, matching } from './policy-search.ts';
 import {
-  allClearWords,
-  groupsWords,
-  limitWords,
-  noticeWords,
-  reminderWords,
-  thresholdWords,
+  allClearText,
+  groupsText,
+  limitText,
+  noticeText,
+  reminderText,
+  thresholdText,
 } from './policy-text.ts';
 
 const names = new Map([
@@ -19,41 +19,41 @@ const names = new Map([
 
 describe('words', () => {
   it('say a threshold with sign, decimals and unit', () => {
-    expect(thresholdWords(examplePolicy('LR1'))).toEqual({ sign: '≤', number: '10', unit: 'mi' });
-    expect(thresholdWords(examplePolicy('WBGT', { threshold: 87 }))).toEqual({
+    expect(thresholdText(examplePolicy('LR1'))).toEqual({ sign: '≤', number: '10', unit: 'mi' });
+    expect(thresholdText(examplePolicy('WBGT', { threshold: 87 }))).toEqual({
       sign: '≥',
       number: '87.0',
       unit: '°F',
     });
-    expect(thresholdWords(examplePolicy('CHILL', { threshold: -5 }))).toEqual({
+    expect(thresholdText(examplePolicy('CHILL', { threshold: -5 }))).toEqual({
       sign: '≤',
       number: '-5',
       unit: '°F',
     });
-    expect(thresholdWords(examplePolicy('NWS'))).toBeNull();
+    expect(thresholdText(examplePolicy('NWS'))).toBeNull();
   });
 
   it('say what a threshold may be', () => {
-    expect(limitWords(exampleType('LR1'))).toBe(
+    expect(limitText(exampleType('LR1'))).toBe(
       '1 to 50 mi, whole numbers. A strike this near or nearer warns.',
     );
-    expect(limitWords(exampleType('WBGT'))).toBe(
+    expect(limitText(exampleType('WBGT'))).toBe(
       '32 to 120 °F, rounded to 1 decimal. Warns at this value and above.',
     );
   });
 
   it('say when, whom and how often', () => {
-    expect([reminderWords(0), reminderWords(10)]).toEqual(['No reminders', 'Every 10 min']);
-    expect(allClearWords(examplePolicy('NWS', { allClearMinutes: 0 }))).toBe('When the alert ends');
-    expect(allClearWords(examplePolicy('GUST'))).toBe('After 30 min');
-    const notified = { id: 'a', triggerId: 't', message: '' };
-    expect(noticeWords({ notificationActions: [] })).toBe('Dashboard only');
-    expect(noticeWords({ notificationActions: [{ ...notified, allClear: false }] })).toBe('Users');
+    expect([reminderText(0), reminderText(10)]).toEqual(['No reminders', 'Every 10 min']);
+    expect(allClearText(examplePolicy('NWS', { allClearMinutes: 0 }))).toBe('When the alert ends');
+    expect(allClearText(examplePolicy('GUST'))).toBe('After 30 min');
+    const shown = { id: 'a', triggerId: 't', message: '' };
+    expect(noticeText({ notificationActions: [] })).toBe('Dashboard only');
+    expect(noticeText({ notificationActions: [{ ...shown, allClear: false }] })).toBe('Users');
     expect(
-      noticeWords({
+      noticeText({
         notificationActions: [
-          { ...notified, allClear: true },
-          { ...notified, allClear: false },
+          { ...shown, allClear: true },
+          { ...shown, allClear: false },
         ],
       }),
     ).toBe('Users, also on all clear');
@@ -67,7 +67,7 @@ describe('words', () => {
     [false, ['s1', 'hidden'], 'Coaches, 1 more'],
     [false, ['hidden', 'other'], '2 other groups'],
   ])('groups: %s %j', (allGroups, sites, words) => {
-    expect(groupsWords({ allGroups, sites }, names)).toBe(words);
+    expect(groupsText({ allGroups, sites }, names)).toBe(words);
   });
 });
 

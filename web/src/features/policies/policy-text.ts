@@ -3,7 +3,7 @@ import type { Policy, PolicyTypeEntry } from '@allclear/contract';
 /** A policy of this type has events instead of a threshold. */
 export const alertTypeShortName = 'NWS';
 
-export interface ThresholdWords {
+export interface ThresholdText {
   /** '≥' where the value at or above breaks the policy, '≤' where at or below. */
   sign: '≥' | '≤';
   number: string;
@@ -13,19 +13,19 @@ export interface ThresholdWords {
 type WithThreshold = Pick<Policy, 'threshold' | 'isDesc' | 'precision' | 'unit' | 'policyTypeShortName'>;
 
 /** A threshold with the decimals of its type: '≥ 87.0 °F'. Null for a type without one. */
-export function thresholdWords({
+export function thresholdText({
   threshold,
   isDesc,
   precision,
   unit,
   policyTypeShortName,
-}: WithThreshold): ThresholdWords | null {
+}: WithThreshold): ThresholdText | null {
   if (policyTypeShortName === alertTypeShortName) return null;
   return { sign: isDesc ? '≤' : '≥', number: threshold.toFixed(precision), unit };
 }
 
 /** What a threshold of this type may be and what it does: '1 to 50 mi. Warns at this value and below.' */
-export function limitWords({
+export function limitText({
   minThreshold,
   limit,
   unit,
@@ -42,12 +42,12 @@ export function limitWords({
   return `${minThreshold} to ${limit} ${unit}, ${step}. ${warns}`;
 }
 
-export function reminderWords(reAlertMinutes: number): string {
+export function reminderText(reAlertMinutes: number): string {
   return reAlertMinutes === 0 ? 'No reminders' : `Every ${reAlertMinutes} min`;
 }
 
 /** 'All clear' as a card says it; an alert of the weather service ends with the alert itself. */
-export function allClearWords({
+export function allClearText({
   allClearMinutes,
   policyTypeShortName,
 }: Pick<Policy, 'allClearMinutes' | 'policyTypeShortName'>): string {
@@ -57,7 +57,7 @@ export function allClearWords({
 }
 
 /** The first few names, then how many more; names that the reader may not see count as others. */
-export function listWords(names: readonly string[], unseen = 0, maximum = 3): string {
+export function listText(names: readonly string[], unseen = 0, maximum = 3): string {
   const shown = names.slice(0, maximum);
   const more = names.length - shown.length + unseen;
   return more === 0
@@ -68,18 +68,18 @@ export function listWords(names: readonly string[], unseen = 0, maximum = 3): st
 }
 
 /** Whom a policy is for: 'All groups', 'No groups', or names. */
-export function groupsWords(
+export function groupsText(
   { allGroups, sites }: Pick<Policy, 'allGroups' | 'sites'>,
   nameOf: ReadonlyMap<string, string>,
 ): string {
   if (allGroups) return 'All groups';
   if (sites.length === 0) return 'No groups';
   const names = sites.flatMap((id) => nameOf.get(id) ?? []);
-  return listWords(names, sites.length - names.length);
+  return listText(names, sites.length - names.length);
 }
 
 /** Who hears of it, by the policy's actions. */
-export function noticeWords({ notificationActions }: Pick<Policy, 'notificationActions'>): string {
+export function noticeText({ notificationActions }: Pick<Policy, 'notificationActions'>): string {
   if (!notificationActions.some(({ allClear }) => !allClear)) return 'Dashboard only';
   return notificationActions.some(({ allClear }) => allClear) ? 'Users, also on all clear' : 'Users';
 }

@@ -41,13 +41,19 @@ export function useGroups() {
  * Adds a policy, or changes the edited one by what differs, so that what somebody else changed meanwhile
  * stays.
  */
-export function useSavePolicy(edited: Policy | null) {
+/**
+ * Adds a policy, or changes the fields of the edited one that differ. `revision` is the newest one that the form
+ * has shown: when somebody else changed the policy since, the save is refused.
+ */
+export function useSavePolicy(edited: Policy | null, revision: number | undefined) {
   const api = useApi();
-  const renewed = useRenewed();
+  const renewed = useListUpdate();
   return useMutation({
     mutationFn: (form: PolicyForm) =>
       edited
-        ? api.call(routes.updatePolicy, { body: { id: edited.id, ...changesOf(edited, form) } })
+        ? api.call(routes.updatePolicy, {
+            body: { id: edited.id, revision, ...changesOf(edited, form) },
+          })
         : api.call(routes.addPolicy, { body: { ...form } }),
     onSuccess: ({ policy }) => renewed((list) => [...list.filter(({ id }) => id !== policy.id), policy]),
   });
@@ -55,7 +61,7 @@ export function useSavePolicy(edited: Policy | null) {
 
 export function useDeletePolicy() {
   const api = useApi();
-  const renewed = useRenewed();
+  const renewed = useListUpdate();
   return useMutation({
     mutationFn: (id: string) => api.call(routes.deletePolicy, { params: { id } }),
     onSuccess: (_, id) => renewed((list) => list.filter((policy) => policy.id !== id)),
@@ -63,7 +69,7 @@ export function useDeletePolicy() {
 }
 
 /** Asks what the policy as written would have done over a stretch of time; nothing is saved. */
-export function useTryPolicy() {
+export function useBacktest() {
   const api = useApi();
   return useMutation({
     mutationFn: ({ form, from, to }: { form: PolicyForm; from: number; to: number }) =>
@@ -77,7 +83,7 @@ export function useTryPolicy() {
  * Shows a change at once, then asks again for what it made old: the list, and the locations that lightning
  * policies lock.
  */
-function useRenewed() {
+function useListUpdate() {
   const client = useQueryClient();
   return (change: (list: Policy[]) => Policy[]) => {
     client.setQueryData<Policy[]>(policyKeys.policies.all, (list) => list && change(list));

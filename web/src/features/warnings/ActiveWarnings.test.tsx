@@ -4,11 +4,11 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GuardedCard } from '../../ui/Card.tsx';
 import { ActiveWarnings, warningsCrashText } from './ActiveWarnings.tsx';
-import { alert, forecast, known, minutesAgo, nowMs, policyWarning } from './example.ts';
+import { alert, answered, forecast, minutesAgo, nowMs, policyWarning } from './example.ts';
 import type { Warnings } from './warnings-view.ts';
 
 afterEach(cleanup);
-const calm: Warnings = { policies: known([]), alerts: known([]), forecasts: known([]) };
+const calm: Warnings = { policies: answered([]), alerts: answered([]), forecasts: answered([]) };
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function show(part: Partial<Warnings>, { atMs = nowMs, timeZone = zone, onAsk = () => {} } = {}) {
@@ -20,7 +20,7 @@ function show(part: Partial<Warnings>, { atMs = nowMs, timeZone = zone, onAsk = 
         timeZone={timeZone}
         nowMs={atMs}
         speed={1}
-        onAsk={onAsk}
+        onRefresh={onAsk}
       />
     </MantineProvider>
   );
@@ -35,7 +35,9 @@ describe('Active Warnings', () => {
   it('a panel that cannot be drawn says so, and is not an empty one', () => {
     const broken = {
       ...calm,
-      alerts: known([{ ...alert(), Event: 1 as unknown as string, Description: null as unknown as string }]),
+      alerts: answered([
+        { ...alert(), Event: 1 as unknown as string, Description: null as unknown as string },
+      ]),
     };
     render(
       <MantineProvider>
@@ -46,7 +48,7 @@ describe('Active Warnings', () => {
             timeZone={zone}
             nowMs={nowMs}
             speed={1}
-            onAsk={() => {}}
+            onRefresh={() => {}}
           />
         </GuardedCard>
       </MantineProvider>,
@@ -65,9 +67,9 @@ describe('Active Warnings', () => {
   it('opens the first tab; the header and the tabs close and open it', async () => {
     const user = userEvent.setup();
     const { card } = show({
-      policies: known([policyWarning()]),
-      alerts: known([alert()]),
-      forecasts: known([forecast()]),
+      policies: answered([policyWarning()]),
+      alerts: answered([alert()]),
+      forecasts: answered([forecast()]),
     });
     const panel = within(card!);
     expect(panel.getByRole('heading', { name: 'WBGT over 87.0 °F Policy Warning' })).toBeTruthy();
@@ -88,12 +90,12 @@ describe('Active Warnings', () => {
   it('keeps the tab that is read open when another warning comes', async () => {
     const user = userEvent.setup();
     const { card, change } = show({
-      alerts: known([alert(), alert({ Identifier: '2', Event: 'Flood Watch', Headline: 'Flood Watch' })]),
+      alerts: answered([alert(), alert({ Identifier: '2', Event: 'Flood Watch', Headline: 'Flood Watch' })]),
     });
     await user.click(within(card!).getByRole('button', { name: /^NWS Alert - Flood Watch/ }));
     change({
-      policies: known([policyWarning()]),
-      alerts: known([alert(), alert({ Identifier: '2', Event: 'Flood Watch', Headline: 'Flood Watch' })]),
+      policies: answered([policyWarning()]),
+      alerts: answered([alert(), alert({ Identifier: '2', Event: 'Flood Watch', Headline: 'Flood Watch' })]),
     });
     expect(
       within(card!)
@@ -104,7 +106,9 @@ describe('Active Warnings', () => {
 
   it('says when a policy warning began, who was told and when it can end, in the time of the place', () => {
     const { card } = show(
-      { policies: known([policyWarning({ allClearTime: minutesAgo(10), nextClearTime: minutesAgo(-20) })]) },
+      {
+        policies: answered([policyWarning({ allClearTime: minutesAgo(10), nextClearTime: minutesAgo(-20) })]),
+      },
       { timeZone: 'Asia/Kathmandu' },
     );
     // 20:46 UTC is 02:31 in the night after.
@@ -118,7 +122,7 @@ describe('Active Warnings', () => {
 
   it('a warning that is held says since when and that there is no all clear, and counts nothing', () => {
     const { card } = show({
-      policies: known([
+      policies: answered([
         policyWarning({ allClearTime: minutesAgo(20), heldSince: minutesAgo(8), nextClearTime: null }),
       ]),
     });
@@ -131,7 +135,7 @@ describe('Active Warnings', () => {
   it('at zero it asks the server and does not end', () => {
     let asked = 0;
     const { card } = show(
-      { policies: known([policyWarning({ allClearTime: minutesAgo(30), nextClearTime: minutesAgo(0) })]) },
+      { policies: answered([policyWarning({ allClearTime: minutesAgo(30), nextClearTime: minutesAgo(0) })]) },
       {
         onAsk: () => {
           asked += 1;
@@ -145,7 +149,7 @@ describe('Active Warnings', () => {
 
   it('counts nothing on the strength of an old answer', () => {
     const counting = policyWarning({ allClearTime: minutesAgo(10), nextClearTime: minutesAgo(-20) });
-    const { card } = show({ policies: known([counting], { failed: true, asOfMs: nowMs - 7 * 60_000 }) });
+    const { card } = show({ policies: answered([counting], { failed: true, asOfMs: nowMs - 7 * 60_000 }) });
     expect(card!.textContent).toContain('when it can end is not known now');
     expect(card!.textContent).not.toContain('remaining');
   });
@@ -162,7 +166,7 @@ describe('Active Warnings', () => {
 
   it('what is known is not covered by what is not', () => {
     const { card } = show({
-      policies: known([policyWarning()]),
+      policies: answered([policyWarning()]),
       alerts: { value: null, asOfMs: null, failed: true, unobserved: true, none: false },
     });
     expect(card!.classList.contains('hatched')).toBe(false);
@@ -173,10 +177,10 @@ describe('Active Warnings', () => {
 
   it('keeps what it has when polls fail, and says since when', () => {
     const failing = { failed: true, asOfMs: nowMs - 2 * 60_000 };
-    const { card, change } = show({ alerts: known([alert()], failing) });
+    const { card, change } = show({ alerts: answered([alert()], failing) });
     expect(card!.textContent).toContain('Weather-service alerts not refreshed since');
     expect(card!.classList.contains('hatched')).toBe(false);
-    change({ alerts: known([alert()], { failed: true, asOfMs: nowMs - 7 * 60_000 }) });
+    change({ alerts: answered([alert()], { failed: true, asOfMs: nowMs - 7 * 60_000 }) });
     expect(card!.textContent).toContain('Weather-service alerts are not current: last known 7 minutes ago');
     expect(card!.classList.contains('hatched')).toBe(true);
   });

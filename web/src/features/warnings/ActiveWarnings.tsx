@@ -19,14 +19,14 @@ interface ActiveWarningsProps {
   nowMs: number | null;
   speed: number;
   /** Asks the server now: a countdown that reaches 0:00 never ends a warning by itself. */
-  onAsk: () => void;
+  onRefresh: () => void;
 }
 
 /**
  * Active Warnings of a location (spec 1 section 2.7): shown when there is at least one, and when it is not
  * known whether there is, which is never shown as none.
  */
-export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk }: ActiveWarningsProps) {
+export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onRefresh }: ActiveWarningsProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [expanded, setExpanded] = useState(true);
   const titleId = useId();
@@ -38,11 +38,15 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
     ['Weather-service alerts', warnings.alerts],
     ['Proactive forecasts', warnings.forecasts],
   ];
-  const trusts = sources.map(([name, known]) => ({ name, known, trust: trustOf(known, nowMs, speed) }));
+  const trusts = sources.map(([name, state]) => ({
+    name,
+    state,
+    trust: trustOf(state, nowMs, speed),
+  }));
   const unknown = trusts.filter(({ trust }) => trust === 'unknown');
-  const failing = trusts.filter(({ trust, known }) => trust === 'failing' && known?.value?.length);
+  const failing = trusts.filter(({ trust, state }) => trust === 'failing' && state?.value?.length);
   if (items.length === 0 && unknown.length === 0) return null;
-  const current = !unknown.some((source) => source.known === warnings.policies);
+  const current = !unknown.some((source) => source.state === warnings.policies);
   // What is known is not covered by what is not: with policy warnings at hand only the line about the others
   // is hatched.
   const partly = current && items.some(({ kind }) => kind === 'policy');
@@ -78,12 +82,12 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
       {unknown.map((source) => (
         <p key={source.name} className={`${classes.unknown} ${partly ? 'hatched' : ''}`} role="status">
           <IconHelpCircle size={18} aria-hidden="true" />
-          <span>{unknownText(source.name, source.known, timeZone, nowMs)}</span>
+          <span>{unknownText(source.name, source.state, timeZone, nowMs)}</span>
         </p>
       ))}
-      {failing.map(({ name, known }) => (
+      {failing.map(({ name, state }) => (
         <p key={name} className={classes.note}>
-          {name} not refreshed since {timeOfDay(isoOf(known), timeZone, true)}. We keep trying.
+          {name} not refreshed since {timeOfDay(isoOf(state), timeZone, true)}. We keep trying.
         </p>
       ))}
       <ul className={classes.items} id={listId}>
@@ -96,7 +100,7 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onAsk 
             timeZone={timeZone}
             nowMs={nowMs}
             onPress={() => press(item)}
-            onAsk={onAsk}
+            onRefresh={onRefresh}
           />
         ))}
       </ul>
@@ -111,10 +115,10 @@ interface ItemProps {
   timeZone: string;
   nowMs: number | null;
   onPress: () => void;
-  onAsk: () => void;
+  onRefresh: () => void;
 }
 
-function Item({ item, expanded, current, timeZone, nowMs, onPress, onAsk }: ItemProps) {
+function Item({ item, expanded, current, timeZone, nowMs, onPress, onRefresh }: ItemProps) {
   const bodyId = useId();
   return (
     <li className={classes.item} data-kind={item.kind}>
@@ -143,7 +147,7 @@ function Item({ item, expanded, current, timeZone, nowMs, onPress, onAsk }: Item
               current={current}
               timeZone={timeZone}
               nowMs={nowMs}
-              onAsk={onAsk}
+              onRefresh={onRefresh}
             />
           )}
           {item.kind === 'alert' && <AlertBody alert={item.alert} />}
@@ -167,22 +171,22 @@ function subtitle(item: WarningItem, timeZone: string): string {
   }
 }
 
-function isoOf(known: QueryState<readonly unknown[]> | undefined): string | null {
-  return known?.asOfMs == null ? null : new Date(known.asOfMs).toISOString();
+function isoOf(state: QueryState<readonly unknown[]> | undefined): string | null {
+  return state?.asOfMs == null ? null : new Date(state.asOfMs).toISOString();
 }
 
 /** What is said of a list that is not known: never that it is empty. */
 function unknownText(
   name: string,
-  known: QueryState<readonly unknown[]> | undefined,
+  state: QueryState<readonly unknown[]> | undefined,
   timeZone: string,
   nowMs: number | null,
 ): string {
-  const since = isoOf(known);
+  const since = isoOf(state);
   if (since === null)
     return `${name} are temporarily unavailable. That does not mean that there are none. We keep trying.`;
   const last = `last known ${timeAgo(since, nowMs)} (${timeOfDay(since, timeZone)})`;
-  return known?.value?.length
+  return state?.value?.length
     ? `${name} are not current: ${last}. They may have changed or ended. We keep trying.`
     : `${name} are temporarily unavailable, ${last}. There may be new ones. We keep trying.`;
 }

@@ -11,19 +11,19 @@ interface PolicyWarningBodyProps {
   current: boolean;
   timeZone: string;
   nowMs: number | null;
-  onAsk: () => void;
+  onRefresh: () => void;
 }
 
 /** A policy that is broken: what broke it, who was told when, and when it can end. */
-export function PolicyWarningBody({ warning, current, timeZone, nowMs, onAsk }: PolicyWarningBodyProps) {
+export function PolicyWarningBody({ warning, current, timeZone, nowMs, onRefresh }: PolicyWarningBodyProps) {
   const outlook = current ? clearOutlook(warning, nowMs) : ({ kind: 'unknown' } as const);
   const atZero = outlook.kind === 'counting' && outlook.remainingSeconds === 0;
   useEffect(() => {
     if (!atZero) return;
-    onAsk();
-    const again = setInterval(onAsk, 2_000);
+    onRefresh();
+    const again = setInterval(onRefresh, 2_000);
     return () => clearInterval(again);
-  }, [atZero, onAsk]);
+  }, [atZero, onRefresh]);
   return (
     <>
       <h3>{warning.policyDisplayName} Policy Warning</h3>

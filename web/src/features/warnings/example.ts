@@ -5,7 +5,7 @@ import type { QueryState } from '../../api/query-state.ts';
 export const nowMs = Date.parse('2026-06-06T20:46:00Z');
 export const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
 
-export function known<T>(
+export function answered<T>(
   value: readonly T[],
   part: Partial<QueryState<readonly T[]>> = {},
 ): QueryState<readonly T[]> {

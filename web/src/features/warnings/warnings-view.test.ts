@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alert, forecast, known, minutesAgo, nowMs, policyWarning } from './example.ts';
+import { alert, answered, forecast, minutesAgo, nowMs, policyWarning } from './example.ts';
 import { clearOutlook, itemsOf, noticeLines, openItem, remainingText } from './warnings-view.ts';
 
 describe('tabs', () => {
   const all = {
-    policies: known([policyWarning()]),
-    alerts: known([alert()]),
-    forecasts: known([forecast()]),
+    policies: answered([policyWarning()]),
+    alerts: answered([alert()]),
+    forecasts: answered([forecast()]),
   };
 
   it('stand in the order policy warning, weather-service alert, forecast', () => {
@@ -20,7 +20,7 @@ describe('tabs', () => {
 
   it('lightning comes first, the innermost zone before the others', () => {
     const zone = (id: string, thresholdValue: number) => policyWarning({ id, threatType: 2, thresholdValue });
-    const policies = known([
+    const policies = answered([
       policyWarning({ id: 'heat' }),
       zone('far', 30),
       zone('near', 10),
@@ -36,7 +36,7 @@ describe('tabs', () => {
 
   it.each([
     [all, 'policy w1'],
-    [{ ...all, policies: known([]) }, 'alert urn:oid:1'],
+    [{ ...all, policies: answered([]) }, 'alert urn:oid:1'],
     [{ ...all, policies: undefined, alerts: undefined }, 'forecast f1'],
   ])('the first one is open at first', (warnings, key) => {
     expect(openItem(itemsOf(warnings), null)?.key).toBe(key);
@@ -50,7 +50,7 @@ describe('tabs', () => {
   });
 
   it('a forecast without a message takes the name of its type', () => {
-    expect(itemsOf({ ...all, forecasts: known([forecast({ messages: [] })]) }).at(-1)?.tab).toBe(
+    expect(itemsOf({ ...all, forecasts: answered([forecast({ messages: [] })]) }).at(-1)?.tab).toBe(
       'Forecast - Game day',
     );
   });

@@ -77,9 +77,9 @@ export type ClearOutlook =
 export function clearOutlook(warning: PolicyWarning, nowMs: number | null): ClearOutlook {
   if (warning.heldSince !== null) return { kind: 'held', since: warning.heldSince };
   const fromMs = Date.parse(warning.allClearTime ?? warning.lastUpdateTime);
-  const notifiedMs = warning.nextClearTime === null ? Number.NaN : Date.parse(warning.nextClearTime);
-  if (Number.isNaN(notifiedMs) && warning.event !== null) return { kind: 'by-office' };
-  const clearMs = Number.isNaN(notifiedMs) ? fromMs + warning.allClearMinutes * 60_000 : notifiedMs;
+  const noticeMs = warning.nextClearTime === null ? Number.NaN : Date.parse(warning.nextClearTime);
+  if (Number.isNaN(noticeMs) && warning.event !== null) return { kind: 'by-office' };
+  const clearMs = Number.isNaN(noticeMs) ? fromMs + warning.allClearMinutes * 60_000 : noticeMs;
   if (Number.isNaN(clearMs)) return { kind: 'by-office' };
   const nextClearAt = new Date(clearMs).toISOString();
   if (warning.allClearTime === null || nowMs === null) return { kind: 'waiting', nextClearAt };

@@ -86,5 +86,5 @@ it('the timeline is shown for a station of type above 0', async () => {
 it('and not for a government station, whose history is then not asked for', async () => {
   await show({ 'GET observations/ForLocation/1': { data: observation(0) } });
   expect(screen.queryByRole('region', { name: 'Conditions Timeline' })).toBeNull();
-  expect(api.asked.some(({ path }) => path.includes('Historical'))).toBe(false);
+  expect(api.requests.some(({ path }) => path.includes('Historical'))).toBe(false);
 });

@@ -11,7 +11,7 @@ import { timelineCrashText, timelineTitle } from '../../features/forecasts/timel
 import { useForecast } from '../../features/forecasts/use-forecast.ts';
 import { Card, GuardedCard } from '../../ui/Card.tsx';
 import { useChanged } from '../../ui/use-changed.ts';
-import { useLater } from '../../ui/use-idle.ts';
+import { useIdle } from '../../ui/use-idle.ts';
 import classes from './DashboardCards.module.css';
 
 /** What stands beside or under the fold is fetched once the page stands. */
@@ -37,12 +37,12 @@ export interface CardsProps {
  */
 export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: ReactNode }) {
   const moved = useChanged(cards.location.id);
-  const isLater = useLater();
+  const isIdle = useIdle();
   return (
     <div key={cards.location.id} className={classes.grid} data-moved={moved || undefined}>
       <div className={classes.urgent}>{urgent}</div>
-      <WeatherCards {...cards} isLater={isLater} />
-      {isLater && (
+      <WeatherCards {...cards} isIdle={isIdle} />
+      {isIdle && (
         <GuardedCard title="Risks, air quality and picture" fallback={notLoaded} resetKey={cards.location.id}>
           <Suspense fallback={<div className={classes.beside} />}>
             <CardsBeside {...cards} />
@@ -63,8 +63,8 @@ const notYet = { hourly: undefined, daily: undefined };
 const WeatherCards = memo(function WeatherCards({
   location,
   status,
-  isLater,
-}: CardsProps & { isLater: boolean }) {
+  isIdle,
+}: CardsProps & { isIdle: boolean }) {
   const nowMs = useSlowNow();
   const observation = useObservation(location.id, status.speed);
   const answer = observation.data?.answer ?? undefined;
@@ -86,7 +86,7 @@ const WeatherCards = memo(function WeatherCards({
       </GuardedCard>
       <GuardedCard title="Forecast Breakdown" fallback={forecastCrashText} resetKey={location.id}>
         <ForecastCard
-          {...(isLater ? forecast : notYet)}
+          {...(isIdle ? forecast : notYet)}
           policies={policies ?? []}
           timeZone={location.timeZone}
           nowMs={nowMs}
@@ -108,7 +108,7 @@ const WeatherCards = memo(function WeatherCards({
           </Suspense>
         </GuardedCard>
       )}
-      {isLater && (
+      {isIdle && (
         <GuardedCard title="Heat Stress Work/Rest" fallback={notLoaded} resetKey={location.id}>
           <Suspense fallback={null}>
             <HeatCard location={location} nowMs={nowMs} speed={status.speed} />

@@ -3,13 +3,13 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconBellOff, IconPencil, IconPlus } from '@tabler/icons-react';
 import { dateAndTime } from '../../clock/time-text.ts';
 import { alertsAreOn } from '../../features/locations/location-fields.ts';
-import { type Standing, warningSentence } from '../../features/locations/threat.ts';
+import { type LocationThreats, warningSentence } from '../../features/locations/threat.ts';
 import page from '../page.module.css';
 import classes from './DashboardPage.module.css';
 
 interface DashboardHeaderProps {
   location: Location;
-  standings: readonly Standing[];
+  standings: readonly LocationThreats[];
   nowMs: number | null;
   onAdd: () => void;
   onEdit: () => void;

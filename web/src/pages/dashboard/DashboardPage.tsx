@@ -52,9 +52,9 @@ export default function DashboardPage({
   const error = locations.error;
   useEffect(() => {
     if (!error || failedAt === 0) return;
-    const header =
+    const message =
       error instanceof ApiFailure && error.status > 0 ? error.message : 'Failed To Get Locations';
-    toast('error', header);
+    toast('error', message);
   }, [error, failedAt]);
 
   const list = locations.data;

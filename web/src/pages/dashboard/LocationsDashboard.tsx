@@ -10,14 +10,14 @@ import { LightningCard, lightningCrashText } from '../../features/lightning/Ligh
 import { type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
 import { useDelays } from '../../features/lightning/use-delays.ts';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
-import type { Standing } from '../../features/locations/threat.ts';
+import type { LocationThreats } from '../../features/locations/threat.ts';
 import { ActiveWarnings, warningsCrashText } from '../../features/warnings/ActiveWarnings.tsx';
 import { useAllViolations, useWarnings } from '../../features/warnings/use-warnings.ts';
 import { GuardedCard } from '../../ui/Card.tsx';
 import { useSettled } from '../../ui/use-idle.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
-import { standingOf } from './location-threats.ts';
+import { locationThreats } from './location-threats.ts';
 
 const noStations: readonly WeatherStation[] = [];
 
@@ -51,26 +51,26 @@ export function LocationsDashboard({
   const wide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
 
   const views = new Map<string, LightningView>();
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, LocationThreats>();
   for (const id of ids) {
     const view = lightningView(delays.get(id) ?? {}, nowMs, status.lightningLimitSeconds);
     views.set(id, view);
-    standings.set(id, standingOf(id, view, violations, nowMs, status.speed));
+    standings.set(id, locationThreats(id, view, violations, nowMs, status.speed));
   }
   // On a page that opens the warnings come to stand above lightning: both are shown together, so that nothing
   // jumps.
-  const isSettled = useSettled(Object.values(warnings).every((known) => known !== undefined));
+  const isSettled = useSettled(Object.values(warnings).every((state) => state !== undefined));
   const view: LightningView = (isSettled && views.get(selected.id)) || { kind: 'loading' };
   const inDelay = standings.get(selected.id)?.threats.some(({ code }) => code === 'LR1') ?? false;
   useEffect(() => {
     document.title = `${inDelay ? '⚡ ' : ''}${selected.label} · Allclear`;
   }, [inDelay, selected.label]);
 
-  const ask = useCallback(
+  const refreshDelays = useCallback(
     () => void client.invalidateQueries({ queryKey: lightningKeys.delays.all }, { cancelRefetch: false }),
     [client],
   );
-  const askWarnings = useCallback(
+  const refreshWarnings = useCallback(
     () => void client.invalidateQueries({ queryKey: warningKeys.violations.all }, { cancelRefetch: false }),
     [client],
   );
@@ -92,7 +92,7 @@ export function LocationsDashboard({
         timeZone={selected.timeZone}
         nowMs={nowMs}
         support={support}
-        onAsk={ask}
+        onRefresh={refreshDelays}
       />
     </GuardedCard>
   );
@@ -109,7 +109,7 @@ export function LocationsDashboard({
         timeZone={selected.timeZone}
         nowMs={nowMs}
         speed={status.speed}
-        onAsk={askWarnings}
+        onRefresh={refreshWarnings}
       />
     </GuardedCard>
   );

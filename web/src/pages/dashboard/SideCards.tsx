@@ -10,7 +10,7 @@ import classes from './DashboardCards.module.css';
 import type { CardsProps } from './DashboardCards.tsx';
 
 /** What follows from it: the picture, risks and air quality. */
-export default memo(function CardsBeside({ location, status: { speed }, onEdit }: CardsProps) {
+export default memo(function SideCards({ location, status: { speed }, onEdit }: CardsProps) {
   const nowMs = useSlowNow();
   const threats = useThreats(location.id, speed);
   const pollutants = useAirQuality(location.id, speed);

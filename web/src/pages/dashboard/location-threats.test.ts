@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LightningView } from '../../features/lightning/lightning-view.ts';
-import { known, nowMs, policyWarning } from '../../features/warnings/example.ts';
-import { type LocationViolations, standingOf } from './location-threats.ts';
+import { answered, nowMs, policyWarning } from '../../features/warnings/example.ts';
+import { type LocationViolations, locationThreats } from './location-threats.ts';
 
 const clear = { kind: 'clear' } as LightningView;
 const delayed = (state: 'strike' | 'observing') =>
@@ -20,8 +20,8 @@ const at = (part: Partial<LocationViolations>): LocationViolations => ({
   alertEvents: [],
   ...part,
 });
-const threatsOf = (view: LightningView, ...ofLocations: LocationViolations[]) =>
-  standingOf('here', view, known(ofLocations), nowMs, 1).threats.map(({ code, label, tone }) => [
+const threatsOf = (view: LightningView, ...violations: LocationViolations[]) =>
+  locationThreats('here', view, answered(violations), nowMs, 1).threats.map(({ code, label, tone }) => [
     code,
     label,
     tone,
@@ -69,15 +69,15 @@ it.each<[string, LightningView, LocationViolations[], unknown[]]>([
     [at({ warnings: [policyWarning(), policyWarning({ id: 'w2' })] })],
     [['WBGT', 'WBGT over 87.0 °F Policy Warning', 'danger']],
   ],
-])('%s', (_, view, ofLocations, threats) => {
-  expect(threatsOf(view, ...ofLocations)).toEqual(threats);
+])('%s', (_, view, violations, threats) => {
+  expect(threatsOf(view, ...violations)).toEqual(threats);
 });
 
 it.each([
   [undefined, 'asking'],
-  [known<LocationViolations>([]), 'known'],
-  [known<LocationViolations>([], { failed: true }), 'known'],
+  [answered<LocationViolations>([]), 'known'],
+  [answered<LocationViolations>([], { failed: true }), 'known'],
   [{ value: null, asOfMs: null, failed: true, unobserved: false, none: false }, 'unknown'],
 ] as const)('what is known of the warnings', (violations, knowledge) => {
-  expect(standingOf('here', clear, violations, nowMs, 1).warnings).toBe(knowledge);
+  expect(locationThreats('here', clear, violations, nowMs, 1).warnings).toBe(knowledge);
 });

@@ -3,7 +3,7 @@ import { threatTypes } from '@allclear/domain';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { clockText } from '../../features/lightning/countdown.ts';
 import type { LightningView } from '../../features/lightning/lightning-view.ts';
-import type { Knowledge, Standing, Threat } from '../../features/locations/threat.ts';
+import type { DataState, LocationThreats, Threat } from '../../features/locations/threat.ts';
 
 export type LocationViolations = DataOf<typeof listAllViolations>[number];
 
@@ -11,26 +11,26 @@ export type LocationViolations = DataOf<typeof listAllViolations>[number];
  * What threatens a location, for its badge and for the header's count: its lightning, its policy warnings and
  * its weather-service alerts.
  */
-export function standingOf(
+export function locationThreats(
   id: string,
   view: LightningView,
   violations: QueryState<readonly LocationViolations[]> | undefined,
   nowMs: number | null,
   speed: number,
-): Standing {
-  const ofLocation = violations?.value?.find(({ locationId }) => locationId === id);
+): LocationThreats {
+  const found = violations?.value?.find(({ locationId }) => locationId === id);
   return {
-    threats: withThreats(lightningThreats(view), ofLocation ? violationThreats(ofLocation) : []),
-    lightning: lightningKnowledge(view),
-    warnings: knowledgeOf(violations, nowMs, speed),
+    threats: withThreats(lightningThreats(view), found ? violationThreats(found) : []),
+    lightning: lightningState(view),
+    warnings: dataStateOf(violations, nowMs, speed),
   };
 }
 
-function knowledgeOf(
+function dataStateOf(
   violations: QueryState<readonly LocationViolations[]> | undefined,
   nowMs: number | null,
   speed: number,
-): Knowledge {
+): DataState {
   switch (trustOf(violations, nowMs, speed)) {
     case 'asking':
       return 'asking';
@@ -42,7 +42,7 @@ function knowledgeOf(
   }
 }
 
-function lightningKnowledge(view: LightningView): Knowledge {
+function lightningState(view: LightningView): DataState {
   if (view.kind === 'loading') return 'asking';
   return view.kind === 'clear' || view.kind === 'delay' ? 'known' : 'unknown';
 }

@@ -57,7 +57,7 @@ afterEach(async () => {
 
 const show = (permissions = ['heat-profiles:read', 'heat-profiles:write']) =>
   render(api.wrap(<HeatProfilesPage permissions={permissions} />));
-const sent = () => api.asked.filter(({ method }) => method !== 'GET').at(-1);
+const sent = () => api.requests.filter(({ method }) => method !== 'GET').at(-1);
 
 it('says which profile holds where, and that nobody has chosen a default', async () => {
   show();

@@ -18,11 +18,11 @@ export default function LiveRadarPage() {
   const [link] = useState(() => readLink(search));
   const list = locations.data ?? (locations.isError ? [] : null);
   const scheme = useComputedColorScheme('light');
-  const kept = settings.data ?? (settings.isError ? initialSettings : null);
+  const saved = settings.data ?? (settings.isError ? initialSettings : null);
   // Until a person has had the map once, it goes with the page around it: no white sheet in a dark room.
   const begin = useMemo(
-    () => kept && (kept.view === null ? { ...kept, baseLayerStyle: scheme } : kept),
-    [kept, scheme],
+    () => saved && (saved.view === null ? { ...saved, baseLayerStyle: scheme } : saved),
+    [saved, scheme],
   );
   const selected = list?.find(({ id }) => id === search.get('location')) ?? list?.[0] ?? null;
   return (

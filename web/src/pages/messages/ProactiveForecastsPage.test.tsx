@@ -31,7 +31,7 @@ const show = (forecasts: unknown[] = []) => {
   api.answers['GET ProactiveForecast'] = { data: forecasts };
   render(api.wrap(<ProactiveForecastsPage />));
 };
-const sent = () => api.asked.filter(({ method }) => method === 'POST');
+const sent = () => api.requests.filter(({ method }) => method === 'POST');
 
 async function writing() {
   await userEvent.click(await screen.findByRole('button', { name: 'New Forecast' }));

@@ -42,8 +42,8 @@ function TimeChartDrawing({
   const rows = useMemo(() => chartRows(series), [series]);
   const decimals = Math.max(0, ...series.map((line) => line.decimals));
   const scale = useMemo(() => {
-    const known = rows.flatMap(({ drawn }) => drawn).filter((value) => value !== null);
-    return valueScale([...known, ...thresholds.map(({ value }) => value)], {
+    const finite = rows.flatMap(({ drawn }) => drawn).filter((value) => value !== null);
+    return valueScale([...finite, ...thresholds.map(({ value }) => value)], {
       tickCount: yTickCount,
       tickStep: yTickStep,
       decimals,

@@ -29,7 +29,7 @@ export function chartRows(series: readonly ChartSeries[]): ChartRow[] {
   const columns = series.map((line) => column(line, instants));
   return instants.map((atMs, row) => ({
     atMs,
-    drawn: columns.map((cells) => cells[row]!.drawn),
+    drawn: columns.map((cells) => cells[row]?.drawn ?? null),
     said: columns.map((cells) => cells[row]!.said),
   }));
 }
@@ -40,16 +40,16 @@ interface Cell {
 }
 
 function column({ points }: ChartSeries, instants: readonly number[]): Cell[] {
-  const known = [...points].sort((a, b) => a.atMs - b.atMs);
+  const sorted = [...points].sort((a, b) => a.atMs - b.atMs);
   let next = 0;
   return instants.map((atMs) => {
-    while (next < known.length && known[next]!.atMs < atMs) next++;
-    const here = known[next];
+    while (next < sorted.length && sorted[next]!.atMs < atMs) next++;
+    const here = sorted[next];
     if (here?.atMs === atMs) {
       const value = here.value !== null && Number.isFinite(here.value) ? here.value : null;
       return { drawn: value, said: value };
     }
-    const before = known[next - 1];
+    const before = sorted[next - 1];
     if (!before || !here || before.value === null || here.value === null)
       return { drawn: null, said: undefined };
     const share = (atMs - before.atMs) / (here.atMs - before.atMs);

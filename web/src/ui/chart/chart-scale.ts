@@ -49,7 +49,7 @@ function marks(from: number, step: number, count: number): ValueScale {
   const ticks = Array.from({ length: count + 1 }, (_, index) =>
     Number((from + index * step).toPrecision(12)),
   );
-  return { from: ticks[0]!, to: ticks.at(-1)!, ticks };
+  return { from: ticks[0] ?? 0, to: ticks.at(-1) ?? 0, ticks };
 }
 
 /**
@@ -130,7 +130,7 @@ function instantOf(wall: number, timeZone: string): number {
 function timeLabel(atMs: number, timeZone: string, step: number, spanMs: number): string {
   if (step >= dayMinutes) return dayLabel(atMs, timeZone);
   const { minutes, day } = localTime(atMs, timeZone);
-  if (minutes === 0 && spanMs > dayMinutes * minuteMs) return weekdays[day]!;
+  if (minutes === 0 && spanMs > dayMinutes * minuteMs) return weekdays[day] ?? '';
   const hour = Math.floor(minutes / 60);
   const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`;
   return `${hour % 12 || 12}${rest} ${hour < 12 ? 'AM' : 'PM'}`;

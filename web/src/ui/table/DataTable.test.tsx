@@ -7,26 +7,26 @@ import type { Column } from './use-data-table.ts';
 
 afterEach(cleanup);
 
-interface Place {
+interface Field {
   name: string;
   people: number | null;
 }
-const columns: readonly Column<Place>[] = [
-  { key: 'name', header: 'Site', cell: ({ name }) => name, sortBy: ({ name }) => name },
+const columns: readonly Column<Field>[] = [
+  { key: 'name', header: 'Field', cell: ({ name }) => name, sortBy: ({ name }) => name },
   { key: 'people', header: 'People', cell: ({ people }) => people ?? '--', align: 'end' },
 ];
-const site = (i: number): Place => ({ name: `Site ${i}`, people: i % 3 === 0 ? null : i });
-const sites = (count: number) => Array.from({ length: count }, (_, i) => site(count - i));
+const field = (i: number): Field => ({ name: `Field ${i}`, people: i % 3 === 0 ? null : i });
+const fields = (count: number) => Array.from({ length: count }, (_, i) => field(count - i));
 
-function show(rows: readonly Place[] | undefined, served?: ServedPage) {
+function show(rows: readonly Field[] | undefined, served?: ServedPage) {
   return render(
     <MantineProvider>
       <DataTable
-        caption="Sites"
+        caption="Fields"
         columns={columns}
         rows={rows}
         rowKey={({ name }) => name}
-        empty={<p>No sites yet</p>}
+        empty={<p>No fields yet</p>}
         details={{
           of: ({ name }) => <p>All about {name}</p>,
           label: ({ name }, open) => `${open ? 'Hide' : 'Show'} ${name}`,
@@ -37,18 +37,18 @@ function show(rows: readonly Place[] | undefined, served?: ServedPage) {
   );
 }
 const names = () =>
-  within(screen.getByRole('table', { name: 'Sites' }))
+  within(screen.getByRole('table', { name: 'Fields' }))
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]!.querySelector('span:last-child')!.textContent);
 
 it('has pages of 25 and makes them larger on demand', async () => {
-  show(sites(60));
+  show(fields(60));
   expect(names()).toHaveLength(25);
   expect(screen.getByRole('status').textContent).toBe('1–25 of 60');
   await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
   expect(names()).toEqual(
-    sites(60)
+    fields(60)
       .slice(50)
       .map(({ name }) => name),
   );
@@ -58,32 +58,32 @@ it('has pages of 25 and makes them larger on demand', async () => {
 });
 
 it('sorts by the heads that can, over all pages, and says so', async () => {
-  show(sites(30));
-  const head = () => screen.getByRole('columnheader', { name: 'Site' });
+  show(fields(30));
+  const head = () => screen.getByRole('columnheader', { name: 'Field' });
   expect(head().getAttribute('aria-sort')).toBe('none');
   await userEvent.click(within(head()).getByRole('button'));
   expect(head().getAttribute('aria-sort')).toBe('ascending');
-  expect(names().slice(0, 3)).toEqual(['Site 1', 'Site 2', 'Site 3']);
+  expect(names().slice(0, 3)).toEqual(['Field 1', 'Field 2', 'Field 3']);
   await userEvent.keyboard('{Enter}');
   expect(head().getAttribute('aria-sort')).toBe('descending');
-  expect(names()[0]).toBe('Site 30');
+  expect(names()[0]).toBe('Field 30');
   expect(within(screen.getByRole('columnheader', { name: 'People' })).queryByRole('button')).toBeNull();
 });
 
 it('opens a row to its details', async () => {
-  show(sites(2));
-  const button = screen.getByRole('button', { name: 'Show Site 1' });
+  show(fields(2));
+  const button = screen.getByRole('button', { name: 'Show Field 1' });
   await userEvent.click(button);
-  expect(screen.getByText('All about Site 1')).toBeTruthy();
+  expect(screen.getByText('All about Field 1')).toBeTruthy();
   expect(button.getAttribute('aria-expanded')).toBe('true');
-  await userEvent.click(screen.getByRole('button', { name: 'Hide Site 1' }));
-  expect(screen.queryByText('All about Site 1')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Field 1' }));
+  expect(screen.queryByText('All about Field 1')).toBeNull();
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
 it('asks for the pages that a server makes', async () => {
   const asked: [number, number][] = [];
-  show(sites(25), { page: 2, pageSize: 25, total: 80, onChange: (...page) => void asked.push(page) });
+  show(fields(25), { page: 2, pageSize: 25, total: 80, onChange: (...page) => void asked.push(page) });
   expect(screen.getByRole('status').textContent).toBe('26–50 of 80');
   expect(names()).toHaveLength(25);
   await userEvent.click(screen.getByRole('button', { name: 'next page' }));
@@ -95,14 +95,14 @@ it('asks for the pages that a server makes', async () => {
 });
 
 it('stays on its last page when rows are gone', async () => {
-  const { rerender } = show(sites(60));
+  const { rerender } = show(fields(60));
   await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
   rerender(
     <MantineProvider>
       <DataTable
-        caption="Sites"
+        caption="Fields"
         columns={columns}
-        rows={sites(30)}
+        rows={fields(30)}
         rowKey={({ name }) => name}
         empty={null}
       />
@@ -113,11 +113,11 @@ it('stays on its last page when rows are gone', async () => {
 
 it('is busy while its rows are on their way, and says when there are none', () => {
   show(undefined);
-  expect(screen.getByRole('table', { name: 'Sites' }).getAttribute('aria-busy')).toBe('true');
+  expect(screen.getByRole('table', { name: 'Fields' }).getAttribute('aria-busy')).toBe('true');
   expect(screen.getAllByRole('row')).toHaveLength(6);
-  expect(screen.queryByText('No sites yet')).toBeNull();
+  expect(screen.queryByText('No fields yet')).toBeNull();
   cleanup();
   show([]);
-  expect(screen.getByText('No sites yet')).toBeTruthy();
+  expect(screen.getByText('No fields yet')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });

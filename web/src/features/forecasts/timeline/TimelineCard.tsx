@@ -55,15 +55,21 @@ export default function TimelineCard({
   const [metric, setMetric] = useMetric();
   // The drawing is on its way while the values are.
   useEffect(() => void loadDrawing().catch(() => undefined), []);
-  const facts = timelineMetrics[metric];
+  const metricInfo = timelineMetrics[metric];
   const limit = useMemo(() => limitOf(policies, metric), [policies, metric]);
   const thresholds = useMemo(() => thresholdsOf(limit), [limit]);
   const points = useMemo(() => pointsOf(history?.value ?? [], metric), [history?.value, metric]);
   const series = useMemo(
     () => [
-      { name: facts.name, colorVar: facts.colorVar, unit: facts.unit, decimals: facts.decimals, points },
+      {
+        name: metricInfo.name,
+        colorVar: metricInfo.colorVar,
+        unit: metricInfo.unit,
+        decimals: metricInfo.decimals,
+        points,
+      },
     ],
-    [facts, points],
+    [metricInfo, points],
   );
   const trust = trustOf(history, nowMs, speed, 'conditionHistory');
   const toMs = nowMs === null ? null : Math.floor(nowMs / minuteMs) * minuteMs;
@@ -132,7 +138,7 @@ export default function TimelineCard({
       {history?.value != null && !shown && (
         <div className={classes.nothing}>
           <strong>
-            No {facts.name} in the last {timelineHours} hours
+            No {metricInfo.name} in the last {timelineHours} hours
           </strong>
           <p>What the station measures is drawn here as it comes in.</p>
         </div>
@@ -145,7 +151,7 @@ export default function TimelineCard({
             </p>
           )}
           <TimeChart
-            title={`${facts.name} of the last ${timelineHours} hours`}
+            title={`${metricInfo.name} of the last ${timelineHours} hours`}
             series={series}
             timeZone={place.timeZone}
             heightPx={chartPx}

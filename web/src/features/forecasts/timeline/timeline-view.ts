@@ -59,8 +59,10 @@ export const timelineMetrics: Readonly<Record<TimelineMetric, MetricDescription>
 export const defaultMetric: TimelineMetric = 'wbgt';
 
 /** What was kept of the last choice; what is no metric (any more) counts as none. */
-export function metricOf(kept: string | null): TimelineMetric {
-  return kept !== null && Object.hasOwn(timelineMetrics, kept) ? (kept as TimelineMetric) : defaultMetric;
+export function metricOf(stored: string | null): TimelineMetric {
+  return stored !== null && Object.hasOwn(timelineMetrics, stored)
+    ? (stored as TimelineMetric)
+    : defaultMetric;
 }
 
 /** The line of a metric, with its gaps said. */

@@ -17,12 +17,13 @@ export function ChoicesSection({ choices, profiles, mayWrite }: ChoicesSectionPr
   const nameOf = (id: string) =>
     profiles.find((profile) => profile.id === id)?.name ?? 'A profile that is not listed';
   const holds = choices.defaultProfileId ?? choices.usualProfileId;
-  const choose = async (organizationLocationId: string | null, profileId: string) => {
+  const choose = async (
+    { id: organizationLocationId, revision }: { id: string | null; revision: number | undefined },
+    profileId: string,
+  ) => {
     try {
-      toast(
-        'success',
-        (await save.mutateAsync({ organizationLocationId, profileId: profileId || null })).message,
-      );
+      const body = { organizationLocationId, profileId: profileId || null, revision };
+      toast('success', (await save.mutateAsync(body)).message);
     } catch (thrown) {
       toast('error', 'Error updating the profile', messageOf(thrown));
     }
@@ -34,6 +35,7 @@ export function ChoicesSection({ choices, profiles, mayWrite }: ChoicesSectionPr
       name: 'All other locations',
       note: choices.defaultProfileId === null ? 'Nobody has chosen yet' : "Your organization's default",
       chosen: choices.defaultProfileId,
+      revision: choices.defaultRevision,
       unset: `Not chosen: ${nameOf(choices.usualProfileId)}`,
     },
     ...choices.locations.map((one) => ({
@@ -41,6 +43,7 @@ export function ChoicesSection({ choices, profiles, mayWrite }: ChoicesSectionPr
       name: one.name,
       note: '',
       chosen: one.profileId,
+      revision: one.revision,
       unset: `Like all others: ${nameOf(holds)}`,
     })),
   ];
@@ -60,7 +63,7 @@ export function ChoicesSection({ choices, profiles, mayWrite }: ChoicesSectionPr
                 size="md"
                 value={row.chosen ?? ''}
                 disabled={save.isPending}
-                onChange={(event) => void choose(row.id, event.currentTarget.value)}
+                onChange={(event) => void choose(row, event.currentTarget.value)}
                 data={[{ value: '', label: row.unset }, ...options]}
               />
             ) : (

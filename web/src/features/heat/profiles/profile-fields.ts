@@ -132,9 +132,9 @@ export function problemsOf(fields: ProfileFields): FieldErrors {
 
 /** Whether anything would be lost by closing the form; rows are told apart by what they say. */
 export function isSame(a: ProfileFields, b: ProfileFields): boolean {
-  const words = (fields: ProfileFields) =>
+  const textOf = (fields: ProfileFields) =>
     JSON.stringify(fields, (name, value: unknown) => (name === 'key' ? undefined : value));
-  return words(a) === words(b);
+  return textOf(a) === textOf(b);
 }
 
 /** A refused call: its header, the server's message, and sentences by the label of their field. */

@@ -29,13 +29,16 @@ export function useHeatProfiles() {
   };
 }
 
-/** Chooses a profile for a place, or for the organisation. */
+/** Chooses a profile for a place, or for the organization, unless somebody else chose since `revision`. */
 export function useSaveChoice() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { organizationLocationId: string | null; profileId: string | null }) =>
-      api.call(routes.saveWorkRestChoice, { body }),
+    mutationFn: (body: {
+      organizationLocationId: string | null;
+      profileId: string | null;
+      revision: number | undefined;
+    }) => api.call(routes.saveWorkRestChoice, { body }),
     onSuccess: ({ choices }) => client.setQueryData<WorkRestChoices>(choicesKey, choices),
     onSettled: () => client.invalidateQueries({ queryKey: choicesKey }),
   });

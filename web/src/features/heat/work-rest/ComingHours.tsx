@@ -3,7 +3,7 @@ import { localText } from '@allclear/domain';
 import { Skeleton } from '@mantine/core';
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import { Delayed } from '../../../ui/Delayed.tsx';
-import { type Advised, type ComingHour, shortWords } from './heat-view.ts';
+import { type Advised, type ComingHour, shortText } from './heat-view.ts';
 import classes from './WorkRestCard.module.css';
 
 interface ComingHoursProps {
@@ -11,16 +11,16 @@ interface ComingHoursProps {
   hours: readonly ComingHour[] | null;
   now: Advised | null;
   forecast: HeatSeries['forecast'];
-  asking: boolean;
+  loading: boolean;
   timeZone: string;
   nowMs: number | null;
 }
 
 /** What work and rest the next three hours bring, as they are forecast. */
-export function ComingHours({ hours, now, forecast, asking, timeZone, nowMs }: ComingHoursProps) {
+export function ComingHours({ hours, now, forecast, loading, timeZone, nowMs }: ComingHoursProps) {
   // Without the heat of now nothing on the card may read as permission; the days stand under Details.
   if (now === null) return null;
-  if (asking) {
+  if (loading) {
     return (
       <Delayed>
         <Skeleton height={78} mt={14} radius={10} role="status" aria-label="Loading the next hours" />
@@ -30,7 +30,7 @@ export function ComingHours({ hours, now, forecast, asking, timeZone, nowMs }: C
   if (hours === null || !forecast)
     return <p className={classes.small}>The next three hours are not known.</p>;
   // The zone is said once, where it differs from the reader's.
-  const zone = /[AP]M\s+(\S+)$/.exec(timeOfDay(new Date(hours[0]!.atMs).toISOString(), timeZone))?.[1];
+  const zone = /[AP]M\s+(\S+)$/.exec(timeOfDay(new Date(hours[0]?.atMs ?? 0).toISOString(), timeZone))?.[1];
   return (
     <section className={classes.coming} aria-label="The next three hours">
       <h3>
@@ -50,7 +50,7 @@ export function ComingHours({ hours, now, forecast, asking, timeZone, nowMs }: C
                   aria-hidden="true"
                 />
               )}
-              {advised === null ? 'not known' : shortWords(advised)}
+              {advised === null ? 'not known' : shortText(advised)}
               {advised?.risk && <span className="visually-hidden">, {advised.risk.name}</span>}
             </span>
           </li>

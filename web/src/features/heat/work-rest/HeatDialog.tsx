@@ -26,7 +26,7 @@ interface HeatDialogProps {
 export default function HeatDialog(props: HeatDialogProps) {
   const { opened, onClose, profile, risk, choice, unit, heat, series, seriesIsCurrent, timeZone, nowMs } =
     props;
-  const known = series?.value ?? null;
+  const data = series?.value ?? null;
   const adviseAt = (value: number | null) => advise(profile, risk, value, choice, unit);
   const rows = bandRows(profile, choice.intensityId, unit);
   const intensity = profile.intensities.find(({ id }) => id === choice.intensityId);
@@ -37,11 +37,11 @@ export default function HeatDialog(props: HeatDialogProps) {
   const current = rows.find(({ max }) => now !== null && (max === null || max >= Math.round(now * 10) / 10));
   return (
     <Dialog opened={opened} onClose={onClose} title="Heat Stress Work/Rest" size={760}>
-      {known && nowMs !== null ? (
+      {data && nowMs !== null ? (
         <div className={seriesIsCurrent ? undefined : 'hatched'}>
           {!seriesIsCurrent && (
             <p className={classes.notice} role="status">
-              <strong>Not current.</strong> Last known {timeAgo(known.now, nowMs)}. We keep trying.
+              <strong>Not current.</strong> Last known {timeAgo(data.now, nowMs)}. We keep trying.
             </p>
           )}
           <Tabs defaultValue="today" keepMounted={false}>
@@ -56,7 +56,7 @@ export default function HeatDialog(props: HeatDialogProps) {
               <Tabs.Panel key={day.key} value={day.key}>
                 <HeatDay
                   day={day}
-                  series={known}
+                  series={data}
                   metric={profile.primaryMetric}
                   rows={rows}
                   adjustment={adjustment}
@@ -68,11 +68,11 @@ export default function HeatDialog(props: HeatDialogProps) {
             ))}
           </Tabs>
           <p className={classes.small}>
-            {known.weatherStation
-              ? `Observed at ${known.weatherStation.name}${known.weatherStation.type === 0 && profile.primaryMetric === 'WBGT' ? ' (approximate: WBGT is estimated from its report)' : ''}.`
+            {data.weatherStation
+              ? `Observed at ${data.weatherStation.name}${data.weatherStation.type === 0 && profile.primaryMetric === 'WBGT' ? ' (approximate: WBGT is estimated from its report)' : ''}.`
               : 'No station reaches this location.'}{' '}
-            {known.forecast
-              ? `${known.forecast.attribution}, forecast of ${timeAgo(known.forecast.asOf, nowMs)}${known.forecast.stale ? ', not current' : ''}.`
+            {data.forecast
+              ? `${data.forecast.attribution}, forecast of ${timeAgo(data.forecast.asOf, nowMs)}${data.forecast.stale ? ', not current' : ''}.`
               : 'No forecast is known.'}
           </p>
         </div>

@@ -118,11 +118,11 @@ describe('no value of now', () => {
       { current: { answer: exampleObservation(60), stale: true, loading: false } },
       'WBGT was 60.0 °F 12 minutes ago',
     ],
-  ])('%s: hatched, with its age, and nothing that reads as permission', (_, part, words) => {
+  ])('%s: hatched, with its age, and nothing that reads as permission', (_, part, shown) => {
     const card = show(part);
     expect(card.classList.contains('hatched')).toBe(true);
     expect(text(card)).toContain('The current heat value is not known.');
-    expect(text(card)).toContain(words);
+    expect(text(card)).toContain(shown);
     expect(text(card)).toContain('There is no recommendation without it.');
     expect(text(card)).not.toMatch(/No limit|min work|Level (low|high)|in each hour/);
     expect(within(card).queryByRole('region', { name: 'The next three hours' })).toBeNull();

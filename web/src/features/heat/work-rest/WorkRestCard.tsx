@@ -61,26 +61,26 @@ export function WorkRestCard(props: WorkRestCardProps) {
       </Card>
     );
   }
-  return <Guidance {...props} profile={profile} known={profile.value} />;
+  return <Guidance {...props} profile={profile} guidance={profile.value} />;
 }
 
 function Guidance({
   profile,
-  known,
+  guidance,
   risk,
   series,
   current,
   timeZone,
   nowMs,
   speed,
-}: WorkRestCardProps & { profile: QueryState<WorkRestAtLocation>; known: WorkRestAtLocation }) {
+}: WorkRestCardProps & { profile: QueryState<WorkRestAtLocation>; guidance: WorkRestAtLocation }) {
   const { unit, setUnit, choiceOf, choose } = useChoices();
   // Null until it was asked for; a dialog that closes is still there to fade away.
   const [opened, setOpened] = useState<boolean | null>(null);
-  const choice = choiceOf(known);
-  const levels = known.useRiskProfile ? (risk?.value ?? null) : null;
-  const heat = heatNow(current.answer, current.stale, known.primaryMetric);
-  const adviseAt = (value: number | null) => advise(known, levels, value, choice, unit);
+  const choice = choiceOf(guidance);
+  const levels = guidance.useRiskProfile ? (risk?.value ?? null) : null;
+  const heat = heatNow(current.answer, current.stale, guidance.primaryMetric);
+  const adviseAt = (value: number | null) => advise(guidance, levels, value, choice, unit);
   const now = heat.kind === 'known' ? adviseAt(heat.value) : null;
   const outdated = trustOf(profile, nowMs, speed, 'profiles') === 'unknown';
   const seriesIsCurrent =
@@ -94,7 +94,7 @@ function Guidance({
       unknown={now === null || outdated}
       age={
         heat.kind === 'known'
-          ? `${known.primaryMetric} observed ${timeAgo(heat.observedAt, nowMs)}`
+          ? `${guidance.primaryMetric} observed ${timeAgo(heat.observedAt, nowMs)}`
           : undefined
       }
     >
@@ -108,24 +108,24 @@ function Guidance({
         <Recommendation
           heat={heat}
           advised={now}
-          metric={known.primaryMetric}
+          metric={guidance.primaryMetric}
           choice={choice}
-          profile={known}
-          levelsMissing={known.useRiskProfile && !levels && risk !== undefined}
+          profile={guidance}
+          levelsMissing={guidance.useRiskProfile && !levels && risk !== undefined}
         />
       ) : (
-        <MissingHeat heat={heat} metric={known.primaryMetric} timeZone={timeZone} nowMs={nowMs} />
+        <NoHeatValue heat={heat} metric={guidance.primaryMetric} timeZone={timeZone} nowMs={nowMs} />
       )}
-      <HeatChoices profile={known} choice={choice} onChange={(next) => choose(known.id, next)} />
+      <HeatChoices profile={guidance} choice={choice} onChange={(next) => choose(guidance.id, next)} />
       <ComingHours
         hours={
           now && nowMs !== null && forecast
-            ? coming(series!.value!.points, nowMs, known.primaryMetric, adviseAt)
+            ? coming(series?.value?.points ?? [], nowMs, guidance.primaryMetric, adviseAt)
             : null
         }
         now={now}
         forecast={forecast}
-        asking={series === undefined}
+        loading={series === undefined}
         timeZone={timeZone}
         nowMs={nowMs}
       />
@@ -143,14 +143,14 @@ function Guidance({
         <Button variant="subtle" aria-haspopup="dialog" onClick={() => setOpened(true)}>
           Details
         </Button>
-        <p className={classes.source}>{sourceWords(known)}</p>
+        <p className={classes.source}>{sourceText(guidance)}</p>
       </footer>
       {opened !== null && (
         <Suspense>
           <HeatDialog
             opened={opened}
             onClose={() => setOpened(false)}
-            profile={known}
+            profile={guidance}
             risk={levels}
             choice={choice}
             unit={unit}
@@ -167,7 +167,7 @@ function Guidance({
 }
 
 /** No value of now, so no recommendation: what was known last stands there with its age. */
-function MissingHeat({
+function NoHeatValue({
   heat,
   metric,
   timeZone,
@@ -180,12 +180,12 @@ function MissingHeat({
 }) {
   return (
     <p className={classes.stale} role="status">
-      <strong>The current heat value is not known.</strong> {heat.kind === 'unknown' && lastWords(heat)} There
+      <strong>The current heat value is not known.</strong> {heat.kind === 'unknown' && lastText(heat)} There
       is no recommendation without it.
     </p>
   );
 
-  function lastWords({ last, observed }: Extract<HeatNow, { kind: 'unknown' }>): string {
+  function lastText({ last, observed }: Extract<HeatNow, { kind: 'unknown' }>): string {
     if (last)
       return `${metric} was ${last.value.toFixed(1)} °F ${timeAgo(last.observedAt, nowMs)}, at ${timeOfDay(last.observedAt, timeZone)}.`;
     return observed
@@ -198,7 +198,7 @@ function MissingHeat({
  * Whose figures these are, and who chose them: nobody takes the usual profile for a choice of the
  * organisation's.
  */
-export function sourceWords({ name, chosenFor }: WorkRestAtLocation): string {
+export function sourceText({ name, chosenFor }: WorkRestAtLocation): string {
   if (chosenFor === 'location') return `${name}, chosen for this location`;
   if (chosenFor === 'organization') return `${name}, your organization's default`;
   return `${name}: nobody in your organization has chosen a profile yet`;

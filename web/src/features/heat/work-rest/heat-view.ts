@@ -231,12 +231,12 @@ export function bandLines(
     if (
       value === null ||
       next === undefined ||
-      next.headline === rows[index]!.advised.headline ||
+      next.headline === rows[index]?.advised.headline ||
       value < low ||
       value > high
     )
       return [];
-    return [{ value, label: shortWords(next) }];
+    return [{ value, label: shortText(next) }];
   });
   // A chart tells its lines apart by their labels.
   return lines.map(({ value, label }, index) => ({
@@ -246,6 +246,6 @@ export function bandLines(
 }
 
 /** What is advised in a word or two. */
-export function shortWords({ kind, work }: Advised): string {
+export function shortText({ kind, work }: Advised): string {
   return { split: `${work} work`, continuous: 'no limit', stop: 'stop', 'no-figure': 'no figure' }[kind];
 }

@@ -5,18 +5,18 @@ import type { Choice, Unit } from './heat-view.ts';
 
 const storageKey = 'allclear.work-rest';
 
-interface Kept {
+interface StoredChoices {
   unit: Unit;
   /** By profile. */
   choices: Record<string, { intensityId?: string; modifierIds?: string[] }>;
 }
 
 /** What this browser remembers; what cannot be read counts as nothing. */
-export function readKept(): Kept {
+export function readStored(): StoredChoices {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return { unit: 'minutes', choices: {} };
-    const { unit, choices } = kept as Partial<Kept>;
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return { unit: 'minutes', choices: {} };
+    const { unit, choices } = stored as Partial<StoredChoices>;
     return {
       unit: unit === 'percent' ? 'percent' : 'minutes',
       choices: typeof choices === 'object' && choices !== null ? choices : {},
@@ -30,11 +30,12 @@ export function readKept(): Kept {
  * The remembered choice as far as the profile still has it; until somebody chooses, the strictest kind of
  * work and nothing added.
  */
-export function choiceFor(profile: WorkRestProfile, kept: Kept): Choice {
-  const { intensityId, modifierIds } = kept.choices[profile.id] ?? {};
-  const known = profile.intensities.some(({ id }) => id === intensityId);
+export function choiceFor(profile: WorkRestProfile, stored: StoredChoices): Choice {
+  const { intensityId, modifierIds } = stored.choices[profile.id] ?? {};
+  const exists = profile.intensities.some(({ id }) => id === intensityId);
   return {
-    intensityId: known ? intensityId! : String(strictestIntensity(profile) ?? ''),
+    intensityId:
+      exists && intensityId !== undefined ? intensityId : String(strictestIntensity(profile) ?? ''),
     modifierIds: (Array.isArray(modifierIds) ? modifierIds : []).filter((id) =>
       profile.modifiers.some((modifier) => modifier.id === id),
     ),
@@ -43,9 +44,9 @@ export function choiceFor(profile: WorkRestProfile, kept: Kept): Choice {
 
 /** Unit and choices, remembered in this browser: a page that loads itself again keeps what clothing adds. */
 export function useChoices() {
-  const [kept, setKept] = useState(readKept);
-  const keep = (next: Kept) => {
-    setKept(next);
+  const [stored, setStored] = useState(readStored);
+  const store = (next: StoredChoices) => {
+    setStored(next);
     try {
       localStorage.setItem(storageKey, JSON.stringify(next));
     } catch {
@@ -53,13 +54,13 @@ export function useChoices() {
     }
   };
   return {
-    unit: kept.unit,
-    setUnit: (unit: Unit) => keep({ ...kept, unit }),
-    choiceOf: (profile: WorkRestProfile) => choiceFor(profile, kept),
+    unit: stored.unit,
+    setUnit: (unit: Unit) => store({ ...stored, unit }),
+    choiceOf: (profile: WorkRestProfile) => choiceFor(profile, stored),
     choose: (profileId: string, { intensityId, modifierIds }: Choice) =>
-      keep({
-        ...kept,
-        choices: { ...kept.choices, [profileId]: { intensityId, modifierIds: [...modifierIds] } },
+      store({
+        ...stored,
+        choices: { ...stored.choices, [profileId]: { intensityId, modifierIds: [...modifierIds] } },
       }),
   };
 }

@@ -1,6 +1,6 @@
 import type { MapAlert } from '@allclear/contract';
 import { describe, expect, it } from 'vitest';
-import { alertShapes, countyOf, needsCounties, zonesToAsk } from './alert-shapes.ts';
+import { alertShapes, countyOf, needsCounties, zonesToLoad } from './alert-shapes.ts';
 
 const square = [
   [
@@ -89,10 +89,10 @@ describe('the areas of alerts', () => {
 
   it('are asked for once each, of our counties none', () => {
     expect([needsCounties([drawn, zone]), needsCounties(all)]).toEqual([false, true]);
-    expect(zonesToAsk(all, counties)).toEqual(['FLZ151', 'fire/FLZ151']);
-    expect(zonesToAsk(all, null)).toEqual(['FLZ151', 'fire/FLZ151']);
-    expect(zonesToAsk(all, new Map())).toEqual(['FLC057', 'FLZ151', 'fire/FLZ151']);
-    expect(zonesToAsk([drawn], counties)).toEqual([]);
+    expect(zonesToLoad(all, counties)).toEqual(['FLZ151', 'fire/FLZ151']);
+    expect(zonesToLoad(all, null)).toEqual(['FLZ151', 'fire/FLZ151']);
+    expect(zonesToLoad(all, new Map())).toEqual(['FLC057', 'FLZ151', 'fire/FLZ151']);
+    expect(zonesToLoad([drawn], counties)).toEqual([]);
   });
 
   it('have names of their own, and the gravest lie on top, the newest of equally grave ones', () => {

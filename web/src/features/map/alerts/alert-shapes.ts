@@ -20,7 +20,7 @@ export function countyOf(zone: string): string | null {
 }
 
 /** The areas that are known. */
-export interface AreaShapes {
+export interface DrawnAreas {
   /** By FIPS code, from our own files; null while they are not there. */
   readonly counties: ReadonlyMap<string, Geometry> | null;
   /** By the codes that alerts name, from the weather service. */
@@ -47,7 +47,7 @@ export interface AlertShapes {
 }
 
 /** What can be drawn of the alerts. */
-export function alertShapes(alerts: readonly MapAlert[], known: AreaShapes): AlertShapes {
+export function alertShapes(alerts: readonly MapAlert[], shapes: DrawnAreas): AlertShapes {
   const pending: MapAlert[] = [];
   const unavailable: MapAlert[] = [];
   const areas = alerts.flatMap((alert): AlertArea[] => {
@@ -60,11 +60,11 @@ export function alertShapes(alerts: readonly MapAlert[], known: AreaShapes): Ale
       geometry,
     });
     if (Geometry) return [area('', Geometry as MultiPolygon)];
-    const missing = Zones.filter((zone) => !areaOf(zone, known));
-    if (Zones.length === 0 || missing.some((zone) => known.unavailable.has(zone))) unavailable.push(alert);
+    const missing = Zones.filter((zone) => !areaOf(zone, shapes));
+    if (Zones.length === 0 || missing.some((zone) => shapes.unavailable.has(zone))) unavailable.push(alert);
     else if (missing.length > 0) pending.push(alert);
     return Zones.flatMap((zone) => {
-      const geometry = areaOf(zone, known);
+      const geometry = areaOf(zone, shapes);
       return geometry?.type === 'Polygon' || geometry?.type === 'MultiPolygon' ? [area(zone, geometry)] : [];
     });
   });
@@ -76,7 +76,7 @@ function rankOf({ Severity, Sent }: MapAlert): number {
   return (Date.parse(Sent) || 0) / 60_000 - severityRank(Severity) * 1e8;
 }
 
-function areaOf(zone: string, { counties, zones }: AreaShapes): Geometry | undefined {
+function areaOf(zone: string, { counties, zones }: DrawnAreas): Geometry | undefined {
   const county = countyOf(zone);
   return (county === null ? undefined : counties?.get(county)) ?? zones.get(zone);
 }
@@ -93,7 +93,7 @@ export function needsCounties(alerts: readonly MapAlert[]): boolean {
  * The zones, in order of their codes, that the server has to be asked for: all that are no county of ours.
  * Counties wait for our own file.
  */
-export function zonesToAsk(alerts: readonly MapAlert[], counties: AreaShapes['counties']): string[] {
+export function zonesToLoad(alerts: readonly MapAlert[], counties: DrawnAreas['counties']): string[] {
   const isOurs = (county: string | null) => county !== null && (counties === null || counties.has(county));
   return [...new Set(namedBy(alerts).filter((zone) => !isOurs(countyOf(zone))))].sort();
 }

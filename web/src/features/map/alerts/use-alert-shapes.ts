@@ -2,7 +2,7 @@ import type { MapAlert } from '@allclear/contract';
 import type { Geometry } from 'geojson';
 import { useMemo } from 'react';
 import { alertAreasNote } from '../notes/notes.ts';
-import { type AlertShapes, alertShapes, needsCounties, zonesToAsk } from './alert-shapes.ts';
+import { type AlertShapes, alertShapes, needsCounties, zonesToLoad } from './alert-shapes.ts';
 import { useCountyShapes } from './use-county-shapes.ts';
 import { useZoneShapes } from './use-zone-shapes.ts';
 
@@ -20,7 +20,7 @@ export function useAlertShapes(alerts: readonly MapAlert[] = noAlerts): {
   const ours = useCountyShapes(needsCounties(alerts));
   // Without our own file the server is asked for counties too.
   const counties = ours.data ?? (ours.isError ? noCounties : null);
-  const zones = useZoneShapes(useMemo(() => zonesToAsk(alerts, counties), [alerts, counties]));
+  const zones = useZoneShapes(useMemo(() => zonesToLoad(alerts, counties), [alerts, counties]));
   const { shapes, unavailable } = zones;
   const drawn = useMemo(
     () => alertShapes(alerts, { counties, zones: shapes, unavailable }),

@@ -40,7 +40,7 @@ export function useZoneShapes(zones: readonly string[]): ZoneShapes {
     enabled: false,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const asked = useQuery({
+  const requested = useQuery({
     queryKey: alertKeys.zoneShapes.of('asked', ...zones),
     queryFn: async ({ signal }) => {
       const isHeld = (zone: string) => client.getQueryData<Shapes>(heldKey)?.has(zone) === true;
@@ -79,9 +79,9 @@ export function useZoneShapes(zones: readonly string[]): ZoneShapes {
   });
   return {
     shapes: held.data,
-    unavailable: asked.data?.unavailable ?? noZones,
-    isLoading: asked.isLoading,
-    isError: asked.isError,
+    unavailable: requested.data?.unavailable ?? noZones,
+    isLoading: requested.isLoading,
+    isError: requested.isError,
   };
 }
 

@@ -103,10 +103,10 @@ const drawings: Record<Shape, (pen: Pen) => void> = {
   hatch: (pen) => {
     pen.globalAlpha = 0.45;
     pen.lineWidth = 1.5;
-    for (const shift of [-12, 0, 12]) {
+    for (const offset of [-12, 0, 12]) {
       pen.beginPath();
-      pen.moveTo(shift - 2, 14);
-      pen.lineTo(shift + 14, -2);
+      pen.moveTo(offset - 2, 14);
+      pen.lineTo(offset + 14, -2);
       pen.stroke();
     }
   },

@@ -19,29 +19,29 @@ interface SourceEvent {
 export function useBaseMapEvents(
   map: () => MapLibreMap | undefined,
   other: BaseMapStyle | null,
-  send: (event: BaseMapEvent) => void,
+  dispatch: (event: BaseMapEvent) => void,
 ) {
   const failed = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const askAgain = () => {
+  const retry = () => {
     timer.current = undefined;
-    send('moved');
+    dispatch('moved');
     for (const id of failed.current) if (map()?.getSource(id)) map()?.refreshTiles(id);
     failed.current.clear();
   };
   return {
     sourceData({ sourceId, tile }: SourceEvent) {
-      if (tile && isOfBaseMap(sourceId)) send('drawn');
+      if (tile && isOfBaseMap(sourceId)) dispatch('drawn');
     },
     idle() {
-      if (other && hasSources(other)) send('rested');
+      if (other && hasSources(other)) dispatch('rested');
     },
     error({ sourceId }: SourceEvent) {
       if (!sourceId || !isOfBaseMap(sourceId)) return;
       failed.current.add(sourceId);
-      timer.current ??= setTimeout(askAgain, againMs);
-      send('failed');
+      timer.current ??= setTimeout(retry, againMs);
+      dispatch('failed');
     },
   };
 }

@@ -33,7 +33,7 @@ export interface ShownBaseMap {
   readonly style: BaseMapStyle | null;
   /** What is to be said of it. */
   readonly note: string | null;
-  readonly send: (event: BaseMapEvent) => void;
+  readonly dispatch: (event: BaseMapEvent) => void;
 }
 
 /** The base map that a person chose, as far as this installation has it and it can be had. */
@@ -61,13 +61,13 @@ export function useBaseMap(wanted: BaseMap): ShownBaseMap {
     retry: false,
     refetchInterval: onError,
   });
-  const [state, send] = useReducer(nextBaseMap, newBaseMap);
+  const [state, dispatch] = useReducer(nextBaseMap, newBaseMap);
   // Another map, or another style of it, begins anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what changes that matters
-  useEffect(() => send('begun'), [wanted, style.data]);
+  useEffect(() => dispatch('begun'), [wanted, style.data]);
   useEffect(() => {
     if (!isOther || state.isShown) return;
-    const timer = setTimeout(() => send('again'), againMs);
+    const timer = setTimeout(() => dispatch('again'), againMs);
     return () => clearTimeout(timer);
   }, [isOther, state.isShown]);
 
@@ -75,7 +75,7 @@ export function useBaseMap(wanted: BaseMap): ShownBaseMap {
     isOther && state.isShown && !state.isDrawn && style.data !== undefined && hasSources(style.data);
   useEffect(() => {
     if (!isAwaited) return;
-    const timer = setTimeout(() => send('rested'), timeoutMs);
+    const timer = setTimeout(() => dispatch('rested'), timeoutMs);
     return () => clearTimeout(timer);
   }, [isAwaited]);
 
@@ -83,14 +83,14 @@ export function useBaseMap(wanted: BaseMap): ShownBaseMap {
     ...ownBaseNames,
     ...Object.fromEntries(listed.map((name) => [name, otherBaseNames[name]])),
   };
-  const asked =
+  const requested =
     style.data === undefined && (list.isError || style.isError) ? { isMissing: true, hasGaps: false } : state;
   return {
     base,
     tone: toneOf[base],
     names,
     style: isOther && state.isShown ? (style.data ?? null) : null,
-    note: isOther ? baseMapNote(other, asked) : null,
-    send,
+    note: isOther ? baseMapNote(other, requested) : null,
+    dispatch,
   };
 }

@@ -74,7 +74,7 @@ const drawn = (text: string) =>
 it('offers light and dark where nothing else is set', async () => {
   api.answers = { 'GET map/base': maps() };
   show();
-  await waitFor(() => expect(api.asked).toHaveLength(1));
+  await waitFor(() => expect(api.requests).toHaveLength(1));
   expect(offered()).toEqual(['Light', 'Dark', 'Light', 'Dark']);
 });
 

@@ -82,7 +82,7 @@ export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; pa
   if (overlays.includes('lightning')) {
     sections.push(
       <LegendList key="lightning" title="Lightning strikes">
-        {strikeAges.map(({ colour, words }) => (
+        {strikeAges.map(({ colour, label: words }) => (
           <li key={words}>
             <i
               className={classes.dot}

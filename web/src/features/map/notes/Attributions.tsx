@@ -8,7 +8,7 @@ import { AttributionControl, useMap } from 'react-map-gl/maplibre';
 const foldBelowPx = 640;
 
 /** Whose data the map shows. */
-export function Sources({ credits }: { credits: readonly string[] }) {
+export function Attributions({ credits }: { credits: readonly string[] }) {
   const { current: map } = useMap();
   const line = credits.join(' | ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another line is another control, which begins open

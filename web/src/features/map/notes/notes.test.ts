@@ -8,7 +8,7 @@ const strikes = (
   coverage: 'all' | 'some' | 'none' = 'all',
   completeFrom: string | null = null,
 ) => ({
-  known: { observedThrough, coverage, completeFrom },
+  strikes: { observedThrough, coverage, completeFrom },
 });
 
 describe('an empty map does not pass for a quiet sky', () => {

@@ -1,14 +1,14 @@
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import type { StrikeAnswer } from '../strikes/strikes.ts';
-import { lightningKnowledge } from '../strikes/strikes.ts';
+import { lightningObservation } from '../strikes/strikes.ts';
 
 /** A layer as it was asked for. */
-export interface Asked<T> {
+export interface LayerQuery<T> {
   readonly data: T | undefined;
   readonly isError: boolean;
 }
 
-interface Standing {
+interface Moment {
   readonly nowMs: number;
   readonly timeZone: string;
 }
@@ -18,14 +18,17 @@ interface Standing {
  * first answer is under way.
  */
 export function lightningNote(
-  { data, isError }: Asked<{ known: Pick<StrikeAnswer, 'observedThrough' | 'coverage' | 'completeFrom'> }>,
-  { nowMs, timeZone }: Standing,
+  {
+    data,
+    isError,
+  }: LayerQuery<{ strikes: Pick<StrikeAnswer, 'observedThrough' | 'coverage' | 'completeFrom'> }>,
+  { nowMs, timeZone }: Moment,
 ): string | null {
   if (!data) return isError ? 'Lightning cannot be shown right now. Treat it as if it were near.' : null;
-  const knowledge = lightningKnowledge(data.known, nowMs);
-  switch (knowledge.kind) {
+  const observation = lightningObservation(data.strikes, nowMs);
+  switch (observation.kind) {
     case 'known':
-      if (data.known.completeFrom !== null)
+      if (data.strikes.completeFrom !== null)
         return 'There are too many strikes here to show them all: these are the newest. Come closer to see the others.';
       return isError ? 'Lightning could not be renewed a moment ago; it is tried again.' : null;
     case 'partly-covered':
@@ -33,7 +36,7 @@ export function lightningNote(
     case 'not-covered':
       return 'No lightning feed covers this view: no strikes means nothing.';
     case 'unknown': {
-      const { through } = knowledge;
+      const { through } = observation;
       const since =
         through === null
           ? 'Some of this view has not been looked at yet.'
@@ -46,8 +49,8 @@ export function lightningNote(
 /** The same of a layer that is a list good for an instant. */
 export function listNote(
   name: string,
-  { data, isError }: Asked<{ asOf: string | null; stale: boolean }>,
-  { nowMs, timeZone }: Standing,
+  { data, isError }: LayerQuery<{ asOf: string | null; stale: boolean }>,
+  { nowMs, timeZone }: Moment,
 ): string | null {
   if (!data) return isError ? `${name} cannot be shown: there is no answer, or no source of it here.` : null;
   if (data.asOf === null) return `${name}: nothing has come yet.`;

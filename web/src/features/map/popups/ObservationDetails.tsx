@@ -50,7 +50,7 @@ export function ObservationDetails({ at }: { at: Point }) {
       {data && (
         <>
           <Details
-            facts={[
+            rows={[
               ['Station Name', data.weatherStation.name],
               ['Conditions', data.data.weather_code.text ?? '--'],
               ['Temperature', value(data.data.ambientTemperature)],

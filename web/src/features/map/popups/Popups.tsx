@@ -55,10 +55,10 @@ export function MapPopup({
 }
 
 /** Names and values; what is not known is '--'. */
-export function Details({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function Details({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
+      {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value ?? '--'}</dd>
@@ -68,7 +68,7 @@ export function Details({ facts }: { facts: readonly (readonly [string, ReactNod
   );
 }
 
-interface Standing {
+interface Moment {
   from: Point | null;
   timeZone: string;
 }
@@ -78,12 +78,12 @@ export function StrikeDetails({
   at,
   from,
   timeZone,
-}: Standing & { properties: Record<string, unknown>; at: Point }) {
+}: Moment & { properties: Record<string, unknown>; at: Point }) {
   const now = useSlowNow(1_000);
   const time = new Date(Number(properties.At) * 1_000).toISOString();
   return (
     <Details
-      facts={[
+      rows={[
         ['Intensity', intensityText(properties)],
         ['Type', strikeType(properties.type)],
         ['Distance', distanceText(from, at)],
@@ -102,7 +102,7 @@ export function CellDetails({
   from,
   timeZone,
   locations,
-}: Standing & { cell: Cell; at: Point; locations: readonly Named[] }) {
+}: Moment & { cell: Cell; at: Point; locations: readonly Named[] }) {
   const speed = cell.Movement.Speed;
   const movement =
     speed === null
@@ -111,7 +111,7 @@ export function CellDetails({
   return (
     <>
       <Details
-        facts={[
+        rows={[
           ['ID', cell.Id],
           ['Issued', shortDateTime(cell.IssueTime, timeZone)],
           ['Type', cell.Type],
@@ -193,12 +193,12 @@ export function TropicalDetails({
   at,
   from,
   timeZone,
-}: Standing & { item: TropicalForecastItem; at: Point }) {
+}: Moment & { item: TropicalForecastItem; at: Point }) {
   const { wind, pressure, movement } = item;
   const speed = movement.speed.value;
   return (
     <Details
-      facts={[
+      rows={[
         ['Type', item.type],
         ['Max sustained wind', wind.maxSustained === null ? '--' : `${Math.round(wind.maxSustained)} mph`],
         ['Pressure', withUnit(pressure.value, ` ${pressure.units}`)],

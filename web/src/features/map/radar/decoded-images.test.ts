@@ -27,13 +27,13 @@ it('pictures are decoded ahead, each once, and given back when they are wanted n
   const [a, b, c] = ['a', 'b', 'c'].map(image) as [Blob, Blob, Blob];
   let heard = 0;
   const stop = decoded.onChange(() => heard++);
-  decoded.keep([a, b]);
+  decoded.retain([a, b]);
   expect(decoded.of(a)).toBeNull();
   await done(a);
   await done(b);
   expect([decoded.of(a)?.constructor, heard]).toEqual([Object, 2]);
   waiting.clear();
-  decoded.keep([b, c]);
+  decoded.retain([b, c]);
   expect([...waiting.keys()]).toEqual([c]);
   expect([closed, decoded.of(a)]).toEqual([['a'], null]);
   stop();
@@ -47,8 +47,8 @@ it('one that is wanted no longer when it is decoded is given back at once', asyn
   const { decode, done, closed } = decoder();
   const decoded = createDecoded(decode, () => {});
   const late = image('late');
-  decoded.keep([late]);
-  decoded.keep([]);
+  decoded.retain([late]);
+  decoded.retain([]);
   await done(late);
   expect([closed, decoded.of(late)]).toEqual([['late'], null]);
 });
@@ -58,9 +58,9 @@ it('one that is no picture is said once and not tried again', async () => {
   let broken = 0;
   const decoded = createDecoded(decode, () => broken++);
   const bad = image('bad');
-  decoded.keep([bad]);
+  decoded.retain([bad]);
   await done(bad, false);
   waiting.clear();
-  decoded.keep([bad]);
+  decoded.retain([bad]);
   expect([broken, decoded.of(bad), waiting.size]).toEqual([1, 'broken', 0]);
 });

@@ -7,7 +7,7 @@ export interface DecodedImages {
    * Has these decoded, and lets go of all others. A decoded picture takes a hundred times the memory of one
    * as it came: keep few.
    */
-  keep(images: readonly Blob[]): void;
+  retain(images: readonly Blob[]): void;
   of(image: Blob): Decoded;
   /** Called when one more is decoded, until the function that it returns is called. */
   onChange(listener: () => void): () => void;
@@ -45,7 +45,7 @@ export function createDecoded(
   };
 
   return {
-    keep(images) {
+    retain(images) {
       const wanted = new Set(images);
       for (const image of [...held.keys()]) if (!wanted.has(image)) letGo(image);
       for (const image of wanted) if (!held.has(image) && !broken.has(image)) begin(image);

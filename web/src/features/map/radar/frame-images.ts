@@ -30,7 +30,7 @@ export function createRadarImages(
   onChange: () => void,
   nowMs: () => number = () => performance.now(),
 ): RadarImageStore {
-  const known = new Map<string, Blob | { readonly failedAtMs: number }>();
+  const loaded = new Map<string, Blob | { readonly failedAtMs: number }>();
   const loading = new Map<string, AbortController>();
   let queue: string[] = [];
 
@@ -45,7 +45,7 @@ export function createRadarImages(
         .then((image) => {
           if (stop.signal.aborted) return;
           loading.delete(address);
-          known.set(address, image);
+          loaded.set(address, image);
           onChange();
           next();
         });
@@ -60,26 +60,26 @@ export function createRadarImages(
         stop.abort(new DOMException('Another view is shown', 'AbortError'));
         loading.delete(address);
       }
-      for (const [address, image] of known) {
+      for (const [address, image] of loaded) {
         const isDue = !(image instanceof Blob) && nowMs() - image.failedAtMs >= failedAgainMs;
-        if (isDue || !addresses.has(address)) known.delete(address);
+        if (isDue || !addresses.has(address)) loaded.delete(address);
       }
-      queue = [...addresses].filter((address) => !known.has(address) && !loading.has(address));
+      queue = [...addresses].filter((address) => !loaded.has(address) && !loading.has(address));
       next();
     },
     state: (address) => {
-      const image = known.get(address);
+      const image = loaded.get(address);
       return image === undefined ? 'waiting' : image instanceof Blob ? 'ready' : 'missing';
     },
     image: (address) => {
-      const image = known.get(address);
+      const image = loaded.get(address);
       return image instanceof Blob ? image : null;
     },
     close() {
       queue = [];
       for (const stop of loading.values()) stop.abort(new DOMException('No longer shown', 'AbortError'));
       loading.clear();
-      known.clear();
+      loaded.clear();
     },
   };
 }

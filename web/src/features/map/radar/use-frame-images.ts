@@ -63,8 +63,8 @@ export function useRadarImages(
     images.want(all ? inOrder : inOrder.slice(0, 1));
   }, [images, addresses, wanted, all]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` says that the pictures are others
-  const known = useMemo(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` says that the images are others
+  const current = useMemo(() => {
     const image = (frame: number) => {
       const address = addresses[frame];
       return address === undefined ? null : images.image(address);
@@ -77,20 +77,20 @@ export function useRadarImages(
   }, [addresses, images, decoded, changes]);
 
   useEffect(() => {
-    const soon = framesSoon(wanted, known.states, all ? decodedAhead : 1);
-    decoded.keep(soon.map(known.image).filter((image) => image !== null));
-  }, [decoded, known, wanted, all]);
+    const soon = framesSoon(wanted, current.states, all ? decodedAhead : 1);
+    decoded.retain(soon.map(current.image).filter((image) => image !== null));
+  }, [decoded, current, wanted, all]);
 
   return useMemo(
     () => ({
-      states: known.states,
+      states: current.states,
       box,
       pixels: (frame: number) => {
-        const image = known.image(frame);
+        const image = current.image(frame);
         return image && decoded.of(image);
       },
       onPixels: decoded.onChange,
     }),
-    [known, box, decoded],
+    [current, box, decoded],
   );
 }

@@ -130,6 +130,6 @@ it('is asked for anew each time, and says that none of the locations is near', a
   expect(await screen.findByText('None of your locations is within 100 mi of here.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Back to now' }));
   await userEvent.click(screen.getByRole('button', { name: 'Begin' }));
-  await waitFor(() => expect(api.asked.filter(({ path }) => path === 'map/Replay')).toHaveLength(2));
+  await waitFor(() => expect(api.requests.filter(({ path }) => path === 'map/Replay')).toHaveLength(2));
   expect(await screen.findByText('2:30:00 PM CDT')).toBeTruthy();
 });

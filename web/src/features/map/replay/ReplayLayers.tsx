@@ -5,9 +5,9 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { circle } from '../../../ui/radius-circles.ts';
 import { labelFont, type Paint } from '../map-paint.ts';
 import { RadarLayer } from '../radar/RadarLayer.tsx';
-import { CellLayer } from '../storm-cells/StormCellLayer.tsx';
+import { StormCellLayer } from '../storm-cells/StormCellLayer.tsx';
 import { createStrikeDots, type Dot } from '../strikes/strike-dots.ts';
-import { type PastLocation, type PastState, pastWords, type Scene, worstOf } from './replay-scene.ts';
+import { type PastLocation, type PastState, pastText, type Scene, worstOf } from './replay-scene.ts';
 import type { StormReplayView } from './use-storm-replay.ts';
 
 type Expression = string;
@@ -53,7 +53,7 @@ function SceneLayers({ scene, focusId, paint }: { scene: Scene; focusId: string 
     <>
       <ZonesThen locations={locations} focusId={focusId} paint={paint} />
       <StrikesThen strikes={scene.strikes} atMs={scene.atMs} paint={paint} />
-      <CellLayer id="replay-cells" data={cellData} paint={paint} />
+      <StormCellLayer id="replay-cells" data={cellData} paint={paint} />
     </>
   );
 }
@@ -229,7 +229,7 @@ function circlesOf(location: PastLocation): Feature[] {
   return location.zones.toReversed().flatMap(({ zone, radiusMiles, range, state }): Feature[] => {
     if (state === 'absent') return [];
     const north = pointFrom(location, 0, radiusMiles);
-    const text = `${range}: ${pastWords[state].toLowerCase()}`;
+    const text = `${range}: ${pastText[state].toLowerCase()}`;
     return [
       {
         ...{ type: 'Feature', properties: { kind: kindOf(state) } },
@@ -245,7 +245,7 @@ function circlesOf(location: PastLocation): Feature[] {
 
 function dotOf({ label, latitude, longitude, zones }: PastLocation): Feature {
   const worst = worstOf(zones);
-  const name = `${label}\n${pastWords[worst].toLowerCase()}`;
+  const name = `${label}\n${pastText[worst].toLowerCase()}`;
   return {
     type: 'Feature',
     properties: { kind: kindOf(worst), name },

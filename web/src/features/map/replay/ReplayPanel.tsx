@@ -11,7 +11,7 @@ import {
 import { useId, useState } from 'react';
 import { timeOfDay } from '../../../clock/time-text.ts';
 import classes from './Replay.module.css';
-import { type PastLocation, type PastState, type PastZone, pastWords, summaryOf } from './replay-scene.ts';
+import { type PastLocation, type PastState, type PastZone, pastText, summaryOf } from './replay-scene.ts';
 
 interface ReplayPanelProps {
   locations: readonly PastLocation[];
@@ -105,7 +105,7 @@ function ZoneRow({ zone, timeZone }: { zone: PastZone; timeZone: string }) {
       <Icon size={18} aria-hidden="true" />
       <span className={classes.range}>{zone.range}</span>
       <span>
-        {pastWords[zone.state]}
+        {pastText[zone.state]}
         {zone.sinceMs !== null && (
           <small> since {timeOfDay(new Date(zone.sinceMs).toISOString(), timeZone)}</small>
         )}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleReplay, toMs } from './example-replay.ts';
-import { frameBefore, pastWords, readRecording, sceneAt, summaryOf, worstOf } from './replay-scene.ts';
+import { frameBefore, pastText, readRecording, sceneAt, summaryOf, worstOf } from './replay-scene.ts';
 
 const minute = 60_000;
 const recording = readRecording(exampleReplay);
@@ -111,7 +111,7 @@ describe('the radar picture of an instant', () => {
 
 it('the words are of the past, and a location is as bad as the worst of its zones', () => {
   for (const state of ['strike', 'observing', 'clear', 'unknown', 'absent'] as const)
-    expect(pastWords[state]).toMatch(/^Was /);
+    expect(pastText[state]).toMatch(/^Was /);
   const worst = (minutes: number) => worstOf(scene(minutes).locations[0]!.zones);
   expect([worst(-30), worst(0)]).toEqual(['strike', 'unknown']);
   expect(worstOf([{ zone: 1, radiusMiles: 5, range: '0-5 mi', state: 'clear', sinceMs: null }])).toBe(

@@ -64,9 +64,9 @@ export interface Recording {
 /** A strike is drawn for half an hour and fades over its last five minutes (spec 1 section 9). */
 const shownMs = 30 * 60_000;
 /** A list of cells that is older says nothing of now (as the server's limit of the feed). */
-const cellsLateMs = 15 * 60_000;
+const maxCellAgeMs = 15 * 60_000;
 /** A radar picture that is older shows another sky. */
-const radarLateMs = 15 * 60_000;
+const maxRadarAgeMs = 15 * 60_000;
 
 export function readRecording(answer: StormReplay): Recording {
   const ms = (text: string) => Date.parse(text);
@@ -110,11 +110,11 @@ export function sceneAt(recording: Recording, atMs: number, timeZone: string): S
     strikes: recording.strikes.filter(
       ({ at, receivedAt }) => receivedAt <= atMs && atMs - at * 1_000 < shownMs,
     ),
-    cells: hasCellsAt(recording, atMs)
+    cells: cellsAt(recording, atMs)
       ? newestCells(receivedCells(recording, atMs), atMs).map(({ feature }) => feature)
       : [],
     locations: answer.locations.map((location, i) =>
-      pastLocation(location, recording.zones[i]!, recording.fromMs, atMs),
+      pastLocation(location, recording.zones[i] ?? [], recording.fromMs, atMs),
     ),
     notes: notesAt(recording, atMs, timeZone),
   };
@@ -142,8 +142,8 @@ function receivedCells({ cells }: Recording, atMs: number) {
   return cells?.filter(({ receivedAt }) => receivedAt <= atMs) ?? [];
 }
 
-function hasCellsAt({ lists }: Recording, atMs: number): boolean {
-  return lists.some(({ asOf, receivedAt }) => receivedAt <= atMs && atMs - asOf <= cellsLateMs);
+function cellsAt({ lists }: Recording, atMs: number): boolean {
+  return lists.some(({ asOf, receivedAt }) => receivedAt <= atMs && atMs - asOf <= maxCellAgeMs);
 }
 
 function notesAt(recording: Recording, atMs: number, timeZone: string): string[] {
@@ -161,7 +161,7 @@ function notesAt(recording: Recording, atMs: number, timeZone: string): string[]
     );
   }
   if (cells === null) notes.push('Storm cells cannot be shown: there is no source of them here.');
-  else if (!hasCellsAt(recording, atMs)) notes.push('Storm cells were not known at this time.');
+  else if (!cellsAt(recording, atMs)) notes.push('Storm cells were not known at this time.');
   return notes;
 }
 
@@ -171,11 +171,11 @@ function notesAt(recording: Recording, atMs: number, timeZone: string): string[]
  */
 export function frameBefore(frames: readonly { readonly time: string }[], atMs: number): number {
   const index = frames.findLastIndex(({ time }) => Date.parse(time) <= atMs);
-  return index >= 0 && atMs - Date.parse(frames[index]!.time) <= radarLateMs ? index : -1;
+  return index >= 0 && atMs - Date.parse(frames[index]?.time ?? '') <= maxRadarAgeMs ? index : -1;
 }
 
 /** In the past tense, so that no picture of a replay reads as the present. */
-export const pastWords: Record<PastState, string> = {
+export const pastText: Record<PastState, string> = {
   strike: 'Was in delay',
   observing: 'Was in delay: quiet not yet seen',
   clear: 'Was clear',

@@ -64,10 +64,11 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
   const { spot, step, playing, speed } = state;
   const isOn = spot !== null;
 
-  const asked = useQuery({
+  const requested = useQuery({
     queryKey: mapKeys.stormReplay.of(state.begun),
     queryFn: ({ signal }) => {
-      const { latitude, longitude, miles } = spot!;
+      if (!spot) throw new Error('A replay is asked for without a place');
+      const { latitude, longitude, miles } = spot;
       const query = { latitude: fine(latitude), longitude: fine(longitude), miles, minutes: replayMinutes };
       return api.call(routes.stormReplay, {
         query: selectedId === null ? query : { ...query, selected: selectedId },
@@ -81,8 +82,8 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
     retry: false,
   });
   const recording = useMemo(
-    () => (isOn && asked.data ? readRecording(asked.data) : null),
-    [isOn, asked.data],
+    () => (isOn && requested.data ? readRecording(requested.data) : null),
+    [isOn, requested.data],
   );
   const atMs = recording && instantOf(step, recording.toMs);
   const scene = useMemo(
@@ -123,7 +124,7 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
   useRadarKeys(isOn, press);
   useLeaveByEscape(isOn, dispatch);
 
-  const { refetch } = asked;
+  const { refetch } = requested;
   return {
     ...{ isOn, state, dispatch, scene },
     begin: (wanted) => {
@@ -147,11 +148,11 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
             ),
     },
     attributions: recording
-      ? [past?.attribution, asked.data?.cellAttribution].filter(
+      ? [past?.attribution, requested.data?.cellAttribution].filter(
           (text): text is string => typeof text === 'string' && text !== '',
         )
       : [],
-    failed: isOn && asked.isError,
+    failed: isOn && requested.isError,
     retry: useCallback(() => void refetch(), [refetch]),
   };
 }

@@ -12,7 +12,7 @@ export interface MapLink {
 }
 
 export function readLink(search: URLSearchParams): MapLink {
-  const known = new Set<string>(layerNames.map(([name]) => name));
+  const names = new Set<string>(layerNames.map(([name]) => name));
   const layers = search.get('layers');
   const timeMs = Date.parse(search.get('time') ?? '');
   return {
@@ -20,7 +20,7 @@ export function readLink(search: URLSearchParams): MapLink {
     layers:
       layers === null
         ? null
-        : [...new Set(layers.split(','))].filter((name): name is LayerName => known.has(name)),
+        : [...new Set(layers.split(','))].filter((name): name is LayerName => names.has(name)),
     timeMs: Number.isNaN(timeMs) ? null : timeMs,
   };
 }

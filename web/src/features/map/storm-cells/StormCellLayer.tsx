@@ -13,7 +13,7 @@ const signs = {
 } as const;
 
 /** Storm cells by what is worst about them; a line with an arrow shows where each goes in the next hour. */
-export function CellLayer({
+export function StormCellLayer({
   data,
   paint,
   id = 'cells',

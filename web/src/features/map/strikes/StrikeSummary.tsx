@@ -24,8 +24,8 @@ export function StrikeSummary({ strikes, isFiniteReading, timeZone }: StrikeSumm
 
 function totalOf(strikes: ShownStrikes): { count: number; newestSeconds: number } {
   if (strikes.kind === 'points')
-    return { count: strikes.known.points.length, newestSeconds: strikes.known.points.at(-1)?.at ?? 0 };
-  const marks = strikes.known.features.map(({ properties }) => ({
+    return { count: strikes.strikes.points.length, newestSeconds: strikes.strikes.points.at(-1)?.at ?? 0 };
+  const marks = strikes.strikes.features.map(({ properties }) => ({
     count: Number(properties.Count ?? 1),
     age: Number(properties.Age),
   }));

@@ -53,8 +53,8 @@ export function mergeStrikes(
 }
 
 function joined(held: readonly StrikePoint[], came: readonly StrikePoint[]): StrikePoint[] {
-  const known = new Set(held.map(({ id }) => id));
-  const all = held.concat(came.filter(({ id }) => !known.has(id)));
+  const ids = new Set(held.map(({ id }) => id));
+  const all = held.concat(came.filter(({ id }) => !ids.has(id)));
   return all.sort((a, b) => a.at - b.at || a.id - b.id);
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   distanceText,
   intensityText,
-  lightningKnowledge,
+  lightningObservation,
   strikeAges,
   strikeData,
   strikePaint,
@@ -39,7 +39,7 @@ describe('strikes on the map', () => {
     const age = ['-', now / 1000, ['get', 'At']];
     expect(colour).toEqual(['step', age, 'r', 300, 'y', 900, 'g']);
     expect(opacity.slice(-2)).toEqual([1_800, 0]);
-    expect(strikeAges.map(({ words }) => words)).toEqual(['0-5 min', '5-15 min', '15-30 min']);
+    expect(strikeAges.map(({ label: words }) => words)).toEqual(['0-5 min', '5-15 min', '15-30 min']);
   });
 
   it.each([
@@ -64,6 +64,6 @@ describe('strikes on the map', () => {
     [null, 'some', 'unknown'],
     [null, 'none', 'not-covered'],
   ] as const)('looked through %s over %s of the view: %s', (observedThrough, coverage, kind) => {
-    expect(lightningKnowledge({ observedThrough, coverage }, now).kind).toBe(kind);
+    expect(lightningObservation({ observedThrough, coverage }, now).kind).toBe(kind);
   });
 });

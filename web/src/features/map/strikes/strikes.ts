@@ -8,9 +8,9 @@ export type StrikeAnswer = z.infer<typeof contract.strikeCollection>;
 
 /** Age limits of the colours, seconds (spec 1 section 9). */
 export const strikeAges = [
-  { colour: 'red', from: 0, to: 300, words: '0-5 min' },
-  { colour: 'yellow', from: 300, to: 900, words: '5-15 min' },
-  { colour: 'green', from: 900, to: 1_800, words: '15-30 min' },
+  { colour: 'red', from: 0, to: 300, label: '0-5 min' },
+  { colour: 'yellow', from: 300, to: 900, label: '5-15 min' },
+  { colour: 'green', from: 900, to: 1_800, label: '15-30 min' },
 ] as const;
 /** From here on a strike fades, until it is gone at 30 minutes. */
 const fadesFrom = 1_500;
@@ -70,17 +70,17 @@ export function distanceText(from: Place | null, to: Place): string {
 /** Past this a feed that has not looked is unknown, and the map says so. */
 const lateAfterMs = 3 * 60_000;
 
-export type LightningKnowledge =
+export type LightningObservation =
   | { readonly kind: 'known'; readonly through: string }
   | { readonly kind: 'partly-covered'; readonly through: string | null }
   | { readonly kind: 'not-covered' }
   | { readonly kind: 'unknown'; readonly through: string | null };
 
 /** What a view without strikes may be believed for. */
-export function lightningKnowledge(
+export function lightningObservation(
   { observedThrough, coverage }: Pick<StrikeAnswer, 'observedThrough' | 'coverage'>,
   nowMs: number,
-): LightningKnowledge {
+): LightningObservation {
   if (coverage === 'none') return { kind: 'not-covered' };
   if (observedThrough === null || nowMs - Date.parse(observedThrough) > lateAfterMs)
     return { kind: 'unknown', through: observedThrough };

@@ -22,7 +22,7 @@ const list = (notifications: unknown[], total = notifications.length) => ({
 it('says when there is nothing', async () => {
   await show(list([]));
   expect(await screen.findByRole('heading', { name: 'No notifications in the past 7 days' })).toBeTruthy();
-  expect(api.asked[0]?.body).toEqual({ count: 20 });
+  expect(api.requests[0]?.body).toEqual({ count: 20 });
 });
 
 it('shows three of a story and the rest on demand', async () => {
@@ -93,5 +93,5 @@ it('a list that cannot be had is not an empty one', async () => {
 it('asks for older ones', async () => {
   await show(list([notice()], 42));
   await userEvent.click(await screen.findByRole('button', { name: 'Show older (41 more)' }));
-  await expect.poll(() => api.asked.map(({ body }) => body)).toContainEqual({ count: 100 });
+  await expect.poll(() => api.requests.map(({ body }) => body)).toContainEqual({ count: 100 });
 });

@@ -8,7 +8,7 @@ import { Delayed } from '../../../ui/Delayed.tsx';
 import { Attempts, DeliveryStates } from '../DeliveryList.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import classes from '../Notices.module.css';
-import { eventName, groupByCorrelation, mutedWords, restOfMessage } from '../notice-text.ts';
+import { eventName, groupByCorrelation, mutedText, restOfMessage } from '../notice-text.ts';
 import { useNotifications } from './use-notifications.ts';
 
 /** Notices of a group that are shown before it is expanded (spec 2 section 2). */
@@ -51,7 +51,7 @@ export function NotificationList({ nowMs }: { nowMs: number | null }) {
       )}
       <div className={classes.stack}>
         {groupByCorrelation(notifications).map((group) => (
-          <Group key={group[0]!.correlationId} notices={group} nowMs={nowMs} />
+          <Group key={group[0]?.correlationId} notices={group} nowMs={nowMs} />
         ))}
         {notifications.length < total && step < counts.length - 1 && (
           <Button
@@ -72,7 +72,7 @@ function Group({ notices, nowMs }: { notices: readonly Notification[]; nowMs: nu
   const shown = expanded ? notices : notices.slice(0, shownOfGroup);
   const more = notices.length - shownOfGroup;
   return (
-    <section className={classes.group} aria-label={notices[0]!.subject}>
+    <section className={classes.group} aria-label={notices[0]?.subject}>
       {shown.map((notice, i) => (
         <Notice key={notice.id} notice={notice} newest={i === 0} nowMs={nowMs} />
       ))}
@@ -96,7 +96,7 @@ function Group({ notices, nowMs }: { notices: readonly Notification[]; nowMs: nu
 function Notice({ notice, newest, nowMs }: { notice: Notification; newest: boolean; nowMs: number | null }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const muted = mutedWords(notice.muted, 'own');
+  const muted = mutedText(notice.muted, 'own');
   return (
     <article className={classes.notice}>
       <NoticeIcon kind={notice.kind} eventType={notice.eventType} />

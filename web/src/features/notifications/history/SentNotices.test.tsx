@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { openStandInApi, type StandInApi } from '../../../api/stand-in-api.tsx';
 import { delivery, minutesAgo } from '../example.ts';
-import { countWords, SentNotices } from './SentNotices.tsx';
+import { countText, SentNotices } from './SentNotices.tsx';
 
 let api: StandInApi;
 afterEach(async () => {
@@ -39,7 +39,7 @@ it('lists each notice with its counts, and who was told on demand', async () => 
   });
   const table = within(await screen.findByRole('table', { name: 'Sent notices' }));
   expect(await table.findByText('Lightning near a')).toBeTruthy();
-  expect(table.getByText(countWords(counts))).toBeTruthy();
+  expect(table.getByText(countText(counts))).toBeTruthy();
   await userEvent.click(table.getByRole('button', { name: 'Show who was told: Lightning near a' }));
   expect(await table.findByText('Kim')).toBeTruthy();
   expect(table.getByText('Go inside.')).toBeTruthy();

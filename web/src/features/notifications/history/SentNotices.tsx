@@ -14,7 +14,7 @@ import type { Column } from '../../../ui/table/use-data-table.ts';
 import { DeliveryList } from '../DeliveryList.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import noticeClasses from '../Notices.module.css';
-import { eventName, mutedWords, restOfMessage } from '../notice-text.ts';
+import { eventName, mutedText, restOfMessage } from '../notice-text.ts';
 import classes from './SentNotices.module.css';
 
 type SentNotice = DataOf<typeof listSent>['notices'][number];
@@ -45,7 +45,7 @@ const columns: readonly Column<SentNotice>[] = [
     header: 'Told',
     cell: ({ counts }) => (
       <span className={classes.counts} data-failed={counts.failed > 0 || undefined}>
-        {countWords(counts)}
+        {countText(counts)}
       </span>
     ),
   },
@@ -122,7 +122,7 @@ export function SentNotices() {
 }
 
 /** '14 people · 2 not sent out · 11 accepted · 1 failed'; counts of nothing are left out. */
-export function countWords({ people, muted, accepted, failed, waiting }: SentNotice['counts']): string {
+export function countText({ people, muted, accepted, failed, waiting }: SentNotice['counts']): string {
   return [
     `${people} ${people === 1 ? 'person' : 'people'}`,
     accepted > 0 ? `${accepted} accepted` : '',
@@ -157,7 +157,7 @@ function Recipients({ id }: { id: string }) {
         <li key={recipient.userId ?? i}>
           <strong>{recipient.name}</strong>
           {recipient.muted && (
-            <span className={noticeClasses.muted}> {mutedWords(recipient.muted, 'theirs')}</span>
+            <span className={noticeClasses.muted}> {mutedText(recipient.muted, 'theirs')}</span>
           )}
           <DeliveryList deliveries={recipient.deliveries} />
         </li>

@@ -33,16 +33,16 @@ export function DeviceSection({ userId }: { userId: string }) {
   const [device, setDevice] = useState<{ state: DeviceState; hash: string | null } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState<{ id: string; name: string; here: boolean } | null>(null);
-  const readState = useCallback(async () => {
+  const [removed, setRemoved] = useState<{ id: string; name: string; here: boolean } | null>(null);
+  const refresh = useCallback(async () => {
     const { state, endpoint } = await deviceState();
     setDevice({ state, hash: endpoint === null ? null : await endpointHash(endpoint) });
   }, []);
-  useEffect(() => void readState(), [readState]);
+  useEffect(() => void refresh(), [refresh]);
 
   const subscriptions = push.data?.subscriptions ?? [];
   const isHere = (hash: string) => device?.hash === hash;
-  const known = subscriptions.some(({ endpointHash: hash }) => isHere(hash));
+  const isRegistered = subscriptions.some(({ endpointHash: hash }) => isHere(hash));
   const enable = async () => {
     if (!push.data) return;
     setBusy(true);
@@ -59,14 +59,14 @@ export function DeviceSection({ userId }: { userId: string }) {
         `This device could not be enabled. ${thrown instanceof DOMException ? thrown.message : messageOf(thrown)}`,
       );
     }
-    await readState();
+    await refresh();
     setBusy(false);
   };
   const forget = async () => {
-    if (!asked) return;
+    if (!removed) return;
     try {
-      const { message } = await remove.mutateAsync(asked.id);
-      if (asked.here) {
+      const { message } = await remove.mutateAsync(removed.id);
+      if (removed.here) {
         await unsubscribeDevice();
         rememberDevice(userId, null);
       }
@@ -74,8 +74,8 @@ export function DeviceSection({ userId }: { userId: string }) {
     } catch (thrown) {
       toast('error', messageOf(thrown));
     }
-    setAsked(null);
-    await readState();
+    setRemoved(null);
+    await refresh();
   };
   const sendTest = async () => {
     try {
@@ -90,7 +90,7 @@ export function DeviceSection({ userId }: { userId: string }) {
       <h2 id="devices">Devices</h2>
       <p role="status">
         {device
-          ? stateSentence[device.state === 'on' && push.data && !known ? 'off' : device.state]
+          ? stateSentence[device.state === 'on' && push.data && !isRegistered ? 'off' : device.state]
           : 'Looking at this device…'}
       </p>
       {problem && (
@@ -99,7 +99,7 @@ export function DeviceSection({ userId }: { userId: string }) {
         </Alert>
       )}
       <div className={classes.actions}>
-        {(device?.state === 'off' || (device?.state === 'on' && !known)) && (
+        {(device?.state === 'off' || (device?.state === 'on' && !isRegistered)) && (
           <Button onClick={enable} loading={busy} disabled={!push.data}>
             Enable on this device
           </Button>
@@ -130,7 +130,7 @@ export function DeviceSection({ userId }: { userId: string }) {
                 </span>
                 <Button
                   variant="default"
-                  onClick={() => setAsked({ id, name, here })}
+                  onClick={() => setRemoved({ id, name, here })}
                   aria-label={`Remove ${name}`}
                 >
                   Remove
@@ -141,12 +141,12 @@ export function DeviceSection({ userId }: { userId: string }) {
         </ul>
       )}
       <ConfirmDialog
-        opened={asked !== null}
-        item={asked?.name ?? ''}
-        text={`Are you sure you want to remove ${asked?.name ?? ''}? This action cannot be undone. It will not receive push notifications any more.`}
+        opened={removed !== null}
+        item={removed?.name ?? ''}
+        text={`Are you sure you want to remove ${removed?.name ?? ''}? This action cannot be undone. It will not receive push notifications any more.`}
         busy={remove.isPending}
         onConfirm={forget}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setRemoved(null)}
       />
     </section>
   );

@@ -57,7 +57,7 @@ function Day({
   onChange: (day: ScheduleDay) => void;
 }) {
   const noteId = useId();
-  const name = dayNames[day.day - 1]!;
+  const name = dayNames[day.day - 1] ?? '';
   const problem = problemOf(day) ?? refusal;
   const note = problem ?? untilNote(day);
   return (

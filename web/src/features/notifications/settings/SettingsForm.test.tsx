@@ -58,7 +58,7 @@ async function show(answers: StandInApi['answers'] = {}) {
   return userEvent.setup();
 }
 const sent = () =>
-  api.asked
+  api.requests
     .filter(({ method, path }) => method === 'POST' && path === 'Settings/Notifications')
     .map(({ body }) => body);
 

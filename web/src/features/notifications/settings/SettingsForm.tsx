@@ -41,7 +41,7 @@ export function SettingsForm({ answer }: { answer: Answer }) {
   };
   const form = useEditedForm({
     initial: () => saved,
-    send: (draft) => save.mutateAsync(changesOf(saved, draft)),
+    send: (draft) => save.mutateAsync({ ...changesOf(saved, draft), revision: saved.revision }),
     onSent: ({ message, settings }) => {
       const now = { ...settings, schedule: wholeWeek(settings.schedule) };
       setSaved(now);
@@ -147,7 +147,7 @@ export function SettingsForm({ answer }: { answer: Answer }) {
         <span role="status">{unsaved ? 'Not saved yet' : ''}</span>
       </div>
       <WarningDialog
-        opened={guard.asking}
+        opened={guard.isOpen}
         title="Leave without saving?"
         onConfirm={guard.leave}
         onCancel={guard.stay}

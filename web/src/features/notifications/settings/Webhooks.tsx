@@ -19,7 +19,7 @@ function refusalOf(thrown: unknown): Refusal {
 export function Webhooks() {
   const { list, add, remove } = useWebhooks();
   const [made, setMade] = useState<{ url: string; secret: string } | null>(null);
-  const [asked, setAsked] = useState<{ id: string; url: string } | null>(null);
+  const [removed, setRemoved] = useState<{ id: string; url: string } | null>(null);
 
   const form = useEditedForm({
     initial: () => ({ url: '' }),
@@ -32,14 +32,14 @@ export function Webhooks() {
     refusalOf,
   });
   const confirm = async () => {
-    if (!asked) return;
+    if (!removed) return;
     try {
-      toast('success', (await remove.mutateAsync(asked.id)).message);
-      if (made?.url === asked.url) setMade(null);
+      toast('success', (await remove.mutateAsync(removed.id)).message);
+      if (made?.url === removed.url) setMade(null);
     } catch (thrown) {
       toast('error', messageOf(thrown));
     }
-    setAsked(null);
+    setRemoved(null);
   };
 
   return (
@@ -103,7 +103,7 @@ export function Webhooks() {
               <Button
                 variant="default"
                 aria-label={`Delete ${webhook.url}`}
-                onClick={() => setAsked(webhook)}
+                onClick={() => setRemoved(webhook)}
               >
                 Delete
               </Button>
@@ -112,12 +112,12 @@ export function Webhooks() {
         </ul>
       )}
       <ConfirmDialog
-        opened={asked !== null}
-        item={asked?.url ?? ''}
-        text={`Are you sure you want to remove ${asked?.url ?? ''}? This action cannot be undone.`}
+        opened={removed !== null}
+        item={removed?.url ?? ''}
+        text={`Are you sure you want to remove ${removed?.url ?? ''}? This action cannot be undone.`}
         busy={remove.isPending}
         onConfirm={confirm}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setRemoved(null)}
       />
     </section>
   );

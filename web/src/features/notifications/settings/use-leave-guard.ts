@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 
 interface LeaveGuard {
   /** The viewer wants to leave and is to be asked. */
-  asking: boolean;
+  isOpen: boolean;
   stay: () => void;
   leave: () => void;
 }
@@ -64,5 +64,5 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
     else if (destination !== null) void navigate(destination, { replace: true });
     setDestination(null);
   }, [destination, navigate]);
-  return { asking: destination !== null, stay, leave };
+  return { isOpen: destination !== null, stay, leave };
 }

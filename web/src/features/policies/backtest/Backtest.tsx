@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { clock } from '../../../clock/clock.ts';
 import formClasses from '../PolicyForm.module.css';
-import { useTryPolicy } from '../use-policies.ts';
+import { useBacktest } from '../use-policies.ts';
 import classes from './Backtest.module.css';
-import { TriedLocations } from './BacktestLocations.tsx';
+import { BacktestLocations } from './BacktestLocations.tsx';
 import { type Past, pasts } from './backtest-view.ts';
 
 interface BacktestProps {
@@ -21,13 +21,13 @@ interface BacktestProps {
 /** 'Try on the past': what the policy as written would have done. Nothing is saved by trying. */
 export function Backtest({ type, form, onCheck }: BacktestProps) {
   const [past, setPast] = useState<Past>('week');
-  const trial = useTryPolicy();
+  const trial = useBacktest();
   const box = useRef<HTMLElement>(null);
-  const asked = trial.variables;
+  const request = trial.variables;
   const isOld =
-    asked !== undefined &&
+    request !== undefined &&
     !trial.isPending &&
-    (JSON.stringify(asked.form) !== JSON.stringify(form) || lengthOf(past) !== asked.to - asked.from);
+    (JSON.stringify(request.form) !== JSON.stringify(form) || lengthOf(past) !== request.to - request.from);
 
   useEffect(() => {
     if (trial.isSuccess) box.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
@@ -73,14 +73,14 @@ export function Backtest({ type, form, onCheck }: BacktestProps) {
             {messageOf(trial.error)} Nothing was saved.
           </Alert>
         )}
-        {trial.isSuccess && asked && (
+        {trial.isSuccess && request && (
           <>
             {isOld && (
               <p className={formClasses.warning}>
                 The form or the time was changed since. Try again to see what it does now.
               </p>
             )}
-            <TriedLocations data={trial.data} type={type} faded={isOld} />
+            <BacktestLocations data={trial.data} type={type} faded={isOld} />
           </>
         )}
       </div>
@@ -89,5 +89,5 @@ export function Backtest({ type, form, onCheck }: BacktestProps) {
 }
 
 function lengthOf(past: Past): number {
-  return pasts.find(({ value }) => value === past)!.ms;
+  return pasts.find(({ value }) => value === past)?.ms ?? 0;
 }

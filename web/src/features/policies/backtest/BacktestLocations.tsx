@@ -5,19 +5,19 @@ import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { Column } from '../../../ui/table/use-data-table.ts';
 import classes from './Backtest.module.css';
 import {
-  eventWords,
-  momentWords,
-  observedWords,
-  outcomeWords,
+  type BacktestLocation,
+  eventText,
+  momentText,
+  observedText,
+  outcomeText,
   stretchesOf,
-  type TriedLocation,
   worstFirst,
 } from './backtest-view.ts';
 
 /** Places shown before 'Show more'. */
 const pageSize = 10;
 
-interface TriedLocationsProps {
+interface BacktestLocationsProps {
   data: DataOf<typeof tryPolicy>;
   type: PolicyTypeEntry;
   /** The form was changed since. */
@@ -25,7 +25,7 @@ interface TriedLocationsProps {
 }
 
 /** What the policy would have done at each place: in a sentence, as a slim bar, and as a table. */
-export function TriedLocations({ data, type, faded }: TriedLocationsProps) {
+export function BacktestLocations({ data, type, faded }: BacktestLocationsProps) {
   const [maximum, setMaximum] = useState(pageSize);
   if (data.locations.length === 0) {
     return (
@@ -39,7 +39,7 @@ export function TriedLocations({ data, type, faded }: TriedLocationsProps) {
     <>
       <ul className={classes.locations} data-faded={faded || undefined}>
         {locations.slice(0, maximum).map((location) => (
-          <Tried
+          <LocationOutcome
             key={location.organizationLocationId}
             location={location}
             from={data.from}
@@ -57,13 +57,13 @@ export function TriedLocations({ data, type, faded }: TriedLocationsProps) {
   );
 }
 
-function Tried({
+function LocationOutcome({
   location,
   from,
   to,
   type,
 }: {
-  location: TriedLocation;
+  location: BacktestLocation;
   from: string;
   to: string;
   type: PolicyTypeEntry;
@@ -74,9 +74,9 @@ function Tried({
     <li className={classes.location}>
       <h4>{name}</h4>
       {!unseen && (
-        <p className={location.warnings > 0 ? classes.stopped : classes.calm}>{outcomeWords(location)}</p>
+        <p className={location.warnings > 0 ? classes.stopped : classes.calm}>{outcomeText(location)}</p>
       )}
-      <p className={classes.observed}>{observedWords(observedShare)}</p>
+      <p className={classes.observed}>{observedText(observedShare)}</p>
       <div className={`${classes.bar} ${unseen ? 'hatched' : ''}`} aria-hidden="true">
         {stretchesOf(events, Date.parse(from), Date.parse(to)).map((stretch) => (
           <i
@@ -88,15 +88,15 @@ function Tried({
         ))}
       </div>
       <div className={classes.ends} aria-hidden="true">
-        <span>{momentWords(from, timeZone)}</span>
-        <span>{momentWords(to, timeZone)}</span>
+        <span>{momentText(from, timeZone)}</span>
+        <span>{momentText(to, timeZone)}</span>
       </div>
       {events.length > 0 && <EventTable events={events} name={name} timeZone={timeZone} type={type} />}
     </li>
   );
 }
 
-type TriedEvent = TriedLocation['events'][number];
+type BacktestEvent = BacktestLocation['events'][number];
 
 function EventTable({
   events,
@@ -104,17 +104,17 @@ function EventTable({
   timeZone,
   type,
 }: {
-  events: TriedLocation['events'];
+  events: BacktestLocation['events'];
   name: string;
   timeZone: string;
   type: PolicyTypeEntry;
 }) {
   const [opened, setOpened] = useState(false);
-  const columns: readonly Column<TriedEvent>[] = [
+  const columns: readonly Column<BacktestEvent>[] = [
     {
       key: 'time',
       header: 'Time',
-      cell: ({ at }) => momentWords(at, timeZone),
+      cell: ({ at }) => momentText(at, timeZone),
       sortBy: ({ at }) => Date.parse(at),
     },
     {
@@ -122,10 +122,10 @@ function EventTable({
       header: 'Event',
       cell: ({ event }) => (
         <span className={classes.event} data-event={event}>
-          {eventWords[event]}
+          {eventText[event]}
         </span>
       ),
-      sortBy: ({ event }) => eventWords[event],
+      sortBy: ({ event }) => eventText[event],
     },
     {
       key: 'value',

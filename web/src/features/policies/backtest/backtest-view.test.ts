@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  momentWords,
-  observedWords,
-  outcomeWords,
+  type BacktestLocation,
+  momentText,
+  observedText,
+  outcomeText,
   stretchesOf,
-  type TriedLocation,
   worstFirst,
 } from './backtest-view.ts';
 
 const from = Date.parse('2026-06-06T00:00:00Z');
 const to = from + 10 * 3_600_000;
-const event = (kind: TriedLocation['events'][number]['event'], hour: number) => ({
+const event = (kind: BacktestLocation['events'][number]['event'], hour: number) => ({
   event: kind,
   at: new Date(from + hour * 3_600_000).toISOString(),
   value: null,
@@ -47,7 +47,7 @@ describe('what a policy would have done', () => {
     [3, 125, '3 warnings, people stopped for 2 hours'],
     [9, 4000, '9 warnings, people stopped for 3 days'],
   ])('%d warnings, %d minutes', (warnings, stoppedMinutes, words) => {
-    expect(outcomeWords({ warnings, stoppedMinutes })).toBe(words);
+    expect(outcomeText({ warnings, stoppedMinutes })).toBe(words);
   });
 
   it.each([
@@ -57,18 +57,18 @@ describe('what a policy would have done', () => {
     [0.9999, 'Weather was observed for 99% of the time'],
     [1, 'Weather was observed for 100% of the time'],
   ])('a share of %d', (share, words) => {
-    expect(observedWords(share)).toBe(words);
+    expect(observedText(share)).toBe(words);
   });
 
   it('is told by the clock of the place', () => {
-    expect(momentWords('2026-06-06T20:42:00Z', 'America/Chicago').replace(/\u202f/g, ' ')).toBe(
+    expect(momentText('2026-06-06T20:42:00Z', 'America/Chicago').replace(/\u202f/g, ' ')).toBe(
       'Jun 6, 3:42 PM CDT',
     );
   });
 
   it('shows the longest stops first', () => {
     const place = (name: string, stoppedMinutes: number) =>
-      ({ name, stoppedMinutes, warnings: 1 }) as TriedLocation;
+      ({ name, stoppedMinutes, warnings: 1 }) as BacktestLocation;
     expect(worstFirst([place('b', 0), place('a', 0), place('c', 9)]).map(({ name }) => name)).toEqual([
       'c',
       'a',

@@ -1,8 +1,8 @@
 import type { DataOf, tryPolicy } from '@allclear/contract';
 import { durationText } from '@allclear/domain';
 
-export type TriedLocation = DataOf<typeof tryPolicy>['locations'][number];
-type TriedEvent = TriedLocation['events'][number];
+export type BacktestLocation = DataOf<typeof tryPolicy>['locations'][number];
+type BacktestEvent = BacktestLocation['events'][number];
 
 const hourMs = 3_600_000;
 
@@ -14,7 +14,7 @@ export const pasts = [
 ] as const;
 export type Past = (typeof pasts)[number]['value'];
 
-export const eventWords: Record<TriedEvent['event'], string> = {
+export const eventText: Record<BacktestEvent['event'], string> = {
   started: 'Warning started',
   reminder: 'Reminder',
   held: 'Held: weather data stopped',
@@ -33,7 +33,7 @@ export interface Stretch {
  * When a warning stood, and when it was held because data were missing; one still standing at the end runs to
  * the end.
  */
-export function stretchesOf(events: readonly TriedEvent[], fromMs: number, toMs: number): Stretch[] {
+export function stretchesOf(events: readonly BacktestEvent[], fromMs: number, toMs: number): Stretch[] {
   const part = (ms: number) => Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)));
   const stretches: Stretch[] = [];
   let open: { kind: Stretch['kind']; from: number } | null = null;
@@ -50,10 +50,10 @@ export function stretchesOf(events: readonly TriedEvent[], fromMs: number, toMs:
 }
 
 /** '3 warnings, people stopped for 2 hours.' */
-export function outcomeWords({
+export function outcomeText({
   warnings,
   stoppedMinutes,
-}: Pick<TriedLocation, 'warnings' | 'stoppedMinutes'>): string {
+}: Pick<BacktestLocation, 'warnings' | 'stoppedMinutes'>): string {
   if (warnings === 0 && stoppedMinutes === 0) return 'No warning';
   return `${warnings} warning${warnings === 1 ? '' : 's'}, people stopped for ${durationText(stoppedMinutes * 60_000)}`;
 }
@@ -62,7 +62,7 @@ export function outcomeWords({
  * How much of the time there was weather to judge by; never 'all' while some is missing, never 'none' while
  * there is some.
  */
-export function observedWords(share: number): string {
+export function observedText(share: number): string {
   if (share <= 0) return 'No weather is stored for this time';
   const percent = share >= 1 ? 100 : Math.min(99, Math.max(1, Math.round(share * 100)));
   return `Weather was observed for ${percent}% of the time`;
@@ -71,7 +71,7 @@ export function observedWords(share: number): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** An instant as the place's own clock shows it: 'Jun 6, 3:42 PM CDT'. */
-export function momentWords(iso: string, timeZone: string): string {
+export function momentText(iso: string, timeZone: string): string {
   let format = formats.get(timeZone);
   if (!format) {
     const parts = {
@@ -88,7 +88,7 @@ export function momentWords(iso: string, timeZone: string): string {
 }
 
 /** The places with the longest stops first, so that what matters is not below what does not. */
-export function worstFirst(locations: readonly TriedLocation[]): TriedLocation[] {
+export function worstFirst(locations: readonly BacktestLocation[]): BacktestLocation[] {
   return [...locations].sort(
     (a, b) => b.stoppedMinutes - a.stoppedMinutes || b.warnings - a.warnings || a.name.localeCompare(b.name),
   );

@@ -15,7 +15,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { Delayed } from '../../../ui/Delayed.tsx';
 import { EventIcon } from '../../../ui/EventIcon.tsx';
 import classes from './RisksCard.module.css';
-import { levelWords, type Risk, type RiskLevel, risksOf } from './risks-view.ts';
+import { levelText, type Risk, type RiskLevel, risksOf } from './risks-view.ts';
 
 export const risksCrashText = 'There was an error while trying to load the threats forecast';
 const title = "Today's Policy Risks";
@@ -110,7 +110,7 @@ function RiskLine({ risk }: { risk: Risk }) {
         </span>
         <span className={classes.level} data-level={level}>
           <Icon size={14} aria-hidden="true" />
-          {now ? 'In effect' : levelWords[level]}
+          {now ? 'In effect' : levelText[level]}
         </span>
         <IconChevronDown className={classes.chevron} size={16} aria-hidden="true" />
       </UnstyledButton>

@@ -20,7 +20,7 @@ export interface Risk {
   readonly meaning: string;
 }
 
-export const levelWords: Readonly<Record<RiskLevel, string>> = {
+export const levelText: Readonly<Record<RiskLevel, string>> = {
   error: 'High',
   warn: 'Elevated',
   low: 'Low',
@@ -79,7 +79,7 @@ function thresholdText({ policyTypeShortName, threshold, unit, isDesc }: Threat)
   if (kind === 'alert') return 'Alerts of the weather service';
   if (kind === 'lightning') return `Lightning within ${amountText(threshold, { unit, precision })}`;
   const text = exceededText({ threshold, unit, isDesc, precision });
-  return text[0]!.toUpperCase() + text.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function meaningOf(threat: Threat, level: RiskLevel): string {
