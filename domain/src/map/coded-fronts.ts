@@ -123,9 +123,7 @@ function validInstant(digits: string, near: number): number | null {
 
 /** Up to four numbers of two digits; 0 for a missing one, which is no month. */
 function twoDigitNumbers(digits: string): [number, number, number, number] {
-  const [a = 0, b = 0, c = 0, d = 0] = Array.from(digits.matchAll(/\d\d/g), ([digitsOfOne]) =>
-    Number(digitsOfOne),
-  );
+  const [a = 0, b = 0, c = 0, d = 0] = Array.from(digits.matchAll(/\d\d/g), ([digits]) => Number(digits));
   return [a, b, c, d];
 }
 
