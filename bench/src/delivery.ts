@@ -30,7 +30,7 @@ import { freePort, runServer, type ServerProcess } from '@allclear/server/test/r
 import { startSmsGateway } from '@allclear/server/test/sms-gateway-stand-in.ts';
 import { unruly } from '@allclear/server/test/unruly.ts';
 import pino from 'pino';
-import { percentile, printed, random } from './measure.ts';
+import { percentile, present, printed, random } from './measure.ts';
 
 const actor = systemActor('benchmark');
 
@@ -142,10 +142,12 @@ async function handOver(store: Store) {
   await working.stop();
 
   const smsLatencies = came.smsArrivals.map(
-    ({ text, at }) => at - starts[Number(/^Event (\d+)/.exec(text)![1])]!,
+    ({ text, at }) => at - present(starts[Number(/^Event (\d+)/.exec(text)?.[1])]),
   );
   // In the order of their events: the n-th ten that arrived are taken for the n-th event's.
-  const pushLatencies = came.pushArrivals.map((at, index) => at - starts[Math.floor(index / pushed.length)]!);
+  const pushLatencies = came.pushArrivals.map(
+    (at, index) => at - present(starts[Math.floor(index / pushed.length)]),
+  );
   const floor = await bareRequests(gatewayUrl, Math.min(2_000, smsLatencies.length));
   await channels.close();
   providers.postMessage('close');
@@ -239,16 +241,16 @@ async function killedInTheMiddle(store: Store, folder: string) {
       const { rows } = await store.pool.query<{ count: number }>(
         `select count(*)::int as count from deliveries where state in ('queued', 'sending')`,
       );
-      return rows[0]!.count;
+      return present(rows[0]).count;
     };
     let killed = 0;
     while (killed < kills) {
       // Evenly over the work, and always in the middle of it.
       const due = (deliveries * (killed + 0.5)) / kills;
       for (let waited = 0; gateway.taken.size < due && waited < 120_000; waited += 100) await pause(100);
-      const [victim] = servers;
-      servers.delete(victim!);
-      await victim!.kill();
+      const victim = present([...servers][0]);
+      servers.delete(victim);
+      await victim.kill();
       killed++;
       await start();
     }
@@ -273,7 +275,7 @@ async function killedInTheMiddle(store: Store, folder: string) {
       duplicates: gateway.taken.size - texts.size,
       takenButUnrecorded: [...gateway.taken.keys()].length - accepted.length,
       requests: gateway.requests.length,
-      attemptsCutOffByKills: cut.rows[0]!.count,
+      attemptsCutOffByKills: present(cut.rows[0]).count,
       maxAttempts: Math.max(...rows.map(({ attempts }) => attempts)),
       seconds: Math.round(took / 1_000),
       perSecond: Math.round(rows.length / (took / 1_000)),
