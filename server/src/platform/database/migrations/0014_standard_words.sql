@@ -8,6 +8,7 @@ alter table lightning_sweeps rename to lightning_batches;
 alter table delivery_shifts rename to worker_leases;
 alter sequence delivery_shift_numbers rename to worker_lease_numbers;
 alter table house rename to product_clock;
+alter sequence lightning_sweeps_id_seq rename to lightning_batches_id_seq;
 
 alter table deliveries rename column shift to lease;
 alter table lightning_batches rename column vouches to provides_coverage;
@@ -35,13 +36,13 @@ end $$;
 
 -- Indexes and constraints are named after what they are on. An index of a constraint brings the constraint's name along.
 create function pg_temp.standard_name(name text) returns text language sql immutable as $$
-  select replace(replace(replace(replace(replace(replace(replace(name,
+  select replace(replace(replace(replace(replace(replace(replace(replace(name, 'vouches', 'provides_coverage'),
     'organization_location_sites', 'organization_location_groups'), 'delivery_shifts', 'worker_leases'),
     'lightning_sweeps', 'lightning_batches'), 'customers', 'organizations'), 'customer', 'organization'), 'sweep', 'batch'),
     'house', 'product_clock')
 $$;
 create function pg_temp.standard_group_name(name text) returns text language sql immutable as $$
-  select regexp_replace(pg_temp.standard_name(name), '(^|_)site(s?)(_|$)', '\1group\2\3', 'g')
+  select regexp_replace(pg_temp.standard_name(name), '(^|_)site(s?)(?=_|$)', '\1group\2', 'g')
 $$;
 do $$
 declare
@@ -50,7 +51,7 @@ begin
   for target in
     select c.relname as old_name, pg_temp.standard_group_name(c.relname) as new_name
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('i', 'I') and not c.relispartition
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('i', 'I')
       and pg_temp.standard_group_name(c.relname) <> c.relname
   loop
     execute format('alter index public.%I rename to %I', target.old_name, target.new_name);
