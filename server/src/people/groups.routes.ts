@@ -43,8 +43,8 @@ import {
 import { presentGroup } from './present-group.ts';
 
 /**
- * User groups (spec 2 sections 3, 5, 7, 8). An Assistant Admin lives in the own group: every other one does
- * not exist for that role.
+ * User groups (spec 2 sections 3, 5, 7, 8). An Assistant Admin is limited to the own group: every other one
+ * answers 404 for that role.
  */
 export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   serve(app, listGroupsRoute, async ({ principal }) =>
@@ -64,7 +64,7 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
   });
 
   serve(app, getGroup, async ({ principal, params }) =>
-    presentGroup(await visibleGroup(principal, params.id)),
+    presentGroup(await visibleGroup(db, principal, params.id)),
   );
 
   serve(app, addGroup, async ({ principal, body }) => {
@@ -87,7 +87,7 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
   });
 
   serve(app, updateGroup, async ({ principal, body }) => {
-    const { id } = await visibleGroup(principal, body.id);
+    const { id } = await visibleGroup(db, principal, body.id);
     const change = (before: StoredGroup) => {
       const members = membersOf(body);
       if (!can(principal.role, 'sites:write')) refuseMoves(before, members);
@@ -119,13 +119,18 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
     return { id: params.id, message: 'Deleted user group' };
   });
 
+  locationGroupRoutes(app, db);
+}
+
+/** The groups of an organization location. */
+function locationGroupRoutes(app: FastifyInstance, db: Database): void {
   serve(app, listLocationGroups, async ({ principal, params }) => {
-    const { id } = await organizationLocation(principal, params.id);
+    const { id } = await organizationLocation(db, principal, params.id);
     return groupsOfLocation(db, principal.organizationId, id);
   });
 
   serve(app, saveLocationGroups, async ({ principal, body }) => {
-    const { id } = await organizationLocation(principal, body.organizationLocationId);
+    const { id } = await organizationLocation(db, principal, body.organizationLocationId);
     await setGroupsOfLocation(
       db,
       actorOf(principal),
@@ -137,23 +142,23 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
   });
 
   serve(app, deleteLocationGroups, async ({ principal, params }) => {
-    const { id } = await organizationLocation(principal, params.id);
+    const { id } = await organizationLocation(db, principal, params.id);
     await setGroupsOfLocation(db, actorOf(principal), principal.organizationId, { id }, []);
     return { id, message: 'Location groups removed' };
   });
+}
 
-  async function visibleGroup(principal: Principal, id: string): Promise<StoredGroup> {
-    const site = await findGroup(db, principal.organizationId, id);
-    if (!site || (!can(principal.role, 'sites:write') && site.id !== (await ownGroupId(db, principal))))
-      throw notFound('The user group');
-    return site;
-  }
+async function visibleGroup(db: Database, principal: Principal, id: string): Promise<StoredGroup> {
+  const site = await findGroup(db, principal.organizationId, id);
+  if (!site || (!can(principal.role, 'sites:write') && site.id !== (await ownGroupId(db, principal))))
+    throw notFound('The user group');
+  return site;
+}
 
-  async function organizationLocation(principal: Principal, id: string): Promise<{ id: string }> {
-    const location = await findOrganizationLocation(db, principal.organizationId, id);
-    if (!location) throw notFound('The organization location');
-    return location;
-  }
+async function organizationLocation(db: Database, principal: Principal, id: string): Promise<{ id: string }> {
+  const location = await findOrganizationLocation(db, principal.organizationId, id);
+  if (!location) throw notFound('The organization location');
+  return location;
 }
 
 /** The group that the caller belongs to; null for none. */
@@ -161,7 +166,7 @@ export async function ownGroupId(db: Database, principal: Principal): Promise<st
   return (await findUser(db, principal.organizationId, principal.userId))?.groupId ?? null;
 }
 
-/** All groups for who may change all of them, else the own one. */
+/** All groups for a caller who may change all of them, else the own one. */
 async function visibleGroups(db: Database, principal: Principal): Promise<StoredGroup[]> {
   if (can(principal.role, 'sites:write')) return listGroups(db, principal.organizationId);
   const own = await ownGroupId(db, principal);

@@ -30,18 +30,20 @@ import {
 
 /**
  * The people of an organization, and those of them who only receive notifications (spec 2 sections 3, 5, 6,
- * 7). An Assistant Admin lives in the own group: people of other groups, and of none, do not exist for that
+ * 7). An Assistant Admin is limited to the own group: people of other groups, and of none, answer 404 for that
  * role.
  */
 export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  serve(app, listUsers, async ({ principal }) => (await visiblePeople(principal, false)).map(presentUser));
+  serve(app, listUsers, async ({ principal }) =>
+    (await visiblePeople(db, principal, false)).map(presentUser),
+  );
   serve(app, listNotificationUsers, async ({ principal }) =>
-    (await visiblePeople(principal, true)).map(presentUser),
+    (await visiblePeople(db, principal, true)).map(presentUser),
   );
 
   serve(app, addNotificationUser, async ({ principal, body }) => {
-    const group = await groupOf(principal);
-    // Whoever may add to one group only need not name it.
+    const group = await groupOf(db, principal);
+    // A caller who may add to one group only need not name it.
     const groupId = blankToNull(body.siteId) ?? (group === 'any' ? null : group);
     const input = checked(
       { ...body, email: blankToNull(body.email), phoneNumber: blankToNull(body.phoneNumber), groupId },
@@ -58,7 +60,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
   });
 
   serve(app, updateNotificationUser, async ({ principal, body }) => {
-    const group = await groupOf(principal);
+    const group = await groupOf(db, principal);
     const change = (before: StoredPerson) => {
       requireWithin(group, before);
       return checked(
@@ -88,7 +90,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
   });
 
   serve(app, deleteNotificationUser, async ({ principal, params }) => {
-    const { id } = await visiblePerson(principal, params.id, true);
+    const { id } = await visiblePerson(db, principal, params.id, true);
     const actor = actorOf(principal);
     if (!(await removeNotificationUser(db, actor, principal.organizationId, id, clock.now())))
       throw notFound('The user');
@@ -96,35 +98,40 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
   });
 
   serve(app, getEmailSubscriptions, async ({ principal, params }) => {
-    const { email, emailSuppressedAt: at } = await visiblePerson(principal, params.id);
+    const { email, emailSuppressedAt: at } = await visiblePerson(db, principal, params.id);
     return email === null ? [] : [{ email, suppressed: at !== null, suppressedAt: isoTime(at) }];
   });
+}
 
-  /** The one group that the caller may look into (null: none at all), or 'any'. */
-  async function groupOf(principal: Principal): Promise<string | null | 'any'> {
-    return can(principal.role, 'sites:write') ? 'any' : ownGroupId(db, principal);
-  }
+/** The one group that the caller may look into (null: none at all), or 'any'. */
+async function groupOf(db: Database, principal: Principal): Promise<string | null | 'any'> {
+  return can(principal.role, 'sites:write') ? 'any' : ownGroupId(db, principal);
+}
 
-  async function visiblePeople(principal: Principal, notificationOnly: boolean): Promise<StoredPerson[]> {
-    const group = await groupOf(principal);
-    if (group === null) return [];
-    return listPeople(
-      db,
-      principal.organizationId,
-      group === 'any' ? { notificationOnly } : { notificationOnly, groupId: group },
-    );
-  }
+async function visiblePeople(
+  db: Database,
+  principal: Principal,
+  notificationOnly: boolean,
+): Promise<StoredPerson[]> {
+  const group = await groupOf(db, principal);
+  if (group === null) return [];
+  return listPeople(
+    db,
+    principal.organizationId,
+    group === 'any' ? { notificationOnly } : { notificationOnly, groupId: group },
+  );
+}
 
-  async function visiblePerson(
-    principal: Principal,
-    id: string,
-    notificationOnly?: true,
-  ): Promise<StoredPerson> {
-    const person = await findPerson(db, principal.organizationId, id, notificationOnly);
-    if (!person) throw notFound('The user');
-    requireWithin(await groupOf(principal), person);
-    return person;
-  }
+async function visiblePerson(
+  db: Database,
+  principal: Principal,
+  id: string,
+  notificationOnly?: true,
+): Promise<StoredPerson> {
+  const person = await findPerson(db, principal.organizationId, id, notificationOnly);
+  if (!person) throw notFound('The user');
+  requireWithin(await groupOf(db, principal), person);
+  return person;
 }
 
 function requireWithin(group: string | null, person: StoredPerson): void {
