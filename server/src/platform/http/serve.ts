@@ -135,7 +135,7 @@ function routeOptions(
     onRequest: guard,
     schema: {
       summary: route.summary,
-      tags: [route.path.split('/')[0]!.toLowerCase()],
+      tags: route.path.split('/', 1).map((subject) => subject.toLowerCase()),
       security: needs === 'public' ? [] : [{ bearer: [] }],
       ...(route.params ? { params: route.params } : {}),
       ...(route.query ? { querystring: route.query } : {}),
