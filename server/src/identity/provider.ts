@@ -87,15 +87,7 @@ export async function createProvider({
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     expiresWithSession: () => true,
-    ttl: {
-      AccessToken: 600,
-      AuthorizationCode: 60,
-      IdToken: 600,
-      Interaction: hourSeconds,
-      RefreshToken: lastingSeconds,
-      Session: lastingSeconds,
-      Grant: lastingSeconds,
-    },
+    ttl,
     async findAccount(_, id) {
       const account = await activeAccount(id);
       return account && presentAccount(account);
@@ -145,6 +137,17 @@ function signInPolicy(isActive: (accountId: string) => Promise<boolean>) {
   );
   return policy;
 }
+
+/** Lifetimes, seconds. */
+const ttl = {
+  AccessToken: 600,
+  AuthorizationCode: 60,
+  IdToken: 600,
+  Interaction: hourSeconds,
+  RefreshToken: lastingSeconds,
+  Session: lastingSeconds,
+  Grant: lastingSeconds,
+};
 
 const features: Configuration['features'] = {
   devInteractions: { enabled: false },
