@@ -68,7 +68,7 @@ function bruteForce(strikes: readonly Strike[]): string[] {
     let last: number | null = null;
     const clear = (at: number) => lines.push({ at, zone: index + 1, event: 'clear' });
     strikes.forEach(({ at }, i) => {
-      if (distances[i]! > radius) return;
+      if (present(distances[i]) > radius) return;
       if (last !== null && last + quietMs < at) {
         clear(last + quietMs);
         last = null;

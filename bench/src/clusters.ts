@@ -15,7 +15,8 @@ const since = now - 30 * 60_000;
 const strikeCount = 200_000;
 const rounds = 20;
 
-export async function runClusters(): Promise<unknown> {
+/** Sixty storms: batches of their strikes, and views of every size. */
+function scene() {
   const next = random(7);
   const storms = Array.from({ length: 60 }, () => ({
     latitude: 26 + next() * 22,
@@ -52,7 +53,26 @@ export async function runClusters(): Promise<unknown> {
       flashes,
     };
   };
-  type LightningBatch = ReturnType<typeof batchOf>;
+  const view = (zoom: number) => {
+    const wide = Math.min(360, (1_440 / 512) * (360 / 2 ** zoom));
+    const [middle, centre] = [26 + next() * 22, -124 + next() * 56];
+    return {
+      zoom,
+      box: {
+        top: Math.min(85, middle + wide / 3),
+        bottom: Math.max(-85, middle - wide / 3),
+        left: centre - wide / 2,
+        right: centre + wide / 2,
+      },
+    };
+  };
+  return { batchOf, view };
+}
+
+type LightningBatch = ReturnType<ReturnType<typeof scene>['batchOf']>;
+
+export async function runClusters(): Promise<unknown> {
+  const { batchOf, view } = scene();
   const lightningIndex = new LightningIndex<LightningBatch['flashes'][number]>([
     { vendor: 'bench', providesCoverage: true, covers: () => true },
   ]);
@@ -67,19 +87,6 @@ export async function runClusters(): Promise<unknown> {
   };
   put(batchOf(strikeCount));
   const clusters = createStrikeClusters({ lightningIndex, onBatches });
-  const view = (zoom: number) => {
-    const wide = Math.min(360, (1_440 / 512) * (360 / 2 ** zoom));
-    const [middle, centre] = [26 + next() * 22, -124 + next() * 56];
-    return {
-      zoom,
-      box: {
-        top: Math.min(85, middle + wide / 3),
-        bottom: Math.max(-85, middle - wide / 3),
-        left: centre - wide / 2,
-        right: centre + wide / 2,
-      },
-    };
-  };
   await clusters.find('', view(3).box, 3, since);
 
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -1,5 +1,5 @@
 /**
- * Telling people. `handOver`: 1,000 events a minute of 20 recipients each, from the start of the transaction
+ * Delivery of notices. `handOver`: 1,000 events a minute of 20 recipients each, from the start of the transaction
  * that writes an event to the moment at which the provider has the request, SMS and web push half and half.
  * The yardstick in the same run is the same number of bare requests to the same provider, without store or
  * queue. `unruly`: 100,000 deliveries through a provider that refuses, hangs, loses, answers late and is
@@ -64,17 +64,68 @@ async function withDatabase<T>(work: (store: Store, folder: string) => Promise<T
 
 interface Arrivals {
   readonly smsArrivals: readonly { text: string; at: number }[];
-  /** A push service cannot read what it carries. */
+  /** Times only: a push service cannot read its messages. */
   readonly pushArrivals: readonly number[];
+}
+
+/**
+ * Writes the events at their pace. Returns when each was written, epoch ms by number of the event: threads
+ * share no other clock.
+ */
+async function writeEvents(
+  store: Store,
+  {
+    events,
+    organizationId,
+    userIds,
+    pushed,
+  }: { events: number; organizationId: string; userIds: readonly string[]; pushed: readonly string[] },
+): Promise<number[]> {
+  const starts: number[] = [];
+  const writing: Promise<unknown>[] = [];
+  const startedAt = performance.now();
+  for (let event = 0; event < events; event++) {
+    await pause(Math.max(0, startedAt + (event * 60_000) / eventsPerMinute - performance.now()));
+    starts.push(performance.timeOrigin + performance.now());
+    writing.push(
+      writeTestNotice(store.db, {
+        organizationId,
+        userIds: [],
+        fallbackChains: [],
+        text: `Event ${event} `,
+        recipients: userIds.map((userId) => ({
+          userId,
+          fallbackChains: pushed.includes(userId) ? [['push'] as const] : [['sms'] as const],
+          muted: null,
+        })),
+      }),
+    );
+  }
+  await Promise.all(writing);
+  return starts;
+}
+
+/** Waits for so many arrivals, 30 s at most. */
+async function awaitArrivals(arrivals: () => Promise<Arrivals>, expected: number): Promise<Arrivals> {
+  let came = await arrivals();
+  for (
+    let waited = 0;
+    came.smsArrivals.length + came.pushArrivals.length < expected && waited < 30;
+    waited++
+  ) {
+    await pause(1_000);
+    came = await arrivals();
+  }
+  return came;
 }
 
 async function handOver(store: Store) {
   const providers = new Worker(new URL('./delivery-providers.ts', import.meta.url));
-  const heard = async <T>(): Promise<T> => (await once(providers, 'message'))[0];
-  const { gatewayUrl, pushUrl } = await heard<{ gatewayUrl: string; pushUrl: string }>();
+  const answer = async <T>(): Promise<T> => (await once(providers, 'message'))[0];
+  const { gatewayUrl, pushUrl } = await answer<{ gatewayUrl: string; pushUrl: string }>();
   const arrivals = () => {
     providers.postMessage('arrivals');
-    return heard<Arrivals>();
+    return answer<Arrivals>();
   };
   const sms = { kind: 'gateway', url: gatewayUrl, secret: null } as const;
   const channels = await openChannels(
@@ -104,40 +155,10 @@ async function handOver(store: Store) {
   });
   await pause(1_000);
 
-  /** Epoch ms by number of the event: threads share no other clock. */
-  const starts: number[] = [];
-  const writing: Promise<unknown>[] = [];
   const usage = process.cpuUsage();
-  const startedAt = performance.now();
   const events = Math.round((eventsPerMinute * seconds) / 60);
-  for (let event = 0; event < events; event++) {
-    await pause(Math.max(0, startedAt + (event * 60_000) / eventsPerMinute - performance.now()));
-    starts.push(performance.timeOrigin + performance.now());
-    const fallbackChains = userIds.map((userId) => ({
-      userId,
-      fallbackChains: pushed.includes(userId) ? [['push'] as const] : [['sms'] as const],
-      muted: null,
-    }));
-    writing.push(
-      writeTestNotice(store.db, {
-        organizationId,
-        userIds: [],
-        fallbackChains: [],
-        text: `Event ${event} `,
-        recipients: fallbackChains,
-      }),
-    );
-  }
-  await Promise.all(writing);
-  let came = await arrivals();
-  for (
-    let waited = 0;
-    came.smsArrivals.length + came.pushArrivals.length < events * recipients && waited < 30;
-    waited++
-  ) {
-    await pause(1_000);
-    came = await arrivals();
-  }
+  const starts = await writeEvents(store, { events, organizationId, userIds, pushed });
+  const came = await awaitArrivals(arrivals, events * recipients);
   const { user, system } = process.cpuUsage(usage);
   await working.stop();
 
@@ -166,7 +187,7 @@ async function handOver(store: Store) {
     goalP99Ms: 1_000,
     bareRequestP99Ms: Math.round(floor * 10) / 10,
     ratioToBareRequest: Math.round(p99 / floor),
-    // Both threads, so that a busy machine does not tell.
+    // Processor time of both threads: a busy machine does not change it.
     cpuMsPerDelivery: Math.round((user + system) / all.length / 10) / 100,
   };
 }
@@ -181,7 +202,7 @@ function browser(endpoint: string) {
   };
 }
 
-/** p99 of a request through the same door at the same pace, with nothing before it. */
+/** p99 of a request through the same HTTP client at the same pace, with nothing before it. */
 async function bareRequests(url: string, count: number): Promise<number> {
   const http = openLiveHttpClient({ userAgent: 'bench', allowPrivateAddresses: true });
   const samples: number[] = [];

@@ -122,7 +122,7 @@ function note(): void {
   const filledOf = ({ data }: ImageData) => {
     const step = Math.floor(data.length / 4 / 10_000) * 4;
     let filled = 0;
-    for (let at = 3; at < data.length; at += step) if (data[at]! > 0) filled++;
+    for (let at = 3; at < data.length; at += step) if ((data[at] ?? 0) > 0) filled++;
     return filled;
   };
   const sample = (source: unknown) => {

@@ -52,11 +52,9 @@ interface Outcome {
   fingerprint: number;
 }
 
-function timed(
-  strikes: Float64Array,
-  count: number,
-  match: (strike: number, latitude: number, longitude: number, hit: (site: number) => void) => void,
-): Outcome {
+type Match = (strike: number, latitude: number, longitude: number, hit: (site: number) => void) => void;
+
+function timed(strikes: Float64Array, count: number, match: Match): Outcome {
   let matches = 0;
   let fingerprint = 0;
   let strike = 0;
@@ -66,7 +64,7 @@ function timed(
   };
   const started = performance.now();
   for (strike = 0; strike < count; strike++)
-    match(strike, strikes[strike * 2]!, strikes[strike * 2 + 1]!, hit);
+    match(strike, strikes[strike * 2] ?? Number.NaN, strikes[strike * 2 + 1] ?? Number.NaN, hit);
   return { strikesPerSecond: (count / (performance.now() - started)) * 1000, matches, fingerprint };
 }
 
@@ -114,19 +112,10 @@ async function postgis(
   }
 }
 
-async function compare(count: number, strikeCount: number): Promise<Record<string, unknown>> {
-  const { sites, strikes } = scene(count, strikeCount);
-
-  const grid = packLocations(sites);
-  const matches = emptyMatches();
-  const runGrid = (limit: number) =>
-    timed(strikes, limit, (_strike, latitude, longitude, hit) => {
-      grid.match(latitude, longitude, matches);
-      for (let i = 0; i < matches.count; i++) hit(matches.ids[i]!);
-    });
-
-  const tree = new Flatbush(count);
-  const vectors = new Float64Array(count * 4);
+/** Flatbush with a box per location, whose candidates are checked by the cosine of the distance. */
+function flatbushOf(sites: readonly BenchLocation[]): Match {
+  const tree = new Flatbush(sites.length);
+  const vectors = new Float64Array(sites.length * 4);
   for (const [id, site] of sites.entries()) {
     const high = site.outerRadiusMiles / MILES_PER_DEGREE;
     const wide = high / Math.cos(((Math.abs(site.latitude) + high) * Math.PI) / 180);
@@ -144,18 +133,34 @@ async function compare(count: number, strikeCount: number): Promise<Record<strin
     );
   }
   tree.finish();
-  const runTree = (limit: number) =>
+  /** NaN, which reaches nothing, for a part that is missing. */
+  const part = (index: number) => vectors[index] ?? Number.NaN;
+  return (_strike, latitude, longitude, hit) => {
+    const phi = (latitude * Math.PI) / 180;
+    const lambda = (longitude * Math.PI) / 180;
+    const x = Math.cos(phi) * Math.cos(lambda);
+    const y = Math.cos(phi) * Math.sin(lambda);
+    const z = Math.sin(phi);
+    for (const id of tree.search(longitude, latitude, longitude, latitude)) {
+      const at = id * 4;
+      if (x * part(at) + y * part(at + 1) + z * part(at + 2) >= part(at + 3)) hit(id);
+    }
+  };
+}
+
+async function compare(count: number, strikeCount: number): Promise<Record<string, unknown>> {
+  const { sites, strikes } = scene(count, strikeCount);
+
+  const grid = packLocations(sites);
+  const matches = emptyMatches();
+  const runGrid = (limit: number) =>
     timed(strikes, limit, (_strike, latitude, longitude, hit) => {
-      const phi = (latitude * Math.PI) / 180;
-      const lambda = (longitude * Math.PI) / 180;
-      const x = Math.cos(phi) * Math.cos(lambda);
-      const y = Math.cos(phi) * Math.sin(lambda);
-      const z = Math.sin(phi);
-      for (const id of tree.search(longitude, latitude, longitude, latitude)) {
-        const at = id * 4;
-        if (x * vectors[at]! + y * vectors[at + 1]! + z * vectors[at + 2]! >= vectors[at + 3]!) hit(id);
-      }
+      grid.match(latitude, longitude, matches);
+      for (let i = 0; i < matches.count; i++) hit(matches.ids[i] ?? -1);
     });
+
+  const matchTree = flatbushOf(sites);
+  const runTree = (limit: number) => timed(strikes, limit, matchTree);
 
   const few = Math.min(strikeCount, Math.max(20, Math.round(4_000_000 / count)));
   const naive = timed(strikes, few, (_strike, latitude, longitude, hit) => {

@@ -16,7 +16,7 @@ import { drawGrid, type LevelGrid } from '@allclear/adapters/raster/draw-grid.ts
 import { createRasterPool } from '@allclear/adapters/raster/raster-pool.ts';
 import { latitudeOfMercatorY, mercatorY } from '@allclear/adapters/raster/web-mercator.ts';
 import { dbzOfLevel, radarColorIndex, radarColors, radarLevel } from '@allclear/domain';
-import { percentile, printed, random } from './measure.ts';
+import { percentile, present, printed, random } from './measure.ts';
 
 const columns = 2000;
 const rows = 1200;
@@ -36,7 +36,7 @@ function scene(): LevelGrid {
         const away = Math.hypot(x - middleX, y - middleY) / radius;
         if (away < 1)
           levels[y * columns + x] = Math.max(
-            levels[y * columns + x]!,
+            levels[y * columns + x] ?? 0,
             radarLevel(60 - 55 * away + 6 * next()),
           );
       }
@@ -55,9 +55,9 @@ function plainPixels({ levels }: LevelGrid): Buffer {
       const longitude = box.west + ((box.east - box.west) * (x + 0.5)) / sidePx;
       const row = Math.floor(((latitude - box.north) / (box.south - box.north)) * rows);
       const column = Math.floor(((longitude - box.west) / (box.east - box.west)) * columns);
-      const index = radarColorIndex(dbzOfLevel(levels[row * columns + column]!));
+      const index = radarColorIndex(dbzOfLevel(levels[row * columns + column] ?? 0));
       if (index === 0) continue;
-      const { red, green, blue } = radarColors[index - 1]!;
+      const { red, green, blue } = present(radarColors[index - 1]);
       rgba.writeUInt32BE(((red << 24) | (green << 16) | (blue << 8) | 255) >>> 0, (y * sidePx + x) * 4);
     }
   }
@@ -101,7 +101,8 @@ function gdalMilliseconds(grid: LevelGrid): number | string {
   try {
     const ramp = Array.from({ length: 256 }, (_, level) => {
       const index = radarColorIndex(dbzOfLevel(level));
-      const { red, green, blue } = index === 0 ? { red: 0, green: 0, blue: 0 } : radarColors[index - 1]!;
+      const { red, green, blue } =
+        index === 0 ? { red: 0, green: 0, blue: 0 } : present(radarColors[index - 1]);
       return `${level} ${red} ${green} ${blue} ${index === 0 ? 0 : 255}`;
     });
     const file = (name: string) => path.join(folder, name);
@@ -169,9 +170,10 @@ function sameAs(png: Uint8Array, rgba: Buffer): boolean {
   for (let y = 0, shown = 0; y < sidePx; y++) {
     if (lines[y * stride] === 0) shown = y * stride + 1;
     for (let x = 0; x < sidePx; x++) {
-      const twoPixels = lines[shown + (x >> 1)]!;
+      const twoPixels = lines[shown + (x >> 1)] ?? 0;
       const index = x % 2 === 0 ? twoPixels >> 4 : twoPixels & 15;
-      const { red, green, blue } = index === 0 ? { red: 0, green: 0, blue: 0 } : radarColors[index - 1]!;
+      const { red, green, blue } =
+        index === 0 ? { red: 0, green: 0, blue: 0 } : present(radarColors[index - 1]);
       const at = (y * sidePx + x) * 4;
       if (
         rgba[at] !== red ||

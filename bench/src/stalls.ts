@@ -62,7 +62,7 @@ async function stalls(work: () => Promise<unknown>): Promise<{ longestMs: number
   return { longestMs: held.reduce((maximum, ms) => Math.max(maximum, ms), 0), p99Ms: percentile(held, 0.99) };
 }
 
-/** A door behind which always the same lies. */
+/** An HTTP client whose answers are fixed. */
 function httpClientTo(answer: (url: string) => string): HttpClient {
   return {
     get: async ({ url }) => ({ status: 200, headers: {}, bytes: Buffer.from(answer(url)) }),
@@ -129,6 +129,40 @@ function grid(): string {
   return nwsGrid(NOW - HOUR_MS, from, { ...read, ...Object.fromEntries(others) });
 }
 
+/** A radar frame of the largest size. */
+function frameOf(levels: Uint8Array<ArrayBuffer>) {
+  const box = { north: 49, south: 24.5, west: -126, east: -67 };
+  return {
+    kind: 'grid',
+    grid: { box, columns: 2_000, rows: 1_200, levels },
+    view: { box, widthPx: 3_000, heightPx: 3_000 },
+  } as const;
+}
+
+type Rounds = Record<string, (round: number) => Promise<unknown>>;
+
+async function measureRounds(rounds: Rounds) {
+  const measured: Record<string, unknown> = {};
+  let longest = 0;
+  for (const [what, run] of Object.entries(rounds)) {
+    const results: { longestMs: number; p99Ms: number }[] = [];
+    for (let round = 0; round < ROUNDS; round++) results.push(await stalls(() => run(round)));
+    // The first round includes the work that a process does once: it counts too.
+    const longestMs = Math.max(...results.map((one) => one.longestMs));
+    longest = Math.max(longest, longestMs);
+    measured[what] = {
+      longestMs: tenth(longestMs),
+      medianMs: tenth(
+        percentile(
+          results.map((one) => one.longestMs),
+          0.5,
+        ),
+      ),
+    };
+  }
+  return { measured, longest };
+}
+
 export async function runStalls(): Promise<unknown> {
   const data = await mkdtemp(path.join(tmpdir(), 'allclear-stalls-'));
   await chmod(data, 0o711);
@@ -138,9 +172,11 @@ export async function runStalls(): Promise<unknown> {
   try {
     await migrate(store.pool);
     const bytes = await granule();
-    const name = parseGranuleName(
-      'GLM-L2-LCFA/2026/191/20/OR_GLM-L2-LCFA_G19_s20261912000000_e20261912000200_c20261912000220.nc',
-    )!;
+    const name = present(
+      parseGranuleName(
+        'GLM-L2-LCFA/2026/191/20/OR_GLM-L2-LCFA_G19_s20261912000000_e20261912000200_c20261912000220.nc',
+      ),
+    );
     const lists = Array.from({ length: ROUNDS }, (_, round) => alertList(round));
     const [gridText, hourlyText] = [grid(), nwsHourly(NOW, 156)];
     const forecastFeed = createNwsForecast({
@@ -158,7 +194,7 @@ export async function runStalls(): Promise<unknown> {
 
     const levels = Uint8Array.from({ length: 2_000 * 1_200 }, (_, index) => (index * 7) % 180);
 
-    const rounds: Record<string, (round: number) => Promise<unknown>> = {
+    const rounds: Rounds = {
       nothing: () => new Promise((resolve) => setTimeout(resolve, 300)),
       granules: () =>
         Promise.all(Array.from({ length: GRANULES }, () => decoders.decode(bytes.slice(), name))),
@@ -182,33 +218,9 @@ export async function runStalls(): Promise<unknown> {
           await storeForecast(store.db, actor, 'nws', `TST/${cell},1`, { ...read, hours }, NOW);
         }
       },
-      frames: () => {
-        const box = { north: 49, south: 24.5, west: -126, east: -67 };
-        return drawing.draw({
-          kind: 'grid',
-          grid: { box, columns: 2_000, rows: 1_200, levels: levels.slice() },
-          view: { box, widthPx: 3_000, heightPx: 3_000 },
-        });
-      },
+      frames: () => drawing.draw(frameOf(levels.slice())),
     };
-    const measured: Record<string, unknown> = {};
-    let longest = 0;
-    for (const [what, run] of Object.entries(rounds)) {
-      const results: { longestMs: number; p99Ms: number }[] = [];
-      for (let round = 0; round < ROUNDS; round++) results.push(await stalls(() => run(round)));
-      // The first has what is done once in a process: it counts too.
-      const longestMs = Math.max(...results.map((one) => one.longestMs));
-      longest = Math.max(longest, longestMs);
-      measured[what] = {
-        longestMs: tenth(longestMs),
-        medianMs: tenth(
-          percentile(
-            results.map((one) => one.longestMs),
-            0.5,
-          ),
-        ),
-      };
-    }
+    const { measured, longest } = await measureRounds(rounds);
     const plain = await stalls(async () => JSON.stringify(JSON.parse(present(lists[0]))));
     return {
       stalls: {

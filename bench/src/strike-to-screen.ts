@@ -1,6 +1,6 @@
 /**
  * From a strike that a feed hands over to the event that a client receives: through the transaction, the
- * picture, the packed grid, the hub and a real socket. 10,000 locations of 50 people, 500 strikes a second,
+ * index, the packed grid, the event streams and a real socket. 10,000 locations of 50 people, 500 strikes a second,
  * 50 open event streams. The yardstick in the same run is a bare write to the same sockets, without store or
  * matching.
  */
@@ -17,8 +17,8 @@ import { pollLightning } from '@allclear/server/lightning/poll-lightning.ts';
 import { watchLocations } from '@allclear/server/lightning/watch-locations.ts';
 import { createChangeBus } from '@allclear/server/platform/change-feed/change-bus.ts';
 import { followChanges } from '@allclear/server/platform/change-feed/follow-changes.ts';
-import { liveClock } from '@allclear/server/platform/clock/clock.ts';
-import { openStore } from '@allclear/server/platform/database/database.ts';
+import { type Clock, liveClock } from '@allclear/server/platform/clock/clock.ts';
+import { openStore, type Store } from '@allclear/server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '@allclear/server/platform/database/embedded/postgres.ts';
 import { migrate } from '@allclear/server/platform/database/migrate.ts';
 import { startEngine } from '@allclear/server/platform/engine/engine.ts';
@@ -42,83 +42,14 @@ export async function runStrikeToScreen(): Promise<unknown> {
     await migrate(store.pool);
     const next = random(7);
     const people = await seed(store.pool, next);
-    const clock = liveClock();
-    const live = createLightningLive({
-      db: store.db,
-      clock,
-      feeds: [{ vendor: 'bench', providesCoverage: true, covers: () => true }],
-    });
-    const events = new EventStreams(clock.now, {
-      lightning: 'user',
-      locations: 'user',
-      strikes: 'organization',
-    });
-    const watch = watchLocations({ db: store.db, clock, live, events, log });
-    const changes = await followChanges({
-      databaseUrl: store.url,
-      bus: createChangeBus(),
-      handlers: [watch],
-      log,
-    });
-    const web = createServer((request, response) =>
-      events.open({ userId: (request.url ?? '').slice(1), organizationId: '' }, response),
-    );
-    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-    const address = web.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-
-    /**
-     * When a strike was handed over, by the location it was aimed at; the stream that hears of it stops the
-     * watch.
-     */
-    const aimed = new Map<string, number>();
+    const { clock, live, events, watch, changes } = await openLive(store, log);
+    const { web, url } = await serveEvents(events);
+    const aimed: Aimed = new Map();
     const latencies: number[] = [];
-    const streams = people.users.map((userId) =>
-      listenTo(`http://127.0.0.1:${port}/${userId}`, (ids) => {
-        const now = performance.now();
-        for (const id of ids) {
-          const at = aimed.get(id);
-          if (at === undefined) continue;
-          aimed.delete(id);
-          latencies.push(now - at);
-        }
-      }),
-    );
+    const streams = listenToAll(people.users, url, aimed, latencies);
     await Promise.all(streams.map((stream) => stream.open));
 
-    let sent = 0;
-    const feed: LightningFeed = {
-      vendor: 'bench',
-      pollEveryMs: 1_000,
-      covers: () => true,
-      async *poll({ signal }) {
-        for (let number = 0; number < (seconds * 1_000) / batchEveryMs && !signal.aborted; number++) {
-          await pause(batchEveryMs);
-          const to = clock.now();
-          const flashes = Array.from({ length: (strikesPerSecond * batchEveryMs) / 1_000 }, (_, index) => {
-            const place = present(people.places[Math.floor(next() * people.places.length)]);
-            if (!aimed.has(place.id)) aimed.set(place.id, performance.now());
-            sent++;
-            return {
-              key: `${number}-${index}`,
-              at: to - 10,
-              latitude: place.latitude,
-              longitude: place.longitude,
-              points: Float64Array.of(place.latitude, place.longitude),
-              energyJ: null,
-              amplitudeKa: null,
-              quality: 0,
-              type: 0 as const,
-            };
-          });
-          yield { key: `s${number}`, from: to - batchEveryMs, to, flashes } satisfies LightningBatch;
-        }
-        await new Promise<void>((resolve) =>
-          signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
-        );
-      },
-      close: async () => {},
-    };
+    const bench = createFeed({ clock, next, places: people.places, aimed });
     const stall = monitorEventLoopDelay({ resolution: 5 });
     stall.enable();
     const engine = startEngine({
@@ -127,7 +58,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
       loops: [
         {
           name: 'lightning bench',
-          run: (signal) => pollLightning({ feed, db: store.db, live, clock, log, signal }),
+          run: (signal) => pollLightning({ feed: bench.feed, db: store.db, live, clock, log, signal }),
         },
       ],
       retention: [],
@@ -138,7 +69,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
     stall.disable();
     await engine.stop();
 
-    const floor = await bareWrites(streams, events, people.users);
+    const floor = await bareWrites(streams, events);
     for (const stream of streams) stream.close();
     events.closeAll();
     await changes.close();
@@ -151,7 +82,7 @@ export async function runStrikeToScreen(): Promise<unknown> {
         locations: locationCount,
         streams: userCount,
         strikesPerSecond,
-        strikesSent: sent,
+        strikesSent: bench.sent(),
         strikesStored: Number(present(rows[0]).count),
         heard: latencies.length,
         unheard: aimed.size,
@@ -170,6 +101,111 @@ export async function runStrikeToScreen(): Promise<unknown> {
   }
 }
 
+/** When a strike was handed over (`performance.now()`), by the id of the location that it was aimed at. */
+type Aimed = Map<string, number>;
+
+interface Place {
+  readonly id: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Live lightning and its events, as a server has them. */
+async function openLive(store: Store, log: pino.Logger) {
+  const clock = liveClock();
+  const live = createLightningLive({
+    db: store.db,
+    clock,
+    feeds: [{ vendor: 'bench', providesCoverage: true, covers: () => true }],
+  });
+  const events = new EventStreams(clock.now, {
+    lightning: 'user',
+    locations: 'user',
+    strikes: 'organization',
+  });
+  const watch = watchLocations({ db: store.db, clock, live, events, log });
+  const changes = await followChanges({
+    databaseUrl: store.url,
+    bus: createChangeBus(),
+    handlers: [watch],
+    log,
+  });
+  return { clock, live, events, watch, changes };
+}
+
+async function serveEvents(events: EventStreams) {
+  const web = createServer((request, response) =>
+    events.open({ userId: (request.url ?? '').slice(1), organizationId: '' }, response),
+  );
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  const address = web.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { web, url: `http://127.0.0.1:${port}` };
+}
+
+/** A stream for each user. A change of a location that a strike was aimed at ends the measurement of it. */
+function listenToAll(users: readonly string[], url: string, aimed: Aimed, latencies: number[]): Stream[] {
+  return users.map((userId) =>
+    listenTo(`${url}/${userId}`, (ids) => {
+      const now = performance.now();
+      for (const id of ids) {
+        const at = aimed.get(id);
+        if (at === undefined) continue;
+        aimed.delete(id);
+        latencies.push(now - at);
+      }
+    }),
+  );
+}
+
+/** A feed that hands over strikes at locations chosen at random, and how many it has sent. */
+function createFeed({
+  clock,
+  next,
+  places,
+  aimed,
+}: {
+  clock: Clock;
+  next: () => number;
+  places: readonly Place[];
+  aimed: Aimed;
+}): { feed: LightningFeed; sent: () => number } {
+  let sent = 0;
+  const feed: LightningFeed = {
+    vendor: 'bench',
+    pollEveryMs: 1_000,
+    covers: () => true,
+    async *poll({ signal }) {
+      for (let number = 0; number < (seconds * 1_000) / batchEveryMs && !signal.aborted; number++) {
+        await pause(batchEveryMs);
+        const to = clock.now();
+        const flashes = Array.from({ length: (strikesPerSecond * batchEveryMs) / 1_000 }, (_, index) => {
+          const place = present(places[Math.floor(next() * places.length)]);
+          if (!aimed.has(place.id)) aimed.set(place.id, performance.now());
+          sent++;
+          return {
+            key: `${number}-${index}`,
+            at: to - 10,
+            latitude: place.latitude,
+            longitude: place.longitude,
+            points: Float64Array.of(place.latitude, place.longitude),
+            energyJ: null,
+            amplitudeKa: null,
+            quality: 0,
+            type: 0 as const,
+          };
+        });
+        yield { key: `s${number}`, from: to - batchEveryMs, to, flashes } satisfies LightningBatch;
+      }
+      await new Promise<void>((resolve) =>
+        signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+      );
+    },
+    close: async () => {},
+  };
+  return { feed, sent: () => sent };
+}
+
 async function seed(pool: import('pg').Pool, next: () => number) {
   const { rows: organizations } = await pool.query<{ id: string }>(
     `insert into organizations (name, support_email, support_phone, created_at) values ('Benchmark', 'support@example.org', '', now()) returning id`,
@@ -184,7 +220,7 @@ async function seed(pool: import('pg').Pool, next: () => number) {
     latitude: 25 + next() * 24,
     longitude: -125 + next() * 58,
   }));
-  const { rows: places } = await pool.query<{ id: string; latitude: number; longitude: number }>(
+  const { rows: places } = await pool.query<Place>(
     `insert into locations (organization_id, user_id, label, latitude, longitude, radius1, radius2, radius3, all_clear_minutes, time_zone, created_at, updated_at)
      select $1, ($2::uuid[])[1 + (i % $3)], 'Site ' || i, lat, lon, 10, 20, 30, 30, 'UTC', now(), now()
      from unnest($4::float8[], $5::float8[]) with ordinality as t(lat, lon, i) returning id, latitude, longitude`,
@@ -221,12 +257,12 @@ function listenTo(url: string, onChange: (locationIds: readonly string[]) => voi
     for await (const chunk of present(answer.body)) {
       text += Buffer.from(chunk).toString();
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const data = /^data: (.*)$/m.exec(text.slice(0, end));
+        const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
         text = text.slice(end + 2);
-        if (!data) continue;
+        if (data === undefined) continue;
         opened();
         stream.onFrame?.();
-        for (const change of JSON.parse(data[1]!) as { locationIds: string[] | null }[])
+        for (const change of JSON.parse(data) as { locationIds: string[] | null }[])
           if (change.locationIds) onChange(change.locationIds);
       }
     }
@@ -235,16 +271,12 @@ function listenTo(url: string, onChange: (locationIds: readonly string[]) => voi
   return stream;
 }
 
-/** p99 of a change that goes to every stream with nothing before it but the hub's own moment of gathering. */
-async function bareWrites(
-  streams: readonly Stream[],
-  events: EventStreams,
-  _users: readonly string[],
-): Promise<number> {
+/** p99 of a change that goes to every stream with nothing before it but the time for which event streams gather changes. */
+async function bareWrites(streams: readonly Stream[], events: EventStreams): Promise<number> {
   const samples: number[] = [];
   for (let round = 0; round < 20; round++) {
     const started = performance.now();
-    const heard = streams.map(
+    const received = streams.map(
       (stream) =>
         new Promise<void>((resolve) => {
           stream.onFrame = () => {
@@ -254,7 +286,7 @@ async function bareWrites(
         }),
     );
     events.publish('observations');
-    await Promise.all(heard);
+    await Promise.all(received);
   }
   return percentile(samples, 0.99);
 }

@@ -20,7 +20,6 @@ import {
 import { healthRoutes } from './platform/http/health.routes.ts';
 import { addSecureHeaders } from './platform/http/secure-headers.ts';
 import { statusRoutes } from './platform/http/status.routes.ts';
-
 import type { OpenSubjects } from './platform/open-subjects.ts';
 import type { Platform } from './platform/subject.ts';
 
@@ -38,9 +37,42 @@ export interface AppContext {
 
 /** The whole HTTP side of a process: API, web app, identity, health. Nothing listens yet. */
 export async function buildApp({ platform, weather, subjects, ready }: AppContext): Promise<FastifyInstance> {
-  const { store, db, clock, events, log, settings } = platform;
+  const { store, db, clock, events, settings } = platform;
   const { url, oidc } = settings;
   const health = subjects.flatMap(({ subject }) => subject.health ?? []);
+  const app = createFastify(platform);
+  await addProtections(app, settings);
+  healthRoutes(app, { ready, events, metrics: health.flatMap(({ metrics }) => metrics ?? []) });
+  // A process that runs the engine alone serves nothing else.
+  if (!settings.services.has('api')) return app;
+  redirectLoopbackAliases(app, url);
+  await describeApi(app);
+
+  const { authenticator, ...identity } = await openIdentity(app, {
+    store,
+    url,
+    choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
+  });
+  app.decorate('authenticate', async (authorization: string | undefined) => {
+    try {
+      return await authenticator.authenticate(authorization);
+    } catch (error) {
+      if (!(error instanceof AuthenticationError)) throw error;
+      if (error.kind === 'no-account') throw forbidden();
+      return null;
+    }
+  });
+  await app.register(async (api) => {
+    statusRoutes(api, { db, clock, weather, identity, health });
+    eventRoutes(api, { events });
+    for (const { subject } of subjects) await subject.routes?.(api);
+  });
+  await serveWeb(app);
+  return app;
+}
+
+/** Fastify with our validation by Zod and our answers to errors. */
+function createFastify({ log, settings }: Pick<Platform, 'log' | 'settings'>): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,7 +90,11 @@ export async function buildApp({ platform, weather, subjects, ready }: AppContex
   });
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
+  return app;
+}
 
+/** Security headers, rate limits (routes opt in) and compression. */
+async function addProtections(app: FastifyInstance, { url, oidc }: Platform['settings']): Promise<void> {
   const secure = url.startsWith('https:');
   await addSecureHeaders(app, {
     contentSecurityPolicy: {
@@ -91,33 +127,6 @@ export async function buildApp({ platform, weather, subjects, ready }: AppContex
       new ApiError(429, 'too-many-requests', 'Too many requests. Please wait a moment.'),
   });
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
-  healthRoutes(app, { ready, events, metrics: health.flatMap(({ metrics }) => metrics ?? []) });
-  // A process that runs the engine alone has no business with people.
-  if (!settings.services.has('api')) return app;
-  redirectLoopbackAliases(app, url);
-  await describeApi(app);
-
-  const { authenticator, ...identity } = await openIdentity(app, {
-    store,
-    url,
-    choice: oidc ? { kind: 'external', ...oidc, http: platform.http } : { kind: 'embedded' },
-  });
-  app.decorate('authenticate', async (authorization: string | undefined) => {
-    try {
-      return await authenticator.authenticate(authorization);
-    } catch (error) {
-      if (!(error instanceof AuthenticationError)) throw error;
-      if (error.kind === 'no-account') throw forbidden();
-      return null;
-    }
-  });
-  await app.register(async (api) => {
-    statusRoutes(api, { db, clock, weather, identity, health });
-    eventRoutes(api, { events });
-    for (const { subject } of subjects) await subject.routes?.(api);
-  });
-  await serveWeb(app);
-  return app;
 }
 
 /** The web app: its files, and its page for every path that is nothing else. */
@@ -149,8 +158,8 @@ async function serveWeb(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Sign-in works at one address. On the machine itself people type 127.0.0.1 as well as localhost: pages under
- * another name of this machine are sent to the one that is set.
+ * Sign-in works at one address. On the machine itself people type 127.0.0.1 as well as localhost: a page under
+ * another name of this machine is redirected to the configured one.
  */
 function redirectLoopbackAliases(app: FastifyInstance, url: string): void {
   const own = new URL(url);

@@ -16,8 +16,11 @@ const actor = systemActor('create-admin');
 
 try {
   const { data, databaseUrl, organization, email } = readAdminConfig();
-  const postgres = databaseUrl === null ? await startEmbeddedPostgres({ folder: data, log: () => {} }) : null;
-  const store = openStore(databaseUrl ?? postgres!.url, { onError: () => {} });
+  const postgres =
+    databaseUrl === null
+      ? await startEmbeddedPostgres({ folder: data, log: () => {} })
+      : { url: databaseUrl, stop: async () => {} };
+  const store = openStore(postgres.url, { onError: () => {} });
   try {
     await migrate(store.pool);
     const password = randomPassword();
@@ -34,7 +37,7 @@ try {
     console.log('The password is shown this once.');
   } finally {
     await store.close();
-    await postgres?.stop();
+    await postgres.stop();
   }
 } catch (error) {
   for (const line of error instanceof BadConfig

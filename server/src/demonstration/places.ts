@@ -216,8 +216,8 @@ export function randomPassword(): string {
   const letters = Array.from({ length: 16 }, () => {
     // Rejection keeps every letter equally likely.
     for (;;) {
-      const byte = randomBytes(1)[0]!;
-      if (byte < alphabet.length * 8) return alphabet[byte % alphabet.length]!;
+      const byte = randomBytes(1).readUInt8();
+      if (byte < alphabet.length * 8) return alphabet.charAt(byte % alphabet.length);
     }
   });
   return [0, 4, 8, 12].map((from) => letters.slice(from, from + 4).join('')).join('-');

@@ -1,10 +1,11 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { roles } from '@allclear/domain';
+import { type Role, roles } from '@allclear/domain';
 import { createApiKey, hashPassword } from '../identity/index.ts';
 import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
+import { required } from '../platform/required.ts';
 import {
   accountEmail,
   accountRoles,
@@ -29,7 +30,7 @@ export interface Demonstration {
 }
 
 /**
- * Fills an empty database with the demonstration organisation and writes how to get in to `demo.json`; on a
+ * Fills an empty database with the demonstration organization and writes how to get in to `demo.json`; on a
  * database that is filled already the file is kept, with the address brought up to date. When the file was
  * lost it is made anew with new passwords and a new key, as only hashes are stored; `ownsDatabase` says that
  * nobody else has a file of this database. Null when there is nothing to tell.
@@ -48,12 +49,7 @@ export async function prepareDemonstration(
   const kept = await readKept(file);
   if (kept && !(await isEmpty(db))) return write(file, { ...kept, url: options.url });
 
-  const accounts = accountRoles.map((role) => ({
-    role: roles[role].displayName,
-    email: accountEmail(role),
-    password: randomPassword(),
-  }));
-  const hashes = await Promise.all(accounts.map((account) => hashPassword(account.password)));
+  const accounts = await Promise.all(accountRoles.map(createAccount));
   const seeded = await seedDemonstration(
     db,
     actor,
@@ -61,14 +57,14 @@ export async function prepareDemonstration(
       name: 'Demonstration School District',
       supportEmail: 'support@demo.example',
       supportPhone: '555-0100',
-      // Live cameras aside, what an organisation can have (spec 1 section 3).
+      // Live cameras aside, what an organization can have (spec 1 section 3).
       entitlements: [1, 2, 3, 6, 7, 9, 10],
-      accounts: accounts.map((account, index) => ({
-        role: accountRoles[index]!,
+      accounts: accounts.map(({ role, account, passwordHash }) => ({
+        role,
         email: account.email,
         displayName: account.role,
-        passwordHash: hashes[index]!,
-        group: groupOfRole(accountRoles[index]!),
+        passwordHash,
+        group: groupOfRole(role),
       })),
       groups: demonstrationGroups,
       places: options.places.map((place, index) => ({
@@ -84,25 +80,28 @@ export async function prepareDemonstration(
   if (seeded) {
     const { key: apiKey } = await createApiKey(db, actor, {
       organizationId: seeded.organizationId,
-      userId: seeded.userIds['super-admin']!,
+      userId: required(seeded.userIds['super-admin'], 'the Super Admin of the demonstration'),
       name: 'Demonstration',
       now: options.now,
     });
-    return write(file, { url: options.url, apiKey, accounts });
+    return write(file, { url: options.url, apiKey, accounts: accounts.map(({ account }) => account) });
   }
   if (!options.ownsDatabase) return null;
 
   let superAdmin: string | undefined;
   const renewed: DemonstrationAccount[] = [];
-  for (const [index, account] of accounts.entries()) {
-    const id = await setPassword(db, actor, account.email, hashes[index]!);
+  for (const { role, account, passwordHash } of accounts) {
+    const id = await setPassword(db, actor, account.email, passwordHash);
     if (id === undefined) continue;
     renewed.push(account);
-    if (accountRoles[index] === 'super-admin') superAdmin = id;
+    if (role === 'super-admin') superAdmin = id;
   }
-  // Somebody lives here, and it is not the demonstration.
+  // The database belongs to another organization, not to the demonstration.
   if (superAdmin === undefined) return null;
-  const organizationId = (await organizationOf(db, superAdmin))!;
+  const organizationId = required(
+    await organizationOf(db, superAdmin),
+    'the organization of the Super Admin',
+  );
   const { key: apiKey } = await createApiKey(db, actor, {
     organizationId,
     userId: superAdmin,
@@ -110,6 +109,16 @@ export async function prepareDemonstration(
     now: options.now,
   });
   return write(file, { url: options.url, apiKey, accounts: renewed });
+}
+
+async function createAccount(role: Role) {
+  const password = randomPassword();
+  const account: DemonstrationAccount = {
+    role: roles[role].displayName,
+    email: accountEmail(role),
+    password,
+  };
+  return { role, account, passwordHash: await hashPassword(password) };
 }
 
 async function readKept(file: string): Promise<Demonstration | null> {

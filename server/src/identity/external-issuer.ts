@@ -7,8 +7,8 @@ const keysLiveMs = 600_000;
 const askAgainMs = 30_000;
 
 /**
- * The signing keys of an external OpenID Connect issuer, found by discovery through the door. Nothing is
- * fetched before the first token, so that an issuer which is down does not keep the server from starting.
+ * The signing keys of an external OpenID Connect issuer, found by discovery through the HTTP client. Nothing
+ * is fetched before the first token, so that the server starts while the issuer is down.
  */
 export function externalKeys({
   issuer,
@@ -19,9 +19,8 @@ export function externalKeys({
   http: HttpClient;
   wallNow: () => number;
 }): JWTVerifyGetKey {
-  let keySet: ReturnType<typeof createLocalJWKSet> | undefined;
-  let fetchedAt = Number.NEGATIVE_INFINITY;
-  let underway: Promise<void> | undefined;
+  let current: { keySet: ReturnType<typeof createLocalJWKSet>; fetchedAt: number } | undefined;
+  let underway: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
 
   const fetchKeys = async () => {
     const base = issuer.endsWith('/') ? issuer.slice(0, -1) : issuer;
@@ -30,8 +29,12 @@ export function externalKeys({
       throw new Error(`The identity provider at ${issuer} calls itself ${String(configuration.issuer)}`);
     if (typeof configuration.jwks_uri !== 'string')
       throw new Error(`The identity provider at ${issuer} names no jwks_uri`);
-    keySet = createLocalJWKSet((await fetchJson(http, configuration.jwks_uri)) as unknown as JSONWebKeySet);
-    fetchedAt = wallNow();
+    // jose refuses what is no key set.
+    const keySet = createLocalJWKSet(
+      (await fetchJson(http, configuration.jwks_uri)) as JSONWebKeySet & JsonObject,
+    );
+    current = { keySet, fetchedAt: wallNow() };
+    return keySet;
   };
   const refresh = () => {
     underway ??= fetchKeys().finally(() => {
@@ -39,22 +42,28 @@ export function externalKeys({
     });
     return underway;
   };
+  /** Old keys serve while the issuer cannot be reached. */
+  const currentKeys = async () => {
+    if (!current) return refresh();
+    const { keySet, fetchedAt } = current;
+    return wallNow() - fetchedAt > keysLiveMs ? refresh().catch(() => keySet) : keySet;
+  };
 
   return async (header, token) => {
-    if (!keySet) await refresh();
-    // Old keys serve while the issuer is out of reach.
-    else if (wallNow() - fetchedAt > keysLiveMs) await refresh().catch(() => {});
+    const keySet = await currentKeys();
     try {
-      return await keySet!(header, token);
+      return await keySet(header, token);
     } catch (error) {
+      const fetchedAt = current?.fetchedAt ?? Number.NEGATIVE_INFINITY;
       if (!(error instanceof errors.JWKSNoMatchingKey) || wallNow() - fetchedAt < askAgainMs) throw error;
-      await refresh();
-      return keySet!(header, token);
+      return (await refresh())(header, token);
     }
   };
 }
 
-async function fetchJson(http: HttpClient, url: string): Promise<Record<string, unknown>> {
+type JsonObject = Record<string, unknown>;
+
+async function fetchJson(http: HttpClient, url: string): Promise<JsonObject> {
   const { bytes } = await http.get({
     source: 'identity',
     url,
@@ -62,5 +71,5 @@ async function fetchJson(http: HttpClient, url: string): Promise<Record<string, 
     maxBytes: 1_000_000,
     headers: { accept: 'application/json' },
   });
-  return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+  return JSON.parse(new TextDecoder().decode(bytes)) as JsonObject;
 }

@@ -29,7 +29,7 @@ export function escapeHtml(text: string): string {
     '"': '&quot;',
     "'": '&#39;',
   };
-  return text.replace(/[&<>"']/g, (character) => names[character]!);
+  return text.replace(/[&<>"']/g, (character) => names[character] ?? '');
 }
 
 function page(title: string, body: Html, script?: Html): string {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../platform/database/database.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages.ts';
 import { maySignIn } from './principal.ts';
-import { accountById, getOrCreateSecret } from './store.ts';
+import { type Account, accountById, getOrCreateSecret } from './store.ts';
 
 export const clientId = 'allclear-web';
 /** The audience of our access tokens. */
@@ -50,21 +50,6 @@ export async function createProvider({
     return account && maySignIn(account) ? account : undefined;
   };
 
-  const policy = interactionPolicy.base();
-  // Our own app asks nobody for consent to itself.
-  policy.remove('consent');
-  policy.get('login')!.checks.add(
-    new interactionPolicy.Check(
-      'account_gone',
-      'the account may no longer sign in',
-      'login_required',
-      async ({ oidc }) => {
-        const id = oidc.session?.accountId;
-        return id !== undefined && (await activeAccount(id)) === undefined;
-      },
-    ),
-  );
-
   const cookie = {
     httpOnly: true,
     sameSite: 'lax',
@@ -75,17 +60,7 @@ export async function createProvider({
   const provider = new Provider(issuer, {
     adapter: oidcAdapter(db, wallNow),
     jwks: { keys: [signingKey] },
-    clients: [
-      {
-        client_id: clientId,
-        client_name: 'Allclear',
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        redirect_uris: ['/callback', '/Callback', '/silentrenew', '/SilentRenew'].map((path) => url + path),
-        post_logout_redirect_uris: [`${url}/`],
-      },
-    ],
+    clients: [webClient(url)],
     pkce: { required: () => true },
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     claims: {
@@ -104,72 +79,20 @@ export async function createProvider({
       long: cookie,
       short: cookie,
     },
-    interactions: { policy, url: (_, interaction) => `/identity/sign-in/${interaction.uid}` },
-    features: {
-      devInteractions: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: (ctx, form) => {
-          ctx.body = signOutPage(form, { isAskedByUs: isAskedByUs(ctx) });
-        },
-        postLogoutSuccessSource: (ctx) => {
-          ctx.body = signedOutPage();
-        },
-      },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => apiAudience,
-        useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope: 'openid profile email',
-          audience: apiAudience,
-          accessTokenFormat: 'jwt',
-          accessTokenTTL: 600,
-          jwt: { sign: { alg: 'RS256' } },
-        }),
-      },
+    interactions: {
+      policy: signInPolicy(async (id) => (await activeAccount(id)) !== undefined),
+      url: (_, interaction) => `/identity/sign-in/${interaction.uid}`,
     },
+    features,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     expiresWithSession: () => true,
-    ttl: {
-      AccessToken: 600,
-      AuthorizationCode: 60,
-      IdToken: 600,
-      Interaction: hourSeconds,
-      RefreshToken: lastingSeconds,
-      Session: lastingSeconds,
-      Grant: lastingSeconds,
-    },
+    ttl,
     async findAccount(_, id) {
       const account = await activeAccount(id);
-      if (!account) return undefined;
-      return {
-        accountId: account.id,
-        claims: () => ({
-          sub: account.id,
-          ...(account.email === null ? {} : { email: account.email, email_verified: true }),
-          name: [account.firstName, account.lastName].filter(Boolean).join(' '),
-          given_name: account.firstName,
-          family_name: account.lastName,
-        }),
-      };
+      return account && presentAccount(account);
     },
-    async loadExistingGrant(ctx) {
-      const { client, session } = ctx.oidc;
-      const known = session!.grantIdFor(client!.clientId);
-      const kept = known ? await ctx.oidc.provider.Grant.find(known) : undefined;
-      if (kept) return kept;
-      const grant = new ctx.oidc.provider.Grant({
-        clientId: client!.clientId,
-        accountId: session!.accountId,
-      });
-      grant.addOIDCScope('openid profile email');
-      grant.addResourceScope(apiAudience, 'openid profile email');
-      await grant.save();
-      return grant;
-    },
+    loadExistingGrant: getOrCreateGrant,
     renderError(ctx, out) {
       ctx.type = 'html';
       ctx.body = errorPage(out.error_description ?? out.error);
@@ -181,18 +104,120 @@ export async function createProvider({
   return { provider, issuer, jwks: { keys: [publicHalf(signingKey)] } };
 }
 
+/** Our web app, a public client. */
+function webClient(url: string): NonNullable<Configuration['clients']>[number] {
+  return {
+    client_id: clientId,
+    client_name: 'Allclear',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: ['/callback', '/Callback', '/silentrenew', '/SilentRenew'].map((path) => url + path),
+    post_logout_redirect_uris: [`${url}/`],
+  };
+}
+
+/** The prompts of a sign-in. An account that may no longer sign in is asked to sign in again. */
+function signInPolicy(isActive: (accountId: string) => Promise<boolean>) {
+  const policy = interactionPolicy.base();
+  // Our own app needs no consent.
+  policy.remove('consent');
+  const login = policy.get('login');
+  if (!login) throw new Error('The base policy of oidc-provider has no login prompt.');
+  login.checks.add(
+    new interactionPolicy.Check(
+      'account_gone',
+      'the account may no longer sign in',
+      'login_required',
+      async ({ oidc }) => {
+        const id = oidc.session?.accountId;
+        return id !== undefined && !(await isActive(id));
+      },
+    ),
+  );
+  return policy;
+}
+
+/** Lifetimes, seconds. */
+const ttl = {
+  AccessToken: 600,
+  AuthorizationCode: 60,
+  IdToken: 600,
+  Interaction: hourSeconds,
+  RefreshToken: lastingSeconds,
+  Session: lastingSeconds,
+  Grant: lastingSeconds,
+};
+
+const features: Configuration['features'] = {
+  devInteractions: { enabled: false },
+  revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
+  rpInitiatedLogout: {
+    enabled: true,
+    logoutSource: (ctx, form) => {
+      ctx.body = signOutPage(form, { isAskedByUs: isAskedByUs(ctx) });
+    },
+    postLogoutSuccessSource: (ctx) => {
+      ctx.body = signedOutPage();
+    },
+  },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: () => apiAudience,
+    useGrantedResource: () => true,
+    getResourceServerInfo: () => ({
+      scope: 'openid profile email',
+      audience: apiAudience,
+      accessTokenFormat: 'jwt',
+      accessTokenTTL: 600,
+      jwt: { sign: { alg: 'RS256' } },
+    }),
+  },
+};
+
+function presentAccount(account: Account) {
+  return {
+    accountId: account.id,
+    claims: () => ({
+      sub: account.id,
+      ...(account.email === null ? {} : { email: account.email, email_verified: true }),
+      name: [account.firstName, account.lastName].filter(Boolean).join(' '),
+      given_name: account.firstName,
+      family_name: account.lastName,
+    }),
+  };
+}
+
+/** One grant per session: the one that the session has, or a new one. */
+async function getOrCreateGrant(ctx: KoaContextWithOIDC) {
+  const { client, session } = ctx.oidc;
+  if (!client || !session) throw new Error('A grant needs a client and a session.');
+  const known = session.grantIdFor(client.clientId);
+  const kept = known ? await ctx.oidc.provider.Grant.find(known) : undefined;
+  if (kept) return kept;
+  const grant = new ctx.oidc.provider.Grant({
+    clientId: client.clientId,
+    accountId: session.accountId,
+  });
+  grant.addOIDCScope('openid profile email');
+  grant.addResourceScope(apiAudience, 'openid profile email');
+  await grant.save();
+  return grant;
+}
+
 async function makeSigningKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
   return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') };
 }
 
 function publicHalf({ kty, n, e, alg, use, kid }: JWK): JWK {
-  return { kty: kty!, n: n!, e: e!, alg: alg!, use: use!, kid: kid! } as JWK;
+  if (!kty || !n || !e || !alg || !use || !kid) throw new Error('The signing key is incomplete.');
+  return { kty, n, e, alg, use, kid };
 }
 
 /**
- * Whether a sign-out comes from our app (it shows the ID token of this very session), so that no other site
- * signs people out.
+ * Whether a sign-out comes from our app: it shows the ID token of this very session. No other site can sign
+ * people out.
  */
 function isAskedByUs(ctx: KoaContextWithOIDC): boolean {
   const hint = ctx.oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
@@ -200,8 +225,8 @@ function isAskedByUs(ctx: KoaContextWithOIDC): boolean {
 }
 
 /**
- * Nobody is signed in: there is nothing to confirm, so the browser goes straight back. (The provider would
- * post a form by an inline script.)
+ * Without a session there is nothing to confirm: the browser is redirected at once. (The provider would post
+ * a form by an inline script.)
  */
 async function skipEmptySignOut(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();

@@ -23,7 +23,9 @@ export function createRecent<V>(limit: number): Recent<V> {
     set(key, value, until) {
       entries.delete(key);
       entries.set(key, { value, until });
-      if (entries.size > limit) entries.delete(entries.keys().next().value!);
+      if (entries.size <= limit) return;
+      const oldest = entries.keys().next();
+      if (!oldest.done) entries.delete(oldest.value);
     },
     delete: (key) => void entries.delete(key),
     get size() {

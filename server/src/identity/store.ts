@@ -48,8 +48,8 @@ export async function accountByEmail(db: Database, email: string): Promise<Accou
 }
 
 /**
- * A secret by its name, made the first time it is asked for. Processes that ask at once agree: the first to
- * store wins.
+ * A secret by its name, made at its first read. Processes that make it at once agree: the first one to store
+ * wins.
  */
 export async function getOrCreateSecret<T>(
   db: Database,
@@ -66,7 +66,9 @@ export async function getOrCreateSecret<T>(
     .values({ name, value: JSON.stringify(await make()), created_at: new Date(now) })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  return (await read())!.value as T;
+  const stored = await read();
+  if (!stored) throw new Error(`The secret ${name} was not stored.`);
+  return stored.value as T;
 }
 
 /** What the embedded identity provider keeps of one of its models (sessions, codes, grants, …). */

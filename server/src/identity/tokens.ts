@@ -49,11 +49,9 @@ export function createTokenVerifier(options: {
       clockTolerance: toleranceSeconds,
       currentDate: new Date(now),
     });
-    const token = {
-      subject: payload.sub!,
-      verifiedEmail: verifiedEmailOf(payload),
-      expiresAt: payload.exp! * 1_000,
-    };
+    const { sub, exp } = payload;
+    if (sub === undefined || exp === undefined) throw new Error('A verified token lacks sub or exp.');
+    const token = { subject: sub, verifiedEmail: verifiedEmailOf(payload), expiresAt: exp * 1_000 };
     known.set(digest, token, Math.min(now + longestMemoryMs, token.expiresAt));
     return token;
   };

@@ -34,24 +34,24 @@ import {
   type StoredLocation,
 } from './store.ts';
 
-/** Organization's feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
+/** The organization's feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
 const fourthZoneFlag = 9;
 
 export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   serve(app, listRoute, async ({ principal }) =>
-    presentAll(principal, await listLocations(db, principal.organizationId, principal.userId)),
+    presentAll(db, principal, await listLocations(db, principal.organizationId, principal.userId)),
   );
 
   serve(app, listUserLocations, async ({ principal, params }) => {
     const own = params.userId.toLowerCase() === principal.userId;
     if (!own && !can(principal.role, 'locations:read-others')) throw forbidden();
     if (!own && !(await findUser(db, principal.organizationId, params.userId))) throw notFound('The user');
-    return presentAll(principal, await listLocations(db, principal.organizationId, params.userId));
+    return presentAll(db, principal, await listLocations(db, principal.organizationId, params.userId));
   });
 
   serve(app, addLocation, async ({ principal, body, request }) => {
     const form = inputOf(body) as Omit<LocationInput, 'timeZone'>;
-    const input = { ...form, ...(await check(principal, form, false)) };
+    const input = { ...form, ...(await check(db, principal, form, false)) };
     const row = await insertLocation(
       db,
       actorOf(principal),
@@ -63,11 +63,11 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
     const message = 'Location added';
     return request.headers.returnlocation === undefined
       ? { id: row.id, message }
-      : { ...(await presentAll(principal, [row]))[0]!, message };
+      : { ...(await presentOne(db, principal, row)), message };
   });
 
   serve(app, updateLocation, async ({ principal, body }) => {
-    const row = await ownLocation(principal, body.id);
+    const row = await ownLocation(db, principal, body.id);
     const changes = inputOf(body);
     if (row.type === fixedLocationType && changes.label !== undefined && changes.label !== row.label) {
       throw conflict('This location was set by your organization and cannot be renamed.', {
@@ -75,7 +75,7 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
       });
     }
     const input = { ...row, ...changes };
-    const locked = await check(principal, input, row.radius4 > 0);
+    const locked = await check(db, principal, input, row.radius4 > 0);
     const moved = input.latitude !== row.latitude || input.longitude !== row.longitude;
     const changed = await changeLocation(
       db,
@@ -86,11 +86,11 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
       clock.now(),
     ).catch(explainTaken);
     if (!changed) throw notFound('The location');
-    return { ...(await presentAll(principal, [changed]))[0]!, message: 'Location updated' };
+    return { ...(await presentOne(db, principal, changed)), message: 'Location updated' };
   });
 
   serve(app, deleteLocation, async ({ principal, params }) => {
-    const row = await ownLocation(principal, params.id);
+    const row = await ownLocation(db, principal, params.id);
     if (row.type === fixedLocationType)
       throw conflict('This location was set by your organization and cannot be deleted.');
     if (!(await removeLocation(db, actorOf(principal), principal.organizationId, row.id)))
@@ -101,55 +101,60 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
   serve(app, listOrganizationRoute, async ({ principal }) =>
     (await listOrganizationLocations(db, principal.organizationId)).map(presentOrganizationLocation),
   );
+}
 
-  /**
-   * The caller's own location. Somebody else's of the same organization may be seen by admins, but only its
-   * owner changes it.
-   */
-  async function ownLocation(principal: Principal, id: string): Promise<StoredLocation> {
-    const row = await findLocation(db, principal.organizationId, id);
-    if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
-      throw notFound('The location');
-    if (row.userId !== principal.userId) throw forbidden();
-    return row;
-  }
+/**
+ * The caller's own location. Somebody else's of the same organization may be seen by admins, but only its
+ * owner changes it.
+ */
+async function ownLocation(db: Database, principal: Principal, id: string): Promise<StoredLocation> {
+  const row = await findLocation(db, principal.organizationId, id);
+  if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
+    throw notFound('The location');
+  if (row.userId !== principal.userId) throw forbidden();
+  return row;
+}
 
-  /**
-   * Throws field errors; brings the radii and the timer to save: where policies lock, theirs, whatever the
-   * form says.
-   */
-  async function check(
-    principal: Principal,
-    input: Omit<LocationInput, 'timeZone'>,
-    hasFourthZone: boolean,
-  ): Promise<Partial<LocationInput>> {
-    const organization = await readOrganization(db, principal.organizationId);
-    if (
-      input.organizationLocationId !== null &&
-      !(await findOrganizationLocation(db, principal.organizationId, input.organizationLocationId))
-    ) {
-      throw notFound('The organization location');
-    }
-    const locks = (await lightningLocks(db, principal.organizationId))(input);
-    const { radius1, radius2, radius3, radius4 } = locks;
-    const fourthZone =
-      hasFourthZone || organization.entitlements.includes(fourthZoneFlag) || locks.lockedZones.includes(4);
-    // A timer that a policy sets is the policy's to check: it may lie between the steps of the form.
-    const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : input.allClearMinutes;
-    const errors = checkLocation(
-      { ...input, radius1, radius2, radius3, radius4, locationName: input.locationName, allClearMinutes },
-      { fourthZone },
-    );
-    if (Object.keys(errors).length > 0) throw invalid(errors);
-    return locks.timerLocked
-      ? { radius1, radius2, radius3, radius4, allClearMinutes: locks.allClearMinutes }
-      : {};
+/**
+ * Throws field errors. Returns the radii and the timer to save: those of the policies where policies lock
+ * them, whatever the form says.
+ */
+async function check(
+  db: Database,
+  principal: Principal,
+  input: Omit<LocationInput, 'timeZone'>,
+  hasFourthZone: boolean,
+): Promise<Partial<LocationInput>> {
+  const organization = await readOrganization(db, principal.organizationId);
+  if (
+    input.organizationLocationId !== null &&
+    !(await findOrganizationLocation(db, principal.organizationId, input.organizationLocationId))
+  ) {
+    throw notFound('The organization location');
   }
+  const locks = (await lightningLocks(db, principal.organizationId))(input);
+  const { radius1, radius2, radius3, radius4 } = locks;
+  const fourthZone =
+    hasFourthZone || organization.entitlements.includes(fourthZoneFlag) || locks.lockedZones.includes(4);
+  // A timer that a policy sets is the policy's to check: it may lie between the steps of the form.
+  const allClearMinutes = locks.timerLocked ? allClearMinutesRange.max : input.allClearMinutes;
+  const errors = checkLocation(
+    { ...input, radius1, radius2, radius3, radius4, locationName: input.locationName, allClearMinutes },
+    { fourthZone },
+  );
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return locks.timerLocked
+    ? { radius1, radius2, radius3, radius4, allClearMinutes: locks.allClearMinutes }
+    : {};
+}
 
-  async function presentAll(principal: Principal, rows: readonly StoredLocation[]) {
-    const locksOf = await lightningLocks(db, principal.organizationId);
-    return rows.map((row) => presentLocation(row, locksOf(row)));
-  }
+async function presentAll(db: Database, principal: Principal, rows: readonly StoredLocation[]) {
+  const locksOf = await lightningLocks(db, principal.organizationId);
+  return rows.map((row) => presentLocation(row, locksOf(row)));
+}
+
+async function presentOne(db: Database, principal: Principal, row: StoredLocation) {
+  return presentLocation(row, (await lightningLocks(db, principal.organizationId))(row));
 }
 
 /** The fields that a form names; what it leaves out is left out. */

@@ -40,23 +40,26 @@ function cleaned(html: string, onActive: () => void): string {
     nestingLimit: 20,
     transformTags: {
       '*': (tagName, attribs) => {
-        const urls = [attribs.href, attribs.src, attribs.action].map((url) =>
-          (url ?? '').replaceAll(/[\p{Cc}\s]/gu, ''),
-        );
+        const { href = '', src = '', action = '' } = attribs;
         if (
           activeTags.test(tagName) ||
           Object.keys(attribs).some((name) => /^on/i.test(name)) ||
-          urls.some((url) => activeUrl.test(url))
+          [href, src, action].some((url) => activeUrl.test(withoutSpace(url)))
         )
           onActive();
-        // A relative address would lead into the product itself; one that holds marks of markup is what
-        // broken markup left behind.
-        const isLink = tagName === 'a' && /^(https:\/\/|mailto:)[^<>"'`]+$/i.test(urls[0]!);
+        // A relative address would lead into the product itself. One that contains characters of markup is
+        // left over from broken markup.
+        const isLink = tagName === 'a' && /^(https:\/\/|mailto:)[^<>"'`]+$/i.test(withoutSpace(href));
         const kept: Record<string, string> = isLink
-          ? { href: attribs.href!, rel: 'noopener noreferrer', target: '_blank' }
+          ? { href, rel: 'noopener noreferrer', target: '_blank' }
           : {};
         return { tagName, attribs: kept };
       },
     },
   }).trim();
+}
+
+/** A URL without the white space and control characters that browsers ignore in it. */
+function withoutSpace(url: string): string {
+  return url.replaceAll(/[\p{Cc}\s]/gu, '');
 }

@@ -30,7 +30,7 @@ import { type Channels, describeChannels } from './delivery/channels.ts';
 import { changeSettings, type NotificationSettingsInput } from './settings.store.ts';
 import { writeNotice } from './write-notice.store.ts';
 
-/** The personal schedule's (spec 2 section 5). */
+/** The step of the personal schedule (spec 2 section 5). */
 const stepMinutes = 15;
 const testsPerMinute = 5;
 const days = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -40,14 +40,8 @@ export function notificationSettingsRoutes(
   app: FastifyInstance,
   { db, clock, channels }: { db: Database; clock: Clock; channels: Channels },
 ): void {
-  const own = async ({ organizationId, userId }: Principal): Promise<StoredUser> => {
-    const user = await findUser(db, organizationId, userId);
-    if (!user) throw notFound('The user');
-    return user;
-  };
-
   serve(app, getNotificationSettings, async ({ principal }) => {
-    const user = await own(principal);
+    const user = await ownUser(db, principal);
     return {
       ...presentSettings(user),
       email: user.email,
@@ -72,10 +66,15 @@ export function notificationSettingsRoutes(
         ...(body.schedule ? { alertTimes: alertTimesOf(body.schedule) } : {}),
       },
     );
-    return { message: 'Notification settings saved', settings: presentSettings(await own(principal)) };
+    return {
+      message: 'Notification settings saved',
+      settings: presentSettings(await ownUser(db, principal)),
+    };
   });
 
-  serve(app, getAlertTimes, async ({ principal }) => presentSchedule((await own(principal)).alertTimes));
+  serve(app, getAlertTimes, async ({ principal }) =>
+    presentSchedule((await ownUser(db, principal)).alertTimes),
+  );
 
   serve(app, saveAlertTimes, async ({ principal, body }) => {
     const errors = checkSchedule(body);
@@ -86,60 +85,68 @@ export function notificationSettingsRoutes(
       { userId: principal.userId },
       { alertTimes: alertTimesOf(body) },
     );
-    return { message: 'Schedule saved', schedule: presentSchedule((await own(principal)).alertTimes) };
+    return {
+      message: 'Schedule saved',
+      schedule: presentSchedule((await ownUser(db, principal)).alertTimes),
+    };
   });
 
   serve(app, listChannels, async () => describeChannels(channels));
 
-  serve(
-    app,
-    sendTest,
-    async ({ principal }) => {
-      const user = await own(principal);
-      const now = clock.now();
-      const timeZone = ianaTimeZone(user.timeZone) ?? 'UTC';
-      const correlationId = randomUUID();
-      const words = noticeText({
-        notice: 'test',
-        policyName: 'Allclear',
-        typeShortName: 'LR1',
-        unit: 'mi',
-        precision: 0,
-        threshold: 10,
-        isDesc: true,
-        value: null,
-        locationName: 'all locations',
-        at: now,
-        startedAt: now,
-        allClearMinutes: 30,
-        timeZone,
-        additionalText: '',
-        isTest: true,
-      });
-      const recipients = await recipientsOfTest(db, principal, now);
-      await db.transaction().execute((transaction) =>
-        writeNotice(transaction, actorOf(principal), {
-          organizationId: principal.organizationId,
-          warningId: null,
-          warningRevision: null,
-          kind: 'test',
-          eventType: threatTypes.OTHER,
-          correlationId,
-          organizationLocationId: null,
-          ...words,
-          timeZone,
-          facts: {},
-          at: now,
-          recipients,
-        }),
-      );
-      return { message: 'Test notification sent', correlationId };
-    },
-    { writesPerMinute: testsPerMinute },
-  );
+  serve(app, sendTest, ({ principal }) => writeTest(db, principal, clock.now()), {
+    writesPerMinute: testsPerMinute,
+  });
 }
 
-/** The caller by every channel: a test is asked for, so that neither declining nor a schedule mutes it. */
+async function ownUser(db: Database, { organizationId, userId }: Principal): Promise<StoredUser> {
+  const user = await findUser(db, organizationId, userId);
+  if (!user) throw notFound('The user');
+  return user;
+}
+
+/** Writes a test notice to the caller. `now` is in epoch ms. */
+async function writeTest(db: Database, principal: Principal, now: number) {
+  const user = await ownUser(db, principal);
+  const timeZone = ianaTimeZone(user.timeZone) ?? 'UTC';
+  const correlationId = randomUUID();
+  const words = noticeText({
+    notice: 'test',
+    policyName: 'Allclear',
+    typeShortName: 'LR1',
+    unit: 'mi',
+    precision: 0,
+    threshold: 10,
+    isDesc: true,
+    value: null,
+    locationName: 'all locations',
+    at: now,
+    startedAt: now,
+    allClearMinutes: 30,
+    timeZone,
+    additionalText: '',
+    isTest: true,
+  });
+  const recipients = await recipientsOfTest(db, principal, now);
+  await db.transaction().execute((transaction) =>
+    writeNotice(transaction, actorOf(principal), {
+      organizationId: principal.organizationId,
+      warningId: null,
+      warningRevision: null,
+      kind: 'test',
+      eventType: threatTypes.OTHER,
+      correlationId,
+      organizationLocationId: null,
+      ...words,
+      timeZone,
+      facts: {},
+      at: now,
+      recipients,
+    }),
+  );
+  return { message: 'Test notification sent', correlationId };
+}
+
+/** The caller by every channel. The caller asked for the test: neither declining nor a schedule mutes it. */
 async function recipientsOfTest(db: Database, { organizationId, userId }: Principal, now: number) {
   const { people } = await readAddressees(db, organizationId);
   const caller = people.filter((person) => person.userId === userId);

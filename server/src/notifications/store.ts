@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
+import { required } from '../platform/required.ts';
 
 export interface StoredNotice {
   readonly id: string;
@@ -57,7 +58,7 @@ export async function listNotifications(
       ...recordOf(row),
       deliveries: deliveries.filter(({ noticeId }) => noticeId === row.noticeId),
     })),
-    total: counted.rows[0]!.total,
+    total: required(counted.rows[0], 'the count').total,
   };
 }
 
@@ -127,7 +128,7 @@ export async function listSent(
   const counted = await sql<{
     total: number;
   }>`select count(*)::int as total from notices where organization_id = ${organizationId}`.execute(db);
-  return { notices: rows.map(recordOf), total: counted.rows[0]!.total };
+  return { notices: rows.map(recordOf), total: required(counted.rows[0], 'the count').total };
 }
 
 export interface StoredRecipient {

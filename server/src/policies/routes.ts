@@ -33,23 +33,13 @@ import {
 import { checkZones } from './zone-order.ts';
 
 export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  /** The organization's policies that `keep` keeps, as the wire has them. */
-  const present = async (organizationId: string, keep: (policy: StoredPolicy) => boolean = () => true) => {
-    const [policies, places, groupIds] = await Promise.all([
-      listPolicies(db, organizationId),
-      listPolicyPlaces(db, organizationId),
-      groupIdsOf(db, organizationId),
-    ]);
-    return policies.filter(keep).map((policy) => presentPolicy(policy, places, groupIds));
-  };
-  const presentOne = async (policy: StoredPolicy) =>
-    presentPolicy(
-      policy,
-      await listPolicyPlaces(db, policy.organizationId),
-      await groupIdsOf(db, policy.organizationId),
-    );
-  const forGroup = (groupId: string | null) => (policy: StoredPolicy) =>
-    policy.allGroups || (groupId !== null && policy.groupIds.includes(groupId));
+  readRoutes(app, db);
+  changeRoutes(app, db, clock);
+}
+
+function readRoutes(app: FastifyInstance, db: Database): void {
+  const present = (organizationId: string, keep?: (policy: StoredPolicy) => boolean) =>
+    presentAll(db, organizationId, keep);
 
   serve(app, listPolicyTypes, async () => policyTypes.map(presentPolicyType));
 
@@ -63,7 +53,7 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
   serve(app, listGroupPolicies, async ({ principal, params }) => {
     const groupId = params.id.toLowerCase();
     const exists = (await groupIdsOf(db, principal.organizationId)).includes(groupId);
-    if (!exists || !(await maySeeGroup(principal, groupId))) throw notFound('The group');
+    if (!exists || !(await maySeeGroup(db, principal, groupId))) throw notFound('The group');
     return present(principal.organizationId, forGroup(groupId));
   });
 
@@ -76,7 +66,7 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
     const own = params.id.toLowerCase() === principal.userId;
     const user = await findUser(db, principal.organizationId, params.id);
     if (!own && !can(principal.role, 'users:read')) throw forbidden();
-    if (!user || (!own && user.groupId !== null && !(await maySeeGroup(principal, user.groupId))))
+    if (!user || (!own && user.groupId !== null && !(await maySeeGroup(db, principal, user.groupId))))
       throw notFound('The user');
     return present(principal.organizationId, forGroup(user.groupId));
   });
@@ -94,13 +84,15 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
       .filter((policy) => here.some((place) => watches(policy, place)))
       .map((policy) => presentTrigger(policy, here, groupIds));
   });
+}
 
+function changeRoutes(app: FastifyInstance, db: Database, clock: Clock): void {
   serve(app, addPolicy, async ({ principal, body }) => {
     const policy = await insertPolicy(db, actorOf(principal), principal.organizationId, policyInputOf(body), {
       now: clock.now(),
       check: checkZones,
     }).catch(explainGroup);
-    return { id: policy.id, message: 'Saved', policy: await presentOne(policy) };
+    return { id: policy.id, message: 'Saved', policy: await presentOne(db, policy) };
   });
 
   serve(app, updatePolicy, async ({ principal, body }) => {
@@ -113,7 +105,7 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
       { now: clock.now(), check: checkZones },
     ).catch(explainGroup);
     if (!policy) throw notFound('The policy');
-    return { id: policy.id, message: 'Updated', policy: await presentOne(policy) };
+    return { id: policy.id, message: 'Updated', policy: await presentOne(db, policy) };
   });
 
   serve(app, deletePolicy, async ({ principal, params }) => {
@@ -121,12 +113,37 @@ export function policyRoutes(app: FastifyInstance, { db, clock }: { db: Database
       throw notFound('The policy');
     return { id: params.id, message: 'Deleted' };
   });
+}
 
-  /** An Assistant Admin is limited to the own group. */
-  async function maySeeGroup(principal: Principal, groupId: string): Promise<boolean> {
-    if (can(principal.role, 'sites:write')) return true;
-    return (await findUser(db, principal.organizationId, principal.userId))?.groupId === groupId;
-  }
+/** The organization's policies that `keep` keeps, as the wire has them. */
+async function presentAll(
+  db: Database,
+  organizationId: string,
+  keep: (policy: StoredPolicy) => boolean = () => true,
+) {
+  const [policies, places, groupIds] = await Promise.all([
+    listPolicies(db, organizationId),
+    listPolicyPlaces(db, organizationId),
+    groupIdsOf(db, organizationId),
+  ]);
+  return policies.filter(keep).map((policy) => presentPolicy(policy, places, groupIds));
+}
+
+async function presentOne(db: Database, policy: StoredPolicy) {
+  return presentPolicy(
+    policy,
+    await listPolicyPlaces(db, policy.organizationId),
+    await groupIdsOf(db, policy.organizationId),
+  );
+}
+
+const forGroup = (groupId: string | null) => (policy: StoredPolicy) =>
+  policy.allGroups || (groupId !== null && policy.groupIds.includes(groupId));
+
+/** An Assistant Admin is limited to the own group. */
+async function maySeeGroup(db: Database, principal: Principal, groupId: string): Promise<boolean> {
+  if (can(principal.role, 'sites:write')) return true;
+  return (await findUser(db, principal.organizationId, principal.userId))?.groupId === groupId;
 }
 
 function explainGroup(error: unknown): never {

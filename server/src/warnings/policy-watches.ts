@@ -1,11 +1,11 @@
 import {
-  feedLimitsMs,
   type PolicyType,
   policyTypeOf,
   policyWatches,
   threatTypes,
   type WarningRule,
 } from '@allclear/domain';
+import { airQualityLimitsMs } from '../air-quality/index.ts';
 import type { PolicyPlace, StoredPolicy } from '../policies/index.ts';
 import { reportLimitMs } from '../stations/index.ts';
 import type { StoredWarning } from './store.ts';
@@ -37,7 +37,7 @@ export function ruleOf(
     evidence: type.evidence,
     allClearMinutes: policy.allClearMinutes,
     reAlertMinutes: policy.reAlertMinutes,
-    readingLimitMs: type.threatType === threatTypes.AQI ? feedLimitsMs['air-quality']!.late : reportLimitMs,
+    readingLimitMs: type.threatType === threatTypes.AQI ? airQualityLimitsMs.late : reportLimitMs,
   };
 }
 

@@ -15,22 +15,30 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { isoTime } from '../platform/http/iso-time.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
-import { listPolicies, listPolicyPlaces, policyDisplayName, typeOf, watches } from '../policies/index.ts';
+import {
+  listPolicies,
+  listPolicyPlaces,
+  policyDisplayName,
+  type StoredPolicy,
+  typeOf,
+  watches,
+} from '../policies/index.ts';
 import { presentWarning } from './present-warning.ts';
 import { openWarningsAt, type StoredWarning } from './store.ts';
 
-export function warningRoutes(
-  app: FastifyInstance,
-  {
-    db,
-    clock,
-    alerts,
-    forecast,
-  }: { db: Database; clock: Clock; alerts: AlertsLive; forecast: ForecastSource | null },
-): void {
+interface Context {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly alerts: AlertsLive;
+  readonly forecast: ForecastSource | null;
+}
+
+export function warningRoutes(app: FastifyInstance, context: Context): void {
+  const { db, alerts } = context;
   serve(app, listViolations, async ({ principal, params }) => {
     const id = await organizationLocationOf(db, principal, params.locationId);
     return presentAll(
+      db,
       principal.organizationId,
       await openWarningsAt(db, principal.organizationId, id === null ? [] : [id]),
     );
@@ -45,6 +53,7 @@ export function warningRoutes(
       locations.map(async (location) => ({
         locationId: location.id,
         warnings: await presentAll(
+          db,
           principal.organizationId,
           location.organizationLocationId === null
             ? []
@@ -67,65 +76,78 @@ export function warningRoutes(
     const place = places.find((one) => one.id === id);
     const watching = policies.filter((policy) => place !== undefined && watches(policy, place));
     if (place === undefined || watching.length === 0) return [];
-    const today = await hoursToCome(place);
-    return watching.map((policy) => {
-      const type = typeOf(policy);
-      const here = rows.filter((row) => row.policyId === policy.id);
-      const foreseen = today === null ? null : threatForecast(type, policy.threshold, today.hours);
-      return {
-        threatType: type.threatType,
-        threatLevel: here.length > 0 ? 2 : (foreseen?.level ?? 0),
-        policyId: policy.id,
-        policyName: policyDisplayName(policy),
-        policyTypeShortName: type.shortName,
-        threshold: policy.threshold,
-        unit: type.unit,
-        isDesc: type.isDesc,
-        threatTimes: [
-          ...here.map((row) => ({ startTime: isoTime(row.startedAt), endTime: null })),
-          // While a warning is on, only the hours that reach the threshold belong to it.
-          ...(here.length > 0 && foreseen?.level !== 2 ? [] : (foreseen?.times ?? [])).map(
-            ({ from, to }) => ({
-              startTime: new Date(from).toISOString(),
-              endTime: new Date(to).toISOString(),
-            }),
-          ),
-        ],
-        foreseen: foreseen !== null && isForecastType(type),
-        forecastAsOf: today === null ? null : new Date(today.asOf).toISOString(),
-        stale: today?.stale ?? false,
-      };
-    });
-  });
-
-  /** What is left of the place's local day; null where this installation has no forecast at all. */
-  async function hoursToCome(place: {
-    latitude: number;
-    longitude: number;
-  }): Promise<{ hours: CompleteForecastHour[]; asOf: number; stale: boolean } | null> {
-    if (forecast === null) return null;
-    const now = clock.now();
-    const current = await currentForecast(db, forecast, place, now);
-    if (current.kind === 'outside') throw noForecast();
-    if (current.kind === 'unobserved') throw forecastUnobserved(current.asOf);
-    const hours = hoursOfDay(current.forecast.hours, now, timeZoneOf(place)).filter(
-      ({ at }) => at + HOUR_MS > now,
+    const today = await hoursToCome(context, place);
+    return watching.map((policy) =>
+      presentThreat(
+        policy,
+        rows.filter((row) => row.policyId === policy.id),
+        today,
+      ),
     );
-    return { hours, asOf: current.forecast.asOf, stale: current.stale };
-  }
+  });
+}
 
-  /** Warnings whose policy was deleted a moment ago are on their way out and left out. */
-  async function presentAll(
-    organizationId: string,
-    rows: readonly StoredWarning[],
-  ): Promise<PolicyWarning[]> {
-    if (rows.length === 0) return [];
-    const policies = new Map((await listPolicies(db, organizationId)).map((policy) => [policy.id, policy]));
-    return rows.flatMap((row) => {
-      const policy = policies.get(row.policyId);
-      return policy ? [presentWarning(row, policy)] : [];
-    });
-  }
+interface HoursToCome {
+  readonly hours: readonly CompleteForecastHour[];
+  readonly asOf: number;
+  readonly stale: boolean;
+}
+
+/** What a policy warns of at a place: its open warnings there, and what the rest of the day's forecast reaches. */
+function presentThreat(policy: StoredPolicy, here: readonly StoredWarning[], today: HoursToCome | null) {
+  const type = typeOf(policy);
+  const foreseen = today === null ? null : threatForecast(type, policy.threshold, today.hours);
+  return {
+    threatType: type.threatType,
+    threatLevel: here.length > 0 ? 2 : (foreseen?.level ?? 0),
+    policyId: policy.id,
+    policyName: policyDisplayName(policy),
+    policyTypeShortName: type.shortName,
+    threshold: policy.threshold,
+    unit: type.unit,
+    isDesc: type.isDesc,
+    threatTimes: [
+      ...here.map((row) => ({ startTime: isoTime(row.startedAt), endTime: null })),
+      // While a warning is on, only the hours that reach the threshold belong to it.
+      ...(here.length > 0 && foreseen?.level !== 2 ? [] : (foreseen?.times ?? [])).map(({ from, to }) => ({
+        startTime: new Date(from).toISOString(),
+        endTime: new Date(to).toISOString(),
+      })),
+    ],
+    foreseen: foreseen !== null && isForecastType(type),
+    forecastAsOf: today === null ? null : new Date(today.asOf).toISOString(),
+    stale: today?.stale ?? false,
+  };
+}
+
+/** What is left of the place's local day; null where this installation has no forecast at all. */
+async function hoursToCome(
+  { db, clock, forecast }: Context,
+  place: { latitude: number; longitude: number },
+): Promise<HoursToCome | null> {
+  if (forecast === null) return null;
+  const now = clock.now();
+  const current = await currentForecast(db, forecast, place, now);
+  if (current.kind === 'outside') throw noForecast();
+  if (current.kind === 'unobserved') throw forecastUnobserved(current.asOf);
+  const hours = hoursOfDay(current.forecast.hours, now, timeZoneOf(place)).filter(
+    ({ at }) => at + HOUR_MS > now,
+  );
+  return { hours, asOf: current.forecast.asOf, stale: current.stale };
+}
+
+/** Leaves out warnings whose policy was deleted a moment ago: the engine ends them next. */
+async function presentAll(
+  db: Database,
+  organizationId: string,
+  rows: readonly StoredWarning[],
+): Promise<PolicyWarning[]> {
+  if (rows.length === 0) return [];
+  const policies = new Map((await listPolicies(db, organizationId)).map((policy) => [policy.id, policy]));
+  return rows.flatMap((row) => {
+    const policy = policies.get(row.policyId);
+    return policy ? [presentWarning(row, policy)] : [];
+  });
 }
 
 /**

@@ -26,7 +26,7 @@ import {
 const actor = systemActor('step-warning');
 
 /**
- * What a step came to: nothing changed; the warning as it is now (null: it ended); or another engine was
+ * The result of a step: nothing changed; the warning as it is now (null: it ended); or another engine was
  * faster and the store must be read again.
  */
 export type StepResult =
@@ -45,7 +45,7 @@ export interface Step {
 
 /**
  * Takes one step of a warning: the machine decides, and its new state, its notices and their deliveries are
- * written in one transaction, so that whoever crashes when, each is told once.
+ * written in one transaction, so that each recipient is notified once, whichever process crashes when.
  */
 export async function takeStep(
   db: Database,
@@ -125,42 +125,26 @@ function write(
   );
 }
 
-/** Writes a notice to those whom it concerns, unless the policy does not ask for it. */
+interface WarningNotice {
+  readonly watch: PolicyWatch;
+  readonly row: StoredWarning;
+  readonly state: WarningState;
+  readonly facts: WarningDetails;
+  readonly notice: NoticeKind;
+}
+
+/** Writes a notice to its recipients, unless the policy does not ask for it. */
 async function writeWarningNotice(
   transaction: Database,
-  about: {
-    watch: PolicyWatch;
-    row: StoredWarning;
-    state: WarningState;
-    facts: WarningDetails;
-    notice: NoticeKind;
-  },
+  { watch, row, state, facts, notice }: WarningNotice,
   now: number,
 ): Promise<void> {
-  const { watch, row, state, facts, notice } = about;
   const { policy, place, type } = watch;
   const action = policy.actions.find(({ allClear }) => allClear === (notice === 'all-clear'));
-  // That a policy was withdrawn is told to whoever was told of the warning, also when the policy notifies
+  // Everyone who was notified of the warning is notified of its withdrawal, also when the policy notifies
   // nobody any more.
   if ((!action && notice !== 'withdrawn') || state.kind !== 'open') return;
-  const { people, groups } = await readAddressees(transaction, policy.organizationId);
-  const notified = notice === 'started' ? new Set<string>() : await notifiedUserIds(transaction, row.id);
-  const everyone = recipientsOf({
-    policy: {
-      typeShortName: type.shortName,
-      allGroups: policy.allGroups,
-      groupIds: policy.groupIds,
-      lifeSafety: policy.lifeSafety,
-    },
-    organizationLocation: place,
-    notice,
-    people,
-    groups,
-    notified,
-    now,
-  });
-  // Who is still muted hears of it when nothing mutes him any more.
-  const recipients = notice === 'in-effect' ? everyone.filter(({ muted }) => muted === null) : everyone;
+  const recipients = await recipientsOfNotice(transaction, { watch, row, notice }, now);
   if (recipients.length === 0) return;
   const timeZone = timeZoneOf(place);
   const words = noticeText({
@@ -206,4 +190,30 @@ async function writeWarningNotice(
     at: now,
     recipients,
   });
+}
+
+async function recipientsOfNotice(
+  transaction: Database,
+  { watch, row, notice }: Pick<WarningNotice, 'watch' | 'row' | 'notice'>,
+  now: number,
+) {
+  const { policy, place, type } = watch;
+  const { people, groups } = await readAddressees(transaction, policy.organizationId);
+  const notified = notice === 'started' ? new Set<string>() : await notifiedUserIds(transaction, row.id);
+  const everyone = recipientsOf({
+    policy: {
+      typeShortName: type.shortName,
+      allGroups: policy.allGroups,
+      groupIds: policy.groupIds,
+      lifeSafety: policy.lifeSafety,
+    },
+    organizationLocation: place,
+    notice,
+    people,
+    groups,
+    notified,
+    now,
+  });
+  // Recipients who are still muted are notified once nothing mutes them.
+  return notice === 'in-effect' ? everyone.filter(({ muted }) => muted === null) : everyone;
 }

@@ -4,8 +4,5 @@ import { serveRaw } from '../http/serve.ts';
 import type { EventStreams } from './event-streams.ts';
 
 export function eventRoutes(app: FastifyInstance, { events: streams }: { events: EventStreams }): void {
-  serveRaw(app, events, (request, reply) => {
-    // The guard has let nobody through without a principal.
-    streams.open(request.principal!, reply.raw);
-  });
+  serveRaw(app, events, (principal, reply) => streams.open(principal, reply.raw));
 }

@@ -65,7 +65,7 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[]): ApiError {
   const errors: Record<string, string[]> = {};
   for (const issue of issues) {
     const field = issue.path.map(String).join('.');
-    const label = field === '' ? 'ServerError' : field[0]!.toUpperCase() + field.slice(1);
+    const label = field === '' ? 'ServerError' : field.charAt(0).toUpperCase() + field.slice(1);
     errors[label] = [
       ...(errors[label] ?? []),
       sentence(issue, field === '' ? 'The request' : label).slice(0, 300),

@@ -98,17 +98,19 @@ export function serve<R extends Route>(
   });
 }
 
-/** Serves a route whose handler writes the answer itself (a stream). */
+/** Serves a route to a signed-in caller whose handler writes the answer itself (a stream). */
 export function serveRaw(
   app: FastifyInstance,
   route: Route,
-  handler: (request: FastifyRequest, reply: FastifyReply) => void,
+  handler: (principal: Principal, reply: FastifyReply) => void,
 ): void {
   app.route({
     ...routeOptions(app, route),
     handler: (request, reply) => {
+      const { principal } = request;
+      if (principal === null) throw notSignedIn();
       reply.hijack();
-      handler(request, reply);
+      handler(principal, reply);
     },
   });
 }
@@ -135,7 +137,7 @@ function routeOptions(
     onRequest: guard,
     schema: {
       summary: route.summary,
-      tags: [route.path.split('/')[0]!.toLowerCase()],
+      tags: route.path.split('/', 1).map((subject) => subject.toLowerCase()),
       security: needs === 'public' ? [] : [{ bearer: [] }],
       ...(route.params ? { params: route.params } : {}),
       ...(route.query ? { querystring: route.query } : {}),

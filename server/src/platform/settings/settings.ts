@@ -119,9 +119,7 @@ export function choice<const Choices extends readonly string[]>(
   const schema = z
     .string()
     .default(value)
-    .pipe(
-      z.enum(choices as unknown as [string, ...string[]], { error: ({ input }) => problem(String(input)) }),
-    );
+    .pipe(z.enum(choices, { error: ({ input }) => problem(String(input)) }));
   return { ...description, schema: schema as z.ZodType<Choices[number]> };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@allclear/domain';
 import { z } from 'zod';
 import { ApiError } from '../../platform/http/errors.ts';
+import { required } from '../../platform/required.ts';
 import { type PolicyInput, policyInputOf } from '../../policies/index.ts';
 import { BadFile } from './strikes-csv.ts';
 
@@ -72,7 +73,7 @@ export async function readPolicies(file: string): Promise<PolicyInput[]> {
 
 /**
  * The places of a file. Lightning policies set their zones and timer, as they do for locations of the
- * organisation.
+ * organization.
  */
 export async function readLocations(
   file: string,
@@ -80,7 +81,7 @@ export async function readLocations(
 ): Promise<GivenLocation[]> {
   const given = givenLocations.safeParse(await readJson(file));
   if (!given.success) {
-    const issue = given.error.issues[0]!;
+    const issue = required(given.error.issues[0], 'the reason why the file is refused');
     throw new BadFile(
       `${file}: ${issue.path.join('.')}: ${issue.message}. It must be a list of { id, latitude, longitude, radiiMiles, allClearMinutes }.`,
     );

@@ -80,8 +80,10 @@ async function overStored(
   policies: readonly PolicyInput[],
 ): Promise<PolicyOutcome[]> {
   const postgres =
-    config.databaseUrl === null ? await startEmbeddedPostgres({ folder: config.data, log: () => {} }) : null;
-  const store = openStore(config.databaseUrl ?? postgres!.url, { onError: () => {} });
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ folder: config.data, log: () => {} })
+      : { url: config.databaseUrl, stop: async () => {} };
+  const store = openStore(postgres.url, { onError: () => {} });
   try {
     await migrate(store.pool);
     const places =
@@ -95,7 +97,7 @@ async function overStored(
     return outcomes;
   } finally {
     await store.close();
-    await postgres?.stop();
+    await postgres.stop();
   }
 }
 

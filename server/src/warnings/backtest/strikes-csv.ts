@@ -7,10 +7,14 @@ export interface GivenStrike {
   readonly longitude: number;
 }
 
-/** What is wrong with a file: a sentence for the person who gave it. */
+/** What is wrong with a file, as a sentence for the person who gave it. */
 export class BadFile extends Error {}
 
 const columns = ['time_utc', 'lat', 'lon'] as const;
+
+/** The position of each column in a line. */
+type Positions = Readonly<Record<(typeof columns)[number], number>>;
+
 const chunkBytes = 1 << 20;
 
 /**
@@ -18,21 +22,21 @@ const chunkBytes = 1 << 20;
  * 8601; without a zone they are UTC. Throws BadFile with the number of the first line that cannot be read.
  */
 export async function readStrikes(file: string, take: (strike: GivenStrike) => void): Promise<number> {
-  let places: number[] | null = null;
+  let positions: Positions | null = null;
   let line = 0;
   let rest = '';
   const readLine = (text: string) => {
     line++;
     const clean = text.endsWith('\r') ? text.slice(0, -1) : text;
-    if (places === null) {
-      places = headerOf(file, clean);
+    if (positions === null) {
+      positions = headerOf(file, clean);
       return;
     }
     if (clean === '') return;
     const cells = clean.split(',');
-    const at = instantOf(cells[places[0]!] ?? '');
-    const latitude = numberOf(cells[places[1]!]);
-    const longitude = numberOf(cells[places[2]!]);
+    const at = instantOf(cells[positions.time_utc] ?? '');
+    const latitude = numberOf(cells[positions.lat]);
+    const longitude = numberOf(cells[positions.lon]);
     if (!Number.isFinite(at) || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) {
       throw new BadFile(
         `${file}, line ${line}: '${clean.slice(0, 80)}' is not a time, a latitude and a longitude.`,
@@ -43,7 +47,7 @@ export async function readStrikes(file: string, take: (strike: GivenStrike) => v
   try {
     for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: chunkBytes })) {
       const lines = (rest + chunk).split('\n');
-      rest = lines.pop()!;
+      rest = lines.pop() ?? '';
       for (const text of lines) readLine(text);
     }
   } catch (error) {
@@ -53,19 +57,24 @@ export async function readStrikes(file: string, take: (strike: GivenStrike) => v
     );
   }
   if (rest !== '') readLine(rest);
-  if (places === null) throw new BadFile(`${file} is empty: its first line must name ${columns.join(', ')}.`);
+  if (positions === null)
+    throw new BadFile(`${file} is empty: its first line must name ${columns.join(', ')}.`);
   return line;
 }
 
-function headerOf(file: string, text: string): number[] {
+function headerOf(file: string, text: string): Positions {
   const names = text
     .replace(/^\uFEFF/, '')
     .split(',')
     .map((name) => name.trim().toLowerCase());
-  const places = columns.map((name) => names.indexOf(name));
-  if (places.includes(-1))
+  const positions = {
+    time_utc: names.indexOf('time_utc'),
+    lat: names.indexOf('lat'),
+    lon: names.indexOf('lon'),
+  };
+  if (Object.values(positions).includes(-1))
     throw new BadFile(`${file}: its first line must name ${columns.join(', ')}, not '${text.slice(0, 80)}'.`);
-  return places;
+  return positions;
 }
 
 const isoTime = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?Z?$/;
@@ -74,8 +83,8 @@ let parsedDay = '';
 let parsedDayAt = Number.NaN;
 
 /**
- * Epoch ms, whole; NaN for anything else. The day is what a million lines would spend their time on, and most
- * lines have that of the line before.
+ * Epoch ms, whole; NaN for anything else. Reading the day is the slow part of a million lines, and most lines have
+ * the day of the line before.
  */
 function instantOf(given: string): number {
   const text = given.trim();

@@ -19,6 +19,7 @@ import {
 } from '@allclear/domain';
 import { readPlaceZones, roundPlace } from '../../alerts/index.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { required } from '../../platform/required.ts';
 import {
   boxAround,
   type NearestObservation,
@@ -38,7 +39,7 @@ export interface PolicyTrial {
   readonly observedShare: number;
 }
 
-/** A warning may be on from before the stretch that is asked about; that far back is looked. */
+/** A warning may have begun before the period that is tried: evidence is read from so long before it, ms. */
 const leadMs = 4 * 3_600_000;
 /** How far a flash's points may lie from its centroid, miles. */
 const flashReachMiles = 100;
@@ -88,57 +89,71 @@ function trialOf(
 async function tryLightning(watches: readonly PolicyWatch[], past: Past): Promise<PolicyTrial[]> {
   const begin = past.from - leadMs;
   const windows = await windowsBetween(past.db, begin, past.to);
-  const feeds = watches.map(({ place }) => past.feedsAt(place.latitude, place.longitude));
-  const strikes = await strikesAround(watches, feeds, past.db, begin, past.to);
-  return watches.map((watch, index) => {
-    const seen = feeds[index]!.flatMap((feed): ObservationWindow[] => windows.get(feed) ?? []);
-    // Everything that ever came in is at hand now, so no hole waits to be filled any more.
+  const targets = watches.map(
+    (watch): LightningTarget => ({
+      watch,
+      feeds: past.feedsAt(watch.place.latitude, watch.place.longitude),
+      leastCosine: cosineOfMiles(watch.policy.threshold) - 1e-15,
+      strikes: [],
+    }),
+  );
+  await collectStrikes(targets, past.db, begin, past.to);
+  return targets.map(({ watch, feeds, strikes }) => {
+    const seen = feeds.flatMap((feed): ObservationWindow[] => windows.get(feed) ?? []);
+    // All data that ever arrived is stored now, so no gap is still waiting for its data.
     const observation = observationOf(seen, Number.POSITIVE_INFINITY);
     if (observation === null) return trialOf(watch, [], past, 0);
     return trialOf(
       watch,
-      replayLightning(watch.rule, strikes[index]!, observation),
+      replayLightning(watch.rule, strikes, observation),
       past,
       observedShare(observation, past.from, past.to),
     );
   });
 }
 
-/** For each pair the strikes within its radius, oldest first. A flash is as near as its nearest point. */
-async function strikesAround(
-  watches: readonly PolicyWatch[],
-  feeds: readonly (readonly string[])[],
+/** A policy at a place, with the strikes within its radius. */
+interface LightningTarget {
+  readonly watch: PolicyWatch;
+  /** Names of the feeds that see the place. */
+  readonly feeds: readonly string[];
+  /** Cosine of the angle of the radius: a strike within it has this cosine or a higher one. */
+  readonly leastCosine: number;
+  readonly strikes: ReplayStrike[];
+}
+
+/** Adds to each target its strikes, oldest first. The distance of a flash is that of its nearest point. */
+async function collectStrikes(
+  targets: readonly LightningTarget[],
   db: Database,
   from: number,
   to: number,
-): Promise<ReplayStrike[][]> {
+): Promise<void> {
+  const watches = targets.map(({ watch }) => watch);
   const grid = packLocations(
     watches.map(({ place, policy }) => ({ ...place, outerRadiusMiles: policy.threshold })),
   );
-  const least = watches.map(({ policy }) => cosineOfMiles(policy.threshold) - 1e-15);
   const matches = emptyMatches();
-  const strikes: ReplayStrike[][] = watches.map(() => []);
   for await (const flashes of flashesBetween(db, boxOf(watches), from, to)) {
-    for (const flash of flashes) {
-      const nearest = new Map<number, number>();
-      for (let i = 0; i + 1 < flash.points.length; i += 2) {
-        grid.match(flash.points[i]!, flash.points[i + 1]!, matches);
+    for (const { at, feed, points } of flashes) {
+      const nearest = new Map<LightningTarget, number>();
+      for (let i = 0; i + 1 < points.length; i += 2) {
+        grid.match(required(points[i], 'a latitude'), required(points[i + 1], 'a longitude'), matches);
         for (let m = 0; m < matches.count; m++) {
-          const index = matches.ids[m]!;
-          const cosine = matches.cosines[m]!;
+          const target = required(targets[matches.ids[m] ?? -1], 'the target of a match');
+          const cosine = required(matches.cosines[m], 'the cosine of a match');
           if (
-            cosine >= least[index]! &&
-            cosine > (nearest.get(index) ?? -1) &&
-            feeds[index]!.includes(flash.feed)
+            cosine >= target.leastCosine &&
+            cosine > (nearest.get(target) ?? -1) &&
+            target.feeds.includes(feed)
           )
-            nearest.set(index, cosine);
+            nearest.set(target, cosine);
         }
       }
-      for (const [index, cosine] of nearest)
-        strikes[index]!.push({ at: flash.at, distanceMiles: milesFromCosine(cosine) });
+      for (const [{ strikes }, cosine] of nearest)
+        strikes.push({ at, distanceMiles: milesFromCosine(cosine) });
     }
   }
-  return strikes;
 }
 
 function boxOf(watches: readonly PolicyWatch[]): Box {
@@ -168,13 +183,16 @@ async function tryReadings(watch: PolicyWatch, past: Past): Promise<PolicyTrial>
   let observedMinutes = 0;
   for (let now = begin; now <= past.to; now += minuteMs) {
     const first = next;
-    while (next < reports.length && reports[next]!.observation.receivedAt <= now) {
-      const report = reports[next++]!;
+    for (
+      let report = reports[next];
+      report !== undefined && report.observation.receivedAt <= now;
+      report = reports[++next]
+    ) {
       const known = newest.get(report.station.id);
       if (!known || known.observation.observedAt < report.observation.observedAt)
         newest.set(report.station.id, report);
     }
-    // The nearest one grows stale by time alone, and another is taken then.
+    // The nearest report becomes stale by time alone; another one is chosen then.
     if (next > first || now % (5 * minuteMs) < minuteMs)
       chosen = nearestReport([...newest.values()], watch.place, now);
     const reading = chosen ? readingFor(watch.type.shortName, chosen) : null;
@@ -208,21 +226,19 @@ async function tryAlerts(watches: readonly PolicyWatch[], past: Past): Promise<P
   ]
     .filter((at) => at >= begin && at <= past.to)
     .sort((a, b) => a - b);
-  const replays = watches.map(() => new Map<string, WarningReplay>());
+  const tried = watches.map((watch) => ({ watch, replays: new Map<string, WarningReplay>() }));
   for (const now of instants) {
     const active = activeAlerts(alerts, now);
-    watches.forEach((watch, index) => {
+    for (const { watch, replays } of tried) {
       const rounded = roundPlace(watch.place);
       const place = { ...watch.place, zones: zones.get(`${rounded.latitude} ${rounded.longitude}`) ?? [] };
       const wanted = eventsOfPolicy(watch.policy.events, alertsCovering(active, place));
-      stepAlerts(replays[index]!, watch.rule, wanted, now);
-    });
+      stepAlerts(replays, watch.rule, wanted, now);
+    }
   }
-  return watches.map((watch, index) => {
-    const events = [...replays[index]!.values()]
-      .flatMap((replay) => replay.events)
-      .sort((a, b) => a.at - b.at);
-    const stopped = [...replays[index]!.values()].reduce(
+  return tried.map(({ watch, replays }) => {
+    const events = [...replays.values()].flatMap((replay) => replay.events).sort((a, b) => a.at - b.at);
+    const stopped = [...replays.values()].reduce(
       (sum, replay) => sum + stoppedMs(replay.events, past.from, past.to),
       0,
     );

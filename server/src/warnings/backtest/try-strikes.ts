@@ -11,6 +11,7 @@ import {
   type ZoneNumber,
   zoneNumbers,
 } from '@allclear/domain';
+import { required } from '../../platform/required.ts';
 import type { GivenLocation } from './given-files.ts';
 import { type GivenStrike, readStrikes } from './strikes-csv.ts';
 
@@ -34,7 +35,10 @@ export async function tryStrikes(
     locations.map((location) => ({ ...location, outerRadiusMiles: outerRadiusMiles(location) })),
   );
   const matches = emptyMatches();
-  const near: (ReplayStrike & { readonly cosine: number })[][] = locations.map(() => []);
+  const tried = locations.map((location) => ({
+    location,
+    near: [] as (ReplayStrike & { readonly cosine: number })[],
+  }));
   let strikes = 0;
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
@@ -44,16 +48,17 @@ export async function tryStrikes(
     if (at > last) last = at;
     grid.match(latitude, longitude, matches);
     for (let m = 0; m < matches.count; m++) {
-      const cosine = matches.cosines[m]!;
-      near[matches.ids[m]!]!.push({ at, distanceMiles: milesFromCosine(cosine), cosine });
+      const cosine = required(matches.cosines[m], 'the cosine of a match');
+      const { near } = required(tried[matches.ids[m] ?? -1], 'the location of a match');
+      near.push({ at, distanceMiles: milesFromCosine(cosine), cosine });
     }
   };
   await readStrikes(file, take);
   if (strikes === 0) return null;
 
   const observation = { observedFrom: first - observedBeforeMs, observedThrough: last, gaps: [] };
-  const trials = locations.flatMap((location, index) => {
-    const sorted = near[index]!.sort((a, b) => a.at - b.at);
+  const trials = tried.flatMap(({ location, near }) => {
+    const sorted = near.sort((a, b) => a.at - b.at);
     return zoneNumbers.flatMap((zone): ZoneTrial[] => {
       const radiusMiles = radiusOf(location, zone);
       if (!(radiusMiles > 0)) return [];

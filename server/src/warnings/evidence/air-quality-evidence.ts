@@ -46,7 +46,8 @@ export function airQualityEvidence(
   const current = known.flatMap(
     (of) => of.find((one) => isCurrentReading(one, now) && hasNowCast(one)) ?? [],
   );
-  const highest = current.toSorted((a, b) => b.indices.nowCast! - a.indices.nowCast!)[0];
+  const nowCastOf = ({ indices }: (typeof current)[number]) => indices.nowCast ?? Number.NEGATIVE_INFINITY;
+  const [highest] = current.toSorted((a, b) => nowCastOf(b) - nowCastOf(a));
   const reading = highest ? { value: highest.indices.nowCast, observedAt: highest.reading.observedAt } : null;
   const fact = readingInput(watch.type, watch.policy.threshold, reading, now, airQualityLimitsMs.late);
   if (!highest) return { eventKey: '', fact };

@@ -87,5 +87,5 @@ export function reasonIn(said: string): string | undefined {
   const more = lines
     .slice(last + 1, last + 3)
     .filter((line) => /^(DETAIL|HINT|initdb: detail|initdb: hint): /.test(line));
-  return [lines[last]!, ...more].map(bare).join(' ');
+  return [...lines.slice(last, last + 1), ...more].map(bare).join(' ');
 }

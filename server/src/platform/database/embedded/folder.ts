@@ -85,10 +85,9 @@ async function mkdirOrExplain(folder: string): Promise<string | undefined> {
 async function userForPostgres(): Promise<OsUser> {
   if (process.getuid?.() !== 0) return undefined;
   const ask = async () => {
-    const [uid, gid] = await Promise.all(
-      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
-    );
-    return { uid: uid!, gid: gid! };
+    const idOf = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
+    const [uid, gid] = await Promise.all([idOf('-u'), idOf('-g')]);
+    return { uid, gid };
   };
   try {
     return await ask();

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { required } from '../../required.ts';
 import { ended, reasonIn } from './cluster.ts';
 import type { EmbeddedFolder } from './folder.ts';
 import { isAlive, postmasterOf, readPidFile, waitUntilGone } from './orphan.ts';
@@ -140,7 +141,10 @@ async function connect(at: EmbeddedFolder, port: number): Promise<pg.Client> {
   try {
     await keeper.connect();
     const { rows } = await keeper.query<{ data_directory: string }>('show data_directory');
-    if ((await realpath(rows[0]!.data_directory)) !== (await realpath(at.cluster)))
+    if (
+      (await realpath(required(rows[0], 'the data directory').data_directory)) !==
+      (await realpath(at.cluster))
+    )
       throw new Error(`another PostgreSQL answers on port ${port}`);
     await keeper.query('select pg_advisory_lock_shared($1)', [inUse]);
     const found = await keeper.query("select 1 from pg_database where datname = 'allclear'");
@@ -190,10 +194,11 @@ async function keptPort(at: EmbeddedFolder): Promise<number | undefined> {
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }
 
-/** The port of last time while it is free, else any. */
+/** The port of the last start while it is free, else any. */
 async function freePort(at: EmbeddedFolder): Promise<number> {
   const kept = await keptPort(at);
-  return (kept !== undefined ? await tryPort(kept) : undefined) ?? (await tryPort(0))!;
+  const port = (kept !== undefined ? await tryPort(kept) : undefined) ?? (await tryPort(0));
+  return required(port, 'a free port for PostgreSQL');
 }
 
 function tryPort(port: number): Promise<number | undefined> {

@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors, type Provider } from 'oidc-provider';
+import type { Database } from '../platform/database/database.ts';
+import { errorPage, signInPage } from './pages.ts';
+import { tryPassword } from './sign-in.ts';
+
+/** The raw request and response of a call, with its forwarded headers set to our own address. */
+export type AsOurs = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => readonly [IncomingMessage, ServerResponse];
+
+export interface SignInContext {
+  readonly db: Database;
+  readonly provider: Provider;
+  readonly asOurs: AsOurs;
+  /** Epoch ms of the wall clock. */
+  readonly wallNow: () => number;
+}
+
+/** The sign-in form of the embedded identity provider and its answers. */
+export async function signInRoutes(
+  forms: FastifyInstance,
+  { db, provider, asOurs, wallNow }: SignInContext,
+): Promise<void> {
+  forms.removeAllContentTypeParsers();
+  forms.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16_384 },
+    (_request, body, done) => done(null, parse(String(body))),
+  );
+  // Addresses of sign-ins are not logged.
+  const options = { logLevel: 'warn' } as const;
+
+  forms.get<{ Params: { uid: string } }>('/sign-in/:uid', options, async (request, reply) => {
+    const interaction = await provider.interactionDetails(...asOurs(request, reply));
+    const hint = interaction.params.login_hint;
+    return showPage(
+      reply,
+      200,
+      signInPage({ uid: interaction.uid, email: typeof hint === 'string' ? hint.slice(0, 320) : '' }),
+    );
+  });
+
+  forms.post<{
+    Params: { uid: string };
+    Body: Record<string, string | string[] | undefined> | undefined;
+  }>('/sign-in/:uid', options, async (request, reply) => {
+    const { uid } = await provider.interactionDetails(...asOurs(request, reply));
+    const [email, password] = [field(request.body?.email), field(request.body?.password)];
+    const result = await tryPassword(db, { email, password, address: request.ip }, wallNow());
+    if (result.kind === 'signed-in') {
+      const login = { accountId: result.account.id, amr: ['pwd'] };
+      const returnTo = await provider.interactionResult(
+        ...asOurs(request, reply),
+        { login },
+        { mergeWithLastSubmission: false },
+      );
+      return reply.redirect(returnTo, 303);
+    }
+    if (result.kind === 'wait') reply.header('retry-after', Math.ceil(result.waitMs / 1_000));
+    const error = result.kind === 'wait' ? waitText(result.waitMs) : 'That e-mail and password do not match.';
+    return showPage(
+      reply,
+      result.kind === 'wait' ? 429 : 401,
+      signInPage({ uid, email: email.slice(0, 320), error }),
+    );
+  });
+
+  forms.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof errors.SessionNotFound) return showPage(reply, 400, errorPage());
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ err: error }, 'A sign-in failed');
+    return showPage(reply, status, errorPage());
+  });
+}
+
+function showPage(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(body);
+}
+
+function field(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}
+
+function waitText(waitMs: number): string {
+  const minutes = Math.ceil(waitMs / 60_000);
+  return `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
+}
