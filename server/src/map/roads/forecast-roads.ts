@@ -73,7 +73,7 @@ export function createForecastRoads({
   forecast: Pick<ForecastFeed, 'vendor' | 'attribution'>;
   pool: RasterPool;
 }): RoadConditions {
-  const limits = feedLimitsMs.forecast!;
+  const limits = feedLimitsMs.forecast;
   let held: { at: number; reading: Promise<Reading> } | null = null;
   /** Both products are read from the same forecasts at once. */
   const read = (now: number) => {

@@ -98,7 +98,7 @@ export function stormReplayRoutes(
     const box = { south: centre.latitude - degrees, north: centre.latitude + degrees };
     const [sightings, lists] = await Promise.all([
       readCellSightings(db, { vendor, since: from - CELL_SHOWN_MS, ...box }),
-      readCellLists(db, vendor, from - feedLimitsMs['storm-cells']!.late),
+      readCellLists(db, vendor, from - feedLimitsMs['storm-cells'].late),
     ]);
     return {
       cells: sightings
