@@ -2,7 +2,7 @@
 export type FeedState = 'ok' | 'late' | 'down';
 
 /** How far each kind of feed may lag behind the clock before it is late, and before it is down, ms. */
-export const feedLimitsMs: Record<string, { readonly late: number; readonly down: number }> = {
+export const feedLimitsMs = {
   lightning: { late: 180_000, down: 600_000 },
   // METARs are hourly and arrive a few minutes after the hour.
   observations: { late: 90 * 60_000, down: 180 * 60_000 },
@@ -25,8 +25,14 @@ export const feedLimitsMs: Record<string, { readonly late: number; readonly down
   // Computed every few minutes from the forecast, with the limits of the forecast.
   'road-conditions': { late: 3 * 3_600_000, down: 6 * 3_600_000 },
   'road-forecast': { late: 3 * 3_600_000, down: 6 * 3_600_000 },
-};
+} as const satisfies Record<string, FeedLimits>;
 
+interface FeedLimits {
+  readonly late: number;
+  readonly down: number;
+}
+
+const limitsOfKind: Readonly<Record<string, FeedLimits>> = feedLimitsMs;
 const defaultLimits = { late: 180_000, down: 600_000 };
 
 /** A feed without any observation is late while it has not failed yet, and down once it has. */
@@ -35,7 +41,7 @@ export function feedState(
   now: number,
 ): FeedState {
   if (feed.observedThrough === null) return feed.lastError === null ? 'late' : 'down';
-  const limits = feedLimitsMs[feed.kind] ?? defaultLimits;
+  const limits = limitsOfKind[feed.kind] ?? defaultLimits;
   const lagMs = now - feed.observedThrough;
   return lagMs <= limits.late ? 'ok' : lagMs <= limits.down ? 'late' : 'down';
 }

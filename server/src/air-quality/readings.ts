@@ -14,7 +14,7 @@ import { type AirQualityAround, airQualitySince } from './store.ts';
 /** Air quality is known only within 10 miles of a monitor (specification 1, 2.8). */
 export const monitorReachMiles = 10;
 /** How long the mean of an hour stands for the present, and until when it is shown as old. */
-export const airQualityLimitsMs = feedLimitsMs['air-quality']!;
+export const airQualityLimitsMs = feedLimitsMs['air-quality'];
 /** A day of hours before the oldest that may be the newest. */
 const particlesReachMs = 50 * 3_600_000;
 

@@ -8,7 +8,7 @@ export interface ForecastSource {
   readonly attribution: string;
 }
 
-const limits = feedLimitsMs.forecast!;
+const limits = feedLimitsMs.forecast;
 
 /**
  * `outside`: no forecast reaches the place. `unobserved`: there is none that is current; when the last was

@@ -13,6 +13,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import { invalid } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { createStrikeClusters } from './clusters/strike-clusters.ts';
+import { observedIn } from './observed-box.ts';
 
 /** Strikes are drawn for half an hour (spec 1 section 2.10). */
 const shownMs = 30 * 60_000;
@@ -22,27 +23,31 @@ const maxStrikes = 5_000;
 /** As columns they are light. */
 const maxPoints = 30_000;
 
-export function mapRoutes(
-  app: FastifyInstance,
-  { clock, live }: { clock: Clock; live: LightningLive },
-): void {
-  const clusters = createStrikeClusters(live);
-  const arrivals = createStrikeArrivals(live);
-  app.addHook('onClose', () => {
-    arrivals.close();
-    return clusters.close();
-  });
+interface MapContext {
+  readonly clock: Clock;
+  readonly live: LightningLive;
+}
 
-  serve(app, clusterStrikes, async ({ principal, query, reply }) => {
+export function mapRoutes(app: FastifyInstance, context: MapContext): void {
+  clusterRoute(app, context);
+  strikesRoute(app, context);
+  pointsRoute(app, context);
+}
+
+function clusterRoute(app: FastifyInstance, { clock, live }: MapContext): void {
+  const clusters = createStrikeClusters(live);
+  app.addHook('onClose', () => clusters.close());
+
+  serve(app, clusterStrikes, async ({ principal: { organizationId }, query, reply }) => {
     reply.header('cache-control', 'no-store');
     const now = clock.now();
     if (query.zoom >= Math.min(query.nonClusterLevel, maxClusteredLevel))
-      return single(principal.organizationId, query, now, shownMs);
+      return singleStrikes(live.lightningIndex, { organizationId, box: query, now, backMs: shownMs });
     checkBox(query);
-    const found = await clusters.find(principal.organizationId, query, query.zoom, now - shownMs);
+    const found = await clusters.find(organizationId, query, query.zoom, now - shownMs);
     return {
       type: 'FeatureCollection' as const,
-      ...observed(principal.organizationId, query, now),
+      ...observedIn(live.lightningIndex, organizationId, query, now),
       completeFrom: null,
       features: found.map(({ longitude, latitude, count, newestAt }) => ({
         type: 'Feature' as const,
@@ -55,11 +60,19 @@ export function mapRoutes(
       })),
     };
   });
+}
 
-  serve(app, strikes, async ({ principal, query, reply }) => {
+function strikesRoute(app: FastifyInstance, { clock, live }: MapContext): void {
+  serve(app, strikes, async ({ principal: { organizationId }, query, reply }) => {
     reply.header('cache-control', 'no-store');
-    return single(principal.organizationId, query, clock.now(), query.minutes * 60_000);
+    const [now, backMs] = [clock.now(), query.minutes * 60_000];
+    return singleStrikes(live.lightningIndex, { organizationId, box: query, now, backMs });
   });
+}
+
+function pointsRoute(app: FastifyInstance, { clock, live }: MapContext): void {
+  const arrivals = createStrikeArrivals(live);
+  app.addHook('onClose', async () => arrivals.close());
 
   serve(app, listStrikePoints, async ({ principal: { organizationId }, query, reply }) => {
     reply.header('cache-control', 'no-store');
@@ -69,7 +82,7 @@ export function mapRoutes(
     const since = now - shownMs;
     const came = query.since === undefined ? null : arrivals.since(query.since, organizationId);
     const fresh = came?.filter((flash) => flash.at >= since && isInBox(flash, query)) ?? null;
-    // More news than a map may hold: it begins anew.
+    // Where more strikes came than a map may hold, all of them are sent anew.
     const whole = fresh === null || fresh.length > maxPoints;
     const found = whole
       ? await newestStrikes(live.lightningIndex, { organizationId, box: query, since, maximum: maxPoints })
@@ -80,77 +93,46 @@ export function mapRoutes(
     return {
       cursor,
       whole,
-      ...observed(organizationId, query, now),
+      ...observedIn(live.lightningIndex, organizationId, query, now),
       completeFrom: found.completeFrom,
       ...columns,
     };
   });
+}
 
-  async function single(organizationId: string, box: Box, now: number, backMs: number) {
-    checkBox(box);
-    const { strikes: found, completeFrom } = await newestStrikes(live.lightningIndex, {
-      organizationId,
-      box,
-      since: now - backMs,
-      maximum: maxStrikes,
-    });
-    return {
-      type: 'FeatureCollection' as const,
-      ...observed(organizationId, box, now),
-      completeFrom,
-      features: found.map((flash) => ({
-        type: 'Feature' as const,
-        id: `${flash.feed}:${flash.key}`,
-        geometry: { type: 'Point' as const, coordinates: [flash.longitude, flash.latitude] },
-        properties: {
-          TimeStamp: Math.round(flash.at / 1000),
-          Age: Math.max(0, Math.round((now - flash.at) / 1000)),
-          Amp: flash.amplitudeKa,
-          EnergyJ: flash.energyJ,
-          type: flash.type,
-          Quality: flash.quality,
-          Feed: live.lightningIndex.feedOf(flash.feed)?.name ?? flash.feed,
-        },
-      })),
-    };
-  }
-
-  /**
-   * What an empty box may be believed for: through when all of it was looked at, of nine places in it those
-   * that any feed covers.
-   */
-  function observed(organizationId: string, box: Box, now: number) {
-    const throughs = placesIn(box).map(({ latitude, longitude }) => {
-      const feeds = live.lightningIndex
-        .feedsAt(latitude, longitude, { organizationId })
-        .filter(({ providesCoverage }) => providesCoverage);
-      return feeds.length === 0
-        ? 'uncovered'
-        : (live.lightningIndex.observation(feeds, now)?.observedThrough ?? null);
-    });
-    const covered = throughs.filter((through) => through !== 'uncovered');
-    const coverage =
-      covered.length === throughs.length
-        ? ('all' as const)
-        : covered.length > 0
-          ? ('some' as const)
-          : ('none' as const);
-    if (covered.length === 0 || covered.includes(null)) return { observedThrough: null, coverage };
-    return { observedThrough: new Date(Math.min(...(covered as number[]))).toISOString(), coverage };
-  }
+/** The strikes of the last `backMs` in a box, each by itself. */
+async function singleStrikes(
+  lightningIndex: LightningLive['lightningIndex'],
+  { organizationId, box, now, backMs }: { organizationId: string; box: Box; now: number; backMs: number },
+) {
+  checkBox(box);
+  const { strikes: found, completeFrom } = await newestStrikes(lightningIndex, {
+    organizationId,
+    box,
+    since: now - backMs,
+    maximum: maxStrikes,
+  });
+  return {
+    type: 'FeatureCollection' as const,
+    ...observedIn(lightningIndex, organizationId, box, now),
+    completeFrom,
+    features: found.map((flash) => ({
+      type: 'Feature' as const,
+      id: `${flash.feed}:${flash.key}`,
+      geometry: { type: 'Point' as const, coordinates: [flash.longitude, flash.latitude] },
+      properties: {
+        TimeStamp: Math.round(flash.at / 1000),
+        Age: Math.max(0, Math.round((now - flash.at) / 1000)),
+        Amp: flash.amplitudeKa,
+        EnergyJ: flash.energyJ,
+        type: flash.type,
+        Quality: flash.quality,
+        Feed: lightningIndex.feedOf(flash.feed)?.name ?? flash.feed,
+      },
+    })),
+  };
 }
 
 function checkBox(box: Box): void {
   if (box.top < box.bottom) throw invalid({ Top: ['The top of the box lies below its bottom'] });
-}
-
-/** The corners, the middles of the sides and the centre. */
-function placesIn({ top, bottom, left, right }: Box): { latitude: number; longitude: number }[] {
-  const wide = right < left ? right + 360 - left : right - left;
-  return [0, 0.5, 1].flatMap((down) =>
-    [0, 0.5, 1].map((along) => ({
-      latitude: top + (bottom - top) * down,
-      longitude: ((((left + wide * along + 180) % 360) + 360) % 360) - 180,
-    })),
-  );
 }

@@ -29,7 +29,7 @@ export function surfaceAnalysisRoutes(
   serve(app, surfaceAnalysis, async ({ reply }) => {
     if (!fronts) throw notFound('A source of surface analyses');
     const snapshot = await snapshots.read(fronts.kind, fronts.vendor);
-    const limits = feedLimitsMs['surface-analysis']!;
+    const limits = feedLimitsMs['surface-analysis'];
     const ageMs = snapshot ? clock.now() - snapshot.asOf : Number.POSITIVE_INFINITY;
     // Fronts of yesterday are of no use to anybody.
     if (!snapshot || ageMs > limits.down) throw unavailable('There is no recent surface analysis.');

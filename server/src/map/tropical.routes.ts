@@ -21,7 +21,7 @@ export function tropicalRoutes(
     return {
       items: (snapshot.data as TropicalStorms).storms.map(presentTropicalStorm),
       asOf: new Date(snapshot.asOf).toISOString(),
-      stale: clock.now() - snapshot.asOf > feedLimitsMs.tropical!.late,
+      stale: clock.now() - snapshot.asOf > feedLimitsMs.tropical.late,
       attribution: feed.attribution,
     };
   });

@@ -20,7 +20,7 @@ export const stationReachMiles = 50;
 /** Older reports are not shown at all, not even as stale. */
 export const oldestReportMs = 6 * 3_600_000;
 /** How long a report stands for the present. */
-export const reportLimitMs = feedLimitsMs.observations!.late;
+export const reportLimitMs = feedLimitsMs.observations.late;
 /**
  * A station of one's own sends every few minutes: beyond this it says nothing of now, and a government
  * station does.

@@ -30,26 +30,43 @@ import {
   TooManyStations,
 } from './store.ts';
 
-/** Weather stations of an organization's own. */
-export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
-  serve(app, listWeatherStations, async ({ principal }) =>
-    present(principal.organizationId, await listStations(db, principal.organizationId)),
-  );
+interface StationContext {
+  readonly db: Database;
+  readonly clock: Clock;
+}
 
-  serve(app, getWeatherStation, async ({ principal, params }) => {
-    const [station] = await present(principal.organizationId, [
-      await own(principal.organizationId, params.id),
-    ]);
-    return station!;
+/** Weather stations of an organization's own. */
+export function stationRoutes(app: FastifyInstance, context: StationContext): void {
+  const { db, clock } = context;
+  serve(app, listWeatherStations, async ({ principal: { organizationId } }) => {
+    const stations = await listStations(db, organizationId);
+    const presented = await presenterOf(context, organizationId, stations);
+    return stations.map(presented);
+  });
+
+  serve(app, getWeatherStation, async ({ principal: { organizationId }, params }) => {
+    const station = await own(db, organizationId, params.id);
+    const presented = await presenterOf(context, organizationId, [station]);
+    return presented(station);
   });
 
   serve(app, getWeatherStationData, async ({ principal, params, reply }) => {
-    const row = await own(principal.organizationId, params.id);
+    const row = await own(db, principal.organizationId, params.id);
     reply.header('cache-control', 'no-store');
     const now = clock.now();
     return presentStationData(row, await newestReport(db, row, now - oldestReportMs, now), now);
   });
 
+  addStationRoute(app, context);
+
+  serve(app, deleteWeatherStation, async ({ principal, params }) => {
+    if (!(await retireStation(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
+      throw notFound('The weather station');
+    return { id: params.id, message: 'Weather station removed' };
+  });
+}
+
+function addStationRoute(app: FastifyInstance, { db, clock }: StationContext): void {
   serve(app, addWeatherStation, async ({ principal, body }) => {
     const { organizationId } = principal;
     const place = await findOrganizationLocation(db, organizationId, body.organizationLocationId);
@@ -87,32 +104,30 @@ export function stationRoutes(app: FastifyInstance, { db, clock }: { db: Databas
         : 'Weather station added. It signs in with its own passkey.',
     };
   });
+}
 
-  serve(app, deleteWeatherStation, async ({ principal, params }) => {
-    if (!(await retireStation(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
-      throw notFound('The weather station');
-    return { id: params.id, message: 'Weather station removed' };
-  });
+async function own(db: Database, organizationId: string, id: string): Promise<OwnStation> {
+  const row = await findStation(db, organizationId, id);
+  if (!row) throw notFound('The weather station');
+  return row;
+}
 
-  async function own(organizationId: string, id: string): Promise<OwnStation> {
-    const row = await findStation(db, organizationId, id);
-    if (!row) throw notFound('The weather station');
-    return row;
-  }
-
-  async function present(organizationId: string, stations: readonly OwnStation[]) {
-    const now = clock.now();
-    const [images, reports] = await Promise.all([
-      imagesOf(db, organizationId),
-      newestReports(db, stations, now - oldestReportMs, now),
-    ]);
-    const newest = new Map(reports.map(({ station, observation }) => [station.id, observation]));
-    return stations.map((station) =>
-      presentStation(station, {
-        newest: newest.get(station.id),
-        imageUpdatedAt: images.get(station.id) ?? null,
-        now,
-      }),
-    );
-  }
+/** Presents each of the given stations with its newest report. */
+async function presenterOf(
+  { db, clock }: StationContext,
+  organizationId: string,
+  stations: readonly OwnStation[],
+): Promise<(station: OwnStation) => ReturnType<typeof presentStation>> {
+  const now = clock.now();
+  const [images, reports] = await Promise.all([
+    imagesOf(db, organizationId),
+    newestReports(db, stations, now - oldestReportMs, now),
+  ]);
+  const newest = new Map(reports.map(({ station, observation }) => [station.id, observation]));
+  return (station) =>
+    presentStation(station, {
+      newest: newest.get(station.id),
+      imageUpdatedAt: images.get(station.id) ?? null,
+      now,
+    });
 }

@@ -39,21 +39,30 @@ const futureMs = minuteMs;
 const oldestMs = 24 * 60 * minuteMs;
 const defaultFeed = 'push';
 
+interface IngestContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly live: LightningLive;
+}
+
 /** Strikes that networks and sensors of one's own push. */
-export async function ingestRoutes(
-  app: FastifyInstance,
-  { db, clock, live }: { db: Database; clock: Clock; live: LightningLive },
-): Promise<void> {
+export async function ingestRoutes(app: FastifyInstance, context: IngestContext): Promise<void> {
+  feedRoutes(app, context);
+  await app.register(async (scope) => pushRoute(scope, context));
+}
+
+function feedRoutes(app: FastifyInstance, context: IngestContext): void {
+  const { db, clock, live } = context;
   serve(app, listRoute, async ({ principal }) =>
-    (await listStrikeFeeds(db, principal.organizationId)).map(present),
+    (await listStrikeFeeds(db, principal.organizationId)).map((feed) => present(context, feed)),
   );
 
   serve(app, addStrikeFeed, async ({ principal, body }) => {
     const { name, vouches: providesCoverage, latitude, longitude, radiusMiles } = body;
     const isWhole = latitude !== undefined && longitude !== undefined && radiusMiles !== undefined;
     const circle = isWhole ? { latitude, longitude, radiusMiles } : null;
-    const row = await register(principal, { name, providesCoverage, circle });
-    return { ...present(row), message: `Feed ingest:${row.name} registered` };
+    const row = await register(context, principal, { name, providesCoverage, circle });
+    return { ...present(context, row), message: `Feed ingest:${row.name} registered` };
   });
 
   serve(app, deleteStrikeFeed, async ({ principal, params }) => {
@@ -62,106 +71,107 @@ export async function ingestRoutes(
     await live.loadFeeds();
     return { id: params.id, message: 'Feed removed' };
   });
+}
 
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string', bodyLimit },
-      scope.getDefaultJsonParser('error', 'error'),
-    );
-    scope.addContentTypeParser(
-      'text/csv',
-      { parseAs: 'string', bodyLimit },
-      async (_request: unknown, body: string | Buffer) => ({
-        strikes: readStrikesCsv(String(body)),
-      }),
-    );
+/** Strikes as JSON or as CSV. */
+function pushRoute(scope: FastifyInstance, context: IngestContext): void {
+  const { db, clock, live } = context;
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit },
+    scope.getDefaultJsonParser('error', 'error'),
+  );
+  scope.addContentTypeParser(
+    'text/csv',
+    { parseAs: 'string', bodyLimit },
+    async (_request: unknown, body: string | Buffer) => ({
+      strikes: readStrikesCsv(String(body)),
+    }),
+  );
 
-    serve(
-      scope,
-      ingestRoute,
-      async ({ principal, query, body }) => {
-        const now = clock.now();
-        const window = windowOf(
-          body.observedFrom ?? query.observedFrom,
-          body.observedThrough ?? query.observedThrough,
-          now,
-        );
-        const strikes = body.strikes.map((strike, index) => flashOf(strike, index, now));
-        const name = body.feed ?? query.feed ?? defaultFeed;
-        const feed =
-          (await findStrikeFeed(db, principal.organizationId, name)) ??
-          (await register(principal, { name, providesCoverage: false, circle: null }));
-        if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
-        const stored = await ingestStrikes(db, actorOf(principal), feed, { strikes, window }, now).catch(
-          (error: unknown) => {
-            if (error instanceof StrikeFeedGone) throw conflict('The feed was removed.');
-            throw error;
-          },
-        );
-        live.apply(stored);
-        return {
-          feed: `ingest:${feed.name}`,
-          vouches: feed.providesCoverage,
-          received: strikes.length,
-          added: stored.reduce((sum, { flashes }) => sum + flashes.length, 0),
-          observedThrough: observedThrough(feed),
-        };
-      },
-      { writesPerMinute: pushesPerMinute },
-    );
-  });
-
-  async function register(
-    principal: Principal,
-    input: Parameters<typeof registerStrikeFeed>[3],
-  ): Promise<StrikeFeed> {
-    try {
-      const row = await registerStrikeFeed(
-        db,
-        actorOf(principal),
-        principal.organizationId,
-        input,
-        clock.now(),
+  serve(
+    scope,
+    ingestRoute,
+    async ({ principal, query, body }) => {
+      const now = clock.now();
+      const window = windowOf(
+        body.observedFrom ?? query.observedFrom,
+        body.observedThrough ?? query.observedThrough,
+        now,
       );
-      await live.loadFeeds();
-      return row;
-    } catch (error) {
-      if (error instanceof StrikeFeedTaken)
-        throw conflict(
-          'There is a feed of this name already. Remove it first: a registration never changes.',
-        );
-      if (error instanceof TooManyStrikeFeeds)
-        throw conflict(`An organization can have at most ${maxStrikeFeeds} feeds.`);
-      throw error;
-    }
-  }
+      const strikes = body.strikes.map((strike, index) => flashOf(strike, index, now));
+      const name = body.feed ?? query.feed ?? defaultFeed;
+      const feed =
+        (await findStrikeFeed(db, principal.organizationId, name)) ??
+        (await register(context, principal, { name, providesCoverage: false, circle: null }));
+      if (live.lightningIndex.feedOf(vendorOf(feed)) === undefined) await live.loadFeeds();
+      const stored = await ingestStrikes(db, actorOf(principal), feed, { strikes, window }, now).catch(
+        (error: unknown) => {
+          if (error instanceof StrikeFeedGone) throw conflict('The feed was removed.');
+          throw error;
+        },
+      );
+      live.apply(stored);
+      return {
+        feed: `ingest:${feed.name}`,
+        vouches: feed.providesCoverage,
+        received: strikes.length,
+        added: stored.reduce((sum, { flashes }) => sum + flashes.length, 0),
+        observedThrough: observedThrough(context, feed),
+      };
+    },
+    { writesPerMinute: pushesPerMinute },
+  );
+}
 
-  function observedThrough(row: StrikeFeed): string | null {
-    const through = row.providesCoverage
-      ? live.lightningIndex.observationOf(vendorOf(row), clock.now())?.observedThrough
-      : undefined;
-    return through === undefined ? null : new Date(through).toISOString();
-  }
-
-  function present(row: StrikeFeed): StrikeFeedEntry {
-    return {
-      id: row.id,
-      vendor: `ingest:${row.name}`,
-      name: row.name,
-      vouches: row.providesCoverage,
-      latitude: row.latitude,
-      longitude: row.longitude,
-      radiusMiles: row.radiusMiles,
-      heardUtc: isoTime(row.lastContactAt),
-      observedThrough: observedThrough(row),
-      createdUtc: isoTime(row.createdAt),
-    };
+async function register(
+  { db, clock, live }: IngestContext,
+  principal: Principal,
+  input: Parameters<typeof registerStrikeFeed>[3],
+): Promise<StrikeFeed> {
+  try {
+    const row = await registerStrikeFeed(
+      db,
+      actorOf(principal),
+      principal.organizationId,
+      input,
+      clock.now(),
+    );
+    await live.loadFeeds();
+    return row;
+  } catch (error) {
+    if (error instanceof StrikeFeedTaken)
+      throw conflict('There is a feed of this name already. Remove it first: a registration never changes.');
+    if (error instanceof TooManyStrikeFeeds)
+      throw conflict(`An organization can have at most ${maxStrikeFeeds} feeds.`);
+    throw error;
   }
 }
 
-/** What the sender says it has looked at; nobody has looked into the future. */
+function observedThrough({ live, clock }: IngestContext, row: StrikeFeed): string | null {
+  const through = row.providesCoverage
+    ? live.lightningIndex.observationOf(vendorOf(row), clock.now())?.observedThrough
+    : undefined;
+  return through === undefined ? null : new Date(through).toISOString();
+}
+
+function present(context: IngestContext, row: StrikeFeed): StrikeFeedEntry {
+  return {
+    id: row.id,
+    vendor: `ingest:${row.name}`,
+    name: row.name,
+    vouches: row.providesCoverage,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    radiusMiles: row.radiusMiles,
+    heardUtc: isoTime(row.lastContactAt),
+    observedThrough: observedThrough(context, row),
+    createdUtc: isoTime(row.createdAt),
+  };
+}
+
+/** The observation window that the sender states; its end is at most `now`. */
 function windowOf(
   from: string | undefined,
   through: string | undefined,

@@ -56,69 +56,8 @@ export function createBaseMaps({
 }): BaseMaps {
   const closing = new AbortController();
   const cache = new ImageCache({ maxBytes: cacheBytes });
-  const all = new Map<string, ReturnType<typeof openMap>>(maps.map((map) => [map.name, openMap(map)]));
-
-  function openMap(map: BaseMap) {
-    const gate = new SourceGate(isOutage);
-    let kept: Kept | null = null;
-    let asking: Promise<ReadBaseMap> | null = null;
-    let failure: { error: unknown; until: number } | null = null;
-    let isDown = false;
-
-    /** Says once that a map cannot be had, and once that it can again. */
-    const watched = async <Result>(ask: Promise<Result>): Promise<Result> => {
-      try {
-        const result = await ask;
-        if (isDown) log.info({ map: map.name }, 'a base map can be had again');
-        isDown = false;
-        return result;
-      } catch (error) {
-        if (isOutage(error) && !isDown && !closing.signal.aborted) {
-          const { kind, status, message } = error as AdapterError;
-          log.warn({ map: map.name, kind, status, reason: message }, 'a base map cannot be had');
-          isDown = true;
-        }
-        throw error;
-      }
-    };
-
-    const read = async (): Promise<Kept> => {
-      const now = performance.now();
-      if (kept && now < kept.until) return kept;
-      if (failure && now < failure.until) {
-        if (kept) return kept;
-        throw failure.error;
-      }
-      asking ??= watched(map.read(`${path}/${map.name}`, closing.signal)).finally(() => {
-        asking = null;
-      });
-      try {
-        const fresh = await asking;
-        failure = null;
-        if (kept?.map !== fresh)
-          kept = { map: fresh, number: (kept?.number ?? 0) + 1, until: performance.now() + keptMs };
-        return kept;
-      } catch (error) {
-        failure = { error, until: performance.now() + failureMs };
-        // An older style is still right.
-        if (kept) return kept;
-        throw error;
-      }
-    };
-
-    return {
-      style: async () => (await read()).map.style,
-      part: async (part: MapPart) => {
-        const { map: known, number } = await read();
-        const found = known.part(part);
-        if (!found) return null;
-        const bytes = await cache.get(`${map.name} ${number} ${JSON.stringify(part)}`, () =>
-          watched(gate.pass(() => found.ask(closing.signal))),
-        );
-        return { bytes, contentType: found.typeOf(bytes) };
-      },
-    };
-  }
+  const options = { cache, signal: closing.signal, log, keptMs, failureMs };
+  const all = new Map(maps.map((map) => [map.name as string, openMap(map, `${path}/${map.name}`, options)]));
 
   return {
     list: maps.map(({ name, credit }) => ({ name, attribution: credit })),
@@ -128,7 +67,82 @@ export function createBaseMaps({
   };
 }
 
-/** A tile that is not there says nothing of its server; anything else that failed does. */
-function isOutage(error: unknown): boolean {
+interface MapOptions {
+  readonly cache: ImageCache;
+  /** Aborted when the maps are closed. */
+  readonly signal: AbortSignal;
+  readonly log: FastifyBaseLogger;
+  readonly keptMs: number;
+  readonly failureMs: number;
+}
+
+/** One map, served at `path`. */
+function openMap(map: BaseMap, path: string, { cache, signal, log, keptMs, failureMs }: MapOptions) {
+  const gate = new SourceGate(isOutage);
+  const watched = watchOutages(map.name, log, signal);
+  let kept: Kept | null = null;
+  let asking: Promise<ReadBaseMap> | null = null;
+  let failure: { error: unknown; until: number } | null = null;
+
+  const read = async (): Promise<Kept> => {
+    const now = performance.now();
+    if (kept && now < kept.until) return kept;
+    if (failure && now < failure.until) {
+      if (kept) return kept;
+      throw failure.error;
+    }
+    asking ??= watched(map.read(path, signal)).finally(() => {
+      asking = null;
+    });
+    try {
+      const fresh = await asking;
+      failure = null;
+      if (kept?.map !== fresh)
+        kept = { map: fresh, number: (kept?.number ?? 0) + 1, until: performance.now() + keptMs };
+      return kept;
+    } catch (error) {
+      failure = { error, until: performance.now() + failureMs };
+      // An older style is still right.
+      if (kept) return kept;
+      throw error;
+    }
+  };
+
+  return {
+    style: async () => (await read()).map.style,
+    part: async (part: MapPart) => {
+      const { map: style, number } = await read();
+      const found = style.part(part);
+      if (!found) return null;
+      const bytes = await cache.get(`${map.name} ${number} ${JSON.stringify(part)}`, () =>
+        watched(gate.pass(() => found.ask(signal))),
+      );
+      return { bytes, contentType: found.typeOf(bytes) };
+    },
+  };
+}
+
+/** Logs once that requests for a map fail, and once that they succeed again. */
+function watchOutages(name: BaseMap['name'], log: FastifyBaseLogger, signal: AbortSignal) {
+  let isDown = false;
+  return async <Result>(ask: Promise<Result>): Promise<Result> => {
+    try {
+      const result = await ask;
+      if (isDown) log.info({ map: name }, 'a base map can be had again');
+      isDown = false;
+      return result;
+    } catch (error) {
+      if (isOutage(error) && !isDown && !signal.aborted) {
+        const { kind, status, message } = error;
+        log.warn({ map: name, kind, status, reason: message }, 'a base map cannot be had');
+        isDown = true;
+      }
+      throw error;
+    }
+  };
+}
+
+/** A missing tile (404) is no outage of its server; any other error of it is. */
+function isOutage(error: unknown): error is AdapterError {
   return error instanceof AdapterError && error.status !== 404;
 }

@@ -22,18 +22,24 @@ export function buildClusterLevels(strikes: Float64Array): Float64Array[] {
     },
   });
   index.load(
-    Array.from({ length: strikes.length / 3 }, (_, i) => ({
-      type: 'Feature',
-      geometry: { type: 'Point', coordinates: [strikes[3 * i]!, strikes[3 * i + 1]!] },
-      properties: { newest: strikes[3 * i + 2]! },
-    })),
+    Array.from({ length: strikes.length / 3 }, (_, i) => {
+      const longitude = strikes[3 * i] ?? Number.NaN;
+      const latitude = strikes[3 * i + 1] ?? Number.NaN;
+      const newest = strikes[3 * i + 2] ?? Number.NaN;
+      return {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [longitude, latitude] },
+        properties: { newest },
+      };
+    }),
   );
   return Array.from({ length: clusterMaxZoom + 1 }, (_, zoom) => {
     const found = index.getClusters([-180, -90, 180, 90], zoom);
     const rows = new Float64Array(found.length * rowSize);
     found.forEach(({ geometry, properties }, i) => {
       const count = 'point_count' in properties ? properties.point_count : 1;
-      rows.set([geometry.coordinates[0]!, geometry.coordinates[1]!, count, properties.newest], i * rowSize);
+      const [longitude = Number.NaN, latitude = Number.NaN] = geometry.coordinates;
+      rows.set([longitude, latitude, count, properties.newest], i * rowSize);
     });
     return rows;
   });

@@ -12,7 +12,7 @@ parentPort?.on('message', ({ owner, since, strikes, anew }: ClusterJob) => {
   let length = 0;
   for (const rows of [before, strikes]) {
     for (let at = 0; at < rows.length; at += 3) {
-      if (rows[at + 2]! < since) continue;
+      if ((rows[at + 2] ?? Number.NaN) < since) continue;
       all.set(rows.subarray(at, at + 3), length);
       length += 3;
     }

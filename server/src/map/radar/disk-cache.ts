@@ -2,39 +2,34 @@ import { hash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { DiskIndex } from './disk-index.ts';
 
-/** Before the picture: its checksum and its length, four bytes each. */
+/** Before the image: its checksum and its length, four bytes each. */
 const HEAD_BYTES = 8;
 const UNFINISHED = '.part';
 /** Files whose age is looked at together when the folder is opened. */
 const AT_A_TIME = 64;
-/** A picture that is read is marked as used, at most so often: the order survives a restart. */
+/** An image that is read is marked as used, at most so often: the order survives a restart. */
 const MARK_EVERY_MS = 10 * 60_000;
-
-interface Entry {
-  readonly bytes: number;
-  markedAt: number;
-}
 
 export interface DiskCache {
   /**
-   * When what is in the folder has been counted: many small files take a while. Pictures can be read before;
-   * those that are written wait for it.
+   * Resolves when the files of the folder are counted: many small files take a while. Images can be read
+   * before; writes wait for it.
    */
   readonly counted: Promise<void>;
-  /** Null for a picture that is not there, or whose file is damaged. Never throws. */
+  /** Null for an image that is not there, or whose file is damaged. Never throws. */
   read(name: string): Promise<Uint8Array | null>;
-  /** Never throws; what cannot be written is told to `onError` once. */
+  /** Never throws; `onError` is called for the first failure only. */
   write(name: string, image: Uint8Array): Promise<void>;
   readonly bytes: number;
   readonly count: number;
 }
 
 /**
- * Pictures in a folder, up to `maxBytes` with their heads; what was not used for longest goes first. A file
- * appears under its name only when it is whole, and its checksum is looked at when it is read, so that a
- * process that is killed, or a disk that lies, costs pictures and never shows wrong ones. Throws where the
- * folder cannot be used.
+ * Images in a folder, up to `maxBytes` with their heads; the least recently used is removed first. A file
+ * appears under its name only when it is whole, and its checksum is verified when it is read: after a killed
+ * process or a disk error images are missing, and never wrong. Throws where the folder cannot be used.
  */
 export async function openDiskCache({
   folder,
@@ -46,60 +41,38 @@ export async function openDiskCache({
   onError: (error: unknown) => void;
 }): Promise<DiskCache> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const entries = new Map<string, Entry>();
-  let bytes = 0;
+  const index = new DiskIndex();
   let reported = false;
   const fileOf = (digest: string) => path.join(folder, digest.slice(0, 2), digest);
-  const forget = (digest: string) => {
-    bytes -= entries.get(digest)?.bytes ?? 0;
-    entries.delete(digest);
-  };
   const makeRoom = async () => {
-    const gone: string[] = [];
-    for (const digest of entries.keys()) {
-      if (bytes <= maxBytes) break;
-      gone.push(digest);
-      forget(digest);
-    }
-    for (const digest of gone) await rm(fileOf(digest), { force: true });
+    for (const digest of index.dropDownTo(maxBytes)) await rm(fileOf(digest), { force: true });
   };
 
   let isCounted = false;
   const count = async () => {
-    for (const { digest, size, usedAt } of await listFiles(folder)) {
-      entries.set(digest, { bytes: size, markedAt: usedAt });
-      bytes += size;
-    }
+    for (const { digest, size, usedAt } of await listFiles(folder)) index.add(digest, size, usedAt);
     isCounted = true;
     await makeRoom();
   };
-  // A folder that cannot be counted keeps nothing more.
+  // A folder that cannot be counted takes no more images.
   const counted = count().catch(onError);
 
   return {
     counted,
     get bytes() {
-      return bytes;
+      return index.bytes;
     },
     get count() {
-      return entries.size;
+      return index.count;
     },
     async read(name) {
       const digest = digestOf(name);
-      const entry = entries.get(digest);
+      const entry = index.find(digest);
       if (!entry && isCounted) return null;
       try {
-        const file = await readFile(fileOf(digest));
-        const image = file.subarray(HEAD_BYTES);
-        if (
-          file.length < HEAD_BYTES ||
-          file.readUInt32BE(4) !== image.length ||
-          file.readUInt32BE(0) !== crc32(image)
-        ) {
-          throw new Error('The file is damaged.');
-        }
+        const image = await readWhole(fileOf(digest));
         if (!entry) return image;
-        if (entries.delete(digest)) entries.set(digest, entry);
+        index.markUsed(digest);
         // Real time, as the files' own.
         const now = performance.timeOrigin + performance.now();
         if (now - entry.markedAt > MARK_EVERY_MS) {
@@ -108,7 +81,7 @@ export async function openDiskCache({
         }
         return image;
       } catch {
-        forget(digest);
+        index.drop(digest);
         await rm(fileOf(digest), { force: true }).catch(() => {});
         return null;
       }
@@ -117,22 +90,13 @@ export async function openDiskCache({
       await counted;
       const digest = digestOf(name);
       const size = HEAD_BYTES + image.length;
-      // One picture must not push out all the others.
-      if (!isCounted || entries.has(digest) || size > maxBytes / 8) return;
-      const file = fileOf(digest);
-      const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
+      // One image must not push out all the others.
+      if (!isCounted || index.find(digest) || size > maxBytes / 8) return;
       try {
-        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-        const head = Buffer.alloc(HEAD_BYTES);
-        head.writeUInt32BE(crc32(image), 0);
-        head.writeUInt32BE(image.length, 4);
-        await writeFile(unfinished, Buffer.concat([head, image]), { mode: 0o600 });
-        await rename(unfinished, file);
-        if (!entries.has(digest)) bytes += size;
-        entries.set(digest, { bytes: size, markedAt: performance.timeOrigin + performance.now() });
+        await writeWhole(fileOf(digest), image);
+        index.add(digest, size, performance.timeOrigin + performance.now());
         await makeRoom();
       } catch (error) {
-        await rm(unfinished, { force: true }).catch(() => {});
         if (!reported) onError(error);
         reported = true;
       }
@@ -140,8 +104,38 @@ export async function openDiskCache({
   };
 }
 
+/** An image from its file. Throws when the file is missing or damaged. */
+async function readWhole(file: string): Promise<Uint8Array> {
+  const content = await readFile(file);
+  const image = content.subarray(HEAD_BYTES);
+  if (
+    content.length < HEAD_BYTES ||
+    content.readUInt32BE(4) !== image.length ||
+    content.readUInt32BE(0) !== crc32(image)
+  ) {
+    throw new Error('The file is damaged.');
+  }
+  return image;
+}
+
+/** Writes an image with its head beside its file and renames it when it is whole. */
+async function writeWhole(file: string, image: Uint8Array): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.writeUInt32BE(crc32(image), 0);
+    head.writeUInt32BE(image.length, 4);
+    await writeFile(unfinished, Buffer.concat([head, image]), { mode: 0o600 });
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
 function digestOf(name: string): string {
-  // Half of it tells pictures apart as surely, and there are many.
+  // Half of the digest is unique enough, and there are many.
   return hash('sha256', name, 'hex').slice(0, 32);
 }
 

@@ -45,7 +45,7 @@ export interface Radar {
 }
 
 /**
- * Radar for everybody: lists that the engine stored, pictures through one cache of at most `cacheBytes` of
+ * Radar for all users: lists that the engine stored, images through one cache of at most `cacheBytes` of
  * memory, and one on disk behind it.
  */
 export function createRadar({
@@ -66,36 +66,16 @@ export function createRadar({
 }): Radar {
   const closing = new AbortController();
   const cache = new ImageCache({ maxBytes: cacheBytes });
-  const gates = new Map(
-    feeds.map((feed) => [
-      feed,
-      new SourceGate((error) => !(error instanceof AdapterError && error.status === 404)),
-    ]),
-  );
-  const known = new Map<string, RadarFrame>();
-  const noted = new WeakSet<readonly RadarFrame[]>();
+  const known = new KnownFrames();
+  const tileOf = createTileReader({ cache, disk, signal: closing.signal });
 
   const list = async (product: RadarProduct): Promise<RadarList | null> => {
     const feed = feeds.find((one) => one.product === product);
     const snapshot = feed ? await snapshots.read(feed.kind, feed.vendor) : null;
     if (!feed || !snapshot) return null;
     const { frames } = snapshot.data as RadarFrames;
-    note(feed, frames);
+    known.note(feed, frames);
     return { feed, frames, asOf: snapshot.asOf, isCurrent: clock.now() - snapshot.asOf <= feed.currentForMs };
-  };
-
-  const note = (feed: RadarFeed, frames: readonly RadarFrame[]) => {
-    if (noted.has(frames)) return;
-    noted.add(frames);
-    for (const frame of frames) {
-      const name = `${feed.vendor} ${frame.key}`;
-      known.delete(name);
-      known.set(name, frame);
-    }
-    for (const name of known.keys()) {
-      if (known.size <= MAX_FRAMES) break;
-      known.delete(name);
-    }
   };
 
   const find = async (
@@ -104,23 +84,8 @@ export function createRadar({
   ): Promise<{ feed: RadarFeed; frame: RadarFrame } | null> => {
     const feed = feeds.find((one) => one.product === product);
     if (!feed) return null;
-    const frame =
-      known.get(`${feed.vendor} ${key}`) ?? (await list(product))?.frames.find((one) => one.key === key);
+    const frame = known.find(feed, key) ?? (await list(product))?.frames.find((one) => one.key === key);
     return frame ? { feed, frame } : null;
-  };
-
-  const tileOf = (feed: RadarFeed, frame: RadarFrame, { z, x, y }: TilePlace) => {
-    const name = `${feed.vendor}/${frame.key}/${z}/${x}/${y}`;
-    const ask = () => gates.get(feed)!.pass(() => feed.tile({ frame, z, x, y, signal: closing.signal }));
-    // What is drawn here is drawn again, from what the weather is by then.
-    if (!disk || feed.image) return cache.get(name, ask);
-    return cache.get(name, async () => {
-      const kept = await disk.read(name);
-      if (kept) return kept;
-      const tile = await ask();
-      void disk.write(name, tile);
-      return tile;
-    });
   };
 
   const mosaic = async (feed: RadarFeed, frame: RadarFrame, view: View): Promise<Uint8Array> => {
@@ -156,4 +121,65 @@ export function createRadar({
       await pool.close();
     },
   };
+}
+
+/** Tiles of frames, through the cache in memory and the one on disk, as far as there is one. */
+function createTileReader({
+  cache,
+  disk,
+  signal,
+}: {
+  cache: ImageCache;
+  disk: DiskCache | null;
+  signal: AbortSignal;
+}): (feed: RadarFeed, frame: RadarFrame, place: TilePlace) => Promise<Uint8Array> {
+  const gates = new Map<RadarFeed, SourceGate>();
+  const gateOf = (feed: RadarFeed): SourceGate => {
+    const gate = gates.get(feed) ?? new SourceGate(isOutage);
+    gates.set(feed, gate);
+    return gate;
+  };
+
+  return (feed, frame, { z, x, y }) => {
+    const name = `${feed.vendor}/${frame.key}/${z}/${x}/${y}`;
+    const ask = () => gateOf(feed).pass(() => feed.tile({ frame, z, x, y, signal }));
+    // A tile that is drawn here is drawn again, from the weather of that time.
+    if (!disk || feed.image) return cache.get(name, ask);
+    return cache.get(name, async () => {
+      const stored = await disk.read(name);
+      if (stored) return stored;
+      const tile = await ask();
+      void disk.write(name, tile);
+      return tile;
+    });
+  };
+}
+
+/** A missing tile (404) is no outage of its source. */
+function isOutage(error: unknown): boolean {
+  return !(error instanceof AdapterError && error.status === 404);
+}
+
+/** The frames that were listed lately, of all feeds. */
+class KnownFrames {
+  readonly #frames = new Map<string, RadarFrame>();
+  readonly #noted = new WeakSet<readonly RadarFrame[]>();
+
+  find(feed: RadarFeed, key: string): RadarFrame | undefined {
+    return this.#frames.get(`${feed.vendor} ${key}`);
+  }
+
+  note(feed: RadarFeed, frames: readonly RadarFrame[]): void {
+    if (this.#noted.has(frames)) return;
+    this.#noted.add(frames);
+    for (const frame of frames) {
+      const name = `${feed.vendor} ${frame.key}`;
+      this.#frames.delete(name);
+      this.#frames.set(name, frame);
+    }
+    for (const name of this.#frames.keys()) {
+      if (this.#frames.size <= MAX_FRAMES) break;
+      this.#frames.delete(name);
+    }
+  }
 }

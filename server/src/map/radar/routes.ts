@@ -17,32 +17,92 @@ const LIST_LASTS_MS = 2_000;
 /** A frame's picture never changes; only people who signed in may have it, so no shared cache may keep it. */
 const KEEP = 'private, max-age=3600, immutable';
 
-export function radarRoutes(app: FastifyInstance, { radar, clock }: { radar: Radar; clock: Clock }): void {
-  const listOf = async (choice: RadarChoice): Promise<RadarList> => {
-    const product = productOf(choice);
-    if (!radar.feeds.some((feed) => feed.product === product)) throw notFound('Radar of this kind');
-    const list = await radar.list(product);
-    if (!list) throw unavailable('Radar is not available yet.');
-    return list;
-  };
+interface RadarContext {
+  readonly radar: Radar;
+  readonly clock: Clock;
+}
 
-  const answerList = async (choice: RadarChoice & { frame?: string | undefined }) => {
-    const list = await listOf(choice);
-    const now = clock.now();
-    const frames = framesOf(list, choice.type, now);
-    const one = choice.frame === undefined ? null : pickFrame(frames, choice.frame);
-    if (one === undefined) throw notFound('This radar frame');
-    return presentRadar(list, one ? [one] : frames, { type: choice.type, now });
-  };
+type FrameChoice = RadarChoice & { readonly frame?: string | undefined };
 
+export function radarRoutes(app: FastifyInstance, context: RadarContext): void {
+  const { radar } = context;
+  const writeList = createListWriter(context);
+
+  serve(app, getRadar, async ({ params, query, request, reply }) => {
+    if (query.frame === undefined) {
+      const list = await (await writeList({ ...params, ...query })).for(request.headers['accept-encoding']);
+      reply.header('vary', 'accept-encoding');
+      if (list.encoding !== null) reply.header('content-encoding', list.encoding);
+      return new FileAnswer(list.bytes, 'application/json; charset=utf-8', 'no-store');
+    }
+    reply.header('cache-control', 'no-store');
+    return answerList(context, { ...params, ...query });
+  });
+
+  for (const route of [radarWms, radarTms]) {
+    serve(app, route, async ({ params, query, reply }) => {
+      const choice = { ...params, ...query };
+      const view = viewOf(query);
+      if (view === null) {
+        reply.header('cache-control', 'no-store');
+        return answerList(context, choice);
+      }
+      const key = await frameKey(context, choice);
+      const png = await had(radar.image(productOf(choice), key, view));
+      if (png === null) throw notFound('This radar frame');
+      return new FileAnswer(png, 'image/png', query.frame === key ? KEEP : 'private, max-age=60');
+    });
+  }
+
+  serve(app, radarTile, async ({ params: { type, frame, z, x, y } }) => {
+    const side = 2 ** z;
+    const png = x < side && y < side ? await had(radar.tile(productOf({ type }), frame, { z, x, y })) : null;
+    if (png === null) throw notFound('This radar tile');
+    return new FileAnswer(png, 'image/png', KEEP);
+  });
+}
+
+async function listOf({ radar }: RadarContext, choice: RadarChoice): Promise<RadarList> {
+  const product = productOf(choice);
+  if (!radar.feeds.some((feed) => feed.product === product)) throw notFound('Radar of this kind');
+  const list = await radar.list(product);
+  if (!list) throw unavailable('Radar is not available yet.');
+  return list;
+}
+
+async function answerList(context: RadarContext, choice: FrameChoice) {
+  const list = await listOf(context, choice);
+  const now = context.clock.now();
+  const frames = framesOf(list, choice.type, now);
+  const one = choice.frame === undefined ? null : pickFrame(frames, choice.frame);
+  if (one === undefined) throw notFound('This radar frame');
+  return presentRadar(list, one ? [one] : frames, { type: choice.type, now });
+}
+
+/**
+ * A frame that is not named is the newest that was seen, or the next that is expected. A frame that is too
+ * old is not served as the newest.
+ */
+async function frameKey(context: RadarContext, choice: FrameChoice): Promise<string> {
+  if (choice.frame !== undefined && !/^-?\d{1,3}$/.test(choice.frame)) return choice.frame;
+  const list = await listOf(context, choice);
+  if (choice.frame === undefined && !list.isCurrent) throw unavailable('There is no current radar image.');
+  const frames = framesOf(list, choice.type, context.clock.now());
+  const frame = pickFrame(frames, choice.frame ?? (list.feed.product === 'future' ? '0' : '-1'));
+  if (!frame) throw notFound('This radar frame');
+  return frame.key;
+}
+
+/** Whole lists as JSON, each written once for all who ask. Lists of one frame are rare and not cached. */
+function createListWriter(context: RadarContext): (choice: RadarChoice) => Promise<PackedJson> {
+  const { clock } = context;
   const written = new Map<string, { at: number; json: Promise<PackedJson>; isWritten: boolean }>();
-  /** The whole list as it goes out. Lists of one frame are for the few; they are not kept. */
-  const writeList = (choice: RadarChoice): Promise<PackedJson> => {
+  return (choice) => {
     const key = `${choice.type} ${choice.future} ${choice.product}`;
     const known = written.get(key);
     const now = clock.now();
     if (known && now - known.at < LIST_LIFE_MS * clock.speed) return known.json;
-    const json = answerList(choice).then((data) => new PackedJson({ data }));
+    const json = answerList(context, choice).then((data) => new PackedJson({ data }));
     const next = { at: now, json, isWritten: false };
     written.set(key, next);
     json.then(
@@ -53,59 +113,12 @@ export function radarRoutes(app: FastifyInstance, { radar, clock }: { radar: Rad
         if (written.get(key) === next) written.delete(key);
       },
     );
-    // While the next one is being written, nobody waits for it who can have one that is hardly older.
+    // While the next list is being written, the one before is served as long as it is hardly older.
     return known?.isWritten && now - known.at < LIST_LASTS_MS * clock.speed ? known.json : json;
   };
-
-  serve(app, getRadar, async ({ params, query, request, reply }) => {
-    if (query.frame === undefined) {
-      const list = await (await writeList({ ...params, ...query })).for(request.headers['accept-encoding']);
-      reply.header('vary', 'accept-encoding');
-      if (list.encoding !== null) reply.header('content-encoding', list.encoding);
-      return new FileAnswer(list.bytes, 'application/json; charset=utf-8', 'no-store');
-    }
-    reply.header('cache-control', 'no-store');
-    return answerList({ ...params, ...query });
-  });
-
-  for (const route of [radarWms, radarTms]) {
-    serve(app, route, async ({ params, query, reply }) => {
-      const choice = { ...params, ...query };
-      const view = viewOf(query);
-      if (view === null) {
-        reply.header('cache-control', 'no-store');
-        return answerList(choice);
-      }
-      const key = await frameKey(choice);
-      const png = await had(radar.image(productOf(choice), key, view));
-      if (png === null) throw notFound('This radar frame');
-      return new FileAnswer(png, 'image/png', query.frame === key ? KEEP : 'private, max-age=60');
-    });
-  }
-
-  /**
-   * A frame that is not named is the newest that was seen, or the next that is expected; one that is too old
-   * is not passed off as that.
-   */
-  const frameKey = async (choice: RadarChoice & { frame?: string | undefined }): Promise<string> => {
-    if (choice.frame !== undefined && !/^-?\d{1,3}$/.test(choice.frame)) return choice.frame;
-    const list = await listOf(choice);
-    if (choice.frame === undefined && !list.isCurrent) throw unavailable('There is no current radar image.');
-    const frames = framesOf(list, choice.type, clock.now());
-    const frame = pickFrame(frames, choice.frame ?? (list.feed.product === 'future' ? '0' : '-1'));
-    if (!frame) throw notFound('This radar frame');
-    return frame.key;
-  };
-
-  serve(app, radarTile, async ({ params: { type, frame, z, x, y } }) => {
-    const side = 2 ** z;
-    const png = x < side && y < side ? await had(radar.tile(productOf({ type }), frame, { z, x, y })) : null;
-    if (png === null) throw notFound('This radar tile');
-    return new FileAnswer(png, 'image/png', KEEP);
-  });
 }
 
-/** What the source of a picture says, as an answer for people. */
+/** An image of a source; an error of the source becomes an error of the API. */
 async function had(image: Promise<Uint8Array | null>): Promise<Uint8Array | null> {
   try {
     return await image;

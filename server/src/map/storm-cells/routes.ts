@@ -22,7 +22,7 @@ export function stormCellRoutes(
       // What a radar has not seen for a while is gone, also while the list itself cannot be read.
       features: snapshot ? newestCells((snapshot.data as StormCells).cells, now).map(presentStormCell) : [],
       asOf: snapshot ? new Date(snapshot.asOf).toISOString() : null,
-      stale: !snapshot || now - snapshot.asOf > feedLimitsMs['storm-cells']!.late,
+      stale: !snapshot || now - snapshot.asOf > feedLimitsMs['storm-cells'].late,
       attribution: feed.attribution,
     };
   });

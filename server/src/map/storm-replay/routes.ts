@@ -21,16 +21,15 @@ import { replayStorm, type ZoneHistory } from './storm-replay.ts';
 const maxLocations = 50;
 const maxStrikes = 10_000;
 
+interface ReplayContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly live: LightningLive;
+  readonly cellFeed: StormCellFeed | null;
+}
+
 /** The replay of a storm: the past as it was known then, for the locations of the person who asks. */
-export function stormReplayRoutes(
-  app: FastifyInstance,
-  {
-    db,
-    clock,
-    live,
-    cellFeed,
-  }: { db: Database; clock: Clock; live: LightningLive; cellFeed: StormCellFeed | null },
-): void {
+export function stormReplayRoutes(app: FastifyInstance, { db, clock, live, cellFeed }: ReplayContext): void {
   serve(app, stormReplay, async ({ principal, query, reply }) => {
     const { miles, minutes, selected } = query;
     const centre = { latitude: query.latitude, longitude: query.longitude };
@@ -42,25 +41,18 @@ export function stormReplayRoutes(
     const [rows, locks, cells] = await Promise.all([
       listLocations(db, organizationId, principal.userId),
       lightningLocks(db, organizationId),
-      cellsAround(centre, miles, span.from),
+      cellsAround(db, cellFeed, { centre, miles, from: span.from }),
     ]);
-    const near = rows
-      .map((row) => ({ row, distanceMiles: distanceMiles(centre, row) ?? Number.POSITIVE_INFINITY }))
-      .filter((one) => one.distanceMiles <= miles)
-      .sort(
-        (a, b) =>
-          Number(b.row.id === selected) - Number(a.row.id === selected) || a.distanceMiles - b.distanceMiles,
-      );
-    const shown = near.slice(0, maxLocations);
-    const places = shown.map(({ row }) => {
+    const near = locationsWithin(rows, centre, miles, selected);
+    const shown = near.slice(0, maxLocations).map(({ row, distanceMiles: away }) => {
       const { latitude, longitude } = row;
-      return { latitude, longitude, organizationId, ...locks(row) };
+      return { row, away, place: { latitude, longitude, organizationId, ...locks(row) } };
     });
     const replay = await replayStorm(live.lightningIndex, {
       organizationId,
       centre,
       miles: strikeMiles,
-      places,
+      places: shown.map(({ place }) => place),
       ...span,
       maxStrikes,
     });
@@ -76,38 +68,59 @@ export function stormReplayRoutes(
       strikesCutAt: replay.strikesCutAt === null ? null : iso(replay.strikesCutAt),
       sky: replay.sky.map(({ from, to: end, state }) => ({ from: iso(from), to: iso(end), state })),
       ...cells,
-      locations: shown.map(({ row, distanceMiles: away }, i) =>
-        presentLocation(row, {
-          away,
-          place: places[i]!,
-          zones: replay.zones[i]!,
-          from: span.from,
-          to: span.to,
-        }),
-      ),
+      locations: shown.map(({ row, away, place }, i) => {
+        const zones = replay.zones[i];
+        if (!zones) throw new Error('The replay of a storm has no zones for one of its locations.');
+        return presentLocation(row, { away, place, zones, ...span });
+      }),
       locationsLeftOut: near.length - shown.length,
       settings: 'present' as const,
     };
   });
+}
 
-  /** What radars saw around a place in time to be shown at the beginning or after it. */
-  async function cellsAround(centre: { latitude: number; longitude: number }, miles: number, from: number) {
-    if (!cellFeed) return { cells: null, cellAttribution: null, cellLists: [] };
-    const { vendor } = cellFeed;
-    const degrees = miles / MILES_PER_DEGREE;
-    const box = { south: centre.latitude - degrees, north: centre.latitude + degrees };
-    const [sightings, lists] = await Promise.all([
-      readCellSightings(db, { vendor, since: from - CELL_SHOWN_MS, ...box }),
-      readCellLists(db, vendor, from - feedLimitsMs['storm-cells']!.late),
-    ]);
-    return {
-      cells: sightings
-        .filter(({ cell }) => (distanceMiles(centre, cell) ?? Number.POSITIVE_INFINITY) <= miles)
-        .map(({ cell, receivedAt }) => ({ receivedAt: iso(receivedAt), cell: presentStormCell(cell) })),
-      cellAttribution: cellFeed.attribution,
-      cellLists: lists.map(({ asOf, receivedAt }) => ({ asOf: iso(asOf), receivedAt: iso(receivedAt) })),
-    };
-  }
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The locations within a distance of a point, the selected one first, then the nearest. */
+function locationsWithin(
+  rows: readonly StoredLocation[],
+  centre: Point,
+  miles: number,
+  selected: string | undefined,
+): { row: StoredLocation; distanceMiles: number }[] {
+  return rows
+    .map((row) => ({ row, distanceMiles: distanceMiles(centre, row) ?? Number.POSITIVE_INFINITY }))
+    .filter((one) => one.distanceMiles <= miles)
+    .sort(
+      (a, b) =>
+        Number(b.row.id === selected) - Number(a.row.id === selected) || a.distanceMiles - b.distanceMiles,
+    );
+}
+
+/** What radars saw around a place in time to be shown at the beginning or after it. */
+async function cellsAround(
+  db: Database,
+  cellFeed: StormCellFeed | null,
+  { centre, miles, from }: { centre: Point; miles: number; from: number },
+) {
+  if (!cellFeed) return { cells: null, cellAttribution: null, cellLists: [] };
+  const { vendor } = cellFeed;
+  const degrees = miles / MILES_PER_DEGREE;
+  const box = { south: centre.latitude - degrees, north: centre.latitude + degrees };
+  const [sightings, lists] = await Promise.all([
+    readCellSightings(db, { vendor, since: from - CELL_SHOWN_MS, ...box }),
+    readCellLists(db, vendor, from - feedLimitsMs['storm-cells'].late),
+  ]);
+  return {
+    cells: sightings
+      .filter(({ cell }) => (distanceMiles(centre, cell) ?? Number.POSITIVE_INFINITY) <= miles)
+      .map(({ cell, receivedAt }) => ({ receivedAt: iso(receivedAt), cell: presentStormCell(cell) })),
+    cellAttribution: cellFeed.attribution,
+    cellLists: lists.map(({ asOf, receivedAt }) => ({ asOf: iso(asOf), receivedAt: iso(receivedAt) })),
+  };
 }
 
 interface Replayed {

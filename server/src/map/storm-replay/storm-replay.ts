@@ -22,7 +22,7 @@ import {
 export const strikeShownMs = 30 * 60_000;
 /** Strikes are gathered in stretches of so much, the newest first. */
 const windowMs = 600_000;
-/** After so much work others get their turn, real ms. */
+/** After so much work other work may run, real ms. */
 const turnMs = 8;
 
 /**
@@ -43,7 +43,7 @@ export interface ReceivedFlash<F> {
 }
 
 export interface ZoneHistory extends ZoneRange {
-  /** Null where no feed that vouches covers the place. */
+  /** Null where no feed that provides coverage reaches the place. */
   readonly stretches: readonly ZoneStretch[] | null;
 }
 
@@ -77,93 +77,124 @@ export async function replayStorm<F extends IndexedFlash>(
   lightningIndex: LightningIndex<F>,
   wanted: Wanted,
 ): Promise<StormReplay<F>> {
-  const span = { from: wanted.from, to: wanted.to };
-  let turnBegan = performance.now();
-  const breathe = async () => {
-    if (performance.now() - turnBegan < turnMs) return;
-    await setImmediate();
-    turnBegan = performance.now();
-  };
-  const observed = new Map<string, ObservedStep[]>();
-  const observedBy = (feeds: readonly IndexedFeed[]) => {
-    const vouching = feeds.filter(({ providesCoverage }) => providesCoverage);
-    if (vouching.length === 0) return null;
-    const name = vouching.map(({ vendor }) => vendor).join(' ');
-    const steps = observed.get(name) ?? observedSteps(lightningIndex.windowsOf(vouching), span);
-    observed.set(name, steps);
-    return steps;
-  };
+  const replay = new ReplayWork(lightningIndex, { from: wanted.from, to: wanted.to });
+  const { strikes, strikesCutAt } = await gatherStrikes(replay, wanted);
+  const sky = skyOf(await stretchesAround(replay, wanted), replay.span);
+  const zones: ZoneHistory[][] = [];
+  for (const place of wanted.places) {
+    zones.push(await zoneHistories(replay, place));
+    await replay.breathe();
+  }
+  return { strikes, strikesCutAt, sky, zones };
+}
 
-  /** The windows since an instant, the newest first: a storm of many thousands is no long turn. */
-  async function* windows(since: number) {
-    // A flash may be stamped a little after the look that brought it.
-    for (let until = span.to + windowMs; until > since; until -= windowMs) {
-      yield { since: Math.max(since, until - windowMs), until };
-      await breathe();
-    }
+/** What the parts of one replay share: the index, the span, the observed steps and the turns. */
+class ReplayWork<F extends IndexedFlash> {
+  readonly lightningIndex: LightningIndex<F>;
+  /** Epoch ms. */
+  readonly span: { readonly from: number; readonly to: number };
+  readonly #observed = new Map<string, ObservedStep[]>();
+  #turnBegan = performance.now();
+
+  constructor(lightningIndex: LightningIndex<F>, span: { readonly from: number; readonly to: number }) {
+    this.lightningIndex = lightningIndex;
+    this.span = span;
   }
 
+  /** Lets other work run when this turn has taken long enough. */
+  async breathe(): Promise<void> {
+    if (performance.now() - this.#turnBegan < turnMs) return;
+    await setImmediate();
+    this.#turnBegan = performance.now();
+  }
+
+  /** Null where none of the feeds provides coverage. */
+  observedBy(feeds: readonly IndexedFeed[]): ObservedStep[] | null {
+    const providing = feeds.filter(({ providesCoverage }) => providesCoverage);
+    if (providing.length === 0) return null;
+    const name = providing.map(({ vendor }) => vendor).join(' ');
+    const steps =
+      this.#observed.get(name) ?? observedSteps(this.lightningIndex.windowsOf(providing), this.span);
+    this.#observed.set(name, steps);
+    return steps;
+  }
+
+  /** The windows since an instant, the newest first, with a turn for each: a storm may have many thousands. */
+  async *windows(since: number) {
+    // A flash may have a later time than the batch that brought it.
+    for (let until = this.span.to + windowMs; until > since; until -= windowMs) {
+      yield { since: Math.max(since, until - windowMs), until };
+      await this.breathe();
+    }
+  }
+}
+
+async function gatherStrikes<F extends IndexedFlash>(
+  replay: ReplayWork<F>,
+  { centre, organizationId, miles, maxStrikes }: Wanted,
+): Promise<Pick<StormReplay<F>, 'strikes' | 'strikesCutAt'>> {
   const strikes: ReceivedFlash<F>[] = [];
-  let strikesCutAt: number | null = null;
-  for await (const window of windows(span.from - strikeShownMs)) {
+  for await (const window of replay.windows(replay.span.from - strikeShownMs)) {
     const found = new Map<F, number>();
-    lightningIndex.visitWithin(
-      { ...wanted.centre, organizationId: wanted.organizationId },
-      { miles: wanted.miles, ...window },
+    replay.lightningIndex.visitWithin(
+      { ...centre, organizationId },
+      { miles, ...window },
       (flash, receivedAt) => found.set(flash, receivedAt),
     );
     for (const [flash, receivedAt] of [...found].sort(([a], [b]) => b.at - a.at))
       strikes.push({ flash, receivedAt });
-    if (strikes.length <= wanted.maxStrikes) continue;
-    strikes.length = wanted.maxStrikes;
-    strikesCutAt = strikes.at(-1)!.flash.at;
-    break;
+    if (strikes.length <= maxStrikes) continue;
+    strikes.length = maxStrikes;
+    return { strikes, strikesCutAt: strikes.at(-1)?.flash.at ?? window.until };
   }
+  return { strikes, strikesCutAt: null };
+}
 
-  const edges = [0, 90, 180, 270].map((bearing) => pointFrom(wanted.centre, bearing, wanted.miles));
-  const seen: (readonly ZoneStretch[] | null)[] = [];
-  for (const { latitude, longitude } of [wanted.centre, ...edges]) {
-    const steps = observedBy(
-      lightningIndex.feedsAt(latitude, longitude, { organizationId: wanted.organizationId }),
-    );
-    // Without strikes and timer a zone is clear whenever it is known.
-    seen.push(steps && zoneStretches({ observed: steps, strikes: [], allClearMinutes: 0 }, span));
-    await breathe();
+/** When the centre and four points of the edge were observed; null for a point that no feed covers. */
+async function stretchesAround(
+  replay: ReplayWork<IndexedFlash>,
+  { centre, organizationId, miles }: Wanted,
+): Promise<(readonly ZoneStretch[] | null)[]> {
+  const edges = [0, 90, 180, 270].map((bearing) => pointFrom(centre, bearing, miles));
+  const points: (readonly ZoneStretch[] | null)[] = [];
+  for (const { latitude, longitude } of [centre, ...edges]) {
+    const steps = replay.observedBy(replay.lightningIndex.feedsAt(latitude, longitude, { organizationId }));
+    // Without strikes and timer a zone is clear whenever its state is known.
+    points.push(steps && zoneStretches({ observed: steps, strikes: [], allClearMinutes: 0 }, replay.span));
+    await replay.breathe();
   }
+  return points;
+}
 
-  const zones: ZoneHistory[][] = [];
-  for (const place of wanted.places) {
-    const reachMiles = outerRadiusMiles(place);
-    const steps = observedBy(
-      lightningIndex.feedsAt(place.latitude, place.longitude, {
-        organizationId: place.organizationId,
-        reachMiles,
-      }),
-    );
-    const ranges = zoneRanges(place);
-    const latest = new LatestByArrival(ranges.map(({ radiusMiles }) => radiusMiles));
-    // What is older cannot hold any zone at the beginning.
-    const since = span.from - observationLimitMs - place.allClearMinutes * 60_000;
-    if (steps) {
-      for await (const window of windows(since)) {
-        lightningIndex.visitWithin(place, { miles: reachMiles, ...window }, (flash, receivedAt, cosine) =>
-          latest.add(flash.at, receivedAt, cosine),
-        );
-      }
+async function zoneHistories(replay: ReplayWork<IndexedFlash>, place: WatchedPlace): Promise<ZoneHistory[]> {
+  const { lightningIndex, span } = replay;
+  const { latitude, longitude, organizationId, allClearMinutes } = place;
+  const reachMiles = outerRadiusMiles(place);
+  const steps = replay.observedBy(
+    lightningIndex.feedsAt(latitude, longitude, { organizationId, reachMiles }),
+  );
+  const ranges = zoneRanges(place);
+  const latest = new LatestByArrival(ranges.map(({ radiusMiles }) => radiusMiles));
+  if (steps) {
+    // An older strike cannot delay any zone at the beginning.
+    const since = span.from - observationLimitMs - allClearMinutes * 60_000;
+    for await (const window of replay.windows(since)) {
+      lightningIndex.visitWithin(place, { miles: reachMiles, ...window }, (flash, receivedAt, cosine) =>
+        latest.add(flash.at, receivedAt, cosine),
+      );
     }
-    zones.push(
-      ranges.map((range, i) => {
-        const facts = {
-          observed: steps ?? [],
-          strikes: latest.within(i),
-          allClearMinutes: place.allClearMinutes,
-        };
-        return { ...range, stretches: steps && zoneStretches(facts, span) };
-      }),
-    );
-    await breathe();
   }
-  return { strikes, strikesCutAt, sky: skyOf(seen, span), zones };
+  return ranges.map((range, i) => {
+    const input = { observed: steps ?? [], strikes: latest.within(i), allClearMinutes };
+    return { ...range, stretches: steps && zoneStretches(input, span) };
+  });
+}
+
+interface LatestInZone {
+  readonly cosine: number;
+  readonly byArrival: Map<number, { at: number }>;
+  /** Points come in runs of one arrival: what was last written to is at hand. */
+  last: { readonly receivedAt: number; readonly latest: { at: number } } | null;
 }
 
 /**
@@ -171,26 +202,26 @@ export async function replayStorm<F extends IndexedFlash>(
  * ascend.
  */
 class LatestByArrival {
-  readonly #zones: { readonly cosine: number; readonly byArrival: Map<number, { at: number }> }[];
-  /** Points come in runs of one arrival: what was last written to is at hand. */
-  readonly #last: ({ receivedAt: number; latest: { at: number } } | null)[];
+  readonly #zones: LatestInZone[];
 
   constructor(radiiMiles: readonly number[]) {
-    this.#zones = radiiMiles.map((miles) => ({ cosine: cosineOfMiles(miles) - 1e-15, byArrival: new Map() }));
-    this.#last = radiiMiles.map(() => null);
+    this.#zones = radiiMiles.map((miles) => ({
+      cosine: cosineOfMiles(miles) - 1e-15,
+      byArrival: new Map(),
+      last: null,
+    }));
   }
 
-  /** Is noted in the innermost zone that holds it; the outer ones hold it too. */
+  /** Is noted in the innermost zone that contains it; the outer ones contain it too. */
   add(at: number, receivedAt: number, cosine: number): void {
-    for (let i = 0; i < this.#zones.length; i++) {
-      if (cosine < this.#zones[i]!.cosine) continue;
-      let last = this.#last[i]!;
+    for (const zone of this.#zones) {
+      if (cosine < zone.cosine) continue;
+      let { last } = zone;
       if (last?.receivedAt !== receivedAt) {
-        const { byArrival } = this.#zones[i]!;
-        const latest = byArrival.get(receivedAt) ?? { at };
-        byArrival.set(receivedAt, latest);
+        const latest = zone.byArrival.get(receivedAt) ?? { at };
+        zone.byArrival.set(receivedAt, latest);
         last = { receivedAt, latest };
-        this.#last[i] = last;
+        zone.last = last;
       }
       if (at > last.latest.at) last.latest.at = at;
       return;
@@ -204,7 +235,7 @@ class LatestByArrival {
   }
 }
 
-/** The worst of what is known at the given points; null stands for one that no feed covers. */
+/** The worst state of the given points; null stands for a point that no feed covers. */
 function skyOf(
   points: readonly (readonly ZoneStretch[] | null)[],
   { from, to }: { from: number; to: number },
@@ -214,7 +245,7 @@ function skyOf(
   );
   const sky: SkyStretch[] = [];
   for (const at of [...instants].sort((a, b) => a - b)) {
-    const states = points.map((stretches) => stretches && stretchAt(stretches, at)!.kind);
+    const states = points.map((stretches) => stretches && (stretchAt(stretches, at)?.kind ?? 'unknown'));
     const uncovered = states.filter((state) => state === null).length;
     const state =
       uncovered === states.length
