@@ -41,7 +41,7 @@ type Place = { readonly latitude: number; readonly longitude: number };
  * the nearest before others. A model says it of the place itself.
  */
 export function readingsNear(readings: AirReadings, place: Place, now: number): NearReading[] {
-  return [...readingsByPollutant(readings, place, now).values()].map(([best]) => best!);
+  return [...readingsByPollutant(readings, place, now).values()].flatMap(([best]) => best ?? []);
 }
 
 /** All readings near enough, those of each pollutant in the order in which they count. */

@@ -35,7 +35,7 @@ export function indexAlerts(alerts: readonly ActiveAlert[]): IndexedAlerts {
         if (latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east)
           found.add(index);
       }
-      return [...found].sort((a, b) => a - b).map((index) => alerts[index]!);
+      return [...found].sort((a, b) => a - b).flatMap((index) => alerts[index] ?? []);
     },
   };
 }

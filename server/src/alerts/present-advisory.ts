@@ -44,9 +44,10 @@ export function presentMapAlert(active: ActiveAlert): MapAlert {
 }
 
 function closed(ring: readonly (readonly [number, number])[]): number[][] {
-  const [first, last] = [ring[0]!, ring.at(-1)!];
   const points = ring.map(([longitude, latitude]) => [longitude, latitude]);
-  return first[0] === last[0] && first[1] === last[1] ? points : [...points, [first[0], first[1]]];
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (!first || !last || (first[0] === last[0] && first[1] === last[1])) return points;
+  return [...points, [first[0], first[1]]];
 }
 
 /** The gravest alerts first, of equally grave ones the newest. */

@@ -64,13 +64,16 @@ export function startOfDay(at: number, timeZone: string): number {
     minute: 'numeric',
     second: 'numeric',
   });
-  const parts = (instant: number) =>
-    Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const parts = (instant: number) => {
+    const named = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => named.get(type) ?? Number.NaN;
+    return { day: part('day'), hour: part('hour'), minute: part('minute'), second: part('second') };
+  };
   const now = parts(at);
-  let midnight = at - (at % 1_000) - ((now.hour! * 60 + now.minute!) * 60 + now.second!) * 1_000;
+  let midnight = at - (at % 1_000) - ((now.hour * 60 + now.minute) * 60 + now.second) * 1_000;
   // A shift of the clock since midnight moves the guess by its length; one step mends it.
   const guess = parts(midnight);
-  if (guess.day !== now.day) midnight += (24 - guess.hour!) * 3_600_000 - guess.minute! * 60_000;
-  else midnight -= guess.hour! * 3_600_000 + guess.minute! * 60_000;
+  if (guess.day !== now.day) midnight += (24 - guess.hour) * 3_600_000 - guess.minute * 60_000;
+  else midnight -= guess.hour * 3_600_000 + guess.minute * 60_000;
   return midnight;
 }

@@ -105,8 +105,9 @@ export async function* watchedForecasts(
       order by cells.cell`.execute(db);
     for (const { latitude, longitude, as_of, hours } of rows)
       yield { latitude, longitude, asOf: as_of.getTime(), hours };
-    if (rows.length === 0) return;
-    after = rows.at(-1)!.cell;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.cell;
   }
 }
 

@@ -63,7 +63,7 @@ export function heatSeriesRoutes(
     now: number,
   ): Promise<Pick<HeatSeries, 'forecast' | 'awaitsForecast'> & { hours: HeatPoint[] }> {
     const current = source && (await currentForecast(db, source, place, now));
-    if (current?.kind !== 'known')
+    if (!source || current?.kind !== 'known')
       return { forecast: null, awaitsForecast: current?.kind === 'unobserved', hours: [] };
     const { forecast, stale } = current;
     return {
@@ -71,7 +71,7 @@ export function heatSeriesRoutes(
         issuedTime: new Date(forecast.issuedAt).toISOString(),
         asOf: new Date(forecast.asOf).toISOString(),
         stale,
-        attribution: source!.attribution,
+        attribution: source.attribution,
       },
       awaitsForecast: false,
       hours: forecast.hours

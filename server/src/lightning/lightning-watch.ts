@@ -218,8 +218,8 @@ export class LightningWatch {
     const observation = this.#lightningIndex.observation(watched.feeds, now);
     let signature = '';
     for (let zone = 0; zone < 4; zone++) {
-      if (watched.cosines[zone]! > 1) continue;
-      const at = watched.lastStrikeAt[zone]!;
+      const [cosine, at] = [watched.cosines[zone], watched.lastStrikeAt[zone]];
+      if (cosine === undefined || at === undefined || cosine > 1) continue;
       const status = zoneStatus(
         at === Number.NEGATIVE_INFINITY ? null : at,
         watched.location.allClearMinutes,

@@ -25,7 +25,7 @@ export interface StoredBatch {
 /** Points as 64-bit little-endian floats. */
 function packPoints(points: ArrayLike<number>): Buffer {
   const buffer = Buffer.allocUnsafe(points.length * 8);
-  for (let i = 0; i < points.length; i++) buffer.writeDoubleLE(points[i]!, i * 8);
+  for (let i = 0; i < points.length; i++) buffer.writeDoubleLE(points[i] ?? Number.NaN, i * 8);
   return buffer;
 }
 

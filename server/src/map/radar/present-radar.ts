@@ -31,7 +31,8 @@ export interface RadarChoice {
 
 /** Which product answers: what is named, else what the type means. */
 export function productOf({ type, future, product }: RadarChoice): RadarProduct {
-  if (product) return productOfWire.get(product)!;
+  const named = product && productOfWire.get(product);
+  if (named) return named;
   if (type === 'current-road-conditions' || type === 'future-road-conditions') {
     return future === undefined
       ? type

@@ -68,10 +68,7 @@ function observed(
   const cloudCover = observation.cloudCover ?? expected.cloudCover;
   const fallen = observedFall(nearest);
   const rainMmPerHour = fallen?.rainMm ?? expected.rainMmPerHour;
-  const isBoth =
-    isFiniteReading(expected.recentRainMm) &&
-    isFiniteReading(expected.rainMmPerHour) &&
-    isFiniteReading(rainMmPerHour);
+  const { recentRainMm, rainMmPerHour: expectedRainMmPerHour } = expected;
   return {
     temperatureC: observation.temperatureC,
     dewPointC: observation.dewPointC ?? expected.dewPointC,
@@ -80,9 +77,12 @@ function observed(
     cloudCover,
     rainMmPerHour,
     snowMmPerHour: fallen?.snowMm ?? expected.snowMmPerHour,
-    recentRainMm: isBoth
-      ? expected.recentRainMm! - expected.rainMmPerHour! + rainMmPerHour!
-      : expected.recentRainMm,
+    recentRainMm:
+      isFiniteReading(recentRainMm) &&
+      isFiniteReading(expectedRainMmPerHour) &&
+      isFiniteReading(rainMmPerHour)
+        ? recentRainMm - expectedRainMmPerHour + rainMmPerHour
+        : recentRainMm,
     lyingSnowMm: expected.lyingSnowMm,
   };
 }

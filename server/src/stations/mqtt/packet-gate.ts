@@ -47,7 +47,7 @@ export class PacketGate {
         this.#lengthBytes = 0;
         at++;
       } else {
-        const byte = bytes[at++]!;
+        const byte = bytes[at++] ?? 0;
         this.#length += (byte & 0x7f) * 128 ** this.#lengthBytes++;
         if (this.#length > packetBytes || this.#lengthBytes > 4) return false;
         if ((byte & 0x80) !== 0) continue;
