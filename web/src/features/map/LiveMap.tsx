@@ -3,7 +3,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import MapView_, { type MapLayerMouseEvent, type MapRef, ScaleControl } from 'react-map-gl/maplibre';
 import { authoriseMapRequests } from '../../api/map-requests.ts';
 import { useServices } from '../../services.ts';
@@ -84,19 +84,9 @@ export default function LiveMap({
   }, [other, tone]);
   const [authorise] = useState(() => authoriseMapRequests(window.location.origin, () => session.token()));
   const [broken, setBroken] = useState<unknown>(null);
-  const rest = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useEffect(() => () => clearTimeout(rest.current ?? undefined), []);
-
   const baseMap = useBaseMapEvents(() => map.current?.getMap(), other, onOther);
 
-  const report = useCallback(() => {
-    const here = map.current?.getMap();
-    if (here) onView(viewOf(here));
-  }, [onView]);
-  const reportSoon = () => {
-    clearTimeout(rest.current ?? undefined);
-    rest.current = setTimeout(report, viewRestMs);
-  };
+  const [report, reportSoon] = useViewReports(map, onView);
   /** The map is there, its layers not yet: none of them asks for a sign in vain. */
   const made = useCallback((ref: MapRef | null) => {
     map.current = ref;
@@ -107,42 +97,7 @@ export default function LiveMap({
     const here = map.current?.getMap();
     if (!here) return;
     report();
-    onReady({
-      zoomBy: (levels) => here.zoomTo(here.getZoom() + levels, { duration: 200 }),
-      centre: ({ latitude, longitude }) =>
-        here.easeTo({ center: [longitude, latitude], zoom: 8, bearing: 0, pitch: 0, duration: 300 }),
-      fit: (places) => {
-        const bounds = new maplibre.LngLatBounds();
-        for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);
-        if (!bounds.isEmpty()) here.fitBounds(bounds, { padding: 80, maxZoom: 11, duration: 300 });
-      },
-    });
-  };
-
-  const click = ({ target, point, lngLat }: MapLayerMouseEvent) => {
-    const layers = clickable.filter((id) => target.getLayer(id));
-    const around: [[number, number], [number, number]] = [
-      [point.x - 6, point.y - 6],
-      [point.x + 6, point.y + 6],
-    ];
-    const found = layers.length === 0 ? [] : target.queryRenderedFeatures(around, { layers });
-    const top = clickable.flatMap((id) => found.filter(({ layer }) => layer.id === id))[0];
-    const under = layers.includes('alerts')
-      ? target.queryRenderedFeatures(point, { layers: ['alerts'] })
-      : [];
-    const { lat, lng } = lngLat.wrap();
-    onClick({
-      at: { latitude: lat, longitude: lng },
-      degreesPerPx: 360 / (512 * 2 ** target.getZoom()),
-      layer: top?.layer.id ?? null,
-      properties: {
-        ...top?.properties,
-        ...(top?.geometry.type === 'Point'
-          ? { longitude: top.geometry.coordinates[0], latitude: top.geometry.coordinates[1] }
-          : {}),
-      },
-      alertIds: [...new Set(under.map(({ properties }) => String(properties.Identifier)))],
-    });
+    onReady(handleOf(here));
   };
 
   // A browser that cannot draw maps at all: the page says so in place of an empty map.
@@ -172,7 +127,7 @@ export default function LiveMap({
         }}
         onMoveEnd={reportSoon}
         onResize={reportSoon}
-        onClick={click}
+        onClick={(event: MapLayerMouseEvent) => onClick(clickedOf(event))}
         // Before there is a map an error is its end; after that it is of one source, which is asked for
         // again.
         onError={(event: { target: unknown; error: unknown; sourceId?: string }) => {
@@ -196,6 +151,59 @@ function beginning(begin: LiveMapProps['begin']) {
   return {
     bounds: boundsOf(begin.latitude, begin.longitude, radiiOf(begin.policy.effective)),
     fitBoundsOptions: { padding: 60, maxZoom: 9 },
+  };
+}
+
+/** Says what is in view: at once, and once the map has stood still. */
+function useViewReports(map: RefObject<MapRef | null>, onView: LiveMapProps['onView']) {
+  const rest = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(() => () => clearTimeout(rest.current ?? undefined), []);
+  const report = useCallback(() => {
+    const here = map.current?.getMap();
+    if (here) onView(viewOf(here));
+  }, [map, onView]);
+  const reportSoon = () => {
+    clearTimeout(rest.current ?? undefined);
+    rest.current = setTimeout(report, viewRestMs);
+  };
+  return [report, reportSoon] as const;
+}
+
+function handleOf(here: MapLibreMap): LiveMapHandle {
+  return {
+    zoomBy: (levels) => here.zoomTo(here.getZoom() + levels, { duration: 200 }),
+    centre: ({ latitude, longitude }) =>
+      here.easeTo({ center: [longitude, latitude], zoom: 8, bearing: 0, pitch: 0, duration: 300 }),
+    fit: (places) => {
+      const bounds = new maplibre.LngLatBounds();
+      for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);
+      if (!bounds.isEmpty()) here.fitBounds(bounds, { padding: 80, maxZoom: 11, duration: 300 });
+    },
+  };
+}
+
+/** What lies where the map was clicked. */
+function clickedOf({ target, point, lngLat }: MapLayerMouseEvent): Clicked {
+  const layers = clickable.filter((id) => target.getLayer(id));
+  const around: [[number, number], [number, number]] = [
+    [point.x - 6, point.y - 6],
+    [point.x + 6, point.y + 6],
+  ];
+  const found = layers.length === 0 ? [] : target.queryRenderedFeatures(around, { layers });
+  const top = clickable.flatMap((id) => found.filter(({ layer }) => layer.id === id))[0];
+  const under = layers.includes('alerts') ? target.queryRenderedFeatures(point, { layers: ['alerts'] }) : [];
+  const { lat, lng } = lngLat.wrap();
+  return {
+    at: { latitude: lat, longitude: lng },
+    degreesPerPx: 360 / (512 * 2 ** target.getZoom()),
+    layer: top?.layer.id ?? null,
+    properties: {
+      ...top?.properties,
+      ...(top?.geometry.type === 'Point'
+        ? { longitude: top.geometry.coordinates[0], latitude: top.geometry.coordinates[1] }
+        : {}),
+    },
+    alertIds: [...new Set(under.map(({ properties }) => String(properties.Identifier)))],
   };
 }
 

@@ -11,7 +11,6 @@ import classes from './LiveRadar.module.css';
 import { MapLayers } from './MapLayers.tsx';
 import { paints } from './map-paint.ts';
 import { MeasureReading } from './measure/MeasureReading.tsx';
-import type { Point } from './measure/measure.ts';
 import { LayerNotes } from './notes/LayerNotes.tsx';
 import { RadarControls } from './radar/RadarControls.tsx';
 import { useRadar } from './radar/use-radar.ts';
@@ -20,11 +19,11 @@ import { ReplayControls } from './replay/ReplayControls.tsx';
 import { ReplayLayers } from './replay/ReplayLayers.tsx';
 import { replaySpotOf, useStormReplay } from './replay/use-storm-replay.ts';
 import type { MapLink } from './settings/map-link.ts';
-import { choicesFrom, choose } from './settings/map-settings.ts';
+import { choose as applyChoice, choicesFrom } from './settings/map-settings.ts';
 import { useSavedSettings } from './settings/use-saved-settings.ts';
 import { StrikeSummary } from './strikes/StrikeSummary.tsx';
-import { nearestStrike, propertiesOf } from './strikes/strike-points.ts';
 import { useLayers } from './use-layers.ts';
+import { useMapClicks } from './use-map-clicks.ts';
 import type { MapView } from './view.ts';
 
 const LiveMap = lazy(() => import('./LiveMap.tsx'));
@@ -40,14 +39,67 @@ interface LiveRadarProps {
 
 /** The Live Radar screen (spec 1 section 2.10). */
 export function LiveRadar({ locations, selected, settings, link, onSelect, onLayers }: LiveRadarProps) {
-  const [chosen, choose_] = useReducer(choose, settings, (saved) =>
+  const screen = useLiveRadar({ locations, selected, settings, link, onLayers });
+  const { choices, choose, baseMap, paint, timeZone, radar, layers, replay, handle, clicks } = screen;
+  const { full, toggleFull, showAll, replayView, observe, measure } = screen;
+  const { styles, style } = radar;
+  const { overlays, action } = choices;
+  const { strikes } = layers.drawn;
+
+  return (
+    <div className={classes.screen} data-full={full || undefined}>
+      <div className={classes.stage} data-replay={replay.isOn || undefined}>
+        <MapStage {...{ screen, locations, selected, settings, link, onSelect }} />
+        <LeftControls
+          choices={choices}
+          choose={choose}
+          baseNames={baseMap.names}
+          paint={paint}
+          onReplay={replayView}
+          roads={
+            overlays.includes('road-conditions')
+              ? { legend: radar.list?.legend, note: radar.list?.note }
+              : null
+          }
+        />
+        <RightControls
+          {...{ choices, choose, full, handle, selected }}
+          onFull={toggleFull}
+          onAll={showAll}
+          onObserve={observe}
+          onMeasure={measure}
+        />
+        <LayerNotes notes={screen.notes}>
+          {action === 'measure' && <MeasureReading points={clicks.measured} onClear={clicks.clearMeasured} />}
+        </LayerNotes>
+        {strikes && (
+          <StrikeSummary strikes={strikes} isFiniteReading={layers.lightningIsObserved} timeZone={timeZone} />
+        )}
+        {radar.isShown && <RadarControls {...radar} {...{ choices, choose, timeZone }} />}
+        <ReplayControls replay={replay} handle={handle} timeZone={timeZone} />
+      </div>
+      {full && (
+        <SidePanel
+          {...{ choices, choose, baseNames: baseMap.names, locations, selected, styles, style }}
+          onFull={toggleFull}
+          onAll={showAll}
+          onSelect={onSelect}
+          onReplay={replayView}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the screen shows and what can be done on it. */
+function useLiveRadar({ locations, selected, settings, link, onLayers }: Omit<LiveRadarProps, 'onSelect'>) {
+  const [chosen, choose] = useReducer(applyChoice, settings, (saved) =>
     choicesFrom(link.layers ? { ...saved, overlays: [...link.layers] } : saved),
   );
   const [view, setView] = useState<MapView | null>(null);
   const [handle, setHandle] = useState<LiveMapHandle | null>(null);
   const [full, toggleFull] = useFullScreen();
-  const [clicked, setClicked] = useState<Clicked | null>(null);
-  const [measured, setMeasured] = useState<readonly Point[]>([]);
+  const clicks = useMapClicks();
 
   const baseMap = useBaseMap(chosen.base);
   const { tone } = baseMap;
@@ -57,13 +109,13 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
   const timeZone = selected?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   const radar = useRadar(choices, view, link.timeMs);
-  const { play, styles, style } = radar;
+  const { play } = radar;
   const layers = useLayers(overlays, view, timeZone);
   const replay = useStormReplay({
     ...{ view, inUs: radar.inUs, timeZone, selectedId: selected?.id ?? null },
     onBegin: () => {
       play({ type: 'viewport' });
-      setClicked(null);
+      clicks.close();
     },
   });
   useRadarKeys(radar.isShown && !replay.isOn, play);
@@ -73,107 +125,80 @@ export function LiveRadar({ locations, selected, settings, link, onSelect, onLay
     (credit) => credit !== undefined,
   );
 
-  const replayView = () => view && replay.begin(replaySpotOf(view));
+  const replayView = view && (() => replay.begin(replaySpotOf(view)));
   const { strikes } = layers.drawn;
   const click = (there: Clicked) => {
-    if (replay.isOn) return;
-    if (action === 'measure') return setMeasured((points) => [...points, there.at]);
-    if (action === 'observation') return setClicked({ ...there, layer: 'observation', properties: {} });
-    const strike =
-      strikes?.kind === 'points'
-        ? nearestStrike(strikes.strikes.points, there.at, there.degreesPerPx, 11)
-        : null;
-    if (strike) return setClicked({ ...there, layer: 'strikes', properties: propertiesOf(strike) });
-    if (there.layer === 'strikes' && Number(there.properties.Count) > 1) return handle?.zoomBy(2);
-    setClicked(there.layer !== null || overlays.includes('nws-alerts') ? there : null);
+    if (!replay.isOn) clicks.click(there, { action, overlays, strikes, handle });
   };
   const showAll = (all: boolean) => {
-    choose_({ type: 'all-locations', on: all });
+    choose({ type: 'all-locations', on: all });
     if (all) handle?.fit(locations);
   };
-  // Another location is another view; the first one is where the map begins.
+  useCentreOn(selected, handle);
+  const moved = useCallback(() => play({ type: 'viewport' }), [play]);
+  const ready = useCallback((made: LiveMapHandle) => setHandle(made), []);
+  const observe = () => {
+    clicks.close();
+    choose({ type: 'action', action: 'observation' });
+  };
+  const measure = () => {
+    clicks.clearMeasured();
+    clicks.close();
+    choose({ type: 'action', action: 'measure' });
+  };
+  return {
+    ...{ choices, choose, baseMap, paint, timeZone, radar, layers, replay, notes, credits, handle, clicks },
+    ...{ full, toggleFull, showAll, replayView, click, moved, ready, setView, observe, measure },
+  };
+}
+
+/** Another location is another view; the first one is where the map begins. */
+function useCentreOn(selected: Location | null, handle: LiveMapHandle | null): void {
   const centred = useRef(selected?.id);
   useEffect(() => {
     if (!selected || !handle || centred.current === selected.id) return;
     centred.current = selected.id;
     handle.centre(selected);
   }, [selected, handle]);
-  const moved = useCallback(() => play({ type: 'viewport' }), [play]);
-  const ready = useCallback((made: LiveMapHandle) => setHandle(made), []);
+}
 
+/** The map and its layers. */
+function MapStage({
+  screen,
+  locations,
+  selected,
+  settings,
+  link,
+  onSelect,
+}: Omit<LiveRadarProps, 'onLayers'> & { screen: ReturnType<typeof useLiveRadar> }) {
+  const { choices, baseMap, paint, timeZone, radar, layers, replay, clicks } = screen;
   return (
-    <div className={classes.screen} data-full={full || undefined}>
-      <div className={classes.stage} data-replay={replay.isOn || undefined}>
-        <Suspense fallback={<Skeleton height="100%" radius={0} role="status" aria-label="Loading the map" />}>
-          <LiveMap
-            tone={tone}
-            other={baseMap.style}
-            onOther={baseMap.dispatch}
-            begin={link.locationId || settings.view === null ? selected : settings.view}
-            busyWith={action}
-            attributions={[...new Set(credits)]}
-            onView={setView}
-            onMove={moved}
-            onClick={click}
-            onReady={ready}
-          >
-            <MapLayers
-              {...{ choices, paint, timeZone, selected, locations, measured, clicked }}
-              {...layers.drawn}
-              {...{ images: radar.images, frame: radar.frame, showsImages: radar.isShown }}
-              replay={
-                replay.isOn ? <ReplayLayers replay={replay} paint={paint} opacity={choices.opacity} /> : null
-              }
-              onReplay={replay.begin}
-              onSelect={onSelect}
-              onClosePopup={() => setClicked(null)}
-            />
-          </LiveMap>
-        </Suspense>
-        <LeftControls
-          choices={choices}
-          choose={choose_}
-          baseNames={baseMap.names}
-          paint={paint}
-          onReplay={view && replayView}
-          roads={
-            overlays.includes('road-conditions')
-              ? { legend: radar.list?.legend, note: radar.list?.note }
-              : null
+    <Suspense fallback={<Skeleton height="100%" radius={0} role="status" aria-label="Loading the map" />}>
+      <LiveMap
+        tone={baseMap.tone}
+        other={baseMap.style}
+        onOther={baseMap.dispatch}
+        begin={link.locationId || settings.view === null ? selected : settings.view}
+        busyWith={choices.action}
+        attributions={[...new Set(screen.credits)]}
+        onView={screen.setView}
+        onMove={screen.moved}
+        onClick={screen.click}
+        onReady={screen.ready}
+      >
+        <MapLayers
+          {...{ choices, paint, timeZone, selected, locations }}
+          {...{ measured: clicks.measured, clicked: clicks.clicked }}
+          {...layers.drawn}
+          {...{ images: radar.images, frame: radar.frame, showsImages: radar.isShown }}
+          replay={
+            replay.isOn ? <ReplayLayers replay={replay} paint={paint} opacity={choices.opacity} /> : null
           }
-        />
-        <RightControls
-          {...{ choices, choose: choose_, full, handle, selected }}
-          onFull={toggleFull}
-          onAll={showAll}
-          onObserve={() => {
-            setClicked(null);
-            choose_({ type: 'action', action: 'observation' });
-          }}
-          onMeasure={() => {
-            setMeasured([]);
-            setClicked(null);
-            choose_({ type: 'action', action: 'measure' });
-          }}
-        />
-        <LayerNotes notes={notes}>
-          {action === 'measure' && <MeasureReading points={measured} onClear={() => setMeasured([])} />}
-        </LayerNotes>
-        {strikes && (
-          <StrikeSummary strikes={strikes} isFiniteReading={layers.lightningIsObserved} timeZone={timeZone} />
-        )}
-        {radar.isShown && <RadarControls {...radar} {...{ choices, choose: choose_, timeZone }} />}
-        <ReplayControls replay={replay} handle={handle} timeZone={timeZone} />
-      </div>
-      {full && (
-        <SidePanel
-          {...{ choices, choose: choose_, baseNames: baseMap.names, locations, selected, styles, style }}
-          onFull={toggleFull}
-          onAll={showAll}
+          onReplay={replay.begin}
           onSelect={onSelect}
-          onReplay={view && replayView}
+          onClosePopup={clicks.close}
         />
-      )}
-    </div>
+      </LiveMap>
+    </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
   CartesianGrid,
   Line,
@@ -10,7 +10,7 @@ import {
   YAxis,
 } from 'recharts';
 import { ChartTooltip } from './ChartTooltip.tsx';
-import { type ChartRow, chartRows, standsAlone } from './chart-rows.ts';
+import { type ChartRow, type ChartSeries, chartRows, standsAlone } from './chart-rows.ts';
 import { timeTicks, valueScale } from './chart-scale.ts';
 import { valueText } from './chart-words.ts';
 import classes from './TimeChart.module.css';
@@ -20,6 +20,8 @@ import type { TimeChartProps } from './TimeChart.tsx';
 const timeLabelPx = 68;
 const noThresholds: NonNullable<TimeChartProps['thresholds']> = [];
 const noNights: NonNullable<TimeChartProps['nights']> = [];
+type Threshold = (typeof noThresholds)[number];
+type Night = (typeof noNights)[number];
 
 /**
  * The drawing of a TimeChart. It never moves by itself, so that there is nothing to reduce for readers who
@@ -41,14 +43,7 @@ function TimeChartDrawing({
   const [box, widthPx] = useWidth();
   const rows = useMemo(() => chartRows(series), [series]);
   const decimals = Math.max(0, ...series.map((line) => line.decimals));
-  const scale = useMemo(() => {
-    const finite = rows.flatMap(({ drawn }) => drawn).filter((value) => value !== null);
-    return valueScale([...finite, ...thresholds.map(({ value }) => value)], {
-      tickCount: yTickCount,
-      tickStep: yTickStep,
-      decimals,
-    });
-  }, [rows, thresholds, yTickCount, yTickStep, decimals]);
+  const scale = useScale(rows, thresholds, { tickCount: yTickCount, tickStep: yTickStep, decimals });
   const startMs = fromMs ?? rows[0]?.atMs ?? 0;
   const endMs = toMs ?? rows.at(-1)?.atMs ?? startMs + 1;
   const tickTexts = tickLabels(scale.ticks, decimals);
@@ -71,22 +66,7 @@ function TimeChartDrawing({
           margin={{ top: 18, right: 14, bottom: 0, left: 0 }}
           {...{ 'aria-label': `${title}. The arrow keys go from value to value.` }}
         >
-          {nights.map((night) => {
-            const x1 = Math.max(night.fromMs, startMs);
-            const x2 = Math.min(night.toMs, endMs);
-            return (
-              x2 > x1 && (
-                <ReferenceArea
-                  key={night.fromMs}
-                  className={classes.night}
-                  x1={x1}
-                  x2={x2}
-                  fill="var(--muted)"
-                  fillOpacity={0.08}
-                />
-              )
-            );
-          })}
+          {nights.map((night) => nightArea(night, startMs, endMs))}
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="atMs"
@@ -114,59 +94,17 @@ function TimeChartDrawing({
           {nowMs !== null && nowMs >= startMs && nowMs <= endMs && (
             <ReferenceLine className={classes.now} x={nowMs} stroke="var(--muted)" strokeWidth={1} />
           )}
-          {thresholds.map(({ value, label }) => (
-            <ReferenceLine
-              key={label}
-              className={classes.threshold}
-              y={value}
-              stroke="var(--danger)"
-              strokeWidth={1.5}
-              strokeDasharray="5 4"
-              label={{
-                value: label,
-                position: 'insideBottomLeft',
-                className: classes.thresholdLabel,
-                fontSize: 12,
-                offset: 5,
-              }}
-            />
-          ))}
-          {series.map((line, index) => (
-            <Line
-              key={line.name}
-              name={line.name}
-              dataKey={(row: ChartRow) => row.drawn[index] ?? null}
-              type="linear"
-              stroke={`var(${line.colorVar})`}
-              strokeWidth={2}
-              strokeDasharray={line.dashed ? '6 4' : undefined}
-              connectNulls={false}
-              isAnimationActive={false}
-              dot={({ key, cx, cy, index: row }) =>
-                standsAlone(rows, row, index) && cx != null && cy != null ? (
-                  <circle key={key} cx={cx} cy={cy} r={2.5} fill={`var(${line.colorVar})`} />
-                ) : (
-                  <g key={key} />
-                )
-              }
-              activeDot={{ r: 4, fill: `var(${line.colorVar})`, stroke: 'var(--card)', strokeWidth: 2 }}
-            />
-          ))}
+          {thresholds.map(thresholdLine)}
+          {series.map((line, index) => seriesLine(line, index, rows))}
           <Tooltip
             isAnimationActive={false}
             filterNull={false}
             cursor={{ stroke: 'var(--muted)', strokeDasharray: '2 3' }}
-            content={({ active, payload }) => {
-              const row = active ? (payload?.[0]?.payload as ChartRow | undefined) : undefined;
-              return row ? (
-                <ChartTooltip
-                  row={row}
-                  series={series}
-                  timeZone={timeZone}
-                  withDay={endMs - startMs > 20 * 3_600_000}
-                />
-              ) : null;
-            }}
+            content={({ active, payload }) =>
+              tooltipOf(active ? (payload?.[0]?.payload as ChartRow | undefined) : undefined, {
+                ...{ series, timeZone, withDay: endMs - startMs > 20 * 3_600_000 },
+              })
+            }
           />
         </LineChart>
       )}
@@ -176,6 +114,88 @@ function TimeChartDrawing({
 
 /** Drawn anew only when what it shows has changed. */
 export default memo(TimeChartDrawing);
+
+// Functions that return elements, not components: the chart looks at the kinds of its children.
+function nightArea(night: Night, startMs: number, endMs: number) {
+  const x1 = Math.max(night.fromMs, startMs);
+  const x2 = Math.min(night.toMs, endMs);
+  return (
+    x2 > x1 && (
+      <ReferenceArea
+        key={night.fromMs}
+        className={classes.night}
+        x1={x1}
+        x2={x2}
+        fill="var(--muted)"
+        fillOpacity={0.08}
+      />
+    )
+  );
+}
+
+function thresholdLine({ value, label }: Threshold) {
+  return (
+    <ReferenceLine
+      key={label}
+      className={classes.threshold}
+      y={value}
+      stroke="var(--danger)"
+      strokeWidth={1.5}
+      strokeDasharray="5 4"
+      label={{
+        value: label,
+        position: 'insideBottomLeft',
+        className: classes.thresholdLabel,
+        fontSize: 12,
+        offset: 5,
+      }}
+    />
+  );
+}
+
+function seriesLine(line: ChartSeries, index: number, rows: readonly ChartRow[]) {
+  return (
+    <Line
+      key={line.name}
+      name={line.name}
+      dataKey={(row: ChartRow) => row.drawn[index] ?? null}
+      type="linear"
+      stroke={`var(${line.colorVar})`}
+      strokeWidth={2}
+      strokeDasharray={line.dashed ? '6 4' : undefined}
+      connectNulls={false}
+      isAnimationActive={false}
+      dot={({ key, cx, cy, index: row }) =>
+        standsAlone(rows, row, index) && cx != null && cy != null ? (
+          <circle key={key} cx={cx} cy={cy} r={2.5} fill={`var(${line.colorVar})`} />
+        ) : (
+          <g key={key} />
+        )
+      }
+      activeDot={{ r: 4, fill: `var(${line.colorVar})`, stroke: 'var(--card)', strokeWidth: 2 }}
+    />
+  );
+}
+
+function tooltipOf(row: ChartRow | undefined, props: Omit<ComponentProps<typeof ChartTooltip>, 'row'>) {
+  return row ? <ChartTooltip row={row} {...props} /> : null;
+}
+
+/** A scale that holds all values and thresholds. */
+function useScale(
+  rows: readonly ChartRow[],
+  thresholds: readonly Threshold[],
+  { tickCount, tickStep, decimals }: Parameters<typeof valueScale>[1],
+) {
+  return useMemo(() => {
+    const finite = rows.flatMap(({ drawn }) => drawn).filter((value) => value !== null);
+    return valueScale([...finite, ...thresholds.map(({ value }) => value)], {
+      tickCount,
+      tickStep,
+      decimals,
+    });
+  }, [rows, thresholds, tickCount, tickStep, decimals]);
+}
 
 const axisText = { fill: 'var(--muted)', fontSize: 12 };
 

@@ -30,7 +30,7 @@ export function chartRows(series: readonly ChartSeries[]): ChartRow[] {
   return instants.map((atMs, row) => ({
     atMs,
     drawn: columns.map((cells) => cells[row]?.drawn ?? null),
-    said: columns.map((cells) => cells[row]!.said),
+    said: columns.map((cells) => cells[row]?.said),
   }));
 }
 
@@ -43,8 +43,11 @@ function column({ points }: ChartSeries, instants: readonly number[]): Cell[] {
   const sorted = [...points].sort((a, b) => a.atMs - b.atMs);
   let next = 0;
   return instants.map((atMs) => {
-    while (next < sorted.length && sorted[next]!.atMs < atMs) next++;
-    const here = sorted[next];
+    let here = sorted[next];
+    while (here && here.atMs < atMs) {
+      next++;
+      here = sorted[next];
+    }
     if (here?.atMs === atMs) {
       const value = here.value !== null && Number.isFinite(here.value) ? here.value : null;
       return { drawn: value, said: value };

@@ -80,41 +80,10 @@ export function OpacityChoice({
 export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; paint: Paint }) {
   const sections: ReactNode[] = [];
   if (overlays.includes('lightning')) {
-    sections.push(
-      <LegendList key="lightning" title="Lightning strikes">
-        {strikeAges.map(({ colour, label: words }) => (
-          <li key={words}>
-            <i
-              className={classes.dot}
-              style={{ background: paint.strikes[colour], borderColor: paint.strikeLine }}
-            />
-            {words}
-          </li>
-        ))}
-        <li>A number is how many strikes stand together.</li>
-      </LegendList>,
-    );
+    sections.push(<StrikeLegend key="lightning" paint={paint} />);
   }
   if (overlays.includes('storm-vectors')) {
-    sections.push(
-      <LegendList key="cells" title="Storm cells">
-        {[
-          ['○', 'Storm'],
-          ['△', 'Hail'],
-          ['▲', 'Severe hail'],
-          ['◉', 'Mesocyclone'],
-          ['▼', 'Tornado vortex'],
-          ['➤', 'Where it goes in an hour'],
-        ].map(([sign, words]) => (
-          <li key={words}>
-            <i className={classes.sign} style={{ color: paint.cell }}>
-              {sign}
-            </i>
-            {words}
-          </li>
-        ))}
-      </LegendList>,
-    );
+    sections.push(<StormCellLegend key="cells" paint={paint} />);
   }
   if (overlays.includes('radar')) {
     sections.push(
@@ -131,22 +100,7 @@ export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; pa
     );
   }
   if (overlays.includes('surface-analysis')) {
-    const { cold, warm, occluded, trough } = paint.fronts;
-    sections.push(
-      <LegendList key="fronts" title="Surface analysis">
-        {[
-          [cold, 'Cold front (triangles)'],
-          [warm, 'Warm front (half discs)'],
-          [occluded, 'Occluded front (both)'],
-          [trough, 'Trough or dry line (dashed)'],
-        ].map(([colour, words]) => (
-          <li key={words}>
-            <i className={classes.stroke} style={{ background: colour }} />
-            {words}
-          </li>
-        ))}
-      </LegendList>,
-    );
+    sections.push(<FrontLegend key="fronts" paint={paint} />);
   }
   if (overlays.includes('tropical-forecast') || overlays.includes('tropical-models')) {
     sections.push(
@@ -159,6 +113,64 @@ export function Legend({ overlays, paint }: { overlays: readonly LayerName[]; pa
     );
   }
   return sections.length > 0 ? sections : <p>No layer is on.</p>;
+}
+
+function StrikeLegend({ paint }: { paint: Paint }) {
+  return (
+    <LegendList title="Lightning strikes">
+      {strikeAges.map(({ colour, label: words }) => (
+        <li key={words}>
+          <i
+            className={classes.dot}
+            style={{ background: paint.strikes[colour], borderColor: paint.strikeLine }}
+          />
+          {words}
+        </li>
+      ))}
+      <li>A number is how many strikes stand together.</li>
+    </LegendList>
+  );
+}
+
+function StormCellLegend({ paint }: { paint: Paint }) {
+  return (
+    <LegendList title="Storm cells">
+      {[
+        ['○', 'Storm'],
+        ['△', 'Hail'],
+        ['▲', 'Severe hail'],
+        ['◉', 'Mesocyclone'],
+        ['▼', 'Tornado vortex'],
+        ['➤', 'Where it goes in an hour'],
+      ].map(([sign, words]) => (
+        <li key={words}>
+          <i className={classes.sign} style={{ color: paint.cell }}>
+            {sign}
+          </i>
+          {words}
+        </li>
+      ))}
+    </LegendList>
+  );
+}
+
+function FrontLegend({ paint }: { paint: Paint }) {
+  const { cold, warm, occluded, trough } = paint.fronts;
+  return (
+    <LegendList title="Surface analysis">
+      {[
+        [cold, 'Cold front (triangles)'],
+        [warm, 'Warm front (half discs)'],
+        [occluded, 'Occluded front (both)'],
+        [trough, 'Trough or dry line (dashed)'],
+      ].map(([colour, words]) => (
+        <li key={words}>
+          <i className={classes.stroke} style={{ background: colour }} />
+          {words}
+        </li>
+      ))}
+    </LegendList>
+  );
 }
 
 function LegendList({ title, children }: { title: string; children: ReactNode }) {

@@ -2,14 +2,14 @@ import type { FeatureCollection } from 'geojson';
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import type { Paint } from '../map-paint.ts';
-import { greatCircle, type Point } from './measure.ts';
+import { greatCircle, legsOf, type Point } from './measure.ts';
 
 /** The measured way, along great circles. */
 export function MeasureLayer({ points, paint }: { points: readonly Point[]; paint: Paint }) {
   const data = useMemo((): FeatureCollection => {
-    const ways = points.slice(1).map((to, i) => ({
+    const ways = legsOf(points).map(([from, to]) => ({
       ...{ type: 'Feature' as const, properties: {} },
-      geometry: { type: 'LineString' as const, coordinates: greatCircle(points[i]!, to) },
+      geometry: { type: 'LineString' as const, coordinates: greatCircle(from, to) },
     }));
     const ends = points.map(({ latitude, longitude }) => ({
       ...{

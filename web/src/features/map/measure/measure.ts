@@ -32,6 +32,11 @@ export function greatCircle(from: Point, to: Point, pieces = 64): [number, numbe
   });
 }
 
+/** Each point with the one that follows it. */
+export function legsOf<P>(points: readonly P[]): [from: P, to: P][] {
+  return points.flatMap((from, i) => points.slice(i + 1, i + 2).map((to): [P, P] => [from, to]));
+}
+
 /**
  * '24.3 mi · 045° NE', the distance over all points and the bearing of the last leg; null with fewer than two
  * points.
@@ -41,7 +46,7 @@ export function measureText(points: readonly Point[]): string | null {
   const before = points.at(-2);
   if (!last || !before) return null;
   let miles = 0;
-  for (let i = 1; i < points.length; i++) miles += distanceMiles(points[i - 1]!, points[i]!) ?? 0;
+  for (const [from, to] of legsOf(points)) miles += distanceMiles(from, to) ?? 0;
   const bearing = bearingDegrees(before, last);
   const bearingText =
     bearing === null || miles === 0

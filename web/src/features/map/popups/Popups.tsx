@@ -153,10 +153,11 @@ function Arrivals({
 }) {
   const moving = {
     ...{ at, seenAt: Date.parse(cell.IssueTime), speedMph: cell.Movement.Speed },
-    ahead: cell.Ahead.map(({ Minutes, Coordinates }) => ({
-      minutes: Minutes,
-      at: { longitude: Coordinates[0]!, latitude: Coordinates[1]! },
-    })),
+    ahead: cell.Ahead.flatMap(({ Minutes, Coordinates: [longitude, latitude] }) =>
+      longitude === undefined || latitude === undefined
+        ? []
+        : [{ minutes: Minutes, at: { longitude, latitude } }],
+    ),
   };
   if (moving.ahead.length === 0)
     return <p className={classes.unknown}>Its motion is not known, so neither is where it goes.</p>;

@@ -59,7 +59,8 @@ export function useRadarImages(
   );
   useEffect(() => {
     // From the wanted frame on, in the order in which they will be played.
-    const inOrder = addresses.map((_, i) => addresses[(Math.max(0, wanted) + i) % addresses.length]!);
+    const first = addresses.length === 0 ? 0 : Math.max(0, wanted) % addresses.length;
+    const inOrder = [...addresses.slice(first), ...addresses.slice(0, first)];
     images.want(all ? inOrder : inOrder.slice(0, 1));
   }, [images, addresses, wanted, all]);
 

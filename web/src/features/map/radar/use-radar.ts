@@ -19,7 +19,7 @@ export function useRadar(
   const isShown = isOfRoads || overlays.includes('radar');
   const inUs = view === null || isInUs(middleOf(view));
   const styles = stylesFor(overlays, inUs);
-  const style = styles.includes(radarStyle) ? radarStyle : styles[0]!;
+  const style = styles.includes(radarStyle) ? radarStyle : styles[0];
   const answer = useRadarList(inUs || isOfRoads ? style : 'international', isShown && view !== null);
   const list = isShown ? answer.data : undefined;
   const [playback, play] = usePlayback(style);

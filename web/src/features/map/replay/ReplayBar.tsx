@@ -39,7 +39,6 @@ export function ReplayBar({
   onRetry,
   onLeave,
 }: ReplayBarProps) {
-  const now = useSlowNow(1_000);
   const play = useRef<HTMLButtonElement>(null);
   const ready = atMs !== null;
   // The button that began the replay is gone: the keyboard goes on here.
@@ -60,25 +59,7 @@ export function ReplayBar({
       >
         {state.playing ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
       </ActionIcon>
-      <div className={classes.when}>
-        {at ? (
-          <>
-            <strong>{timeOfDay(at, timeZone, true)}</strong>
-            <span>
-              {timeAgo(at, now, 'short')}
-              {isLoadingRadar && ' · loading radar…'}
-            </span>
-          </>
-        ) : failed ? (
-          <strong className={classes.words} role="alert">
-            The replay could not be had.
-          </strong>
-        ) : (
-          <strong className={classes.words} role="status">
-            Loading the replay…
-          </strong>
-        )}
-      </div>
+      <ReplayTime {...{ at, failed, isLoadingRadar, timeZone }} />
       {failed && !ready ? (
         <Button className={classes.slider ?? ''} variant="default" size="md" onClick={onRetry}>
           Try again
@@ -115,5 +96,36 @@ export function ReplayBar({
         Back to now
       </Button>
     </section>
+  );
+}
+
+/** The instant that is shown and how long ago it is, or why there is none. */
+function ReplayTime({
+  at,
+  failed,
+  isLoadingRadar,
+  timeZone,
+}: Pick<ReplayBarProps, 'failed' | 'isLoadingRadar' | 'timeZone'> & { at: string | null }) {
+  const now = useSlowNow(1_000);
+  return (
+    <div className={classes.when}>
+      {at ? (
+        <>
+          <strong>{timeOfDay(at, timeZone, true)}</strong>
+          <span>
+            {timeAgo(at, now, 'short')}
+            {isLoadingRadar && ' · loading radar…'}
+          </span>
+        </>
+      ) : failed ? (
+        <strong className={classes.words} role="alert">
+          The replay could not be had.
+        </strong>
+      ) : (
+        <strong className={classes.words} role="status">
+          Loading the replay…
+        </strong>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { pointFrom } from '@allclear/domain';
 import type { Feature, FeatureCollection } from 'geojson';
+import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { circle } from '../../../ui/radius-circles.ts';
@@ -9,8 +10,6 @@ import { StormCellLayer } from '../storm-cells/StormCellLayer.tsx';
 import { createStrikeDots, type Dot } from '../strikes/strike-dots.ts';
 import { type PastLocation, type PastState, pastText, type Scene, worstOf } from './replay-scene.ts';
 import type { StormReplayView } from './use-storm-replay.ts';
-
-type Expression = string;
 
 /** The map at an instant of the past, in layers of its own: nothing of the present is among them. */
 export function ReplayLayers({
@@ -122,29 +121,9 @@ function ZonesThen({
   focusId: string | null;
   paint: Paint;
 }) {
-  const data = useMemo((): FeatureCollection => {
-    const focused = locations.find(({ id }) => id === focusId);
-    return {
-      type: 'FeatureCollection',
-      features: [...(focused ? circlesOf(focused) : []), ...locations.map(dotOf)],
-    };
-  }, [locations, focusId]);
-  const { strike, observing, clear, unknown } = paint.states;
-  const colour = [
-    'match',
-    ['get', 'kind'],
-    'strike',
-    strike,
-    'observing',
-    observing,
-    'clear',
-    clear,
-    unknown,
-  ] as unknown as Expression;
-  const kindIs = (...kinds: string[]) =>
-    ['all', ['==', ['geometry-type'], 'Polygon'], ['in', ['get', 'kind'], ['literal', kinds]]] as never;
-  const text = { 'text-font': [...labelFont], 'text-size': 12 };
-  const halo = { 'text-halo-color': paint.halo, 'text-halo-width': 1.6 };
+  const data = useMemo(() => zonesAndPlaces(locations, focusId), [locations, focusId]);
+  const { strike, unknown } = paint.states;
+  const colour = colourOf(paint);
   return (
     <Source id="replay-zones" type="geojson" data={data} tolerance={0}>
       <Layer
@@ -168,7 +147,7 @@ function ZonesThen({
         filter={kindIs('strike', 'clear')}
         paint={{
           'line-color': colour,
-          'line-width': ['match', ['get', 'kind'], 'strike', 3, 2] as unknown as number,
+          'line-width': ['match', ['get', 'kind'], 'strike', 3, 2],
         }}
       />
       <Layer
@@ -185,12 +164,12 @@ function ZonesThen({
         minzoom={7}
         filter={['has', 'text'] as never}
         layout={{
-          ...text,
+          ...labelText,
           'text-field': ['get', 'text'] as never,
           'text-anchor': 'bottom',
           'symbol-sort-key': ['get', 'order'] as never,
         }}
-        paint={{ ...halo, 'text-color': colour }}
+        paint={{ ...haloOf(paint), 'text-color': colour }}
       />
       <Layer
         beforeId="slot-cells"
@@ -210,16 +189,40 @@ function ZonesThen({
         type="symbol"
         filter={['has', 'name'] as never}
         layout={{
-          ...text,
+          ...labelText,
           'text-size': 13,
           'text-field': ['get', 'name'] as never,
           'text-anchor': 'top',
           'text-offset': [0, 0.6],
         }}
-        paint={{ ...halo, 'text-color': paint.text }}
+        paint={{ ...haloOf(paint), 'text-color': paint.text }}
       />
     </Source>
   );
+}
+
+const labelText = { 'text-font': [...labelFont], 'text-size': 12 };
+const haloOf = (paint: Paint) => ({ 'text-halo-color': paint.halo, 'text-halo-width': 1.6 });
+
+/** Of a circle, a dot or its words, by what was said. */
+function colourOf({ states: { strike, observing, clear, unknown } }: Paint): ExpressionSpecification {
+  const kind = ['get', 'kind'] satisfies ExpressionSpecification;
+  return ['match', kind, 'strike', strike, 'observing', observing, 'clear', clear, unknown];
+}
+
+/** Circles of these kinds. */
+const kindIs = (...kinds: string[]): FilterSpecification => [
+  'all',
+  ['==', ['geometry-type'], 'Polygon'],
+  ['in', ['get', 'kind'], ['literal', kinds]],
+];
+
+function zonesAndPlaces(locations: readonly PastLocation[], focusId: string | null): FeatureCollection {
+  const focused = locations.find(({ id }) => id === focusId);
+  return {
+    type: 'FeatureCollection',
+    features: [...(focused ? circlesOf(focused) : []), ...locations.map(dotOf)],
+  };
 }
 
 const kindOf = (state: PastState) => (isUnknown(state) ? 'unknown' : state);

@@ -73,11 +73,8 @@ export function readRecording(answer: StormReplay): Recording {
   return {
     ...{ answer, fromMs: ms(answer.from), toMs: ms(answer.to) },
     strikes: answer.strikes
-      .map(([longitude, latitude, at, receivedAt]) => ({
-        longitude: longitude!,
-        latitude: latitude!,
-        at: at! / 1_000,
-        receivedAt: receivedAt!,
+      .map(([longitude = Number.NaN, latitude = Number.NaN, at = Number.NaN, receivedAt = Number.NaN]) => ({
+        ...{ longitude, latitude, at: at / 1_000, receivedAt },
       }))
       .sort((a, b) => a.at - b.at),
     sky: answer.sky.map(({ from, state }) => ({ from: ms(from), state })),
@@ -131,7 +128,7 @@ function pastLocation(
     ...{ id, label, latitude, longitude, distanceMiles },
     isChanged: changedAt !== null,
     zones: location.zones.map(({ zone, radiusMiles, range }, i) => {
-      const stretch = stretchAt(zones[i]!, atMs);
+      const stretch = stretchAt(zones[i] ?? [], atMs);
       const sinceMs = stretch && stretch.from > fromMs ? stretch.from : null;
       return { zone, radiusMiles, range, state: stretch?.state ?? 'absent', sinceMs };
     }),

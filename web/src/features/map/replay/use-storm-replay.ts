@@ -58,29 +58,12 @@ interface Needs {
  * The replay of a storm: what is asked for once at its beginning, where it stands, and what it shows there.
  */
 export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Needs): StormReplayView {
-  const api = useApi();
   const still = useReducedMotion();
   const [state, dispatch] = useReducer(replay, noReplay);
-  const { spot, step, playing, speed } = state;
+  const { spot, step } = state;
   const isOn = spot !== null;
 
-  const requested = useQuery({
-    queryKey: mapKeys.stormReplay.of(state.begun),
-    queryFn: ({ signal }) => {
-      if (!spot) throw new Error('A replay is asked for without a place');
-      const { latitude, longitude, miles } = spot;
-      const query = { latitude: fine(latitude), longitude: fine(longitude), miles, minutes: replayMinutes };
-      return api.call(routes.stormReplay, {
-        query: selectedId === null ? query : { ...query, selected: selectedId },
-        signal,
-      });
-    },
-    enabled: isOn,
-    // A replay is of the instant at which it was asked for; the next one is asked for anew.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });
+  const requested = useStormReplayAnswer(state, selectedId);
   const recording = useMemo(
     () => (isOn && requested.data ? readRecording(requested.data) : null),
     [isOn, requested.data],
@@ -105,17 +88,7 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
 
   const next = past && recording ? frameBefore(past.frames, instantOf(step + 1, recording.toMs)) : -1;
   const isNextReady = next < 0 || images.states[next] !== 'waiting';
-  const latest = useRef({ isNextReady });
-  latest.current = { isNextReady };
-  useEffect(() => {
-    if (!playing || !recording) return;
-    // No frame passes for another: the next picture is waited for.
-    const timer = setInterval(
-      () => latest.current.isNextReady && dispatch({ type: 'tick' }),
-      replaySpeedMs[speed],
-    );
-    return () => clearInterval(timer);
-  }, [playing, recording, speed]);
+  useReplayTicks(state, recording !== null, isNextReady, dispatch);
 
   const press = useCallback((action: Parameters<Parameters<typeof useRadarKeys>[1]>[0]) => {
     if (action.type === 'toggle') dispatch({ type: 'toggle' });
@@ -155,6 +128,48 @@ export function useStormReplay({ view, inUs, timeZone, selectedId, onBegin }: Ne
     failed: isOn && requested.isError,
     retry: useCallback(() => void refetch(), [refetch]),
   };
+}
+
+/** What the server answers for the replay that was begun; nothing is asked for without one. */
+function useStormReplayAnswer({ spot, begun }: ReplayState, selectedId: string | null) {
+  const api = useApi();
+  return useQuery({
+    queryKey: mapKeys.stormReplay.of(begun),
+    queryFn: ({ signal }) => {
+      if (!spot) throw new Error('A replay is asked for without a place');
+      const { latitude, longitude, miles } = spot;
+      const query = { latitude: fine(latitude), longitude: fine(longitude), miles, minutes: replayMinutes };
+      return api.call(routes.stormReplay, {
+        query: selectedId === null ? query : { ...query, selected: selectedId },
+        signal,
+      });
+    },
+    enabled: spot !== null,
+    // A replay is of the instant at which it was asked for; the next one is asked for anew.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** Plays on, at the chosen speed, while the recording is there. */
+function useReplayTicks(
+  { playing, speed }: ReplayState,
+  hasRecording: boolean,
+  isNextReady: boolean,
+  dispatch: Dispatch<ReplayAction>,
+): void {
+  const latest = useRef({ isNextReady });
+  latest.current = { isNextReady };
+  useEffect(() => {
+    if (!playing || !hasRecording) return;
+    // No frame passes for another: the next picture is waited for.
+    const timer = setInterval(
+      () => latest.current.isNextReady && dispatch({ type: 'tick' }),
+      replaySpeedMs[speed],
+    );
+    return () => clearInterval(timer);
+  }, [playing, hasRecording, speed, dispatch]);
 }
 
 /** A replay of what a view shows, around its middle. */

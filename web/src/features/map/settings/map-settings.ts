@@ -56,7 +56,7 @@ export function isInUs({ latitude, longitude }: { latitude: number; longitude: n
  * The radar types on offer: of radar where radar is shown, of roads where they are; beyond the United States
  * only the past.
  */
-export function stylesFor(overlays: readonly LayerName[], inUs: boolean): RadarStyle[] {
+export function stylesFor(overlays: readonly LayerName[], inUs: boolean): [RadarStyle, ...RadarStyle[]] {
   if (overlays.includes('road-conditions')) return ['current-road-conditions', 'future-road-conditions'];
   return inUs ? ['past', 'future', 'extended'] : ['past'];
 }
@@ -106,7 +106,7 @@ function withLayer(state: Choices, layer: LayerName, on: boolean): Choices {
 export function choicesFrom(settings: MapSettings): Choices {
   const { baseLayerStyle: base, overlays, opacity, speed, showAllLocations, radarStyle } = settings;
   const styles = stylesFor(overlays, true);
-  const style = radarStyles.find((one) => one === radarStyle && styles.includes(one)) ?? styles[0]!;
+  const style = radarStyles.find((one) => one === radarStyle && styles.includes(one)) ?? styles[0];
   return {
     base,
     overlays: [...new Set(overlays)],

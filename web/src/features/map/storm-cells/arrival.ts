@@ -1,5 +1,5 @@
 import { distanceMiles } from '@allclear/domain';
-import type { Point } from '../measure/measure.ts';
+import { legsOf, type Point } from '../measure/measure.ts';
 
 /** A moving storm cell: where it was seen, when, and where it will be if it goes on as it does. */
 export interface MovingCell {
@@ -38,10 +38,9 @@ export function arrivalAt(cell: MovingCell, place: Point): Arrival | null {
   if (speedMph === null || speedMph <= 0 || ahead.length === 0) return null;
   const way = [{ minutes: 0, at: cell.at }, ...ahead];
   let best: { miles: number; minutes: number } | null = null;
-  for (let i = 1; i < way.length; i++) {
+  for (const [from, to] of legsOf(way)) {
     for (let step = 0; step <= 10; step++) {
       const share = step / 10;
-      const [from, to] = [way[i - 1]!, way[i]!];
       const at = {
         latitude: from.at.latitude + (to.at.latitude - from.at.latitude) * share,
         longitude: from.at.longitude + shorter(to.at.longitude - from.at.longitude) * share,

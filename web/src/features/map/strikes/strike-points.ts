@@ -40,8 +40,8 @@ export function mergeStrikes(
   const { cursor, observedThrough, coverage } = answer;
   const lines = [before?.completeFrom ?? null, answer.completeFrom];
   // Times are whole seconds: of the second in which the line is drawn some may be left out.
-  if (points.length > maxPoints)
-    lines.push(new Date((points[points.length - maxPoints - 1]!.at + 1) * 1_000).toISOString());
+  const newestLeftOut = points.at(-maxPoints - 1);
+  if (newestLeftOut) lines.push(new Date((newestLeftOut.at + 1) * 1_000).toISOString());
   const cuts = lines.filter((line) => line !== null && nowMs - Date.parse(line) <= shownSeconds * 1_000);
   return {
     cursor,

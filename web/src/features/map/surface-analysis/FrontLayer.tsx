@@ -1,5 +1,6 @@
 import type * as contract from '@allclear/contract';
 import type { FeatureCollection } from 'geojson';
+import type { ExpressionSpecification } from 'maplibre-gl';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import type { z } from 'zod';
 import { labelFont, type Paint } from '../map-paint.ts';
@@ -11,7 +12,7 @@ type Analysis = z.infer<typeof contract.surfaceAnalysis.data>;
  * which the front goes.
  */
 export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
-  const { cold, warm, occluded, trough } = paint.fronts;
+  const { cold, warm, occluded } = paint.fronts;
   const signed = [
     ['cold', `front-cold:${cold}`],
     ['warm', `front-warm:${warm}`],
@@ -26,17 +27,7 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
         type="line"
         filter={['==', ['geometry-type'], 'LineString']}
         paint={{
-          'line-color': [
-            'match',
-            ['get', 'Kind'],
-            ['cold', 'stationary'],
-            cold,
-            'warm',
-            warm,
-            'occluded',
-            occluded,
-            trough,
-          ],
+          'line-color': colourOf(paint),
           'line-width': 2.5,
         }}
       />
@@ -54,14 +45,7 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
           id={`front-signs-${kind}`}
           type="symbol"
           filter={['==', ['get', 'Kind'], kind]}
-          layout={{
-            'symbol-placement': 'line',
-            'symbol-spacing': kind === 'stationary' ? 90 : 45,
-            'icon-image': image,
-            'icon-anchor': 'bottom',
-            'icon-keep-upright': false,
-            'icon-allow-overlap': true,
-          }}
+          layout={{ ...signs, 'symbol-spacing': kind === 'stationary' ? 90 : 45, 'icon-image': image }}
         />
       ))}
       <Layer
@@ -70,13 +54,10 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
         type="symbol"
         filter={['==', ['get', 'Kind'], 'stationary']}
         layout={{
-          'symbol-placement': 'line',
+          ...signs,
           'symbol-spacing': 60,
           'icon-image': `front-warm:${warm}`,
-          'icon-anchor': 'bottom',
           'icon-rotate': 180,
-          'icon-keep-upright': false,
-          'icon-allow-overlap': true,
         }}
       />
       <Layer
@@ -85,15 +66,7 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
         type="symbol"
         filter={['==', ['geometry-type'], 'Point']}
         layout={{
-          'text-field': [
-            'format',
-            ['match', ['get', 'Kind'], 'high', 'H', 'L'],
-            { 'font-scale': 2 },
-            '\n',
-            {},
-            ['to-string', ['get', 'PressureMb']],
-            {},
-          ],
+          'text-field': pressureText,
           'text-font': [...labelFont],
           'text-size': 12,
           'text-allow-overlap': true,
@@ -106,4 +79,28 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
       />
     </Source>
   );
+}
+
+/** Signs along a front, on the side to which it goes. */
+const signs = {
+  'symbol-placement': 'line',
+  'icon-anchor': 'bottom',
+  'icon-keep-upright': false,
+  'icon-allow-overlap': true,
+} as const;
+
+/** 'H' or 'L', and the pressure below it. */
+const pressureText: ExpressionSpecification = [
+  'format',
+  ['match', ['get', 'Kind'], 'high', 'H', 'L'],
+  { 'font-scale': 2 },
+  '\n',
+  {},
+  ['to-string', ['get', 'PressureMb']],
+  {},
+];
+
+function colourOf({ fronts: { cold, warm, occluded, trough } }: Paint): ExpressionSpecification {
+  const kind = ['get', 'Kind'] satisfies ExpressionSpecification;
+  return ['match', kind, ['cold', 'stationary'], cold, 'warm', warm, 'occluded', occluded, trough];
 }
