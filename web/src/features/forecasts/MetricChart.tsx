@@ -96,7 +96,8 @@ export function MetricChart({
           <path key={path} className={classes.line} d={path} />
         ))}
         {line.points.map(({ index, x, y }) => {
-          const period = periods[index]!;
+          const period = periods[index];
+          if (!period) return null;
           return (
             <Fragment key={period.key}>
               <circle className={classes.point} cx={x} cy={y} r={3.5} />
