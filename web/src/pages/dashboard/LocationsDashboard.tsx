@@ -52,26 +52,16 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
     document.title = `${inDelay ? '⚡ ' : ''}${selected.label} · Allclear`;
   }, [inDelay, selected.label]);
 
-  const refreshDelays = useRefresh(lightningKeys.delays.all);
   const refreshWarnings = useRefresh(warningKeys.violations.all);
-  const support = useSupport(organization);
 
   const lightningCard = (
-    <GuardedCard
+    <GuardedLightning
       key="lightning"
-      title="Lightning Status"
-      fallback={lightningCrashText}
-      resetKey={selected.id}
-    >
-      <LightningCard
-        view={view}
-        label={selected.label}
-        timeZone={selected.timeZone}
-        nowMs={nowMs}
-        support={support}
-        onRefresh={refreshDelays}
-      />
-    </GuardedCard>
+      location={selected}
+      organization={organization}
+      view={view}
+      nowMs={nowMs}
+    />
   );
   const warningsCard = (
     <GuardedCard
@@ -139,19 +129,38 @@ function judge(
   return { views, standings };
 }
 
+interface GuardedLightningProps {
+  location: Location;
+  organization: Organization | undefined;
+  view: LightningView;
+  nowMs: number | null;
+}
+
+function GuardedLightning({ location, organization, view, nowMs }: GuardedLightningProps) {
+  const refreshDelays = useRefresh(lightningKeys.delays.all);
+  const support = useMemo(
+    () => (organization ? { email: organization.supportEmail, phone: organization.supportPhone } : null),
+    [organization],
+  );
+  return (
+    <GuardedCard title="Lightning Status" fallback={lightningCrashText} resetKey={location.id}>
+      <LightningCard
+        view={view}
+        label={location.label}
+        timeZone={location.timeZone}
+        nowMs={nowMs}
+        support={support}
+        onRefresh={refreshDelays}
+      />
+    </GuardedCard>
+  );
+}
+
 /** Asks the server again for all queries below a key; a request that is under way goes on. */
 function useRefresh(queryKey: QueryKey): () => void {
   const client = useQueryClient();
   return useCallback(
     () => void client.invalidateQueries({ queryKey }, { cancelRefetch: false }),
     [client, queryKey],
-  );
-}
-
-/** Where people of the organization get help. */
-function useSupport(organization: Organization | undefined) {
-  return useMemo(
-    () => (organization ? { email: organization.supportEmail, phone: organization.supportPhone } : null),
-    [organization],
   );
 }

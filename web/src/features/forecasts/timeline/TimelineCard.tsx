@@ -93,14 +93,7 @@ export default function TimelineCard(props: TimelineCardProps) {
           {timeAgo(new Date(history.asOfMs ?? 0).toISOString(), nowMs)}. We keep trying.
         </p>
       )}
-      {history?.value != null && !shown && (
-        <div className={classes.nothing}>
-          <strong>
-            No {metricInfo.name} in the last {timelineHours} hours
-          </strong>
-          <p>What the station measures is drawn here as it comes in.</p>
-        </div>
-      )}
+      {history?.value != null && !shown && <NothingMeasured name={metricInfo.name} />}
       {shown && fromMs !== null && toMs !== null && (
         <div className={classes.chart}>
           {silent !== null && (
@@ -154,6 +147,17 @@ function Loading() {
     <Delayed>
       <Skeleton className={classes.chart} height={chartPx} radius={8} aria-hidden="true" />
     </Delayed>
+  );
+}
+
+function NothingMeasured({ name }: { name: string }) {
+  return (
+    <div className={classes.nothing}>
+      <strong>
+        No {name} in the last {timelineHours} hours
+      </strong>
+      <p>What the station measures is drawn here as it comes in.</p>
+    </div>
   );
 }
 

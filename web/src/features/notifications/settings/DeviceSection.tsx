@@ -35,35 +35,14 @@ interface ChosenDevice {
 /** What this browser allows, the devices that are subscribed, and a test. */
 export function DeviceSection({ userId }: { userId: string }) {
   const push = usePush();
-  const add = useAddPush();
   const remove = useRemovePush();
   const { device, refresh } = useThisDevice();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { problem, busy, enable } = useEnabling(userId, push.data?.publicKey, refresh);
   const [removed, setRemoved] = useState<ChosenDevice | null>(null);
 
   const subscriptions = push.data?.subscriptions ?? [];
   const isHere = (hash: string) => device?.hash === hash;
   const isRegistered = subscriptions.some(({ endpointHash: hash }) => isHere(hash));
-  const enable = async () => {
-    if (!push.data) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const subscription = await subscribeDevice(push.data.publicKey);
-      if (subscription) {
-        const { message } = await add.mutateAsync(subscription);
-        rememberDevice(userId, subscription.endpoint);
-        toast('success', message);
-      } else setProblem('Permission was not given, so nothing was changed.');
-    } catch (thrown) {
-      setProblem(
-        `This device could not be enabled. ${thrown instanceof DOMException ? thrown.message : messageOf(thrown)}`,
-      );
-    }
-    await refresh();
-    setBusy(false);
-  };
   const forget = async () => {
     if (!removed) return;
     try {
@@ -131,6 +110,33 @@ function useThisDevice() {
   }, []);
   useEffect(() => void refresh(), [refresh]);
   return { device, refresh };
+}
+
+/** Subscribes this browser, with the problem if that fails. */
+function useEnabling(userId: string, publicKey: string | undefined, refresh: () => Promise<void>) {
+  const add = useAddPush();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const enable = async () => {
+    if (publicKey === undefined) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const subscription = await subscribeDevice(publicKey);
+      if (subscription) {
+        const { message } = await add.mutateAsync(subscription);
+        rememberDevice(userId, subscription.endpoint);
+        toast('success', message);
+      } else setProblem('Permission was not given, so nothing was changed.');
+    } catch (thrown) {
+      setProblem(
+        `This device could not be enabled. ${thrown instanceof DOMException ? thrown.message : messageOf(thrown)}`,
+      );
+    }
+    await refresh();
+    setBusy(false);
+  };
+  return { problem, busy, enable };
 }
 
 function TestButton() {
