@@ -52,25 +52,18 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
   const nothing = state !== undefined && periods.length === 0;
   const unavailable = nothing && !state.none && trust === 'unknown';
 
-  const toggle = (
-    <SegmentedControl
-      className={classes.toggle ?? ''}
-      aria-label="Forecast by the hour or by the day"
-      value={view}
-      onChange={(value) => {
-        const next = value === 'daily' ? 'daily' : 'hourly';
-        setView(next);
-        setChosen(metricIn(next, metric, snow));
-      }}
-      data={[
-        { value: 'hourly', label: 'Hourly' },
-        { value: 'daily', label: 'Daily' },
-      ]}
-    />
-  );
+  const switchTo = (next: ForecastView) => {
+    setView(next);
+    setChosen(metricIn(next, metric, snow));
+  };
 
   return (
-    <Card title={title} age={toggle} unknown={stale || unavailable} className={classes.card}>
+    <Card
+      title={title}
+      age={<ViewToggle view={view} onChange={switchTo} />}
+      unknown={stale || unavailable}
+      className={classes.card}
+    >
       {state === undefined && (
         <Delayed>
           <Loading />
@@ -112,6 +105,21 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
         </>
       )}
     </Card>
+  );
+}
+
+function ViewToggle({ view, onChange }: { view: ForecastView; onChange: (view: ForecastView) => void }) {
+  return (
+    <SegmentedControl
+      className={classes.toggle ?? ''}
+      aria-label="Forecast by the hour or by the day"
+      value={view}
+      onChange={(value) => onChange(value === 'daily' ? 'daily' : 'hourly')}
+      data={[
+        { value: 'hourly', label: 'Hourly' },
+        { value: 'daily', label: 'Daily' },
+      ]}
+    />
   );
 }
 

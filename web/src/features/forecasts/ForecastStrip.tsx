@@ -53,37 +53,7 @@ export default memo(function ForecastStrip({
             Forecast by the {view === 'hourly' ? 'hour' : 'day'}; the buttons at its side choose what the
             chart shows
           </caption>
-          <thead>
-            <tr>
-              <td className={classes.corner} />
-              {periods.map((period) => (
-                <th key={period.key} scope="col" className={classes.period} title={period.spoken}>
-                  <span aria-hidden="true">
-                    <span className={classes.weekday}>{period.weekday}</span>
-                    <span className={classes.when}>{period.label}</span>
-                  </span>
-                  <span className="visually-hidden">{period.spoken}</span>
-                </th>
-              ))}
-            </tr>
-            <tr>
-              <th scope="row" className={classes.side}>
-                <span className="visually-hidden">Weather and chance of precipitation</span>
-              </th>
-              {periods.map(({ key, icon, weather, chancePct }) => (
-                <td key={key} className={classes.weather}>
-                  <WeatherIcon icon={icon} text={weather} />
-                  <span className={classes.chance}>
-                    {chancePct !== null && (
-                      <>
-                        {chancePct}%<span className="visually-hidden"> chance of precipitation</span>
-                      </>
-                    )}
-                  </span>
-                </td>
-              ))}
-            </tr>
-          </thead>
+          <Heads periods={periods} />
           <tbody>
             {metrics.map((one) => (
               <tr key={one} data-chosen={one === metric || undefined}>
@@ -112,6 +82,43 @@ export default memo(function ForecastStrip({
     </div>
   );
 });
+
+/** When each period is, and its weather. */
+function Heads({ periods }: { periods: readonly Period[] }) {
+  return (
+    <thead>
+      <tr>
+        <td className={classes.corner} />
+        {periods.map((period) => (
+          <th key={period.key} scope="col" className={classes.period} title={period.spoken}>
+            <span aria-hidden="true">
+              <span className={classes.weekday}>{period.weekday}</span>
+              <span className={classes.when}>{period.label}</span>
+            </span>
+            <span className="visually-hidden">{period.spoken}</span>
+          </th>
+        ))}
+      </tr>
+      <tr>
+        <th scope="row" className={classes.side}>
+          <span className="visually-hidden">Weather and chance of precipitation</span>
+        </th>
+        {periods.map(({ key, icon, weather, chancePct }) => (
+          <td key={key} className={classes.weather}>
+            <WeatherIcon icon={icon} text={weather} />
+            <span className={classes.chance}>
+              {chancePct !== null && (
+                <>
+                  {chancePct}%<span className="visually-hidden"> chance of precipitation</span>
+                </>
+              )}
+            </span>
+          </td>
+        ))}
+      </tr>
+    </thead>
+  );
+}
 
 function MetricButton({
   metric,

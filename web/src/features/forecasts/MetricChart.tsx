@@ -20,18 +20,15 @@ const nearBy: Readonly<Record<Metric, number>> = {
 };
 const neverNegative: ReadonlySet<Metric> = new Set(['precipitation', 'snow', 'wind']);
 
-/** The chosen metric as a line under its columns; the table above it holds the same numbers. */
-export function MetricChart({
-  metric,
-  periods,
-  thresholds,
-}: {
+interface MetricChartProps {
   metric: Metric;
   periods: readonly Period[];
   thresholds: readonly Threshold[];
-}) {
+}
+
+/** The chosen metric as a line under its columns; the table above it holds the same numbers. */
+export function MetricChart({ metric, periods, thresholds }: MetricChartProps) {
   const { name, unit, color, decimals } = metricText[metric];
-  const width = periods.length * columnPx;
   const line = metricLine(
     periods.map(({ values }) => values[metric] ?? null),
     thresholds,
@@ -64,51 +61,64 @@ export function MetricChart({
           </span>
         ))}
       </p>
-      <svg
-        width={width}
-        height={chartHeightPx}
-        viewBox={`0 0 ${width} ${chartHeightPx}`}
-        role="img"
-        aria-label={[
-          `${name} in ${unit} as a line`,
-          ...thresholds.map((one) => `${one.name} ${amountText(metric, one.value)}`),
-        ].join(', ')}
-      >
-        {periods.map(
-          ({ key, night }, i) =>
-            night && (
-              <rect
-                key={key}
-                className={classes.night}
-                x={i * columnPx}
-                width={columnPx}
-                height={chartHeightPx}
-              />
-            ),
-        )}
-        {line.ticks.map(({ value, y }) => (
-          <line key={value} className={classes.grid} x1={0} x2={width} y1={y} y2={y} />
-        ))}
-        {line.thresholds.map(({ name: policy, y }) => (
-          <line key={policy} className={classes.threshold} x1={0} x2={width} y1={y} y2={y} />
-        ))}
-        {line.paths.map((path) => (
-          <path key={path} className={classes.line} d={path} />
-        ))}
-        {line.points.map(({ index, x, y }) => {
-          const period = periods[index]!;
-          return (
-            <Fragment key={period.key}>
-              <circle className={classes.point} cx={x} cy={y} r={3.5} />
-              <rect className={classes.touch} x={index * columnPx} width={columnPx} height={chartHeightPx}>
-                <title>
-                  {period.spoken}: {amountText(metric, period.values[metric])}
-                </title>
-              </rect>
-            </Fragment>
-          );
-        })}
-      </svg>
+      <Plot metric={metric} periods={periods} thresholds={thresholds} line={line} />
     </div>
+  );
+}
+
+interface PlotProps extends MetricChartProps {
+  line: NonNullable<ReturnType<typeof metricLine>>;
+}
+
+function Plot({ metric, periods, thresholds, line }: PlotProps) {
+  const { name, unit } = metricText[metric];
+  const width = periods.length * columnPx;
+  return (
+    <svg
+      width={width}
+      height={chartHeightPx}
+      viewBox={`0 0 ${width} ${chartHeightPx}`}
+      role="img"
+      aria-label={[
+        `${name} in ${unit} as a line`,
+        ...thresholds.map((one) => `${one.name} ${amountText(metric, one.value)}`),
+      ].join(', ')}
+    >
+      {periods.map(
+        ({ key, night }, i) =>
+          night && (
+            <rect
+              key={key}
+              className={classes.night}
+              x={i * columnPx}
+              width={columnPx}
+              height={chartHeightPx}
+            />
+          ),
+      )}
+      {line.ticks.map(({ value, y }) => (
+        <line key={value} className={classes.grid} x1={0} x2={width} y1={y} y2={y} />
+      ))}
+      {line.thresholds.map(({ name: policy, y }) => (
+        <line key={policy} className={classes.threshold} x1={0} x2={width} y1={y} y2={y} />
+      ))}
+      {line.paths.map((path) => (
+        <path key={path} className={classes.line} d={path} />
+      ))}
+      {line.points.map(({ index, x, y }) => {
+        const period = periods[index];
+        if (!period) return null;
+        return (
+          <Fragment key={period.key}>
+            <circle className={classes.point} cx={x} cy={y} r={3.5} />
+            <rect className={classes.touch} x={index * columnPx} width={columnPx} height={chartHeightPx}>
+              <title>
+                {period.spoken}: {amountText(metric, period.values[metric])}
+              </title>
+            </rect>
+          </Fragment>
+        );
+      })}
+    </svg>
   );
 }

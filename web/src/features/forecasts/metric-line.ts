@@ -88,7 +88,7 @@ function roundTicks(least: number, maximum: number, floor: number | null, nearBy
   const width = Math.max(maximum - least, nearBy);
   const rough = width / 3;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * magnitude).find((one) => one >= rough)!;
+  const step = [1, 2, 5].map((factor) => factor * magnitude).find((one) => one >= rough) ?? 10 * magnitude;
   let first = Math.floor(least / step);
   const last = Math.max(Math.ceil(maximum / step), first + 2);
   if (floor !== null) first = Math.max(first, Math.floor(floor / step));

@@ -159,9 +159,10 @@ function shownChance(percent: number | null): number | null {
 }
 
 function windOf(item: Pick<HourlyForecastItem, 'windSpeed' | 'windDirection' | 'windDirectionDegrees'>) {
-  const blows = (item.windSpeed.value ?? 0) > 0 && item.windDirectionDegrees !== null;
+  const { windDirectionDegrees: from } = item;
+  const blows = (item.windSpeed.value ?? 0) > 0;
   return {
     windFrom: item.windDirection,
-    arrowDegrees: blows ? (item.windDirectionDegrees! + 180) % 360 : null,
+    arrowDegrees: blows && from !== null ? (from + 180) % 360 : null,
   };
 }

@@ -48,7 +48,7 @@ function dashes(shown: number, round: number, strokePx: number): string {
   const count = Math.max(1, Math.floor(shown / (strokePx * 1.4)));
   const step = shown / count;
   const parts: number[] = [];
-  for (let i = 0; i < count; i++) parts.push(step * 0.6, step * 0.4);
-  parts[parts.length - 1]! += round - shown;
+  for (let i = 1; i <= count; i++)
+    parts.push(step * 0.6, i === count ? step * 0.4 + (round - shown) : step * 0.4);
   return parts.map((part) => part.toFixed(2)).join(' ');
 }

@@ -33,17 +33,10 @@ export interface LocationModalProps {
  * Add Location, Edit Location (spec 1 sections 2.11 and 5) and the question before one is deleted. The form
  * begins anew each time it opens.
  */
-export default function LocationModal({
-  opened,
-  edited,
-  locations,
-  entitlements,
-  onClose,
-  onSaved,
-  onDeleted,
-}: LocationModalProps) {
+export default function LocationModal(props: LocationModalProps) {
+  const { opened, edited, locations, entitlements, onClose, onSaved, onDeleted } = props;
   const save = useSaveLocation(edited);
-  const remove = useDeleteLocation();
+  const { remove, removeLocation } = useRemoval(onDeleted);
   const top = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const withLocks = (fields: DraftFields) =>
@@ -74,14 +67,6 @@ export default function LocationModal({
   const submit = (event: FormEvent) => {
     setRefusal(null);
     form.submit(event);
-  };
-  const removeLocation = async ({ id }: Location) => {
-    try {
-      toast('success', (await remove.mutateAsync(id)).message);
-      onDeleted(id);
-    } catch (thrown) {
-      toast('error', messageOf(thrown));
-    }
   };
 
   return (
@@ -119,4 +104,18 @@ export default function LocationModal({
       />
     </FormDialog>
   );
+}
+
+/** Deletes a location; a refusal is shown and leaves the form open. */
+function useRemoval(onDeleted: (id: string) => void) {
+  const remove = useDeleteLocation();
+  const removeLocation = async ({ id }: Location) => {
+    try {
+      toast('success', (await remove.mutateAsync(id)).message);
+      onDeleted(id);
+    } catch (thrown) {
+      toast('error', messageOf(thrown));
+    }
+  };
+  return { remove, removeLocation };
 }

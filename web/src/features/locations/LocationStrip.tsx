@@ -1,7 +1,7 @@
 import type { Location, WeatherStation } from '@allclear/contract';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isOldImage, stationOfPlace } from '../../api/station-images.ts';
 import { timeAgo } from '../../clock/time-text.ts';
 import { LocationCard } from './LocationCard.tsx';
@@ -19,7 +19,7 @@ interface LocationStripProps {
   locations: readonly Location[];
   selectedId: string;
   standings: ReadonlyMap<string, LocationThreats>;
-  /** The organisation's own weather stations, as far as they are known. */
+  /** The organization's own weather stations, as far as they are known. */
   stations: readonly WeatherStation[];
   nowMs: number | null;
   speed: number;
@@ -37,14 +37,6 @@ export function LocationStrip({
   onSelect,
 }: LocationStripProps) {
   const list = useRef<HTMLUListElement>(null);
-  const [room, setRoom] = useState({ left: false, right: false });
-  const measure = useCallback(() => {
-    const element = list.current;
-    if (!element) return;
-    const left = element.scrollLeft > 4;
-    const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 4;
-    setRoom((before) => (before.left === left && before.right === right ? before : { left, right }));
-  }, []);
   const stationAt = useMemo(
     () =>
       new Map(
@@ -65,12 +57,7 @@ export function LocationStrip({
     // The strip goes to where the selected location was taken out.
     list.current?.scrollTo({ left: Math.max(0, (place - 1) * cardStepPx), behavior: 'smooth' });
   }, [place]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the room for arrows changes with the number of cards too
-  useEffect(() => {
-    measure();
-    window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
-  }, [measure, others.length]);
+  const { room, measure } = useScrollRoom(list, others.length);
   const select = useLatest(onSelect);
 
   if (others.length === 0) return null;
@@ -78,18 +65,7 @@ export function LocationStrip({
     list.current?.scrollBy({ left: direction * cardStepPx, behavior: 'smooth' });
   return (
     <nav className={classes.strip} aria-label="Other locations">
-      {room.left && (
-        <ActionIcon
-          className={classes.arrow}
-          data-side="left"
-          variant="default"
-          radius="xl"
-          aria-label="Scroll locations left"
-          onClick={() => step(-1)}
-        >
-          <IconChevronLeft size={20} />
-        </ActionIcon>
-      )}
+      {room.left && <Arrow side="left" onClick={() => step(-1)} />}
       <ul ref={list} className={classes.list} onScroll={measure}>
         {others.map((location, i) => {
           const station = stationAt.get(location.id) ?? null;
@@ -119,20 +95,43 @@ export function LocationStrip({
           );
         })}
       </ul>
-      {room.right && (
-        <ActionIcon
-          className={classes.arrow}
-          data-side="right"
-          variant="default"
-          radius="xl"
-          aria-label="Scroll locations right"
-          onClick={() => step(1)}
-        >
-          <IconChevronRight size={20} />
-        </ActionIcon>
-      )}
+      {room.right && <Arrow side="right" onClick={() => step(1)} />}
     </nav>
   );
+}
+
+function Arrow({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) {
+  return (
+    <ActionIcon
+      className={classes.arrow}
+      data-side={side}
+      variant="default"
+      radius="xl"
+      aria-label={`Scroll locations ${side}`}
+      onClick={onClick}
+    >
+      {side === 'left' ? <IconChevronLeft size={20} /> : <IconChevronRight size={20} />}
+    </ActionIcon>
+  );
+}
+
+/** On which sides the list can be scrolled further; `measure` is for each scroll of it. */
+function useScrollRoom(list: RefObject<HTMLUListElement | null>, count: number) {
+  const [room, setRoom] = useState({ left: false, right: false });
+  const measure = useCallback(() => {
+    const element = list.current;
+    if (!element) return;
+    const left = element.scrollLeft > 4;
+    const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 4;
+    setRoom((before) => (before.left === left && before.right === right ? before : { left, right }));
+  }, [list]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the room for arrows changes with the number of cards too
+  useEffect(() => {
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [measure, count]);
+  return { room, measure };
 }
 
 /**

@@ -19,7 +19,7 @@ export const mapCrashText = "Your map data got lost. Give us a moment and we'll 
 
 interface PlacePickerProps {
   draft: DraftFields;
-  /** An edited location, and one of the organisation, stays where it is. */
+  /** An edited location, and one of the organization, stays where it is. */
   fixed: boolean;
   errorOf: (label: string) => string | undefined;
   onChange: (part: Partial<DraftFields>) => void;
@@ -28,19 +28,11 @@ interface PlacePickerProps {
 /** Where the location is: by address, by a click on the map, or by coordinates for those who use neither. */
 export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProps) {
   const api = useApi();
-  const tone = useComputedColorScheme('light');
   const [search, setSearch] = useState('');
   const found = usePlaceSearch(fixed ? '' : search);
   const places = useMemo(
     () => new Map((found.data ?? []).map((place) => [place.label, place])),
     [found.data],
-  );
-  const place = useMemo(
-    () =>
-      draft.latitude === '' || draft.longitude === ''
-        ? null
-        : { latitude: draft.latitude, longitude: draft.longitude },
-    [draft.latitude, draft.longitude],
   );
 
   const moveTo = async (latitude: number, longitude: number) => {
@@ -98,33 +90,60 @@ export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProp
           />
         </>
       )}
-      <div className={classes.map}>
-        <ErrorBoundary fallback={<p className={classes.mapFallback}>{mapCrashText}</p>}>
-          <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-            <RadiusMap
-              place={place}
-              radiiMiles={[draft.radius1, draft.radius2, draft.radius3, draft.radius4]}
-              tone={tone}
-              onPlace={fixed ? undefined : moveTo}
-            />
-          </Suspense>
-        </ErrorBoundary>
-      </div>
-      <div className={classes.two}>
-        {(['latitude', 'longitude'] as const).map((field) => (
-          <NumberInput
-            key={field}
-            label={field === 'latitude' ? 'Latitude' : 'Longitude'}
-            value={draft[field]}
-            decimalScale={5}
-            hideControls
-            readOnly={fixed}
-            variant={fixed ? 'filled' : 'default'}
-            error={errorOf(field === 'latitude' ? 'Latitude' : 'Longitude')}
-            onChange={(value) => onChange({ [field]: typeof value === 'number' ? value : '' })}
-          />
-        ))}
-      </div>
+      <PlaceMap draft={draft} onPlace={fixed ? undefined : moveTo} />
+      <Coordinates draft={draft} fixed={fixed} errorOf={errorOf} onChange={onChange} />
     </fieldset>
+  );
+}
+
+interface PlaceMapProps {
+  draft: DraftFields;
+  /** Undefined where the place stays as it is. */
+  onPlace: ((latitude: number, longitude: number) => void) | undefined;
+}
+
+/** The place with its zones on a map. A map that cannot be drawn leaves the other inputs in place. */
+function PlaceMap({ draft, onPlace }: PlaceMapProps) {
+  const tone = useComputedColorScheme('light');
+  const place = useMemo(
+    () =>
+      draft.latitude === '' || draft.longitude === ''
+        ? null
+        : { latitude: draft.latitude, longitude: draft.longitude },
+    [draft.latitude, draft.longitude],
+  );
+  return (
+    <div className={classes.map}>
+      <ErrorBoundary fallback={<p className={classes.mapFallback}>{mapCrashText}</p>}>
+        <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+          <RadiusMap
+            place={place}
+            radiiMiles={[draft.radius1, draft.radius2, draft.radius3, draft.radius4]}
+            tone={tone}
+            onPlace={onPlace}
+          />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+function Coordinates({ draft, fixed, errorOf, onChange }: PlacePickerProps) {
+  return (
+    <div className={classes.two}>
+      {(['latitude', 'longitude'] as const).map((field) => (
+        <NumberInput
+          key={field}
+          label={field === 'latitude' ? 'Latitude' : 'Longitude'}
+          value={draft[field]}
+          decimalScale={5}
+          hideControls
+          readOnly={fixed}
+          variant={fixed ? 'filled' : 'default'}
+          error={errorOf(field === 'latitude' ? 'Latitude' : 'Longitude')}
+          onChange={(value) => onChange({ [field]: typeof value === 'number' ? value : '' })}
+        />
+      ))}
+    </div>
   );
 }

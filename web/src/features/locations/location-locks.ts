@@ -71,10 +71,13 @@ export function roomOf(
   const outside = zoneNumbers.filter((other) => other > zone && isOn(other));
   let min = softMinMiles(zone);
   let max = sliderMaxMiles(radii, zone);
-  const inner = inside.findIndex((other) => zones.has(other));
-  const outer = outside.findIndex((other) => zones.has(other));
-  if (inner >= 0) min = Math.max(min, Math.floor(radiusOf(radii, inside[inner]!)) + inner + 1);
-  if (outer >= 0) max = Math.min(max, Math.ceil(radiusOf(radii, outside[outer]!)) - outer - 1);
+  const inner = inside.find((other) => zones.has(other));
+  const outer = outside.find((other) => zones.has(other));
+  // Each unlocked zone between needs a mile of its own.
+  if (inner !== undefined)
+    min = Math.max(min, Math.floor(radiusOf(radii, inner)) + inside.indexOf(inner) + 1);
+  if (outer !== undefined)
+    max = Math.min(max, Math.ceil(radiusOf(radii, outer)) - outside.indexOf(outer) - 1);
   // A move never leaves a zone beyond its soft maximum.
   return min <= Math.min(max, softMaxMiles(zone)) ? { min, max } : null;
 }

@@ -40,17 +40,13 @@ const labels: Partial<Record<keyof PolicyFields, string>> = {
 };
 
 /** Add Policy, Edit Policy, and the questions before something is removed, overwritten or thrown away. */
-export function PolicyModal({ opened, edited, current, types, groups, onClose, onReload }: PolicyModalProps) {
+export function PolicyModal(props: PolicyModalProps) {
+  const { opened, edited, current, types, groups, onClose, onReload } = props;
   // The form says so when somebody else changes the policy: saving then is meant for the policy as it is now.
   const save = useSavePolicy(edited, (current ?? edited)?.revision);
-  const remove = useDeletePolicy();
+  const { remove, removePolicy } = useRemoval(onClose);
   const [asksRadius, setAsksRadius] = useState(false);
-  const typeOf = (fields: PolicyFields) => types.find((one) => one.shortName === fields.typeShortName);
-  const bodyOf = (fields: PolicyFields): PolicyBody | null => {
-    const type = typeOf(fields);
-    return type ? formOf(fields, type) : null;
-  };
-  const textOf = (fields: PolicyFields) => JSON.stringify(bodyOf(fields) ?? fields);
+  const { typeOf, bodyOf, textOf } = readersOf(types);
   const form = useEditedForm({
     initial: () => fieldsOf(edited),
     labels,
@@ -78,16 +74,6 @@ export function PolicyModal({ opened, edited, current, types, groups, onClose, o
     if (!form.check() || !body) return;
     if (changesLightningRadius(edited, body)) setAsksRadius(true);
     else void form.send();
-  };
-  const removePolicy = async ({ id }: Policy) => {
-    try {
-      await remove.mutateAsync(id);
-      toast('success', 'Deleted');
-      onClose();
-    } catch (thrown) {
-      const { header, message } = refusalOf(thrown, 'delete');
-      toast('error', header, message);
-    }
   };
 
   return (
@@ -145,6 +131,33 @@ export function PolicyModal({ opened, edited, current, types, groups, onClose, o
       )}
     </>
   );
+}
+
+/** What the fields of a form mean with these types: the type, the body to send, and a text to compare. */
+function readersOf(types: readonly PolicyTypeEntry[]) {
+  const typeOf = (fields: PolicyFields) => types.find((one) => one.shortName === fields.typeShortName);
+  const bodyOf = (fields: PolicyFields): PolicyBody | null => {
+    const type = typeOf(fields);
+    return type ? formOf(fields, type) : null;
+  };
+  const textOf = (fields: PolicyFields) => JSON.stringify(bodyOf(fields) ?? fields);
+  return { typeOf, bodyOf, textOf };
+}
+
+/** Deletes a policy and closes its form; a refusal is shown and leaves the form open. */
+function useRemoval(onClose: () => void) {
+  const remove = useDeletePolicy();
+  const removePolicy = async ({ id }: Policy) => {
+    try {
+      await remove.mutateAsync(id);
+      toast('success', 'Deleted');
+      onClose();
+    } catch (thrown) {
+      const { header, message } = refusalOf(thrown, 'delete');
+      toast('error', header, message);
+    }
+  };
+  return { remove, removePolicy };
 }
 
 interface RadiusQuestionProps {

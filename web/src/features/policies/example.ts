@@ -1,7 +1,7 @@
 import type { Policy, PolicyTypeEntry } from '@allclear/contract';
 import { policyTypes } from '@allclear/domain';
 
-/** Policies as the API tells them, for tests. */
+/** Policies as the API returns them, for tests. */
 
 export const exampleTypes: PolicyTypeEntry[] = policyTypes.map(({ evidence, ...type }) => ({
   ...type,
@@ -10,7 +10,9 @@ export const exampleTypes: PolicyTypeEntry[] = policyTypes.map(({ evidence, ...t
 }));
 
 export function exampleType(shortName: string): PolicyTypeEntry {
-  return exampleTypes.find((type) => type.shortName === shortName)!;
+  const found = exampleTypes.find((type) => type.shortName === shortName);
+  if (!found) throw new Error(`No policy type ${shortName}`);
+  return found;
 }
 
 export function examplePolicy(shortName: string, part: Partial<Policy> = {}): Policy {

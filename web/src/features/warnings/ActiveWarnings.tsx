@@ -33,16 +33,7 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onRefr
   const listId = useId();
   const items = itemsOf(warnings);
   const open = openItem(items, chosen);
-  const sources: [string, QueryState<readonly unknown[]> | undefined][] = [
-    ['Policy warnings', warnings.policies],
-    ['Weather-service alerts', warnings.alerts],
-    ['Proactive forecasts', warnings.forecasts],
-  ];
-  const trusts = sources.map(([name, state]) => ({
-    name,
-    state,
-    trust: trustOf(state, nowMs, speed),
-  }));
+  const trusts = trustsOf(warnings, nowMs, speed);
   const unknown = trusts.filter(({ trust }) => trust === 'unknown');
   const failing = trusts.filter(({ trust, state }) => trust === 'failing' && state?.value?.length);
   if (items.length === 0 && unknown.length === 0) return null;
@@ -106,6 +97,16 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onRefr
       </ul>
     </section>
   );
+}
+
+/** Each list of warnings with how far it can be trusted now. */
+function trustsOf(warnings: Warnings, nowMs: number | null, speed: number) {
+  const sources: [string, QueryState<readonly unknown[]> | undefined][] = [
+    ['Policy warnings', warnings.policies],
+    ['Weather-service alerts', warnings.alerts],
+    ['Proactive forecasts', warnings.forecasts],
+  ];
+  return sources.map(([name, state]) => ({ name, state, trust: trustOf(state, nowMs, speed) }));
 }
 
 interface ItemProps {

@@ -2,7 +2,7 @@ import type { Location, Organization, Status } from '@allclear/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { IconMapPinPlus, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../../api/failure.ts';
@@ -13,6 +13,7 @@ import { useLocations } from '../../features/locations/use-locations.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
 import { toast } from '../../ui/toast.ts';
 import page from '../page.module.css';
+import { useOpenForm } from '../use-open-form.ts';
 import cards from './DashboardCards.module.css';
 import classes from './DashboardPage.module.css';
 import { LocationsDashboard } from './LocationsDashboard.tsx';
@@ -32,14 +33,7 @@ export default function DashboardPage({
   useStations(status.speed);
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
-  const [form, setForm] = useState<{ edited: Location | null; serial: number; opened: boolean }>({
-    edited: null,
-    serial: 0,
-    opened: false,
-  });
-  const open = (edited: Location | null) =>
-    setForm(({ serial }) => ({ edited, serial: serial + 1, opened: true }));
-  const close = () => setForm((before) => ({ ...before, opened: false }));
+  const { form, open, close } = useOpenForm<Location>();
   const select = (id: string | null) =>
     setSearch((before) => {
       const params = new URLSearchParams(before);

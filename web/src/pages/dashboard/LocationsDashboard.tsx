@@ -1,6 +1,6 @@
 import type { Location, Organization, Status, WeatherStation } from '@allclear/contract';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { lightningKeys } from '../../api/query-keys/lightning.ts';
 import { warningKeys } from '../../api/query-keys/warnings.ts';
@@ -32,16 +32,8 @@ interface LocationsDashboardProps {
 }
 
 /** Header, strip and cards, all from one clock and one judgement of each location's lightning. */
-export function LocationsDashboard({
-  locations,
-  selected,
-  status,
-  organization,
-  onSelect,
-  onAdd,
-  onEdit,
-}: LocationsDashboardProps) {
-  const client = useQueryClient();
+export function LocationsDashboard(props: LocationsDashboardProps) {
+  const { locations, selected, status, organization, onSelect, onAdd, onEdit } = props;
   const nowMs = useNow();
   const ids = useMemo(() => locations.map((location) => location.id), [locations]);
   const delays = useDelays(ids, status.lightningLimitSeconds, status.speed);
@@ -50,13 +42,7 @@ export function LocationsDashboard({
   const warnings = useWarnings(selected.id, violations, status.speed);
   const wide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false });
 
-  const views = new Map<string, LightningView>();
-  const standings = new Map<string, LocationThreats>();
-  for (const id of ids) {
-    const view = lightningView(delays.get(id) ?? {}, nowMs, status.lightningLimitSeconds);
-    views.set(id, view);
-    standings.set(id, locationThreats(id, view, violations, nowMs, status.speed));
-  }
+  const { views, standings } = judge(ids, delays, violations, nowMs, status);
   // On a page that opens the warnings come to stand above lightning: both are shown together, so that nothing
   // jumps.
   const isSettled = useSettled(Object.values(warnings).every((state) => state !== undefined));
@@ -66,35 +52,16 @@ export function LocationsDashboard({
     document.title = `${inDelay ? '⚡ ' : ''}${selected.label} · Allclear`;
   }, [inDelay, selected.label]);
 
-  const refreshDelays = useCallback(
-    () => void client.invalidateQueries({ queryKey: lightningKeys.delays.all }, { cancelRefetch: false }),
-    [client],
-  );
-  const refreshWarnings = useCallback(
-    () => void client.invalidateQueries({ queryKey: warningKeys.violations.all }, { cancelRefetch: false }),
-    [client],
-  );
-  const support = useMemo(
-    () => (organization ? { email: organization.supportEmail, phone: organization.supportPhone } : null),
-    [organization],
-  );
+  const refreshWarnings = useRefresh(warningKeys.violations.all);
 
   const lightningCard = (
-    <GuardedCard
+    <GuardedLightning
       key="lightning"
-      title="Lightning Status"
-      fallback={lightningCrashText}
-      resetKey={selected.id}
-    >
-      <LightningCard
-        view={view}
-        label={selected.label}
-        timeZone={selected.timeZone}
-        nowMs={nowMs}
-        support={support}
-        onRefresh={refreshDelays}
-      />
-    </GuardedCard>
+      location={selected}
+      organization={organization}
+      view={view}
+      nowMs={nowMs}
+    />
   );
   const warningsCard = (
     <GuardedCard
@@ -141,5 +108,59 @@ export function LocationsDashboard({
         urgent={wide ? [warningsCard, lightningCard] : [lightningCard, warningsCard]}
       />
     </>
+  );
+}
+
+/** Each location's lightning as it is shown, and the threats that follow from it. */
+function judge(
+  ids: readonly string[],
+  delays: ReturnType<typeof useDelays>,
+  violations: ReturnType<typeof useAllViolations>,
+  nowMs: number | null,
+  status: Status,
+) {
+  const views = new Map<string, LightningView>();
+  const standings = new Map<string, LocationThreats>();
+  for (const id of ids) {
+    const view = lightningView(delays.get(id) ?? {}, nowMs, status.lightningLimitSeconds);
+    views.set(id, view);
+    standings.set(id, locationThreats(id, view, violations, nowMs, status.speed));
+  }
+  return { views, standings };
+}
+
+interface GuardedLightningProps {
+  location: Location;
+  organization: Organization | undefined;
+  view: LightningView;
+  nowMs: number | null;
+}
+
+function GuardedLightning({ location, organization, view, nowMs }: GuardedLightningProps) {
+  const refreshDelays = useRefresh(lightningKeys.delays.all);
+  const support = useMemo(
+    () => (organization ? { email: organization.supportEmail, phone: organization.supportPhone } : null),
+    [organization],
+  );
+  return (
+    <GuardedCard title="Lightning Status" fallback={lightningCrashText} resetKey={location.id}>
+      <LightningCard
+        view={view}
+        label={location.label}
+        timeZone={location.timeZone}
+        nowMs={nowMs}
+        support={support}
+        onRefresh={refreshDelays}
+      />
+    </GuardedCard>
+  );
+}
+
+/** Asks the server again for all queries below a key; a request that is under way goes on. */
+function useRefresh(queryKey: QueryKey): () => void {
+  const client = useQueryClient();
+  return useCallback(
+    () => void client.invalidateQueries({ queryKey }, { cancelRefetch: false }),
+    [client, queryKey],
   );
 }

@@ -10,24 +10,19 @@ import { ForecastModal } from '../../features/messages/ForecastModal.tsx';
 import { useForecasts, useOrganizationPlaces } from '../../features/messages/use-forecasts.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
 import page from '../page.module.css';
+import { useOpenForm } from '../use-open-form.ts';
 import classes from './ProactiveForecastsPage.module.css';
 
 /**
- * Forecasts that people write for the organisation: what is in effect, a new one, a further message, an early
+ * Forecasts that people write for the organization: what is in effect, a new one, a further message, an early
  * end.
  */
 export default function ProactiveForecastsPage() {
   const forecasts = useForecasts();
   const places = useOrganizationPlaces();
   const nowMs = useNow(1000);
-  const [form, setForm] = useState<{ forecast: ProactiveForecast | null; serial: number; opened: boolean }>({
-    forecast: null,
-    serial: 0,
-    opened: false,
-  });
+  const { form, open, close } = useOpenForm<ProactiveForecast>();
   const [ending, setEnding] = useState<ProactiveForecast | null>(null);
-  const open = (forecast: ProactiveForecast | null) =>
-    setForm(({ serial }) => ({ forecast, serial: serial + 1, opened: true }));
   const placeNames = useMemo(
     () => new Map((places.data ?? []).map(({ id, name }) => [id, name])),
     [places.data],
@@ -70,20 +65,10 @@ export default function ProactiveForecastsPage() {
       )}
       {!ready && !forecasts.error && (
         <Delayed>
-          <div className={classes.skeletons} role="status" aria-busy="true" aria-label="Loading forecasts">
-            <Skeleton height={180} radius={12} />
-            <Skeleton height={180} radius={12} />
-          </div>
+          <Loading />
         </Delayed>
       )}
-      {ready && list.length === 0 && (
-        <div className={page.alone}>
-          <IconSpeakerphone size={44} stroke={1.4} aria-hidden="true" />
-          <h2>No forecasts have been written</h2>
-          <p>Write one to tell people what is coming, before any threshold is reached.</p>
-          <NewButton onNew={() => open(null)} />
-        </div>
-      )}
+      {ready && list.length === 0 && <Empty onNew={() => open(null)} />}
       {ready && list.length > 0 && (
         <ForecastList
           forecasts={list}
@@ -96,11 +81,11 @@ export default function ProactiveForecastsPage() {
         <ForecastModal
           key={form.serial}
           opened={form.opened}
-          forecast={form.forecast}
+          forecast={form.edited}
           places={places.data}
           placesFailed={places.isError}
           nowMs={nowMs}
-          onClose={() => setForm((before) => ({ ...before, opened: false }))}
+          onClose={close}
         />
       )}
       {ending && <ExpireDialog forecast={ending} onClose={() => setEnding(null)} />}
@@ -113,5 +98,25 @@ function NewButton({ onNew }: { onNew: () => void }) {
     <Button leftSection={<IconPlus size={18} />} aria-haspopup="dialog" onClick={onNew}>
       New Forecast
     </Button>
+  );
+}
+
+function Empty({ onNew }: { onNew: () => void }) {
+  return (
+    <div className={page.alone}>
+      <IconSpeakerphone size={44} stroke={1.4} aria-hidden="true" />
+      <h2>No forecasts have been written</h2>
+      <p>Write one to tell people what is coming, before any threshold is reached.</p>
+      <NewButton onNew={onNew} />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={classes.skeletons} role="status" aria-busy="true" aria-label="Loading forecasts">
+      <Skeleton height={180} radius={12} />
+      <Skeleton height={180} radius={12} />
+    </div>
   );
 }

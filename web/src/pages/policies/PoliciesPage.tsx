@@ -1,27 +1,22 @@
 import type { Policy } from '@allclear/contract';
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconPlus, IconShieldPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { PolicyBoard } from '../../features/policies/PolicyBoard.tsx';
 import { PolicyModal } from '../../features/policies/PolicyModal.tsx';
 import { useGroups, usePolicies, usePolicyTypes } from '../../features/policies/use-policies.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
 import page from '../page.module.css';
+import { useOpenForm } from '../use-open-form.ts';
 import classes from './PoliciesPage.module.css';
 
-/** The organisation's policies (spec 2 section 2); `policies:write` may add and change them. */
+/** The organization's policies (spec 2 section 2); `policies:write` may add and change them. */
 export default function PoliciesPage({ permissions }: { permissions: readonly string[] }) {
   const policies = usePolicies();
   const types = usePolicyTypes();
   const groups = useGroups();
-  const [form, setForm] = useState<{ edited: Policy | null; serial: number; opened: boolean }>({
-    edited: null,
-    serial: 0,
-    opened: false,
-  });
-  const open = (edited: Policy | null) =>
-    setForm(({ serial }) => ({ edited, serial: serial + 1, opened: true }));
+  const { form, open, close } = useOpenForm<Policy>();
   const mayWrite = permissions.includes('policies:write');
   const groupNames = useMemo(
     () => new Map((groups.data ?? []).map(({ id, name }) => [id, name])),
@@ -85,7 +80,7 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
           current={list.find(({ id }) => id === form.edited?.id) ?? null}
           types={types.data}
           groups={groups.data}
-          onClose={() => setForm((before) => ({ ...before, opened: false }))}
+          onClose={close}
           onReload={open}
         />
       )}

@@ -23,7 +23,7 @@ import {
 import { timelineHours, useConditionHistory, useMetric } from './use-timeline.ts';
 
 interface TimelineCardProps {
-  /** A station of the organisation's own. */
+  /** A station of the organization's own. */
   station: { readonly id: string; readonly name: string };
   place: { readonly latitude: number; readonly longitude: number; readonly timeZone: string };
   /** The page with the whole history; null when it may not be seen. */
@@ -42,15 +42,8 @@ const chartPx = 203;
  * Conditions timeline of a station (spec 1 section 2.4): the last hours as measured, and what the forecast's
  * highest will be.
  */
-export default function TimelineCard({
-  station,
-  place,
-  historicalPath,
-  hourly,
-  policies,
-  nowMs,
-  speed,
-}: TimelineCardProps) {
+export default function TimelineCard(props: TimelineCardProps) {
+  const { station, place, historicalPath, hourly, policies, nowMs, speed } = props;
   const history = useConditionHistory(station.id, speed);
   const [metric, setMetric] = useMetric();
   // The drawing is on its way while the values are.
@@ -59,38 +52,12 @@ export default function TimelineCard({
   const limit = useMemo(() => limitOf(policies, metric), [policies, metric]);
   const thresholds = useMemo(() => thresholdsOf(limit), [limit]);
   const points = useMemo(() => pointsOf(history?.value ?? [], metric), [history?.value, metric]);
-  const series = useMemo(
-    () => [
-      {
-        name: metricInfo.name,
-        colorVar: metricInfo.colorVar,
-        unit: metricInfo.unit,
-        decimals: metricInfo.decimals,
-        points,
-      },
-    ],
-    [metricInfo, points],
-  );
+  const series = useMemo(() => {
+    const { name, colorVar, unit, decimals } = metricInfo;
+    return [{ name, colorVar, unit, decimals, points }];
+  }, [metricInfo, points]);
   const trust = trustOf(history, nowMs, speed, 'conditionHistory');
-  const toMs = nowMs === null ? null : Math.floor(nowMs / minuteMs) * minuteMs;
-  // The server's stretches of 15 minutes begin with the quarters of the hour: the first one is shown whole.
-  const fromMs =
-    toMs === null
-      ? null
-      : Math.floor((toMs - timelineHours * 60 * minuteMs) / (15 * minuteMs)) * 15 * minuteMs;
-  // The sun moves slowly: the bands are drawn anew every five minutes.
-  const nightMs = toMs === null ? null : Math.floor(toMs / (5 * minuteMs)) * 5 * minuteMs;
-  const { latitude, longitude } = place;
-  const nights = useMemo(
-    () =>
-      nightMs === null
-        ? []
-        : nightsBetween(nightMs - (timelineHours * 60 + 15) * minuteMs, nightMs + 5 * minuteMs, {
-            latitude,
-            longitude,
-          }),
-    [nightMs, latitude, longitude],
-  );
+  const { fromMs, toMs, nights } = useWindow(nowMs, place);
 
   const shown = points.some(({ value }) => value !== null);
   const stale = history?.value != null && trust === 'unknown';
@@ -118,31 +85,15 @@ export default function TimelineCard({
           </Link>
         )}
       </div>
-      {history === undefined && (
-        <Delayed>
-          <Skeleton className={classes.chart} height={chartPx} radius={8} aria-hidden="true" />
-        </Delayed>
-      )}
-      {failed && (
-        <div className={classes.nothing} role="alert">
-          <strong>{timelineCrashText}</strong>
-          <p>We keep trying.</p>
-        </div>
-      )}
+      {history === undefined && <Loading />}
+      {failed && <Failed />}
       {stale && (
         <p className={classes.stale} role="status">
           <strong>Not current.</strong> Last read{' '}
           {timeAgo(new Date(history.asOfMs ?? 0).toISOString(), nowMs)}. We keep trying.
         </p>
       )}
-      {history?.value != null && !shown && (
-        <div className={classes.nothing}>
-          <strong>
-            No {metricInfo.name} in the last {timelineHours} hours
-          </strong>
-          <p>What the station measures is drawn here as it comes in.</p>
-        </div>
-      )}
+      {history?.value != null && !shown && <NothingMeasured name={metricInfo.name} />}
       {shown && fromMs !== null && toMs !== null && (
         <div className={classes.chart}>
           {silent !== null && (
@@ -165,6 +116,57 @@ export default function TimelineCard({
         </div>
       )}
     </Card>
+  );
+}
+
+/** The shown hours up to this minute, with the nights in them; null without a clock. */
+function useWindow(nowMs: number | null, { latitude, longitude }: TimelineCardProps['place']) {
+  const toMs = nowMs === null ? null : Math.floor(nowMs / minuteMs) * minuteMs;
+  // The server's stretches of 15 minutes begin with the quarters of the hour: the first one is shown whole.
+  const fromMs =
+    toMs === null
+      ? null
+      : Math.floor((toMs - timelineHours * 60 * minuteMs) / (15 * minuteMs)) * 15 * minuteMs;
+  // The sun moves slowly: the bands are drawn anew every five minutes.
+  const nightMs = toMs === null ? null : Math.floor(toMs / (5 * minuteMs)) * 5 * minuteMs;
+  const nights = useMemo(
+    () =>
+      nightMs === null
+        ? []
+        : nightsBetween(nightMs - (timelineHours * 60 + 15) * minuteMs, nightMs + 5 * minuteMs, {
+            latitude,
+            longitude,
+          }),
+    [nightMs, latitude, longitude],
+  );
+  return { fromMs, toMs, nights };
+}
+
+function Loading() {
+  return (
+    <Delayed>
+      <Skeleton className={classes.chart} height={chartPx} radius={8} aria-hidden="true" />
+    </Delayed>
+  );
+}
+
+function NothingMeasured({ name }: { name: string }) {
+  return (
+    <div className={classes.nothing}>
+      <strong>
+        No {name} in the last {timelineHours} hours
+      </strong>
+      <p>What the station measures is drawn here as it comes in.</p>
+    </div>
+  );
+}
+
+function Failed() {
+  return (
+    <div className={classes.nothing} role="alert">
+      <strong>{timelineCrashText}</strong>
+      <p>We keep trying.</p>
+    </div>
   );
 }
 

@@ -54,6 +54,8 @@ export function hour(
 }
 
 export function limit(shortName: string, threshold: number): WatchedLimit {
-  const { isDesc, unit, precision } = policyTypes.find((type) => type.shortName === shortName)!;
+  const found = policyTypes.find((type) => type.shortName === shortName);
+  if (!found) throw new Error(`No policy type ${shortName}`);
+  const { isDesc, unit, precision } = found;
   return { policyTypeShortName: shortName, threshold, isDesc, unit, precision };
 }

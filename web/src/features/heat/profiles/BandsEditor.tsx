@@ -35,48 +35,19 @@ export function BandsEditor({ intensity, onChange, onRemove }: BandsEditorProps)
       </div>
       <ol className={classes.bandRows}>
         {bands.map((band, index) => (
-          <li key={band.key} className={classes.bandRow}>
-            {index === last ? (
-              <span className={classes.hotter}>Hotter than that</span>
-            ) : (
-              <TextInput
-                label={index === 0 ? 'Up to' : undefined}
-                aria-label={`End of band ${index + 1} ${of}, °F`}
-                inputMode="decimal"
-                rightSection="°F"
-                value={band.max}
-                onChange={(event) => change(index, { max: event.currentTarget.value })}
-              />
-            )}
-            <TextInput
-              label={index === 0 ? 'Work an hour' : undefined}
-              aria-label={`Minutes of work in band ${index + 1} ${of}`}
-              inputMode="decimal"
-              placeholder="no figure"
-              rightSection="min"
-              rightSectionWidth={44}
-              value={band.workMinutes}
-              onChange={(event) => change(index, { workMinutes: event.currentTarget.value })}
-            />
-            <TextInput
-              label={index === 0 ? 'It also asks' : undefined}
-              aria-label={`What band ${index + 1} ${of} also asks`}
-              value={band.advice}
-              onChange={(event) => change(index, { advice: event.currentTarget.value })}
-            />
-            {bands.length > 1 && index !== last ? (
-              <Button
-                variant="subtle"
-                className={classes.removeBand}
-                aria-label={`Remove band ${index + 1} ${of}`}
-                onClick={() => onChange({ ...intensity, bands: bands.filter((_, i) => i !== index) })}
-              >
-                <IconX size={16} aria-hidden="true" />
-              </Button>
-            ) : (
-              <span />
-            )}
-          </li>
+          <BandRow
+            key={band.key}
+            band={band}
+            index={index}
+            isLast={index === last}
+            of={of}
+            onChange={(part) => change(index, part)}
+            onRemove={
+              bands.length > 1 && index !== last
+                ? () => onChange({ ...intensity, bands: bands.filter((_, i) => i !== index) })
+                : null
+            }
+          />
         ))}
       </ol>
       <Button
@@ -90,5 +61,63 @@ export function BandsEditor({ intensity, onChange, onRemove }: BandsEditorProps)
         Add a band
       </Button>
     </fieldset>
+  );
+}
+
+interface BandRowProps {
+  band: BandFields;
+  index: number;
+  isLast: boolean;
+  /** Ends the label of each field: 'of' and the kind of work. */
+  of: string;
+  onChange: (part: Partial<BandFields>) => void;
+  /** Null: the band stays. */
+  onRemove: (() => void) | null;
+}
+
+function BandRow({ band, index, isLast, of, onChange, onRemove }: BandRowProps) {
+  return (
+    <li className={classes.bandRow}>
+      {isLast ? (
+        <span className={classes.hotter}>Hotter than that</span>
+      ) : (
+        <TextInput
+          label={index === 0 ? 'Up to' : undefined}
+          aria-label={`End of band ${index + 1} ${of}, °F`}
+          inputMode="decimal"
+          rightSection="°F"
+          value={band.max}
+          onChange={(event) => onChange({ max: event.currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label={index === 0 ? 'Work an hour' : undefined}
+        aria-label={`Minutes of work in band ${index + 1} ${of}`}
+        inputMode="decimal"
+        placeholder="no figure"
+        rightSection="min"
+        rightSectionWidth={44}
+        value={band.workMinutes}
+        onChange={(event) => onChange({ workMinutes: event.currentTarget.value })}
+      />
+      <TextInput
+        label={index === 0 ? 'It also asks' : undefined}
+        aria-label={`What band ${index + 1} ${of} also asks`}
+        value={band.advice}
+        onChange={(event) => onChange({ advice: event.currentTarget.value })}
+      />
+      {onRemove ? (
+        <Button
+          variant="subtle"
+          className={classes.removeBand}
+          aria-label={`Remove band ${index + 1} ${of}`}
+          onClick={onRemove}
+        >
+          <IconX size={16} aria-hidden="true" />
+        </Button>
+      ) : (
+        <span />
+      )}
+    </li>
   );
 }

@@ -28,46 +28,7 @@ export function ProfileForm({ fields, problems, risks, onChange }: ProfileFormPr
         error={errorOf('Name')}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
-      <div className={classes.two}>
-        <NativeSelect
-          label="Heat is measured by"
-          size="md"
-          value={fields.primaryMetric}
-          data={[...metrics]}
-          // A scale of risk is of one metric.
-          onChange={(event) =>
-            onChange({
-              primaryMetric: event.currentTarget.value as ProfileFields['primaryMetric'],
-              riskProfileId: '',
-            })
-          }
-        />
-        <NativeSelect
-          label="Levels of risk"
-          size="md"
-          value={fields.riskProfileId}
-          error={errorOf('RiskProfileId')}
-          data={[
-            { value: '', label: 'None' },
-            ...risks
-              .filter(({ metric }) => metric === fields.primaryMetric)
-              .map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(event) => onChange({ riskProfileId: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Words for no work"
-          value={fields.customStopText}
-          error={errorOf('CustomStopText')}
-          onChange={(event) => onChange({ customStopText: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Words for work without rest"
-          value={fields.customContinuousText}
-          error={errorOf('CustomContinuousText')}
-          onChange={(event) => onChange({ customContinuousText: event.currentTarget.value })}
-        />
-      </div>
+      <MeasureFields fields={fields} risks={risks} errorOf={errorOf} onChange={onChange} />
       {['Intensities', 'Matrices'].map((label) => (
         <Problems key={label} sentences={problems[label]} />
       ))}
@@ -101,6 +62,56 @@ export function ProfileForm({ fields, problems, risks, onChange }: ProfileFormPr
       </Button>
       <ModifiersEditor modifiers={modifiers} problems={problems.Modifiers} onChange={onChange} />
     </>
+  );
+}
+
+interface MeasureFieldsProps extends Omit<ProfileFormProps, 'problems'> {
+  errorOf: (label: string) => string | undefined;
+}
+
+/** What heat is measured by, its levels of risk, and the words for no work and for work without rest. */
+function MeasureFields({ fields, risks, errorOf, onChange }: MeasureFieldsProps) {
+  return (
+    <div className={classes.two}>
+      <NativeSelect
+        label="Heat is measured by"
+        size="md"
+        value={fields.primaryMetric}
+        data={[...metrics]}
+        // A scale of risk is of one metric.
+        onChange={(event) =>
+          onChange({
+            primaryMetric: event.currentTarget.value as ProfileFields['primaryMetric'],
+            riskProfileId: '',
+          })
+        }
+      />
+      <NativeSelect
+        label="Levels of risk"
+        size="md"
+        value={fields.riskProfileId}
+        error={errorOf('RiskProfileId')}
+        data={[
+          { value: '', label: 'None' },
+          ...risks
+            .filter(({ metric }) => metric === fields.primaryMetric)
+            .map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(event) => onChange({ riskProfileId: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Words for no work"
+        value={fields.customStopText}
+        error={errorOf('CustomStopText')}
+        onChange={(event) => onChange({ customStopText: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Words for work without rest"
+        value={fields.customContinuousText}
+        error={errorOf('CustomContinuousText')}
+        onChange={(event) => onChange({ customContinuousText: event.currentTarget.value })}
+      />
+    </div>
   );
 }
 

@@ -20,7 +20,7 @@ export const workRestCrashText =
 const HeatDialog = lazy(() => import('./HeatDialog.tsx'));
 
 export interface WorkRestCardProps {
-  /** Profiles belong to organisation locations: null for a location that is tied to none. */
+  /** Profiles belong to organization locations: null for a location that is tied to none. */
   organizationLocationId: string | null;
   profile: QueryState<WorkRestAtLocation> | undefined;
   risk: QueryState<RiskProfile> | undefined;
@@ -64,16 +64,13 @@ export function WorkRestCard(props: WorkRestCardProps) {
   return <Guidance {...props} profile={profile} guidance={profile.value} />;
 }
 
-function Guidance({
-  profile,
-  guidance,
-  risk,
-  series,
-  current,
-  timeZone,
-  nowMs,
-  speed,
-}: WorkRestCardProps & { profile: QueryState<WorkRestAtLocation>; guidance: WorkRestAtLocation }) {
+interface GuidanceProps extends WorkRestCardProps {
+  profile: QueryState<WorkRestAtLocation>;
+  guidance: WorkRestAtLocation;
+}
+
+function Guidance(props: GuidanceProps) {
+  const { profile, guidance, risk, series, current, timeZone, nowMs, speed } = props;
   const { unit, setUnit, choiceOf, choose } = useChoices();
   // Null until it was asked for; a dialog that closes is still there to fade away.
   const [opened, setOpened] = useState<boolean | null>(null);
@@ -98,12 +95,7 @@ function Guidance({
           : undefined
       }
     >
-      {outdated && (
-        <p className={classes.stale} role="status">
-          <strong>The profile may have changed.</strong> It was last read{' '}
-          {timeAgo(iso(profile.asOfMs), nowMs)}. We keep trying.
-        </p>
-      )}
+      {outdated && <OutdatedProfile readAt={iso(profile.asOfMs)} nowMs={nowMs} />}
       {heat.kind === 'known' && now ? (
         <Recommendation
           heat={heat}
@@ -129,22 +121,7 @@ function Guidance({
         timeZone={timeZone}
         nowMs={nowMs}
       />
-      <footer className={classes.footer}>
-        <SegmentedControl
-          className={classes.units}
-          aria-label="Work and rest in"
-          value={unit}
-          onChange={(value) => setUnit(value as Unit)}
-          data={[
-            { value: 'minutes', label: 'Minutes' },
-            { value: 'percent', label: 'Percent' },
-          ]}
-        />
-        <Button variant="subtle" aria-haspopup="dialog" onClick={() => setOpened(true)}>
-          Details
-        </Button>
-        <p className={classes.source}>{sourceText(guidance)}</p>
-      </footer>
+      <Footer guidance={guidance} unit={unit} onUnit={setUnit} onDetails={() => setOpened(true)} />
       {opened !== null && (
         <Suspense>
           <HeatDialog
@@ -163,6 +140,43 @@ function Guidance({
         </Suspense>
       )}
     </Card>
+  );
+}
+
+function OutdatedProfile({ readAt, nowMs }: { readAt: string | null; nowMs: number | null }) {
+  return (
+    <p className={classes.stale} role="status">
+      <strong>The profile may have changed.</strong> It was last read {timeAgo(readAt, nowMs)}. We keep
+      trying.
+    </p>
+  );
+}
+
+interface FooterProps {
+  guidance: WorkRestAtLocation;
+  unit: Unit;
+  onUnit: (unit: Unit) => void;
+  onDetails: () => void;
+}
+
+function Footer({ guidance, unit, onUnit, onDetails }: FooterProps) {
+  return (
+    <footer className={classes.footer}>
+      <SegmentedControl
+        className={classes.units}
+        aria-label="Work and rest in"
+        value={unit}
+        onChange={(value) => onUnit(value as Unit)}
+        data={[
+          { value: 'minutes', label: 'Minutes' },
+          { value: 'percent', label: 'Percent' },
+        ]}
+      />
+      <Button variant="subtle" aria-haspopup="dialog" onClick={onDetails}>
+        Details
+      </Button>
+      <p className={classes.source}>{sourceText(guidance)}</p>
+    </footer>
   );
 }
 
@@ -196,7 +210,7 @@ function NoHeatValue({
 
 /**
  * Whose figures these are, and who chose them: nobody takes the usual profile for a choice of the
- * organisation's.
+ * organization's.
  */
 export function sourceText({ name, chosenFor }: WorkRestAtLocation): string {
   if (chosenFor === 'location') return `${name}, chosen for this location`;

@@ -81,7 +81,7 @@ export interface Advised {
 function amounts(share: number, unit: Unit): { work: string; rest: string } {
   const [whole, word] = unit === 'minutes' ? [60, ' min'] : [100, '%'];
   const tenths = unit === 'minutes' ? 10 : 1;
-  const work = Math.floor(roundTo(whole * share * tenths, 6)!) / tenths;
+  const work = Math.floor(roundTo(whole * share * tenths, 6) ?? 0) / tenths;
   const text = (amount: number) => `${roundTo(amount, 1)}${word}`;
   return { work: text(work), rest: text(whole - work) };
 }

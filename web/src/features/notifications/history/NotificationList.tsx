@@ -14,12 +14,15 @@ import { useNotifications } from './use-notifications.ts';
 /** Notices of a group that are shown before it is expanded (spec 2 section 2). */
 const shownOfGroup = 3;
 /** How many are asked for at first (spec 2 section 9), and after each 'Show older'. */
-const counts = [20, 100, 500] as const;
+const maxCount = 500;
+const counts = [20, 100, maxCount];
 
 /** All notices to the signed-in user in the past 7 days, the ones of a story together. */
 export function NotificationList({ nowMs }: { nowMs: number | null }) {
   const [step, setStep] = useState(0);
-  const { data, error, isError, isFetching, isPlaceholderData, refetch } = useNotifications(counts[step]!);
+  const { data, error, isError, isFetching, isPlaceholderData, refetch } = useNotifications(
+    counts[step] ?? maxCount,
+  );
   if (!data) {
     if (!isError) return <Loading />;
     return (

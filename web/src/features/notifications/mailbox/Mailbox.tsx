@@ -48,7 +48,8 @@ export function Mailbox() {
       </div>
     );
   }
-  if (data.length === 0) {
+  const open = data.find(({ id }) => id === chosen) ?? data[0];
+  if (!open) {
     return (
       <div className={noticeClasses.empty}>
         <h2>No mails yet</h2>
@@ -59,7 +60,6 @@ export function Mailbox() {
       </div>
     );
   }
-  const open = data.find(({ id }) => id === chosen) ?? data[0]!;
   return (
     <>
       {isError && (

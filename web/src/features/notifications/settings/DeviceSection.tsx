@@ -24,44 +24,25 @@ const stateSentence: Readonly<Record<DeviceState, string>> = {
   on: 'This device receives push notifications.',
 };
 
+type Push = NonNullable<ReturnType<typeof usePush>['data']>;
+
+interface ChosenDevice {
+  id: string;
+  name: string;
+  here: boolean;
+}
+
 /** What this browser allows, the devices that are subscribed, and a test. */
 export function DeviceSection({ userId }: { userId: string }) {
   const push = usePush();
-  const add = useAddPush();
   const remove = useRemovePush();
-  const test = useSendTest();
-  const [device, setDevice] = useState<{ state: DeviceState; hash: string | null } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [removed, setRemoved] = useState<{ id: string; name: string; here: boolean } | null>(null);
-  const refresh = useCallback(async () => {
-    const { state, endpoint } = await deviceState();
-    setDevice({ state, hash: endpoint === null ? null : await endpointHash(endpoint) });
-  }, []);
-  useEffect(() => void refresh(), [refresh]);
+  const { device, refresh } = useThisDevice();
+  const { problem, busy, enable } = useEnabling(userId, push.data?.publicKey, refresh);
+  const [removed, setRemoved] = useState<ChosenDevice | null>(null);
 
   const subscriptions = push.data?.subscriptions ?? [];
   const isHere = (hash: string) => device?.hash === hash;
   const isRegistered = subscriptions.some(({ endpointHash: hash }) => isHere(hash));
-  const enable = async () => {
-    if (!push.data) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const subscription = await subscribeDevice(push.data.publicKey);
-      if (subscription) {
-        const { message } = await add.mutateAsync(subscription);
-        rememberDevice(userId, subscription.endpoint);
-        toast('success', message);
-      } else setProblem('Permission was not given, so nothing was changed.');
-    } catch (thrown) {
-      setProblem(
-        `This device could not be enabled. ${thrown instanceof DOMException ? thrown.message : messageOf(thrown)}`,
-      );
-    }
-    await refresh();
-    setBusy(false);
-  };
   const forget = async () => {
     if (!removed) return;
     try {
@@ -76,13 +57,6 @@ export function DeviceSection({ userId }: { userId: string }) {
     }
     setRemoved(null);
     await refresh();
-  };
-  const sendTest = async () => {
-    try {
-      toast('success', (await test.mutateAsync()).message);
-    } catch (thrown) {
-      toast('error', messageOf(thrown));
-    }
   };
 
   return (
@@ -104,9 +78,7 @@ export function DeviceSection({ userId }: { userId: string }) {
             Enable on this device
           </Button>
         )}
-        <Button variant="default" onClick={sendTest} loading={test.isPending}>
-          Send test notification
-        </Button>
+        <TestButton />
       </div>
       {push.isError && !push.data && (
         <p className={classes.problem} role="alert">
@@ -115,30 +87,7 @@ export function DeviceSection({ userId }: { userId: string }) {
       )}
       {push.isPending && <Skeleton height={44} radius={8} />}
       {subscriptions.length > 0 && (
-        <ul className={classes.rows} aria-label="Subscribed devices">
-          {subscriptions.map(({ id, endpointHash: hash, userAgent, createdUtc }) => {
-            const name = deviceName(userAgent);
-            const here = isHere(hash);
-            return (
-              <li key={id}>
-                <span>
-                  <strong>{name}</strong>
-                  {here && ' (this device)'}
-                  <small>
-                    since {new Date(createdUtc).toLocaleDateString('en-US', { dateStyle: 'medium' })}
-                  </small>
-                </span>
-                <Button
-                  variant="default"
-                  onClick={() => setRemoved({ id, name, here })}
-                  aria-label={`Remove ${name}`}
-                >
-                  Remove
-                </Button>
-              </li>
-            );
-          })}
-        </ul>
+        <DeviceList subscriptions={subscriptions} isHere={isHere} onRemove={setRemoved} />
       )}
       <ConfirmDialog
         opened={removed !== null}
@@ -149,5 +98,93 @@ export function DeviceSection({ userId }: { userId: string }) {
         onCancel={() => setRemoved(null)}
       />
     </section>
+  );
+}
+
+/** What this browser allows and the hash of its subscription; null until the browser has answered. */
+function useThisDevice() {
+  const [device, setDevice] = useState<{ state: DeviceState; hash: string | null } | null>(null);
+  const refresh = useCallback(async () => {
+    const { state, endpoint } = await deviceState();
+    setDevice({ state, hash: endpoint === null ? null : await endpointHash(endpoint) });
+  }, []);
+  useEffect(() => void refresh(), [refresh]);
+  return { device, refresh };
+}
+
+/** Subscribes this browser, with the problem if that fails. */
+function useEnabling(userId: string, publicKey: string | undefined, refresh: () => Promise<void>) {
+  const add = useAddPush();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const enable = async () => {
+    if (publicKey === undefined) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const subscription = await subscribeDevice(publicKey);
+      if (subscription) {
+        const { message } = await add.mutateAsync(subscription);
+        rememberDevice(userId, subscription.endpoint);
+        toast('success', message);
+      } else setProblem('Permission was not given, so nothing was changed.');
+    } catch (thrown) {
+      setProblem(
+        `This device could not be enabled. ${thrown instanceof DOMException ? thrown.message : messageOf(thrown)}`,
+      );
+    }
+    await refresh();
+    setBusy(false);
+  };
+  return { problem, busy, enable };
+}
+
+function TestButton() {
+  const test = useSendTest();
+  const sendTest = async () => {
+    try {
+      toast('success', (await test.mutateAsync()).message);
+    } catch (thrown) {
+      toast('error', messageOf(thrown));
+    }
+  };
+  return (
+    <Button variant="default" onClick={sendTest} loading={test.isPending}>
+      Send test notification
+    </Button>
+  );
+}
+
+interface DeviceListProps {
+  subscriptions: Push['subscriptions'];
+  /** True for the hash of this browser's subscription. */
+  isHere: (hash: string) => boolean;
+  onRemove: (device: ChosenDevice) => void;
+}
+
+function DeviceList({ subscriptions, isHere, onRemove }: DeviceListProps) {
+  return (
+    <ul className={classes.rows} aria-label="Subscribed devices">
+      {subscriptions.map(({ id, endpointHash: hash, userAgent, createdUtc }) => {
+        const name = deviceName(userAgent);
+        const here = isHere(hash);
+        return (
+          <li key={id}>
+            <span>
+              <strong>{name}</strong>
+              {here && ' (this device)'}
+              <small>since {new Date(createdUtc).toLocaleDateString('en-US', { dateStyle: 'medium' })}</small>
+            </span>
+            <Button
+              variant="default"
+              onClick={() => onRemove({ id, name, here })}
+              aria-label={`Remove ${name}`}
+            >
+              Remove
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

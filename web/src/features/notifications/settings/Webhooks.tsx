@@ -68,28 +68,7 @@ export function Webhooks() {
           Webhooks could not be loaded. {messageOf(list.error)}
         </p>
       )}
-      {list.data && list.data.length > 0 && (
-        <ul className={classes.rows} aria-label="Webhooks">
-          {list.data.map((webhook) => (
-            <li key={webhook.id}>
-              <span>
-                <strong>{webhook.url}</strong>
-                <small>
-                  {webhook.enabled ? 'on' : 'off'}, since{' '}
-                  {new Date(webhook.createdUtc).toLocaleDateString('en-US', { dateStyle: 'medium' })}
-                </small>
-              </span>
-              <Button
-                variant="default"
-                aria-label={`Delete ${webhook.url}`}
-                onClick={() => setRemoved(webhook)}
-              >
-                Delete
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {list.data && list.data.length > 0 && <WebhookList webhooks={list.data} onDelete={setRemoved} />}
       <ConfirmDialog
         opened={removed !== null}
         item={removed?.url ?? ''}
@@ -99,6 +78,32 @@ export function Webhooks() {
         onCancel={() => setRemoved(null)}
       />
     </section>
+  );
+}
+
+interface WebhookListProps {
+  webhooks: NonNullable<ReturnType<typeof useWebhooks>['list']['data']>;
+  onDelete: (webhook: { id: string; url: string }) => void;
+}
+
+function WebhookList({ webhooks, onDelete }: WebhookListProps) {
+  return (
+    <ul className={classes.rows} aria-label="Webhooks">
+      {webhooks.map((webhook) => (
+        <li key={webhook.id}>
+          <span>
+            <strong>{webhook.url}</strong>
+            <small>
+              {webhook.enabled ? 'on' : 'off'}, since{' '}
+              {new Date(webhook.createdUtc).toLocaleDateString('en-US', { dateStyle: 'medium' })}
+            </small>
+          </span>
+          <Button variant="default" aria-label={`Delete ${webhook.url}`} onClick={() => onDelete(webhook)}>
+            Delete
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

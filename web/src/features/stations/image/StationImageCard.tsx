@@ -88,29 +88,11 @@ export function StationImageCard({ location, speed, nowMs, onEdit }: StationImag
             <p>{status}</p>
           </div>
         )}
-        <div className={classes.controls}>
-          {shownUrl !== null && (
-            <Tooltip label="Expand image">
-              <ActionIcon
-                className={classes.expand}
-                variant="default"
-                aria-label="Expand image"
-                onClick={() => setExpanded(true)}
-              >
-                <IconArrowsMaximize size={20} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <Tooltip label="Edit location">
-            <ActionIcon
-              variant="default"
-              aria-label={`Location settings of ${location.label}`}
-              onClick={onEdit}
-            >
-              <IconPencil size={20} />
-            </ActionIcon>
-          </Tooltip>
-        </div>
+        <Controls
+          label={location.label}
+          onExpand={shownUrl === null ? null : () => setExpanded(true)}
+          onEdit={onEdit}
+        />
       </div>
       {expanded && (
         <Suspense fallback={null}>
@@ -123,5 +105,36 @@ export function StationImageCard({ location, speed, nowMs, onEdit }: StationImag
         </Suspense>
       )}
     </Card>
+  );
+}
+
+interface ControlsProps {
+  label: string;
+  /** Null while there is no picture. */
+  onExpand: (() => void) | null;
+  onEdit: () => void;
+}
+
+function Controls({ label, onExpand, onEdit }: ControlsProps) {
+  return (
+    <div className={classes.controls}>
+      {onExpand && (
+        <Tooltip label="Expand image">
+          <ActionIcon
+            className={classes.expand}
+            variant="default"
+            aria-label="Expand image"
+            onClick={onExpand}
+          >
+            <IconArrowsMaximize size={20} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Tooltip label="Edit location">
+        <ActionIcon variant="default" aria-label={`Location settings of ${label}`} onClick={onEdit}>
+          <IconPencil size={20} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
   );
 }
