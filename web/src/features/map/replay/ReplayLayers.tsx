@@ -112,15 +112,7 @@ const isUnknown = (state: PastState) => state === 'unknown' || state === 'not-co
  * Of one location the circles of its zones by what was said of them, the outermost first; what was not known
  * is hatched. Of the others a dot by the worst of their zones: the circles of many would hide the storm.
  */
-function ZonesThen({
-  locations,
-  focusId,
-  paint,
-}: {
-  locations: readonly PastLocation[];
-  focusId: string | null;
-  paint: Paint;
-}) {
+function ZonesThen({ locations, focusId, paint }: ZonesThenProps) {
   const data = useMemo(() => zonesAndPlaces(locations, focusId), [locations, focusId]);
   const { strike, unknown } = paint.states;
   const colour = colourOf(paint);
@@ -199,6 +191,12 @@ function ZonesThen({
       />
     </Source>
   );
+}
+
+interface ZonesThenProps {
+  locations: readonly PastLocation[];
+  focusId: string | null;
+  paint: Paint;
 }
 
 const labelText = { 'text-font': [...labelFont], 'text-size': 12 };
