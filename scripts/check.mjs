@@ -10,6 +10,7 @@ export const staticChecks = [
   { name: 'lint', run: () => run(tool('biome'), ['check', '--colors=off', '--diagnostic-level=warn']) },
   { name: 'architecture', run: () => run('node', [script('architecture')]) },
   { name: 'retired words', run: () => run('node', [script('retired-words')]) },
+  { name: 'limits', run: () => run('node', [script('limits')]) },
 ];
 
 /**

@@ -1,3 +1,4 @@
+import type { ExpressionSpecification } from 'maplibre-gl';
 import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
@@ -18,7 +19,7 @@ import { boundsOf, radiusCircles } from './radius-circles.ts';
 maplibre.setWorkerUrl(workerUrl);
 
 /** Red, yellow, green and blue, for the zones from the innermost on. */
-const zoneColours = [
+const zoneColours: ExpressionSpecification = [
   'match',
   ['get', 'zone'],
   1,
@@ -28,8 +29,8 @@ const zoneColours = [
   3,
   '#147d4a',
   '#0b74b8',
-] as unknown as string;
-const zoneColoursDark = [
+];
+const zoneColoursDark: ExpressionSpecification = [
   'match',
   ['get', 'zone'],
   1,
@@ -39,7 +40,7 @@ const zoneColoursDark = [
   3,
   '#4fd38f',
   '#5cb8f2',
-] as unknown as string;
+];
 /** Near Dallas, as the specification has it, with the southern states around it, until there is a place. */
 const home = { longitude: -96.8, latitude: 32.78, zoom: 4 };
 

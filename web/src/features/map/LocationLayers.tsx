@@ -1,6 +1,7 @@
 import type { Location } from '@allclear/contract';
 import { pointFrom } from '@allclear/domain';
 import type { FeatureCollection } from 'geojson';
+import type { ExpressionSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
 import { Layer, Marker, Source } from 'react-map-gl/maplibre';
 import { radiusCircles } from '../../ui/radius-circles.ts';
@@ -44,7 +45,7 @@ export function LocationLayers({ selected, others, paint, onSelect }: PlaceLayer
     return { type: 'FeatureCollection', features };
   }, [selected]);
   const [red, yellow, green, blue] = paint.zones;
-  const colour = ['match', ['get', 'zone'], 1, red, 2, yellow, 3, green, blue] as unknown as string;
+  const colour: ExpressionSpecification = ['match', ['get', 'zone'], 1, red, 2, yellow, 3, green, blue];
   return (
     <>
       <Source id="zones" type="geojson" data={circles} tolerance={0}>

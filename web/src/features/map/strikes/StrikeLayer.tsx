@@ -1,11 +1,10 @@
 import type { FeatureCollection, Point } from 'geojson';
+import type { ExpressionSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { labelFont, type Paint } from '../map-paint.ts';
 import { useSlowNow } from '../use-slow-now.ts';
 import { strikePaint } from './strikes.ts';
-
-type Expression = string;
 
 /**
  * Clusters as discs with their count, strikes that stand alone as dots; the last of the data on top. Their
@@ -16,7 +15,7 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
   const now = useSlowNow(5_000) ?? 0;
   const { colour, opacity } = useMemo(() => strikePaint(now, paint.strikes), [now, paint]);
   const { colour: onColour } = useMemo(() => strikePaint(now, paint.onStrikes), [now, paint]);
-  const count = ['get', 'Count'];
+  const count: ExpressionSpecification = ['get', 'Count'];
   return (
     <Source id="strikes" type="geojson" data={data}>
       <Layer
@@ -24,34 +23,34 @@ export function StrikeLayer({ data, paint }: { data: FeatureCollection<Point>; p
         id="strikes"
         type="circle"
         paint={{
-          'circle-color': colour as unknown as Expression,
-          'circle-opacity': opacity as unknown as number,
+          'circle-color': colour,
+          'circle-opacity': opacity,
           'circle-stroke-color': paint.strikeLine,
-          'circle-stroke-opacity': opacity as unknown as number,
+          'circle-stroke-opacity': opacity,
           'circle-stroke-width': 1,
           'circle-radius': [
             'case',
             ['>', count, 1],
             ['interpolate', ['linear'], ['log10', count], 0.3, 9, 4, 24],
             5,
-          ] as unknown as number,
+          ],
         }}
       />
       <Layer
         beforeId="slot-strikes"
         id="strike-counts"
         type="symbol"
-        filter={['>', count, 1] as never}
+        filter={['>', count, 1]}
         layout={{
-          'text-field': ['to-string', count] as never,
+          'text-field': ['to-string', count],
           'text-font': [...labelFont],
           'text-size': 12,
           'text-allow-overlap': true,
           'text-ignore-placement': true,
         }}
         paint={{
-          'text-color': onColour as unknown as Expression,
-          'text-opacity': opacity as unknown as number,
+          'text-color': onColour,
+          'text-opacity': opacity,
         }}
       />
     </Source>

@@ -1,6 +1,7 @@
 import type * as contract from '@allclear/contract';
 import { distanceMiles } from '@allclear/domain';
 import type { FeatureCollection, Point } from 'geojson';
+import type { ExpressionSpecification } from 'maplibre-gl';
 import type { z } from 'zod';
 import type { Point as Place } from '../measure/measure.ts';
 
@@ -34,8 +35,11 @@ export function strikeData(answer: StrikeAnswer, answeredAtMs: number): FeatureC
 }
 
 /** Expressions of MapLibre for an instant (epoch ms): colour by age, and how opaque. */
-export function strikePaint(nowMs: number, colours: Record<'red' | 'yellow' | 'green', string>) {
-  const age = ['-', Math.round(nowMs / 1_000), ['get', 'At']];
+export function strikePaint(
+  nowMs: number,
+  colours: Record<'red' | 'yellow' | 'green', string>,
+): { colour: ExpressionSpecification; opacity: ExpressionSpecification } {
+  const age: ExpressionSpecification = ['-', Math.round(nowMs / 1_000), ['get', 'At']];
   return {
     colour: ['step', age, colours.red, 300, colours.yellow, 900, colours.green],
     opacity: ['interpolate', ['linear'], age, fadesFrom, 1, 1_800, 0],

@@ -20,7 +20,7 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
     ['stationary', `front-cold:${cold}`],
   ] as const;
   return (
-    <Source id="fronts" type="geojson" data={data as unknown as FeatureCollection}>
+    <Source id="fronts" type="geojson" data={data as FeatureCollection}>
       <Layer
         beforeId="slot-fronts"
         id="fronts"
