@@ -66,7 +66,7 @@ export function createRadar({
 }): Radar {
   const closing = new AbortController();
   const cache = new ImageCache({ maxBytes: cacheBytes });
-  const known = new KnownFrames();
+  const known = new FrameList();
   const tileOf = createTileReader({ cache, disk, signal: closing.signal });
 
   const list = async (product: RadarProduct): Promise<RadarList | null> => {
@@ -161,7 +161,7 @@ function isOutage(error: unknown): boolean {
 }
 
 /** The frames that were listed lately, of all feeds. */
-class KnownFrames {
+class FrameList {
   readonly #frames = new Map<string, RadarFrame>();
   readonly #noted = new WeakSet<readonly RadarFrame[]>();
 

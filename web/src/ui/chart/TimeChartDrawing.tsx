@@ -48,8 +48,8 @@ function TimeChartDrawing({
   const endMs = toMs ?? rows.at(-1)?.atMs ?? startMs + 1;
   const tickTexts = tickLabels(scale.ticks, decimals);
   const axisWidthPx = 10 + 7 * Math.max(...[...tickTexts.values()].map((text) => text.length));
-  const mostTimes = Math.max(2, Math.floor((widthPx - axisWidthPx) / timeLabelPx));
-  const times = timeTicks(startMs, endMs, timeZone, mostTimes);
+  const maxTimes = Math.max(2, Math.floor((widthPx - axisWidthPx) / timeLabelPx));
+  const times = timeTicks(startMs, endMs, timeZone, maxTimes);
   const timeTexts = new Map(times.map(({ atMs, label }) => [atMs, label]));
 
   return (
