@@ -15,7 +15,7 @@ import {
   saveProblemsOf,
   showsFourthZone,
 } from './location-fields.ts';
-import { locksOf, underPolicies } from './location-locks.ts';
+import { underLocks, underPolicies } from './location-locks.ts';
 import { useLocationPolicies } from './use-location-policies.ts';
 import { useDeleteLocation, useSaveLocation } from './use-locations.ts';
 
@@ -39,8 +39,10 @@ export default function LocationModal(props: LocationModalProps) {
   const { remove, removeLocation } = useRemoval(onDeleted);
   const top = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // The list is renewed while the form is open: what policies set since it opened counts.
+  const current = edited && (locations.find(({ id }) => id === edited.id) ?? edited);
   const withLocks = (fields: DraftFields) =>
-    edited ? { draft: fields, locks: locksOf(edited) } : underPolicies(fields, policies);
+    current ? underLocks(fields, current) : underPolicies(fields, policies);
   const form = useEditedForm({
     initial: () => draftOf(edited),
     check: (fields) => {

@@ -1,4 +1,4 @@
-import type { PolicyTrigger } from '@allclear/contract';
+import type { Location, PolicyTrigger } from '@allclear/contract';
 import { type LightningPolicy, radiusOf, type ZoneNumber, zoneNumbers } from '@allclear/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import {
   mayToggle,
   noLocks,
   roomOf,
+  underLocks,
   underPolicies,
   withRadius,
   withZone,
@@ -32,6 +33,18 @@ describe('locks', () => {
 
   it('are none without policies', () => {
     expect(underPolicies(placed, [])).toEqual({ draft: placed, locks: noLocks });
+  });
+
+  it('of a stored location that a policy changes while its form is open count in the form', () => {
+    const draft = { ...placed, radius1: 12, radius2: 20, allClearMinutes: 20 };
+    const effective = { radius1: 8, radius2: 22, radius3: 0, radius4: 0, allClearMinutes: 30 };
+    const stored = (lockedZones: number[], timerLocked: boolean) =>
+      ({ policy: { lockedZones, timerLocked, effective } }) as unknown as Location;
+    expect(underLocks(draft, stored([], false))).toEqual({ draft, locks: noLocks });
+    expect(underLocks(draft, stored([1], true))).toEqual({
+      draft: { ...draft, radius1: 8, allClearMinutes: 30 },
+      locks: { zones: new Set([1]), timer: true },
+    });
   });
 
   it('take the policy’s radius and the timer of the lowest zone', () => {

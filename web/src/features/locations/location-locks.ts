@@ -22,8 +22,22 @@ export interface Locks {
 export const noLocks: Locks = { zones: new Set(), timer: false };
 
 /** The locks of a stored location, as the server says them. */
-export function locksOf({ policy }: Location): Locks {
+function locksOf({ policy }: Location): Locks {
   return { zones: new Set(policy.lockedZones), timer: policy.timerLocked };
+}
+
+/**
+ * A draft with what policies have set for a stored location as it is now: a policy that changes while the form
+ * is open is shown in it.
+ */
+export function underLocks(draft: DraftFields, location: Location): { draft: DraftFields; locks: Locks } {
+  const locks = locksOf(location);
+  const { effective } = location.policy;
+  const radii = zoneNumbers
+    .filter((zone) => locks.zones.has(zone))
+    .map((zone) => [`radius${zone}`, radiusOf(effective, zone)]);
+  const timer = locks.timer ? { allClearMinutes: effective.allClearMinutes } : {};
+  return { draft: { ...draft, ...Object.fromEntries(radii), ...timer }, locks };
 }
 
 export function isLocked({ zones, timer }: Locks): boolean {
