@@ -1,3 +1,4 @@
+// Over 300 lines: two benchmarks that share their providers and recipients.
 /**
  * Delivery of notices. `handOver`: 1,000 events a minute of 20 recipients each, from the start of the transaction
  * that writes an event to the moment at which the provider has the request, SMS and web push half and half.

@@ -1,3 +1,4 @@
+// Over 300 lines: the one place that puts the subjects together for tests.
 import type { AlertFeed, BaseMap, Flash, LightningBatch, LightningFeed } from '@allclear/adapters';
 import {
   createOfflineGeocoder,

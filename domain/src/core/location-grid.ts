@@ -1,3 +1,4 @@
+// Over 300 lines: one packed index, whose building and search share their layout.
 /**
  * Finds the locations that a strike reaches: a packed index of many locations, each with its own outer
  * radius.

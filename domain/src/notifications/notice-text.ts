@@ -1,3 +1,4 @@
+// Over 300 lines: the texts of all notices, short and long, stand side by side so that they say the same.
 import {
   amountText,
   exceededText,

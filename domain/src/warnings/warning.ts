@@ -1,3 +1,4 @@
+// Over 300 lines: one state machine, read from top to bottom.
 /**
  * The state machine of one policy's warning at one place: (state, input, now) → (state, effects). Pure;
  * instants are epoch ms, `now` is the product clock and does not go back. The caller passes the inputs of

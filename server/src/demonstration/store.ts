@@ -1,3 +1,4 @@
+// Over 300 lines: the demonstration organization is written in one transaction.
 import { randomUUID } from 'node:crypto';
 import { defaultAlertTimes, type PolicyDraft, type Role } from '@allclear/domain';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// Over 300 lines: a group is spread over several tables, and each change writes them in one transaction.
 import type { AlertTime } from '@allclear/domain';
 import { type Selectable, sql } from 'kysely';
 import { findOrganizationLocation, withOrganizationLock } from '../organizations/index.ts';

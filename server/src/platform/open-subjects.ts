@@ -14,7 +14,6 @@ export interface OpenSubjects {
   readonly loops: readonly Loop[];
   readonly jobs: readonly Job[];
   readonly retention: readonly Retention[];
-  readonly feeds: readonly { readonly kind: string; readonly vendor: string }[];
   /** The API of an open subject. */
   apiOf<Api>(subject: Subject<Api>): Api;
   /** Closes them in reverse order; one that fails stops no other. */
@@ -97,7 +96,6 @@ export async function openSubjects(
     loops: open.flatMap(({ subject }) => subject.loops ?? []),
     jobs: open.flatMap(({ subject }) => subject.jobs ?? []),
     retention: open.flatMap(({ subject }) => subject.retention ?? []),
-    feeds: open.flatMap(({ subject }) => subject.health?.feeds ?? []),
     apiOf<Api>(subject: Subject<Api>): Api {
       if (!apis.has(subject)) throw new Error(`The subject ${subject.name} is not open.`);
       return apis.get(subject) as Api;

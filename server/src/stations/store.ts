@@ -1,3 +1,4 @@
+// Over 300 lines: the SQL of stations; their reports, images and particles have stores of their own.
 import type { StationUpload } from '@allclear/adapters';
 import {
   type CheckedReport,

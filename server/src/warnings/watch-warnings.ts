@@ -1,3 +1,4 @@
+// Over 300 lines: one class; every step reads the same watches and open warnings.
 import { recipientsOf } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import { readAirQuality } from '../air-quality/index.ts';
