@@ -36,7 +36,17 @@ export type Delivery = z.infer<typeof delivery>;
 export const notification = z.object({
   id: z.string(),
   eventType: z.number().int(),
-  kind: z.enum(['started', 'reminder', 'held', 'resumed', 'in-effect', 'all-clear', 'withdrawn', 'test']),
+  kind: z.enum([
+    'started',
+    'reminder',
+    'held',
+    'resumed',
+    'in-effect',
+    'all-clear',
+    'ended',
+    'withdrawn',
+    'test',
+  ]),
   subject: z.string(),
   message: z.string(),
   sentUtc: z.string(),

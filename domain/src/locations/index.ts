@@ -14,8 +14,10 @@ export {
   softMinMiles,
   toggleZone,
 } from './location-rules.ts';
+export { holdSentence, type PlaceHold } from './place-hold.ts';
 export {
   maxRadiusMiles,
+  newLocationRadii,
   outerRadiusMiles,
   radiusOf,
   type ZoneNumber,

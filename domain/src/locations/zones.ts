@@ -12,6 +12,9 @@ export interface ZoneRadii {
   readonly radius4: number;
 }
 
+/** The radii that a new location begins with (specification 1, section 5). */
+export const newLocationRadii: ZoneRadii = { radius1: 10, radius2: 0, radius3: 0, radius4: 0 };
+
 export interface ZoneRange {
   readonly zone: ZoneNumber;
   readonly radiusMiles: number;

@@ -14,6 +14,7 @@ export {
   policyWarningMessage,
   shortTextLength,
   standingSentence,
+  type WeatherKind,
 } from './notice-text.ts';
 export {
   type AddressedGroup,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { PlaceHold } from '../locations/index.ts';
 import {
   emphasised,
   type NoticeInput,
@@ -47,6 +48,23 @@ const tornado: NoticeInput = {
   value: null,
   event: 'Tornado Warning',
 };
+const gust: NoticeInput = {
+  ...wbgt,
+  policyName: 'Gust',
+  typeShortName: 'GUST',
+  unit: 'mph',
+  precision: 0,
+  threshold: 35,
+};
+const delay: PlaceHold = { kind: 'delay', stop: false, radiusMiles: 20, clearAt: at };
+const heat: PlaceHold = {
+  kind: 'warning',
+  policyId: 'heat',
+  typeShortName: 'HEAT',
+  policyName: 'Heat',
+  event: null,
+  heldSince: at,
+};
 const hourLater = { at: at + 3_600_000 };
 
 describe('what a notice says', () => {
@@ -75,6 +93,26 @@ describe('what a notice says', () => {
       'all-clear',
       { ...lightning, ...hourLater },
       'All clear at Main Stadium at 4:42 PM CDT: 30 minutes without lightning within 10 mi',
+    ],
+    [
+      'ended',
+      { ...lightning, ...hourLater, holds: [delay] },
+      'No lightning within 10 mi of Main Stadium for 30 minutes (4:42 PM CDT). Lightning delay still in effect within 20 mi',
+    ],
+    [
+      'ended',
+      { ...gust, ...hourLater, holds: [delay] },
+      'Wind gust is back under 35 mph at Main Stadium (4:42 PM CDT). Lightning delay still in effect',
+    ],
+    [
+      'ended',
+      { ...gust, isDesc: true, holds: [{ kind: 'lightning-unknown', since: null }, heat] },
+      'Wind gust is back over 35 mph at Main Stadium (3:42 PM CDT). Lightning status is unknown: no all clear. And 1 more: see Allclear',
+    ],
+    [
+      'ended',
+      { ...tornado, ...hourLater, holds: [heat] },
+      'The NWS Tornado Warning for Main Stadium has ended (4:42 PM CDT). Heat warning still in effect (no new data)',
     ],
     [
       'withdrawn',
@@ -159,6 +197,38 @@ ${standingSentence}`);
     expect(noticeText({ ...wbgt, notice: 'all-clear', allClearMinutes: 10 }).text).not.toContain('Shorter');
   });
 
+  test('the end of a warning at a place that something else holds: all of it, and never the text for an all clear', () => {
+    const holds: PlaceHold[] = [delay, { ...heat, heldSince: null }, { kind: 'no-lightning-data' }];
+    const words = noticeText({
+      ...gust,
+      notice: 'ended',
+      holds,
+      additionalText: 'Everybody back on the field!',
+    });
+    expect(words.text).not.toContain('back on the field');
+    expect(words.short).toBe(
+      'Wind gust is back under 35 mph at Main Stadium (3:42 PM CDT). Lightning delay still in effect. And 2 more: see Allclear. Not an all clear.',
+    );
+    for (const sentence of [
+      'Lightning delay still in effect.',
+      'Heat warning still in effect.',
+      'No lightning data here.',
+      'Only the Gust warning has ended. This is not an all clear.',
+    ])
+      expect(words.text).toContain(sentence);
+  });
+
+  test.each([
+    ['simulated', 'SIMULATED: ', 'The weather is simulated: not for safety decisions.'],
+    ['replay', 'REPLAYED: ', 'The weather is replayed: not for safety decisions.'],
+  ] as const)('%s weather stands before everything else in every text', (weather, mark, sentence) => {
+    for (const notice of ['started', 'all-clear', 'test'] as const) {
+      const words = noticeText({ ...lightning, notice, weather });
+      for (const text of Object.values(words)) expect(text.startsWith(mark)).toBe(true);
+      expect(words.text).toContain(sentence);
+    }
+  });
+
   test('the place has its own time, wherever the reader is', () => {
     expect(noticeText({ ...lightning, timeZone: 'Pacific' }).subject).toBe(
       'Lightning 4.2 mi NE of Main Stadium at 1:42 PM PDT',
@@ -195,6 +265,7 @@ describe('always', () => {
     'resumed',
     'in-effect',
     'all-clear',
+    'ended',
     'withdrawn',
     'test',
   ];

@@ -12,13 +12,15 @@ import {
   quantityWithin,
   withinLimitText,
 } from '../core/index.ts';
-import { shortTimerNote } from '../locations/index.ts';
+import { holdSentence, type PlaceHold, shortTimerNote } from '../locations/index.ts';
 import type { NoticeKind } from './recipients.ts';
 
 /**
  * The text of a notice. Plain text without markup: HTML output must escape it. A warning begins with its
  * subject ('Lightning', 'Heat index', 'NWS'), an all clear with 'All clear', a test with 'This is a test', so
- * that they cannot be confused at a glance.
+ * that they cannot be confused at a glance. An all clear is of the *place*: the end of a warning while something
+ * else holds the place says what is over and what is still in effect. Simulated and replayed weather stand
+ * before everything else.
  */
 
 /** Part of every long text: the system guarantees nothing. */
@@ -27,6 +29,16 @@ export const standingSentence =
 
 /** Length of one SMS in the GSM alphabet. */
 export const shortTextLength = 160;
+
+/** Where the weather comes from: only live weather may be acted on. */
+export type WeatherKind = 'live' | 'simulated' | 'replay';
+
+/** What every text on weather that is not live begins with. */
+const weatherMarks: Readonly<Record<WeatherKind, string>> = {
+  live: '',
+  simulated: 'SIMULATED: ',
+  replay: 'REPLAYED: ',
+};
 
 export interface NoticeInput {
   readonly notice: NoticeKind;
@@ -52,8 +64,19 @@ export interface NoticeInput {
   readonly allClearMinutes: number;
   /** Of the place */
   readonly timeZone: string;
-  /** The organization's own text. */
+  /**
+   * The organization's own text. One for the all clear is left out while something else holds the place: it
+   * may say that people can go out.
+   */
   readonly additionalText: string;
+  /** What else holds the place, what governs first; for the end of a warning. */
+  readonly holds?: readonly PlaceHold[];
+  /** For an all clear: the warning ended before, and what else held the place has ended now. */
+  readonly endedBefore?: boolean;
+  /** For a new alert: the event of the one that ends with its start. */
+  readonly follows?: string | null;
+  /** Live where not given. */
+  readonly weather?: WeatherKind;
   readonly isTest: boolean;
   /** The weather service's event */
   readonly event?: string | null;
@@ -85,16 +108,21 @@ export function noticeText(given: NoticeInput): NoticeText {
     policyName: oneLine(given.policyName) || 'weather',
     locationName: oneLine(given.locationName) || 'the location',
     event: oneLine(given.event ?? '') || null,
+    follows: oneLine(given.follows ?? '') || null,
     compass: oneLine(given.compass ?? '') || null,
   };
   const isTest = input.isTest || input.notice === 'test';
+  const weather = input.weather ?? 'live';
   const begin = input.isTest && input.notice !== 'test' ? 'This is a test. ' : '';
-  const lead = (place: string) => begin + leadOf(input, place);
+  const lead = (place: string) => weatherMarks[weather] + begin + leadOf(input, place);
   const details = [
     ...detailsOf(input),
     ...(isTest ? ['Nothing has happened: no warning has started and none has ended.'] : []),
+    ...(weather === 'live'
+      ? []
+      : [`The weather is ${weather === 'replay' ? 'replayed' : 'simulated'}: not for safety decisions.`]),
   ];
-  const additionalText = paragraphs(input.additionalText);
+  const additionalText = input.notice === 'ended' ? '' : paragraphs(input.additionalText);
   return {
     subject: lead(input.locationName).replace(/\.$/, ''),
     text: [lead(input.locationName), details.join(' '), additionalText, aboutText(input), standingSentence]
@@ -123,7 +151,9 @@ function leadOf(input: NoticeInput, place: string): string {
     case 'started':
       if (kind === 'lightning')
         return `${lightningText('Lightning', distanceMiles, input.compass, input.threshold)} ${place} at ${time}.`;
-      return kind === 'alert' ? `${nwsEvent} for ${place} at ${time}.` : exceeded('');
+      if (kind === 'alert')
+        return `${nwsEvent} for ${place} at ${time}${input.follows ? `, after the ${input.follows} that has ended` : ''}.`;
+      return exceeded('');
     case 'reminder':
       if (kind === 'lightning')
         return `${lightningText('Lightning again', distanceMiles, input.compass, input.threshold)} ${place} at ${time}.`;
@@ -145,15 +175,41 @@ function leadOf(input: NoticeInput, place: string): string {
     case 'resumed':
       return `New data for ${place} again at ${time}: the ${policyName} warning is still in effect, there is no all clear yet.`;
     case 'all-clear':
+      if (input.endedBefore) return `All clear at ${place} at ${time}: what still held it has ended.`;
       if (kind === 'alert') return `All clear at ${place} at ${time}: the ${nwsEvent} has ended.`;
       return kind === 'lightning'
         ? `All clear at ${place} at ${time}: ${allClearMinutes} minutes without lightning within ${amountText(input.threshold, { unit: 'mi', precision: input.precision })}.`
         : `All clear at ${place} at ${time}: ${quantityWithin(typeShortName)} ${withinLimitText(input)} for ${allClearMinutes} minutes.`;
+    case 'ended': {
+      const [first, ...rest] = holdSentences(input);
+      const more = rest.length === 0 ? [] : [`And ${rest.length} more: see Allclear.`];
+      return [endedText(input, place, nwsEvent, time), ...(first ? [first] : []), ...more].join(' ');
+    }
     case 'withdrawn':
       return `Withdrawn: the ${policyName} warning for ${place}, at ${time}. This is not an all clear.`;
     case 'test':
       return `This is a test of the ${policyName} notices for ${place}, sent at ${time}.`;
   }
+}
+
+/** What is over, without a word about the place: something else holds it. */
+function endedText(input: NoticeInput, place: string, nwsEvent: string, time: string): string {
+  switch (measureKind(input.typeShortName)) {
+    case 'lightning':
+      return `No lightning within ${radiusText(input)} of ${place} for ${input.allClearMinutes} minutes (${time}).`;
+    case 'alert':
+      return `The ${nwsEvent} for ${place} has ended (${time}).`;
+    case 'reading': {
+      const limit = amountText(input.threshold, input) ?? 'the limit';
+      return `${quantityText(input.typeShortName)} is back ${input.isDesc ? 'over' : 'under'} ${limit} at ${place} (${time}).`;
+    }
+  }
+}
+
+/** What is still in effect, what governs first. */
+function holdSentences({ holds = [], typeShortName }: NoticeInput): string[] {
+  const withRadius = measureKind(typeShortName) === 'lightning';
+  return [...new Set(holds.map((hold) => oneLine(holdSentence(hold, withRadius))))];
 }
 
 /** Additional sentences. */
@@ -186,11 +242,19 @@ function detailsOf(input: NoticeInput): string[] {
     }
     case 'all-clear': {
       const note = kind === 'lightning' ? shortTimerNote(allClearMinutes) : null;
-      const amount = kind === 'reading' ? amountText(input.value, input) : null;
+      const amount = kind === 'reading' && !input.endedBefore ? amountText(input.value, input) : null;
       return [
         ...(note ? [`${note}.`] : []),
         ...(amount ? [`It is ${amount} now.`] : []),
-        `This is the all clear of the ${policyName} policy; warnings of other policies may still be in effect.`,
+        'No other warning and no lightning delay is in effect there.',
+      ];
+    }
+    case 'ended': {
+      const amount = kind === 'reading' ? amountText(input.value, input) : null;
+      return [
+        ...holdSentences(input).slice(1),
+        ...(amount ? [`${quantityText(input.typeShortName)} is ${amount} now.`] : []),
+        `Only the ${policyName} warning has ended. This is not an all clear.`,
       ];
     }
     case 'withdrawn':
@@ -216,6 +280,8 @@ function shortDetailsOf(input: NoticeInput): string[] {
       const note = kind === 'lightning' ? shortTimerNote(input.allClearMinutes) : null;
       return note ? [`${note}.`] : [];
     }
+    case 'ended':
+      return ['Not an all clear.', ...holdSentences(input).slice(1)];
     case 'held':
     case 'resumed':
     case 'withdrawn':

@@ -13,7 +13,10 @@ export type NoticeKind =
   | 'held'
   | 'resumed'
   | 'in-effect'
+  /** The warning is over and the place is clear: nothing else holds it. */
   | 'all-clear'
+  /** The warning is over, but something else holds the place. */
+  | 'ended'
   | 'withdrawn'
   | 'test';
 
@@ -144,6 +147,7 @@ export function recipientsOf(audience: Audience): Recipient[] {
 function goesToNotifiedOnly(notice: NoticeKind): boolean {
   switch (notice) {
     case 'all-clear':
+    case 'ended':
     case 'held':
     case 'resumed':
     case 'withdrawn':

@@ -1,4 +1,14 @@
 export {
+  governingZone,
+  type PlaceAnswer,
+  type PlaceAnswerKind,
+  type PlaceInput,
+  type PlaceLightning,
+  type PlaceWarning,
+  type PlaceZone,
+  placeAnswer,
+} from './place-answer.ts';
+export {
   type Notice,
   nextClearAt,
   nextWarning,

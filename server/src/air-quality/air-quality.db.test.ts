@@ -215,7 +215,13 @@ test('policies: a reading over the threshold warns, one of another pollutant doe
       200,
     );
   }
-  const watch = new WarningWatch({ db, clock: server.clock, live: server.live, alerts: server.alerts });
+  const watch = new WarningWatch({
+    db,
+    clock: server.clock,
+    live: server.live,
+    alerts: server.alerts,
+    weather: 'live',
+  });
   const open = async () => {
     await watch.round();
     return (await openWarnings(db))

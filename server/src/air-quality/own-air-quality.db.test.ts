@@ -197,7 +197,13 @@ test('policies: a sensor warns, and the highest of all is not clear while a poll
       200,
     );
   }
-  const watch = new WarningWatch({ db, clock: server.clock, live: server.live, alerts: server.alerts });
+  const watch = new WarningWatch({
+    db,
+    clock: server.clock,
+    live: server.live,
+    alerts: server.alerts,
+    weather: 'live',
+  });
   const open = async () => {
     await watch.round();
     return (await openWarnings(db)).flatMap(({ state, facts }) =>

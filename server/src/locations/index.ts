@@ -13,6 +13,7 @@ export { lightningLocks } from './lightning-locks.store.ts';
 export {
   labelledPlaces,
   listLocations,
+  locationsOfPlace,
   observedPlaces,
   type StoredLocation,
   type WatchedLocation,

@@ -50,6 +50,21 @@ export async function listLocations(
   return rows.map(recordOf);
 }
 
+/** The locations that people saved at an organization location, of every one of them. */
+export async function locationsOfPlace(
+  db: Database,
+  organizationId: string,
+  organizationLocationId: string,
+): Promise<StoredLocation[]> {
+  const rows = await db
+    .selectFrom('locations')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('organization_location_id', '=', organizationLocationId)
+    .execute();
+  return rows.map(recordOf);
+}
+
 /** A location of the organization, or undefined; an id that is no UUID is that of none. */
 export async function findLocation(
   db: Database,

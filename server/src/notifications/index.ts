@@ -1,4 +1,5 @@
 import { defineSubject } from '../platform/subject.ts';
+import { weatherKind } from '../platform/weather/weather-source.ts';
 import { deliveryCallbackRoutes } from './delivery/callbacks.routes.ts';
 import { type Channels, openChannels } from './delivery/channels.ts';
 import { deliveryJobs } from './delivery/delivery-jobs.ts';
@@ -32,7 +33,7 @@ export const notifications = defineSubject({
       api,
       async routes(app) {
         notificationRoutes(app, { db, clock });
-        notificationSettingsRoutes(app, { db, clock, channels });
+        notificationSettingsRoutes(app, { db, clock, channels, weather: weatherKind(platform.weather) });
         pushRoutes(app, { db, channels });
         webhookRoutes(app, { db, channels });
         mailboxRoutes(app, { db, channels });

@@ -17,6 +17,7 @@ import {
   noticeText,
   recipientsOf,
   threatTypes,
+  type WeatherKind,
 } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { findUser, type StoredUser } from '../organizations/index.ts';
@@ -38,7 +39,7 @@ const days = [0, 1, 2, 3, 4, 5, 6] as const;
 /** The caller's own notification settings, schedule and test (spec 2 sections 2, 3, 5). */
 export function notificationSettingsRoutes(
   app: FastifyInstance,
-  { db, clock, channels }: { db: Database; clock: Clock; channels: Channels },
+  { db, clock, channels, weather }: { db: Database; clock: Clock; channels: Channels; weather: WeatherKind },
 ): void {
   serve(app, getNotificationSettings, async ({ principal }) => {
     const user = await ownUser(db, principal);
@@ -93,7 +94,7 @@ export function notificationSettingsRoutes(
 
   serve(app, listChannels, async () => describeChannels(channels));
 
-  serve(app, sendTest, ({ principal }) => writeTest(db, principal, clock.now()), {
+  serve(app, sendTest, ({ principal }) => writeTest(db, principal, weather, clock.now()), {
     writesPerMinute: testsPerMinute,
   });
 }
@@ -105,7 +106,7 @@ async function ownUser(db: Database, { organizationId, userId }: Principal): Pro
 }
 
 /** Writes a test notice to the caller. `now` is in epoch ms. */
-async function writeTest(db: Database, principal: Principal, now: number) {
+async function writeTest(db: Database, principal: Principal, weather: WeatherKind, now: number) {
   const user = await ownUser(db, principal);
   const timeZone = ianaTimeZone(user.timeZone) ?? 'UTC';
   const correlationId = randomUUID();
@@ -125,6 +126,7 @@ async function writeTest(db: Database, principal: Principal, now: number) {
     timeZone,
     additionalText: '',
     isTest: true,
+    weather,
   });
   const recipients = await recipientsOfTest(db, principal, now);
   await db.transaction().execute((transaction) =>

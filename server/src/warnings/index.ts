@@ -3,6 +3,7 @@ import { forecasts } from '../forecasts/index.ts';
 import { lightning } from '../lightning/index.ts';
 import { noSettings } from '../platform/settings/settings.ts';
 import { defineSubject } from '../platform/subject.ts';
+import { weatherKind } from '../platform/weather/weather-source.ts';
 import { tryPolicyRoutes } from './backtest/try-policy.routes.ts';
 import { warningRoutes } from './routes.ts';
 import { dropWarningsBefore } from './store.ts';
@@ -32,7 +33,13 @@ export const warnings = defineSubject({
         {
           name: 'warnings',
           async run(signal) {
-            const watch = new WarningWatch({ db, clock, live, alerts: needs.alerts.live });
+            const watch = new WarningWatch({
+              db,
+              clock,
+              live,
+              alerts: needs.alerts.live,
+              weather: weatherKind(platform.weather),
+            });
             const unsubscribe = [
               live.onBatches((batches) => watch.batches(batches)),
               platform.changes.subscribe((change) => {

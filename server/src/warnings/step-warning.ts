@@ -1,27 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type NoticeKind,
   nextWarning,
-  noticeText,
   noWarning,
-  recipientsOf,
   type WarningEffect,
   type WarningInput,
   type WarningState,
 } from '@allclear/domain';
-import { readAddressees, writeNotice } from '../notifications/index.ts';
-import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PolicyWatch } from './policy-watches.ts';
 import {
   insertWarning,
-  notifiedUserIds,
   type StoredWarning,
   stepWarning,
   type WarningDetails,
   warningsChanged,
 } from './store.ts';
+import { type NoticeNeeds, writeWarningNotice } from './warning-notice.ts';
 
 const actor = systemActor('step-warning');
 
@@ -41,17 +36,20 @@ export interface Step {
   readonly fact: WarningInput;
   /** What is known of the evidence now; undefined keeps what was known. */
   readonly facts?: WarningDetails;
+  /** The event of an alert that ends as this one of the same policy starts: one message says both. */
+  readonly follows?: string;
+  /** Another alert of the policy follows this one, and its message says that this one has ended. */
+  readonly followed?: boolean;
+  /** Warnings of the place that end after this one in the same round: the last one speaks for all. */
+  readonly endingIds?: readonly string[];
 }
 
 /**
  * Takes one step of a warning: the machine decides, and its new state, its notices and their deliveries are
  * written in one transaction, so that each recipient is notified once, whichever process crashes when.
  */
-export async function takeStep(
-  db: Database,
-  { watch, row, eventKey, fact, facts }: Step,
-  now: number,
-): Promise<StepResult> {
+export async function takeStep(needs: NoticeNeeds, step: Step, now: number): Promise<StepResult> {
+  const { watch, row, eventKey, fact, facts } = step;
   const before: WarningState = row?.state ?? noWarning;
   const { state, effects } = nextWarning(watch.rule, before, fact, now);
   if (
@@ -63,15 +61,15 @@ export async function takeStep(
   }
   const known = facts ?? ((row?.facts ?? {}) as WarningDetails);
   try {
-    const written = await db.transaction().execute(async (transaction) => {
+    const written = await needs.db.transaction().execute(async (transaction) => {
       const after = await write(transaction, { watch, row, eventKey, state, effects, facts: known }, now);
       if (after === null) throw new Overtaken();
       const lastState = state.kind === 'open' ? state : before;
       for (const effect of effects) {
         if (effect.kind === 'notify')
           await writeWarningNotice(
-            transaction,
-            { watch, row: after, state: lastState, facts: known, notice: effect.notice },
+            { ...needs, db: transaction },
+            { step, row: after, state: lastState, facts: known, notice: effect.notice },
             now,
           );
       }
@@ -123,97 +121,4 @@ function write(
     { state, facts, policyRevision: watch.policy.revision, ended },
     now,
   );
-}
-
-interface WarningNotice {
-  readonly watch: PolicyWatch;
-  readonly row: StoredWarning;
-  readonly state: WarningState;
-  readonly facts: WarningDetails;
-  readonly notice: NoticeKind;
-}
-
-/** Writes a notice to its recipients, unless the policy does not ask for it. */
-async function writeWarningNotice(
-  transaction: Database,
-  { watch, row, state, facts, notice }: WarningNotice,
-  now: number,
-): Promise<void> {
-  const { policy, place, type } = watch;
-  const action = policy.actions.find(({ allClear }) => allClear === (notice === 'all-clear'));
-  // Everyone who was notified of the warning is notified of its withdrawal, also when the policy notifies
-  // nobody any more.
-  if ((!action && notice !== 'withdrawn') || state.kind !== 'open') return;
-  const recipients = await recipientsOfNotice(transaction, { watch, row, notice }, now);
-  if (recipients.length === 0) return;
-  const timeZone = timeZoneOf(place);
-  const words = noticeText({
-    notice,
-    policyName: policy.name || type.displayName,
-    typeShortName: type.shortName,
-    unit: type.unit,
-    precision: type.precision,
-    threshold: policy.threshold,
-    isDesc: type.isDesc,
-    value: state.value,
-    locationName: place.name,
-    at: notice === 'started' || notice === 'reminder' ? state.evidenceAt : now,
-    startedAt: state.startedAt,
-    heldSince: state.heldSince,
-    allClearMinutes: policy.allClearMinutes,
-    timeZone,
-    additionalText: action?.message ?? '',
-    isTest: false,
-    event: facts.event ?? null,
-    ...(facts.distanceMiles === undefined ? {} : { distanceMiles: facts.distanceMiles }),
-    ...(facts.compass === undefined ? {} : { compass: facts.compass }),
-  });
-  await writeNotice(transaction, actor, {
-    organizationId: policy.organizationId,
-    warningId: row.id,
-    warningRevision: row.revision,
-    kind: notice,
-    eventType: type.threatType,
-    correlationId: row.id,
-    organizationLocationId: row.organizationLocationId,
-    ...words,
-    timeZone,
-    facts: {
-      ...facts,
-      policyId: policy.id,
-      policyType: type.shortName,
-      threshold: policy.threshold,
-      unit: type.unit,
-      value: state.value,
-      location: place.name,
-    },
-    at: now,
-    recipients,
-  });
-}
-
-async function recipientsOfNotice(
-  transaction: Database,
-  { watch, row, notice }: Pick<WarningNotice, 'watch' | 'row' | 'notice'>,
-  now: number,
-) {
-  const { policy, place, type } = watch;
-  const { people, groups } = await readAddressees(transaction, policy.organizationId);
-  const notified = notice === 'started' ? new Set<string>() : await notifiedUserIds(transaction, row.id);
-  const everyone = recipientsOf({
-    policy: {
-      typeShortName: type.shortName,
-      allGroups: policy.allGroups,
-      groupIds: policy.groupIds,
-      lifeSafety: policy.lifeSafety,
-    },
-    organizationLocation: place,
-    notice,
-    people,
-    groups,
-    notified,
-    now,
-  });
-  // Recipients who are still muted are notified once nothing mutes them.
-  return notice === 'in-effect' ? everyone.filter(({ muted }) => muted === null) : everyone;
 }

@@ -47,6 +47,44 @@ export async function openWarningsAt(
   return rows.map(recordOf);
 }
 
+/** After so long nobody waits for the all clear of a place any more, ms. */
+const placeClearWithinMs = 24 * 3_600_000;
+
+/**
+ * Warnings at some places whose end was announced in the last day while something else held the place, newest
+ * end first; of all places when none are given.
+ */
+export async function warningsAwaitingPlaceClear(
+  db: Database,
+  now: number,
+  organizationLocationIds?: readonly string[],
+): Promise<StoredWarning[]> {
+  let query = db
+    .selectFrom('warnings')
+    .selectAll()
+    .where('awaits_place_clear', '=', true)
+    .where('ended_at', '>', new Date(now - placeClearWithinMs));
+  if (organizationLocationIds)
+    query = query.where('organization_location_id', 'in', [...organizationLocationIds]);
+  const rows = await query.orderBy('ended_at', 'desc').orderBy('id').execute();
+  return rows.map(recordOf);
+}
+
+/** Says whether the people of an ended warning still wait for the place's all clear. */
+export async function setAwaitsPlaceClear(
+  transaction: Database,
+  _actor: Actor,
+  warningIds: readonly string[],
+  awaits: boolean,
+): Promise<void> {
+  if (warningIds.length === 0) return;
+  await transaction
+    .updateTable('warnings')
+    .set({ awaits_place_clear: awaits })
+    .where('id', 'in', [...warningIds])
+    .execute();
+}
+
 /** Null when such a warning is open already: another engine was faster. */
 export async function insertWarning(
   transaction: Database,
@@ -117,14 +155,15 @@ export async function stepWarning(
   return row ? recordOf(row) : null;
 }
 
-/** The users who were notified that a warning started: only they are notified of what follows. */
-export async function notifiedUserIds(db: Database, warningId: string): Promise<Set<string>> {
+/** The users who were notified that one of some warnings started: only they are notified of what follows. */
+export async function notifiedUserIds(db: Database, warningIds: readonly string[]): Promise<Set<string>> {
+  if (warningIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('notifications')
     .innerJoin('notices', 'notices.id', 'notifications.notice_id')
     .select('user_id')
     .distinct()
-    .where('warning_id', '=', warningId)
+    .where('warning_id', 'in', [...warningIds])
     .where('kind', 'in', ['started', 'in-effect', 'reminder'])
     .where('muted', 'is', null)
     .execute();

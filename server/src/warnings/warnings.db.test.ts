@@ -62,6 +62,7 @@ function newWatch(): WarningWatch {
     clock: server.clock,
     live: server.live,
     alerts: server.alerts,
+    weather: 'live',
   });
   unsubscribe = server.live.onBatches((batches) => fresh.batches(batches));
   watch = fresh;
@@ -96,6 +97,11 @@ async function pass(minutes: number, milesNorth: readonly number[] = []): Promis
   await server.batch(seenThrough, now, flashes);
   seenThrough = now;
   await watch.round();
+}
+/** The lightning feed catches up without a strike. */
+async function observeQuiet(): Promise<void> {
+  if (seenThrough < server.clock.now()) await server.batch(seenThrough, server.clock.now());
+  seenThrough = server.clock.now();
 }
 const notices = async () =>
   (
@@ -163,6 +169,7 @@ describe('lightning', () => {
       clock: server.clock,
       live: server.live,
       alerts: server.alerts,
+      weather: 'live',
     });
     await other.round();
     server.clock.advance(minute);
@@ -319,7 +326,9 @@ describe('who is told', () => {
       [null, 'schedule'].sort(),
     );
     await pass(31);
-    expect((await notifiedBy('all-clear')).map(({ muted }) => muted)).toEqual([null, null]);
+    // Both end at once: one message for the place.
+    expect((await notifiedBy('all-clear')).map(({ muted }) => muted)).toEqual([null]);
+    expect(await notifiedBy('ended')).toEqual([]);
   });
 
   test('another organisation’s people are never told', async () => {
@@ -358,6 +367,7 @@ describe('readings', () => {
   const heat = { ...lightning, policyTypeShortName: 'HEAT', threshold: 105, reAlertMinutes: 0 };
   const store = async (...reports: StationReport[]) => {
     await storeReports(server.store.db, testActor, 'metar', reports, server.clock.now());
+    await observeQuiet();
     await changed('observations');
   };
 
@@ -403,6 +413,148 @@ describe('readings', () => {
     await policy({ ...lightning, policyTypeShortName: 'PRECIP', threshold: 0.5 });
     await store(report(1, 40));
     expect(await violations()).toEqual([]);
+  });
+});
+
+describe('all clear is said of a place only when nothing else holds it', () => {
+  const gust = {
+    ...lightning,
+    policyTypeShortName: 'GUST',
+    threshold: 35,
+    reAlertMinutes: 0,
+    allClearMinutes: 10,
+  };
+  const observed = async (windGustMps: number, windMps = 5) => {
+    const report: StationReport = {
+      stationId: 'KTPA',
+      stationName: 'Tampa International',
+      ...field,
+      elevationM: 8,
+      observedAt: server.clock.now(),
+      temperatureC: 20,
+      dewPointC: 10,
+      windMps,
+      windGustMps,
+      windDirection: 200,
+      altimeterHpa: 1015,
+      visibilityMiles: 10,
+      visibilityAtLeast: true,
+      precipitationLastHourMm: null,
+      cloudCover: 0,
+      weatherText: null,
+      thunder: 'no',
+      raw: '',
+    };
+    await storeReports(server.store.db, testActor, 'metar', [report], server.clock.now());
+    await changed('observations');
+  };
+  /** The texts of a kind, oldest first. */
+  const texts = async (kind: string) =>
+    server.store.db
+      .selectFrom('notices')
+      .select(['subject', 'short'])
+      .where('kind', '=', kind)
+      .orderBy('at')
+      .execute();
+
+  test('wind that ends in a lightning delay is no all clear; the delay’s end is the all clear of both', async () => {
+    await policy(gust);
+    await policy({ ...lightning, notificationActions: lightning.notificationActions });
+    await observed(20);
+    await pass(1, [4]);
+    await pass(1);
+    await observed(5);
+    await pass(11);
+    await observed(5);
+    expect(await notices()).toEqual(['started', 'started', 'ended']);
+    const [ended] = await texts('ended');
+    expect(ended?.subject).toMatch(
+      /^Wind gust is back under 35 mph at Stadium \(.*\)\. Lightning delay still in effect$/,
+    );
+    expect(ended?.short).toContain('Lightning delay still in effect.');
+    await pass(5);
+    await observed(5);
+    await pass(5);
+    await observed(5);
+    await pass(9);
+    expect(await texts('all-clear')).toHaveLength(1);
+    expect((await texts('all-clear'))[0]?.subject).toMatch(
+      /^All clear at Stadium at .*30 minutes without lightning/,
+    );
+    expect(await notifiedBy('all-clear')).toHaveLength(5);
+    await pass(5);
+    expect(await notices()).toEqual(['started', 'started', 'ended', 'all-clear']);
+  });
+
+  test('a zone of a saved location still in delay: what is over, and the all clear once that zone is quiet too', async () => {
+    await server.store.db
+      .insertInto('locations')
+      .values({
+        organization_id: (
+          await server.store.db
+            .selectFrom('organization_locations')
+            .select('organization_id')
+            .executeTakeFirstOrThrow()
+        ).organization_id,
+        user_id: people.customer.id,
+        organization_location_id: stadium,
+        label: 'Stadium',
+        location_name: 'Stadium',
+        ...field,
+        radius1: 10,
+        radius2: 30,
+        all_clear_minutes: 30,
+        flags: 0,
+        time_zone: 'America/New_York',
+        created_at: new Date(server.clock.now()),
+        updated_at: new Date(server.clock.now()),
+      })
+      .execute();
+    await policy();
+    await pass(1, [4]);
+    await pass(10, [25]);
+    await pass(21);
+    expect(await notices()).toEqual(['started', 'ended']);
+    expect((await texts('ended'))[0]?.subject).toMatch(
+      /^No lightning within 10 mi of Stadium for 30 minutes \(.*\)\. Lightning delay still in effect within 30 mi$/,
+    );
+    await pass(8);
+    expect(await notices()).toEqual(['started', 'ended']);
+    await pass(3);
+    expect(await notices()).toEqual(['started', 'ended', 'all-clear']);
+    expect((await texts('all-clear'))[0]?.subject).toMatch(
+      /^All clear at Stadium at .*: what still held it has ended$/,
+    );
+    expect(await notifiedBy('all-clear')).toHaveLength(5);
+    await pass(3);
+    expect(await notices()).toEqual(['started', 'ended', 'all-clear']);
+  });
+
+  test('wind that ends while lightning is not observed says that lightning is unknown', async () => {
+    await policy(gust);
+    await observed(20);
+    server.clock.advance(5 * minute);
+    await observed(5);
+    server.clock.advance(10 * minute);
+    await observed(5);
+    expect(await notices()).toEqual(['started', 'ended']);
+    expect((await texts('ended'))[0]?.subject).toContain('Lightning status is unknown: no all clear');
+    await pass(31);
+    expect(await notices()).toEqual(['started', 'ended', 'all-clear']);
+  });
+
+  test('two warnings that end in one round are one message', async () => {
+    await policy(gust);
+    await policy({ ...gust, policyTypeShortName: 'WIND', threshold: 10 });
+    await observed(20, 20);
+    expect(await violations()).toHaveLength(2);
+    for (const minutes of [1, 11]) {
+      await pass(minutes);
+      await observed(5, 1);
+    }
+    expect(await violations()).toEqual([]);
+    expect(await notices()).toEqual(['started', 'started', 'all-clear']);
+    expect(await notifiedBy('all-clear')).toHaveLength(5);
   });
 });
 
@@ -454,6 +606,7 @@ describe('alerts of the weather service', () => {
       server.clock.now(),
     );
     await server.alerts.load();
+    await observeQuiet();
     await changed('alerts');
   };
   beforeEach(async () => {
@@ -474,6 +627,25 @@ describe('alerts of the weather service', () => {
     await list(alert('three', { messageType: 'Cancel', references: ['one', 'two'] }));
     expect(await violations()).toEqual([]);
     expect(await notices()).toEqual(['started', 'all-clear']);
+  });
+
+  test('an alert that another follows is one message, and its people get the all clear of the place', async () => {
+    await policy({ ...service, events: ['Tornado Warning', 'Severe Thunderstorm Warning'] });
+    await list(alert('one'));
+    server.clock.advance(5 * minute);
+    const storm = alert('next', { event: 'Severe Thunderstorm Warning' });
+    await list(alert('two', { messageType: 'Cancel', references: ['one'] }), storm);
+    expect(await notices()).toEqual(['started', 'started']);
+    const subjects = await server.store.db.selectFrom('notices').select('subject').orderBy('at').execute();
+    expect(subjects[1]?.subject).toMatch(
+      /^NWS Severe Thunderstorm Warning for Stadium at .*, after the Tornado Warning that has ended$/,
+    );
+    server.clock.advance(5 * minute);
+    await list(
+      alert('three', { messageType: 'Cancel', references: ['next'], event: 'Severe Thunderstorm Warning' }),
+    );
+    expect(await notices()).toEqual(['started', 'started', 'all-clear']);
+    expect(await notifiedBy('all-clear')).toHaveLength(5);
   });
 
   test('a test of the service and another event never warn', async () => {

@@ -1,5 +1,5 @@
 // Over 300 lines: one class; every step reads the same watches and open warnings.
-import { recipientsOf } from '@allclear/domain';
+import { nextWarning, recipientsOf } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import { readAirQuality } from '../air-quality/index.ts';
 import type { AlertsLive } from '../alerts/index.ts';
@@ -8,7 +8,6 @@ import type { WatchedLocation } from '../locations/index.ts';
 import { readAddressees } from '../notifications/index.ts';
 import type { Change } from '../platform/change-feed/change-feed.store.ts';
 import type { Clock } from '../platform/clock/clock.ts';
-import type { Database } from '../platform/database/database.ts';
 import { listPolicies, listPolicyPlaces, type PolicyPlace, policyOfRecord } from '../policies/index.ts';
 import { airQualityEvidence, isAirQualityType } from './evidence/air-quality-evidence.ts';
 import {
@@ -20,7 +19,14 @@ import {
 } from './evidence/warning-evidence.ts';
 import { changeOf, type PolicyWatch, watchesOf, watchKey, watchOf } from './policy-watches.ts';
 import { type Step, takeStep } from './step-warning.ts';
-import { notifiedUserIds, openWarnings, type StoredWarning } from './store.ts';
+import {
+  notifiedUserIds,
+  openWarnings,
+  type StoredWarning,
+  type WarningDetails,
+  warningsAwaitingPlaceClear,
+} from './store.ts';
+import { type NoticeNeeds, writePlaceClear } from './warning-notice.ts';
 
 /**
  * Everything that time alone can change (readings that grow old, hours that open) is looked at this often, ms
@@ -33,14 +39,14 @@ const stepsAtOnce = 6;
 
 const everything = { policies: true, readings: true, alerts: true } as const;
 
+interface WarningNeeds extends NoticeNeeds {
+  readonly clock: Clock;
+  readonly alerts: AlertsLive;
+}
+
 /** Every pair of policy and place, watched for warnings; to be run by the one active engine. */
 export class WarningWatch {
-  readonly #needs: {
-    readonly db: Database;
-    readonly clock: Clock;
-    readonly live: LightningLive;
-    readonly alerts: AlertsLive;
-  };
+  readonly #needs: WarningNeeds;
   #watches = new Map<string, PolicyWatch>();
   /** Warnings that are on, by pair and then by event. */
   #open = new Map<string, Map<string, StoredWarning>>();
@@ -54,7 +60,7 @@ export class WarningWatch {
   #refeed = false;
   #wake: () => void = () => {};
 
-  constructor(needs: { db: Database; clock: Clock; live: LightningLive; alerts: AlertsLive }) {
+  constructor(needs: WarningNeeds) {
     this.#needs = needs;
     this.#lightning = new LightningWatch(needs.live.lightningIndex, needs.clock.now, (locations) => {
       for (const { id } of locations) this.#affected.add(id);
@@ -120,7 +126,10 @@ export class WarningWatch {
     if (due.readings) steps.push(...(await this.#readingSteps(now)));
     if (due.alerts) steps.push(...this.#alertSteps(now));
     await this.#take(steps);
-    if (minutePassed) await this.#takeLatecomers();
+    if (minutePassed) {
+      await this.#takeLatecomers();
+      await this.#clearPlaces();
+    }
   }
 
   #lightningSteps(now: number): Step[] {
@@ -191,7 +200,7 @@ export class WarningWatch {
           notice: 'in-effect',
           people,
           groups,
-          notified: await notifiedUserIds(db, row.id),
+          notified: await notifiedUserIds(db, [row.id]),
           now: clock.now(),
         });
         if (late.some(({ muted }) => muted === null))
@@ -201,9 +210,34 @@ export class WarningWatch {
     }
   }
 
-  /** Several warnings at once, each one's steps in order. */
+  /**
+   * Places whose warnings ended while something else held them get their all clear once nothing does: the
+   * zones of people's own locations end without a warning.
+   */
+  async #clearPlaces(): Promise<void> {
+    const now = this.#needs.clock.now();
+    const rows = await warningsAwaitingPlaceClear(this.#needs.db, now);
+    for (const waiting of Map.groupBy(rows, (row) => row.organizationLocationId).values()) {
+      const newest = waiting[0];
+      const watch = newest && this.#watches.get(watchKey(newest.policyId, newest.organizationLocationId));
+      if (watch) await writePlaceClear(this.#needs, { watch, waiting }, now);
+    }
+  }
+
+  /**
+   * Several places at once, the steps of each in order: what starts or goes on before what ends, and each end
+   * after the one before it, so that the last one finds the place clear.
+   */
   async #take(steps: readonly Step[]): Promise<void> {
-    const waiting = [...Map.groupBy(steps, (step) => `${step.watch.key} ${step.eventKey}`).values()];
+    const now = this.#needs.clock.now();
+    const inOrder = withFollowers(steps).toSorted((a, b) => Number(ends(a, now)) - Number(ends(b, now)));
+    const waiting = [...Map.groupBy(inOrder, (step) => step.watch.place.id).values()].map((group) => {
+      const ending = group.flatMap((step) => (step.row && ends(step, now) ? [step.row.id] : []));
+      return group.map((step) => ({
+        ...step,
+        endingIds: ending.slice(ending.indexOf(step.row?.id ?? '') + 1),
+      }));
+    });
     const next = async (): Promise<void> => {
       for (let group = waiting.pop(); group; group = waiting.pop())
         for (const step of group) await this.#takeOne(step);
@@ -212,7 +246,7 @@ export class WarningWatch {
   }
 
   async #takeOne(step: Step): Promise<void> {
-    const result = await takeStep(this.#needs.db, step, this.#needs.clock.now());
+    const result = await takeStep(this.#needs, step, this.#needs.clock.now());
     if (result.kind === 'same') return;
     if (result.kind === 'overtaken') return this.#beginAnew();
     const events = this.#open.get(step.watch.key) ?? new Map<string, StoredWarning>();
@@ -288,6 +322,34 @@ export class WarningWatch {
     };
     return watchOf(policy, place);
   }
+}
+
+/** Whether a step ends its warning with an all clear. */
+function ends({ watch, row, fact }: Step, now: number): boolean {
+  return (
+    row !== null &&
+    nextWarning(watch.rule, row.state, fact, now).effects.some(
+      (effect) => effect.kind === 'ended' && effect.reason === 'all-clear',
+    )
+  );
+}
+
+/** Alerts of one policy at one place of which one ends as another starts: the new one's message says both. */
+function withFollowers(steps: readonly Step[]): Step[] {
+  const byWatch = Map.groupBy(
+    steps.filter(({ watch }) => watch.type.evidence === 'alert'),
+    ({ watch }) => watch.key,
+  );
+  const changes = new Map<Step, Step>();
+  for (const alerts of byWatch.values()) {
+    const begun = alerts.find(({ row, fact }) => row === null && fact.kind === 'exceeded');
+    const ended = alerts.filter(({ row, fact }) => row !== null && fact.kind === 'clear');
+    const event = (ended[0]?.row?.facts as WarningDetails | undefined)?.event;
+    if (!begun || event === undefined) continue;
+    changes.set(begun, { ...begun, follows: event });
+    for (const step of ended) changes.set(step, { ...step, followed: true });
+  }
+  return steps.map((step) => changes.get(step) ?? step);
 }
 
 function isSame(watch: PolicyWatch, before: PolicyWatch | undefined): boolean {

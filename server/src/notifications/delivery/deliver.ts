@@ -113,8 +113,7 @@ async function attempt(
 ): Promise<DeliveryOutcome> {
   const { channel } = begun;
   const message = messageOf(begun, url);
-  if (begun.superseded)
-    return impossible('A newer warning has begun there since; this all clear would mislead.');
+  if (begun.superseded) return impossible('A warning is in effect there now; this all clear would mislead.');
   if (begun.isActive === false) return impossible('The person is no longer active.');
   const send = <T>(adapter: DeliveryAdapter<T> | null, target: T | null, missing: string) =>
     adapter === null || target === null ? impossible(missing) : adapter.send(message, target, signal);
@@ -155,6 +154,7 @@ const messageKinds: Record<NoticeKind, OutgoingMessage['kind']> = {
   reminder: 'warning',
   'in-effect': 'warning',
   'all-clear': 'all-clear',
+  ended: 'information',
   held: 'information',
   resumed: 'information',
   withdrawn: 'information',

@@ -389,7 +389,7 @@ test('a channel that hangs holds no other', async () => {
   }
 });
 
-test('an all clear that comes late is not sent when a newer warning of its policy is open', async () => {
+test('an all clear that comes late is not sent when another warning is open at the place', async () => {
   const ended = await addWarning({ ended: true });
   await addWarning({ like: ended });
   await start();
@@ -401,7 +401,7 @@ test('an all clear that comes late is not sent when a newer warning of its polic
     warningRevision: 9,
   });
   expect(await settled(noticeId!)).toMatchObject([
-    { state: 'failed', last_error: expect.stringContaining('newer warning') },
+    { state: 'failed', last_error: expect.stringContaining('A warning is in effect there now') },
   ]);
   expect(gateway.requests).toEqual([]);
 });

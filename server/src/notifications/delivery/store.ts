@@ -29,7 +29,7 @@ export interface BegunAttempt {
   /** Epoch ms of the product's clock. */
   readonly at: number;
   readonly facts: Record<string, unknown>;
-  /** An all clear whose policy has opened a newer warning at the same place since. */
+  /** An all clear of a place where another warning is open now. */
   readonly superseded: boolean;
   readonly isActive: boolean | null;
   readonly firstName: string | null;
@@ -71,9 +71,8 @@ export async function beginAttempts(
       )) * 1000)::float8 as "firstStartedAt",
       n.kind, n.subject, n.text, n.short, n.correlation_id as "correlationId", (extract(epoch from n.at) * 1000)::float8 as at, n.facts,
       n.kind = 'all-clear' and exists (
-        select 1 from warnings w join warnings newer on newer.policy_id = w.policy_id
-          and newer.organization_location_id = w.organization_location_id and newer.event_key = w.event_key
-        where w.id = n.warning_id and newer.id <> w.id and newer.started_at >= w.started_at and newer.ended_at is null
+        select 1 from warnings w join warnings other on other.organization_location_id = w.organization_location_id
+        where w.id = n.warning_id and other.id <> w.id and other.ended_at is null
       ) as superseded,
       u.is_active as "isActive", u.first_name as "firstName", u.last_name as "lastName", u.email,
       u.email_suppressed_at is not null as "emailSuppressed", u.phone_number as "phoneNumber",

@@ -530,6 +530,7 @@ interface Warnings {
   updated_at: Instant;
   ended_at: NullableInstant;
   end_reason: string | null;
+  awaits_place_clear: Generated<boolean>;
 }
 
 interface WeatherAlerts {

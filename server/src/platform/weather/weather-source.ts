@@ -11,6 +11,7 @@ import {
   type SimulationOptions,
   scenarioBeginsAt,
 } from '@allclear/adapters';
+import type { WeatherKind } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import type { BaseSettings } from '../settings/base-settings.ts';
@@ -35,6 +36,12 @@ export type WeatherSource =
       /** The grid cells and zones of places, asked of the weather service once for all subjects. */
       readonly nwsPoints: ReturnType<typeof createNwsPoints>;
     };
+
+/** How weather from here must be marked on every surface. */
+export function weatherKind(source: Pick<WeatherSource, 'name'>): WeatherKind {
+  if (source.name === 'simulated') return 'simulated';
+  return source.name === 'live' ? 'live' : 'replay';
+}
 
 /** What is chosen before the clock runs: where weather comes from and when it begins. */
 export interface WeatherPlan<Place extends ArchivePlace> {

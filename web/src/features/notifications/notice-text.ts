@@ -15,6 +15,7 @@ const marks: Readonly<Record<Notification['kind'], NoticeMark>> = {
   held: { tone: 'unknown', word: 'No new data' },
   resumed: { tone: 'danger', word: 'Data are back, still in effect' },
   'all-clear': { tone: 'clear', word: 'All clear' },
+  ended: { tone: 'neutral', word: 'Ended, not an all clear' },
   withdrawn: { tone: 'neutral', word: 'Withdrawn, not an all clear' },
   test: { tone: 'test', word: 'Test' },
 };

@@ -1,0 +1,59 @@
+/**
+ * What keeps a place from being clear. While there is one, nothing may say of the *place* that it is clear,
+ * within policy or good. Lightning of several zones is one hold for each kind.
+ */
+export type PlaceHold =
+  /** Strikes within a zone's radius; `radiusMiles` and `clearAt` (epoch ms) are of the governing zone. */
+  | {
+      readonly kind: 'delay';
+      readonly stop: boolean;
+      readonly radiusMiles: number;
+      readonly clearAt: number;
+    }
+  /** Quiet that has not been observed long enough yet. */
+  | { readonly kind: 'observing'; readonly radiusMiles: number; readonly clearAt: number }
+  /** Lightning is not observed now; `since` is the end of what was observed, epoch ms, null for never. */
+  | { readonly kind: 'lightning-unknown'; readonly since: number | null }
+  /** No lightning feed covers the place. */
+  | { readonly kind: 'no-lightning-data' }
+  /** The lightning status has been asked for and is not known yet. */
+  | { readonly kind: 'checking' }
+  /** An open warning of another policy; `heldSince` (epoch ms) when its data stopped. */
+  | {
+      readonly kind: 'warning';
+      readonly policyId: string;
+      readonly typeShortName: string;
+      readonly policyName: string;
+      /** Of a weather-service alert. */
+      readonly event: string | null;
+      readonly heldSince: number | null;
+    }
+  /** Whether warnings are open is not known. */
+  | { readonly kind: 'warnings-unknown' };
+
+/**
+ * A hold as a sentence that follows what has ended: 'Lightning delay still in effect.'
+ *
+ * @param withRadius names the radius of lightning holds, where a zone has just become clear
+ */
+export function holdSentence(hold: PlaceHold, withRadius = false): string {
+  const within = (miles: number) => (withRadius ? ` within ${miles} mi` : '');
+  switch (hold.kind) {
+    case 'delay':
+      return `Lightning delay still in effect${within(hold.radiusMiles)}.`;
+    case 'observing':
+      return `Lightning is still being observed${within(hold.radiusMiles)}: no all clear yet.`;
+    case 'lightning-unknown':
+      return 'Lightning status is unknown: no all clear.';
+    case 'no-lightning-data':
+      return 'No lightning data here.';
+    case 'checking':
+      return 'Lightning status is being checked.';
+    case 'warnings-unknown':
+      return 'Whether other warnings are in effect is unknown.';
+    case 'warning': {
+      const subject = hold.event === null ? `${hold.policyName} warning` : `NWS ${hold.event}`;
+      return `${subject} still in effect${hold.heldSince === null ? '' : ' (no new data)'}.`;
+    }
+  }
+}

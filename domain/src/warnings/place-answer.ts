@@ -1,0 +1,173 @@
+import { measureKind } from '../core/index.ts';
+import type { ZoneStatus } from '../lightning/index.ts';
+import type { PlaceHold } from '../locations/index.ts';
+
+/**
+ * The one answer for a place: what its lightning zones, its open warnings and whatever else holds it say
+ * together. Every surface that speaks of the *place* (message, page, list, title, badge) takes it from here;
+ * a surface that speaks of one zone or one policy may call only that one clear.
+ */
+
+export interface PlaceZone {
+  readonly radiusMiles: number;
+  readonly status: ZoneStatus;
+  /** A life-safety policy watches this radius: lightning within it means stop, as in the innermost zone. */
+  readonly lifeSafety?: boolean;
+}
+
+/** What is known of lightning at a place. `zones` are those of everybody who watches it, in any order. */
+export type PlaceLightning =
+  | { readonly kind: 'known'; readonly zones: readonly PlaceZone[] }
+  | { readonly kind: 'unknown'; readonly since: number | null }
+  | { readonly kind: 'not-covered' }
+  | { readonly kind: 'checking' };
+
+/** An open warning of a policy. */
+export interface PlaceWarning {
+  readonly policyId: string;
+  readonly typeShortName: string;
+  readonly policyName: string;
+  /** Of the weather service */
+  readonly event: string | null;
+  /** Epoch ms, null while data arrive. */
+  readonly heldSince: number | null;
+}
+
+export interface PlaceInput {
+  readonly lightning: PlaceLightning;
+  readonly warnings: readonly PlaceWarning[];
+  /** Whether `warnings` are all that are open now. */
+  readonly warningsKnown: boolean;
+}
+
+/**
+ * `delay`: lightning within a radius that means stop. `unknown`: lightning or warnings are not known.
+ * `stop`: a warning of another policy. `observing`: quiet has not been observed long enough. `ready`:
+ * lightning within an outer radius only. `checking`: asked for, not known yet. `no-lightning-data`: nothing
+ * holds the place, but no feed covers it. `clear`: nothing holds it.
+ */
+export type PlaceAnswerKind =
+  | 'delay'
+  | 'unknown'
+  | 'stop'
+  | 'observing'
+  | 'ready'
+  | 'checking'
+  | 'no-lightning-data'
+  | 'clear';
+
+export interface PlaceAnswer {
+  readonly kind: PlaceAnswerKind;
+  /** Everything that holds the place, what governs first; empty exactly when it is clear. */
+  readonly holds: readonly PlaceHold[];
+  /** Start of the clear status of the last zone, epoch ms; null when not clear or always quiet. */
+  readonly clearSince: number | null;
+}
+
+/** Order of the answers: the first that applies is the answer. */
+const order: readonly PlaceAnswerKind[] = [
+  'delay',
+  'unknown',
+  'stop',
+  'observing',
+  'ready',
+  'checking',
+  'no-lightning-data',
+];
+
+/** The answer for a place, see above. */
+export function placeAnswer({ lightning, warnings, warningsKnown }: PlaceInput): PlaceAnswer {
+  const ofLightning = lightningHolds(lightning);
+  // The warning of a lightning policy is the delay of its zone; alone, it still holds the place.
+  const isSaid = ({ typeShortName }: PlaceWarning) =>
+    measureKind(typeShortName) === 'lightning' && ofLightning.length > 0;
+  const holds: PlaceHold[] = [
+    ...ofLightning,
+    ...warnings
+      .filter((warning) => !isSaid(warning))
+      .map((warning): PlaceHold => ({ kind: 'warning', ...warningFields(warning) })),
+    ...(warningsKnown ? [] : [{ kind: 'warnings-unknown' } as const]),
+  ].sort((a, b) => order.indexOf(answerOf(a)) - order.indexOf(answerOf(b)));
+  const [governing] = holds;
+  return {
+    kind: governing ? answerOf(governing) : 'clear',
+    holds,
+    clearSince: governing === undefined && lightning.kind === 'known' ? clearSince(lightning.zones) : null,
+  };
+}
+
+function answerOf(hold: PlaceHold): PlaceAnswerKind {
+  switch (hold.kind) {
+    case 'delay':
+      return hold.stop ? 'delay' : 'ready';
+    case 'observing':
+    case 'checking':
+    case 'no-lightning-data':
+      return hold.kind;
+    case 'lightning-unknown':
+    case 'warnings-unknown':
+      return 'unknown';
+    case 'warning':
+      return 'stop';
+  }
+}
+
+function lightningHolds(lightning: PlaceLightning): PlaceHold[] {
+  switch (lightning.kind) {
+    case 'checking':
+      return [{ kind: 'checking' }];
+    case 'not-covered':
+      return [{ kind: 'no-lightning-data' }];
+    case 'unknown':
+      return [{ kind: 'lightning-unknown', since: lightning.since }];
+    case 'known':
+      return zoneHolds(lightning.zones);
+  }
+}
+
+/** A hold for strikes, one for unobserved quiet and one for the unknown, each from the zone that governs it. */
+function zoneHolds(zones: readonly PlaceZone[]): PlaceHold[] {
+  // A place without a zone has no lightning status.
+  if (zones.length === 0) return [{ kind: 'no-lightning-data' }];
+  const innermost = Math.min(...zones.map(({ radiusMiles }) => radiusMiles));
+  const holds: PlaceHold[] = [];
+  if (zones.some(({ status }) => status.kind === 'unknown'))
+    holds.push({ kind: 'lightning-unknown', since: null });
+  const affected = zones.filter(({ status }) => status.kind === 'delay' && status.reason === 'strike');
+  const stops = affected.filter(({ radiusMiles, lifeSafety }) => lifeSafety || radiusMiles === innermost);
+  const strike = governingZone(stops.length > 0 ? stops : affected);
+  if (strike) holds.push({ kind: 'delay', stop: stops.length > 0, ...strike });
+  const observing = governingZone(
+    zones.filter(({ status }) => status.kind === 'delay' && status.reason === 'observing'),
+  );
+  if (observing) holds.push({ kind: 'observing', ...observing });
+  return holds;
+}
+
+/** The zone with the longest way to go, the innermost on a tie; null for none. */
+export function governingZone(
+  zones: readonly Pick<PlaceZone, 'radiusMiles' | 'status'>[],
+): { readonly radiusMiles: number; readonly clearAt: number } | null {
+  let governing: { readonly radiusMiles: number; readonly clearAt: number } | null = null;
+  for (const { radiusMiles, status } of zones) {
+    if (status.kind !== 'delay') continue;
+    const { clearAt } = status;
+    const isFirst =
+      governing === null ||
+      clearAt > governing.clearAt ||
+      (clearAt === governing.clearAt && radiusMiles < governing.radiusMiles);
+    if (isFirst) governing = { radiusMiles, clearAt };
+  }
+  return governing;
+}
+
+function clearSince(zones: readonly PlaceZone[]): number | null {
+  const since = zones.flatMap(({ status }) =>
+    status.kind === 'clear' && Number.isFinite(status.since) ? [status.since] : [],
+  );
+  return since.length > 0 ? Math.max(...since) : null;
+}
+
+function warningFields({ policyId, typeShortName, policyName, event, heldSince }: PlaceWarning) {
+  return { policyId, typeShortName, policyName, event, heldSince };
+}

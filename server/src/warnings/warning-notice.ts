@@ -1,0 +1,199 @@
+import {
+  type Notice,
+  type NoticeKind,
+  noticeText,
+  type PlaceHold,
+  recipientsOf,
+  type WarningState,
+  type WeatherKind,
+} from '@allclear/domain';
+import type { LightningLive } from '../lightning/index.ts';
+import { readAddressees, writeNotice } from '../notifications/index.ts';
+import { timeZoneOf } from '../organizations/index.ts';
+import { systemActor } from '../platform/actor.ts';
+import type { Database } from '../platform/database/database.ts';
+import { answerForPlace } from './answer-for-place.ts';
+import type { PolicyWatch } from './policy-watches.ts';
+import type { Step } from './step-warning.ts';
+import {
+  notifiedUserIds,
+  type StoredWarning,
+  setAwaitsPlaceClear,
+  type WarningDetails,
+  warningsAwaitingPlaceClear,
+} from './store.ts';
+
+const actor = systemActor('warning-notice');
+
+export interface NoticeNeeds {
+  readonly db: Database;
+  readonly live: LightningLive;
+  /** How messages are marked. */
+  readonly weather: WeatherKind;
+}
+
+interface WarningNotice {
+  readonly step: Pick<Step, 'watch' | 'follows' | 'followed' | 'endingIds'>;
+  readonly row: StoredWarning;
+  readonly state: WarningState;
+  readonly facts: WarningDetails;
+  readonly notice: Notice;
+}
+
+/**
+ * Writes a notice to its recipients, in the transaction of `needs.db`, unless the policy does not ask for it.
+ *
+ * An all clear is of the place: while anything else holds it, the end of the warning is announced as that, and
+ * its people wait for the all clear of the place together with those of the warning that ends last.
+ */
+export async function writeWarningNotice(
+  needs: NoticeNeeds,
+  { step, row, state, facts, notice }: WarningNotice,
+  now: number,
+): Promise<void> {
+  const { watch } = step;
+  const action = watch.policy.actions.find(({ allClear }) => allClear === (notice === 'all-clear'));
+  // Everyone who was notified of the warning is notified of its withdrawal, also when the policy notifies
+  // nobody any more.
+  if ((!action && notice !== 'withdrawn') || state.kind !== 'open') return;
+  const additionalText = action?.message ?? '';
+  if (notice !== 'all-clear') {
+    const words = { watch, row, state, facts, notice, additionalText, follows: step.follows };
+    return write(needs, { ...words, holds: [], recipientsFrom: [row.id] }, now);
+  }
+  if (step.followed) return setAwaitsPlaceClear(needs.db, actor, [row.id], true);
+  const { endingIds = [] } = step;
+  const { holds } = await answerForPlace(needs.db, needs.live, watch.place, now, endingIds);
+  if (holds.length === 0 && endingIds.length > 0) return setAwaitsPlaceClear(needs.db, actor, [row.id], true);
+  if (holds.length > 0) {
+    // A place without lightning data never becomes clear by itself.
+    const mayClear = holds.some(({ kind }) => kind !== 'no-lightning-data');
+    await setAwaitsPlaceClear(needs.db, actor, [row.id], mayClear);
+    const words = { watch, row, state, facts, notice: 'ended', additionalText, holds } as const;
+    return write(needs, { ...words, recipientsFrom: [row.id] }, now);
+  }
+  const waiting = (await warningsAwaitingPlaceClear(needs.db, now, [watch.place.id])).map(({ id }) => id);
+  await setAwaitsPlaceClear(needs.db, actor, waiting, false);
+  const words = { watch, row, state, facts, notice, additionalText, holds } as const;
+  await write(needs, { ...words, recipientsFrom: [row.id, ...waiting] }, now);
+}
+
+/**
+ * The all clear of a place for the people of warnings that ended while something else held it, once nothing
+ * does. `waiting` are the place's, the newest first.
+ */
+export async function writePlaceClear(
+  needs: NoticeNeeds,
+  { watch, waiting }: { watch: PolicyWatch; waiting: readonly StoredWarning[] },
+  now: number,
+): Promise<void> {
+  await needs.db.transaction().execute(async (transaction) => {
+    const [row] = waiting;
+    const { holds } = await answerForPlace(transaction, needs.live, watch.place, now);
+    if (row?.state.kind !== 'open' || holds.length > 0) return;
+    const ids = waiting.map(({ id }) => id);
+    await setAwaitsPlaceClear(transaction, actor, ids, false);
+    const action = watch.policy.actions.find(({ allClear }) => allClear);
+    const words = { watch, row, state: row.state, facts: row.facts as WarningDetails, holds } as const;
+    const said = { notice: 'all-clear', additionalText: action?.message ?? '', endedBefore: true } as const;
+    await write({ ...needs, db: transaction }, { ...words, ...said, recipientsFrom: ids }, now);
+  });
+}
+
+interface NoticeToSay {
+  readonly watch: PolicyWatch;
+  readonly row: StoredWarning;
+  readonly state: Extract<WarningState, { kind: 'open' }>;
+  readonly facts: WarningDetails;
+  readonly notice: NoticeKind;
+  readonly additionalText: string;
+  readonly holds: readonly PlaceHold[];
+  readonly follows?: string | undefined;
+  readonly endedBefore?: boolean;
+  /** The warnings whose people it goes to, where it goes to the people of a warning. */
+  readonly recipientsFrom: readonly string[];
+}
+
+async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promise<void> {
+  const { watch, row, state, facts, notice } = said;
+  const { policy, place, type } = watch;
+  const recipients = await recipientsOfNotice(needs.db, said, now);
+  if (recipients.length === 0) return;
+  const timeZone = timeZoneOf(place);
+  const words = noticeText({
+    notice,
+    policyName: policy.name || type.displayName,
+    typeShortName: type.shortName,
+    unit: type.unit,
+    precision: type.precision,
+    threshold: policy.threshold,
+    isDesc: type.isDesc,
+    value: state.value,
+    locationName: place.name,
+    at: notice === 'started' || notice === 'reminder' ? state.evidenceAt : now,
+    startedAt: state.startedAt,
+    heldSince: state.heldSince,
+    allClearMinutes: policy.allClearMinutes,
+    timeZone,
+    additionalText: said.additionalText,
+    holds: said.holds,
+    isTest: false,
+    weather: needs.weather,
+    event: facts.event ?? null,
+    follows: said.follows ?? null,
+    endedBefore: said.endedBefore ?? false,
+    ...(facts.distanceMiles === undefined ? {} : { distanceMiles: facts.distanceMiles }),
+    ...(facts.compass === undefined ? {} : { compass: facts.compass }),
+  });
+  await writeNotice(needs.db, actor, {
+    organizationId: policy.organizationId,
+    warningId: row.id,
+    warningRevision: row.revision,
+    kind: notice,
+    eventType: type.threatType,
+    correlationId: row.id,
+    organizationLocationId: row.organizationLocationId,
+    ...words,
+    timeZone,
+    facts: {
+      ...facts,
+      policyId: policy.id,
+      policyType: type.shortName,
+      threshold: policy.threshold,
+      unit: type.unit,
+      value: state.value,
+      location: place.name,
+      weather: needs.weather,
+      holds: said.holds,
+    },
+    at: now,
+    recipients,
+  });
+}
+
+async function recipientsOfNotice(
+  transaction: Database,
+  { watch, notice, recipientsFrom }: NoticeToSay,
+  now: number,
+) {
+  const { policy, place, type } = watch;
+  const { people, groups } = await readAddressees(transaction, policy.organizationId);
+  const notified =
+    notice === 'started' ? new Set<string>() : await notifiedUserIds(transaction, recipientsFrom);
+  const everyone = recipientsOf({
+    policy: {
+      typeShortName: type.shortName,
+      allGroups: policy.allGroups,
+      groupIds: policy.groupIds,
+      lifeSafety: policy.lifeSafety,
+    },
+    organizationLocation: place,
+    notice,
+    people,
+    groups,
+    notified,
+    now,
+  });
+  // Recipients who are still muted are notified once nothing mutes them.
+  return notice === 'in-effect' ? everyone.filter(({ muted }) => muted === null) : everyone;
+}
