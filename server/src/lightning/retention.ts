@@ -14,7 +14,7 @@ export function lightningRetention(weather: WeatherSource['kind']): Retention[] 
     {
       table: 'flashes',
       keepMs,
-      dropBefore: (db, before) => dropPartitionsBefore(db, 'flashes', before),
+      dropBefore: (db, actor, before) => dropPartitionsBefore(db, actor, 'flashes', before),
     },
     { table: 'lightning_batches', keepMs, dropBefore: dropBatchesBefore },
   ];

@@ -2,6 +2,7 @@ import type { HttpClient, RasterPool } from '@allclear/adapters';
 import type { ChangeEvent, Status } from '@allclear/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Actor } from './actor.ts';
 import type { ChangeBus } from './change-feed/change-bus.ts';
 import type { Change } from './change-feed/change-feed.store.ts';
 import type { Clock } from './clock/clock.ts';
@@ -43,7 +44,7 @@ export interface Retention {
   readonly table: string;
   readonly keepMs: number;
   /** Drops what is older than an instant, epoch ms. */
-  dropBefore(db: Database, before: number): Promise<unknown>;
+  dropBefore(db: Database, actor: Actor, before: number): Promise<unknown>;
 }
 
 /** How a subject keeps its live state true to the store. */

@@ -66,7 +66,7 @@ export const stations = defineSubject({
         {
           table: 'observations',
           keepMs: 400 * dayMs,
-          dropBefore: (of, before) => dropPartitionsBefore(of, 'observations', before),
+          dropBefore: (of, actor, before) => dropPartitionsBefore(of, actor, 'observations', before),
         },
         { table: 'station_particles', keepMs: 7 * dayMs, dropBefore: dropParticlesBefore },
       ],

@@ -1,9 +1,12 @@
 import type { SnapshotFeed } from '@allclear/adapters';
+import { systemActor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { failureDelayMs } from './failure-delay.ts';
 import { pollFeed } from './poll-feed.ts';
 import type { FeedLoop } from './repeat-turns.ts';
 import { type StoreAlongside, storeSnapshot } from './snapshots.store.ts';
+
+const actor = systemActor('poll-snapshots');
 
 /** Polls one feed of snapshots until the signal aborts. A snapshot that cannot be read leaves the stored one. */
 export async function pollSnapshots({
@@ -29,7 +32,7 @@ export async function pollSnapshots({
       Math.max(Math.min(pollEveryMs, 60_000), failureDelayMs(error, failures, 0)),
     async poll({ startedAt, signal, onFault }) {
       const { asOf, data } = await feed.poll({ now: startedAt, signal, onFault });
-      await storeSnapshot(db, { kind, vendor, asOf, data }, loop.clock.now(), alongside);
+      await storeSnapshot(db, actor, { kind, vendor, asOf, data }, loop.clock.now(), alongside);
     },
   });
 }
