@@ -27,7 +27,7 @@ export function simulateCameras(simulating: Simulating): Promise<void> {
 
   async function takeImage(station: OwnStation): Promise<void> {
     const now = clock.now();
-    const last = await imageUpdatedAt(db, station.organizationId, station.id);
+    const last = await imageUpdatedAt(db, station);
     if (last !== null && now - last < everyMs) return;
     const png = await simulation.imageAt(placed(station), now);
     if (png !== null)

@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/actor.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { keyOf } from '../../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../../platform/http/errors.ts';
 import { isoTime } from '../../platform/http/iso-time.ts';
 import { type Principal, serve } from '../../platform/http/serve.ts';
@@ -66,7 +67,7 @@ function feedRoutes(app: FastifyInstance, context: IngestContext): void {
   });
 
   serve(app, deleteStrikeFeed, async ({ principal, params }) => {
-    if (!(await retireStrikeFeed(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
+    if (!(await retireStrikeFeed(db, actorOf(principal), keyOf(principal, params.id), clock.now())))
       throw notFound('The feed');
     await live.loadFeeds();
     return { id: params.id, message: 'Feed removed' };
