@@ -1,8 +1,7 @@
 import { AdapterError, type AlertFeed } from '@allclear/adapters';
 import { type ActiveAlert, mostSevereFirst } from '@allclear/domain';
 import { systemActor } from '../platform/actor.ts';
-import type { Database } from '../platform/database/database.ts';
-import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
+import type { StoringLoop } from '../platform/feeds/repeat-turns.ts';
 import { type FeedTask, runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
 import type { AlertsLive } from './alerts-live.ts';
 import { storeZoneFailure, storeZoneShape, type ZoneToAsk, zonesToAsk } from './zone-shapes.store.ts';
@@ -33,10 +32,8 @@ export async function askZoneShapes({
   alerts,
   db,
   ...loop
-}: FeedLoop & {
-  readonly feed: Required<Pick<AlertFeed, 'vendor' | 'shapeOf'>>;
+}: StoringLoop<Required<Pick<AlertFeed, 'vendor' | 'shapeOf'>>> & {
   readonly alerts: Pick<AlertsLive, 'everywhere'>;
-  readonly db: Database;
 }): Promise<void> {
   const { clock, signal } = loop;
 

@@ -1,6 +1,5 @@
 import type { AlertFeed } from '@allclear/adapters';
 import { createSerialQueue } from '../platform/change-feed/serial-queue.ts';
-import { noSettings } from '../platform/settings/settings.ts';
 import { defineSubject, type Loop, type Platform } from '../platform/subject.ts';
 import { advisoryRoutes } from './advisories.routes.ts';
 import { type AlertsLive, createAlertsLive } from './alerts-live.ts';
@@ -25,8 +24,6 @@ export interface AlertsApi {
 
 export const alerts = defineSubject({
   name: 'alerts',
-  needs: {},
-  settings: noSettings,
   changeTopics: ['alerts'],
   openFeeds: ({ platform }) => openAlertFeeds(platform.weather),
   async open({ platform, feeds }) {

@@ -26,7 +26,6 @@ import { lightningLocks } from './lightning-locks.store.ts';
 import { presentLocation, presentOrganizationLocation } from './present-location.ts';
 import {
   changeLocation,
-  findLocation,
   insertLocation,
   type LocationInput,
   listLocations,
@@ -34,6 +33,7 @@ import {
   removeLocation,
   type StoredLocation,
 } from './store.ts';
+import { visibleLocation } from './visible-location.ts';
 
 /** The organization's feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
 const fourthZoneFlag = 9;
@@ -108,9 +108,7 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
  * owner changes it.
  */
 async function ownLocation(db: Database, principal: Principal, id: string): Promise<StoredLocation> {
-  const row = await findLocation(db, keyOf(principal, id));
-  if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
-    throw notFound('The location');
+  const row = await visibleLocation(db, principal, id);
   if (row.userId !== principal.userId) throw forbidden();
   return row;
 }

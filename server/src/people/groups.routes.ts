@@ -77,13 +77,8 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
       timeZone,
       alertTimes: body.alertTimes ?? [],
     });
-    const site = await insertGroup(
-      db,
-      actorOf(principal),
-      principal.organizationId,
-      input,
-      clock.now(),
-    ).catch(explain);
+    const added = insertGroup(db, actorOf(principal), principal.organizationId, input, clock.now());
+    const site = await added.catch(explain);
     return { id: site.id, message: 'Created user group', site: presentGroup(site) };
   });
 
@@ -99,13 +94,9 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
         alertTimes: body.alertTimes ?? before.alertTimes,
       });
     };
-    const site = await changeGroup(
-      db,
-      actorOf(principal),
-      { ...keyOf(principal, id), revision: body.revision },
-      change,
-      clock.now(),
-    ).catch(explain);
+    const key = { ...keyOf(principal, id), revision: body.revision };
+    const changed = changeGroup(db, actorOf(principal), key, change, clock.now());
+    const site = await changed.catch(explain);
     if (!site) throw notFound('The user group');
     return { id: site.id, message: 'Upated user group', site: presentGroup(site) };
   });

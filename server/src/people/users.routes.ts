@@ -50,13 +50,9 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
       { ...body, email: blankToNull(body.email), phoneNumber: blankToNull(body.phoneNumber), groupId },
       group,
     );
-    const person = await insertNotificationUser(
-      db,
-      actorOf(principal),
-      principal.organizationId,
-      input,
-      clock.now(),
-    ).catch(explain);
+    const { organizationId } = principal;
+    const added = insertNotificationUser(db, actorOf(principal), organizationId, input, clock.now());
+    const person = await added.catch(explain);
     return { message: 'User added', user: presentUser(person) };
   });
 
@@ -78,13 +74,9 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
         group,
       );
     };
-    const person = await changeNotificationUser(
-      db,
-      actorOf(principal),
-      { ...keyOf(principal, body.id), revision: body.revision },
-      change,
-      clock.now(),
-    ).catch(explain);
+    const key = { ...keyOf(principal, body.id), revision: body.revision };
+    const changed = changeNotificationUser(db, actorOf(principal), key, change, clock.now());
+    const person = await changed.catch(explain);
     if (!person) throw notFound('The user');
     return { message: 'User updated', user: presentUser(person) };
   });

@@ -220,11 +220,8 @@ export async function storeStationReports(
   now: number,
 ): Promise<number> {
   if (reports.length === 0) return 0;
-  await ensurePartitions(
-    db,
-    'observations',
-    reports.map(({ upload }) => upload.observedAt),
-  );
+  const instants = reports.map(({ upload }) => upload.observedAt);
+  await ensurePartitions(db, 'observations', instants);
   return db.transaction().execute(async (transaction) => {
     const added = await transaction
       .insertInto('observations')

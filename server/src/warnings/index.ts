@@ -1,7 +1,6 @@
 import { alerts } from '../alerts/index.ts';
 import { forecasts } from '../forecasts/index.ts';
 import { lightning } from '../lightning/index.ts';
-import { noSettings } from '../platform/settings/settings.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { tryPolicyRoutes } from './backtest/try-policy.routes.ts';
 import { warningRoutes } from './routes.ts';
@@ -16,7 +15,6 @@ const keepMs = 400 * 24 * 3_600_000;
 export const warnings = defineSubject({
   name: 'warnings',
   needs: { lightning, alerts, forecasts },
-  settings: noSettings,
   topics: { warnings: 'organization' },
   changeTopics: ['warnings'],
   async open({ platform, needs }) {

@@ -13,7 +13,7 @@ import { readAddressees, writeNotice } from '../notifications/index.ts';
 import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { PolicyWatch } from './policy-watches.ts';
+import { addressedPolicyOf, limitOf, type PolicyWatch } from './policy-watches.ts';
 import {
   insertWarning,
   notifiedUserIds,
@@ -150,11 +150,7 @@ async function writeWarningNotice(
   const words = noticeText({
     notice,
     policyName: policy.name || type.displayName,
-    typeShortName: type.shortName,
-    unit: type.unit,
-    precision: type.precision,
-    threshold: policy.threshold,
-    isDesc: type.isDesc,
+    ...limitOf(policy, type),
     value: state.value,
     locationName: place.name,
     at: notice === 'started' || notice === 'reminder' ? state.evidenceAt : now,
@@ -197,16 +193,11 @@ async function recipientsOfNotice(
   { watch, row, notice }: Pick<WarningNotice, 'watch' | 'row' | 'notice'>,
   now: number,
 ) {
-  const { policy, place, type } = watch;
+  const { policy, place } = watch;
   const { people, groups } = await readAddressees(transaction, policy.organizationId);
   const notified = notice === 'started' ? new Set<string>() : await notifiedUserIds(transaction, row.id);
   const everyone = recipientsOf({
-    policy: {
-      typeShortName: type.shortName,
-      allGroups: policy.allGroups,
-      groupIds: policy.groupIds,
-      lifeSafety: policy.lifeSafety,
-    },
+    policy: addressedPolicyOf(watch),
     organizationLocation: place,
     notice,
     people,

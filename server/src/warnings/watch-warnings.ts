@@ -18,7 +18,14 @@ import {
   readingEvidence,
   readReports,
 } from './evidence/warning-evidence.ts';
-import { changeOf, type PolicyWatch, watchesOf, watchKey, watchOf } from './policy-watches.ts';
+import {
+  addressedPolicyOf,
+  changeOf,
+  type PolicyWatch,
+  watchesOf,
+  watchKey,
+  watchOf,
+} from './policy-watches.ts';
 import { type Step, takeStep } from './step-warning.ts';
 import { notifiedUserIds, openWarnings, type StoredWarning } from './store.ts';
 
@@ -179,15 +186,9 @@ export class WarningWatch {
       for (const row of rows) {
         const watch = this.#watches.get(watchKey(row.policyId, row.organizationLocationId));
         if (!watch?.policy.actions.some((action) => !action.allClear)) continue;
-        const { policy, place, type } = watch;
         const late = recipientsOf({
-          policy: {
-            typeShortName: type.shortName,
-            allGroups: policy.allGroups,
-            groupIds: policy.groupIds,
-            lifeSafety: policy.lifeSafety,
-          },
-          organizationLocation: place,
+          policy: addressedPolicyOf(watch),
+          organizationLocation: watch.place,
           notice: 'in-effect',
           people,
           groups,

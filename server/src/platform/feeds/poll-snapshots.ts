@@ -1,9 +1,8 @@
 import type { SnapshotFeed } from '@allclear/adapters';
 import { systemActor } from '../actor.ts';
-import type { Database } from '../database/database.ts';
 import { failureDelayMs } from './failure-delay.ts';
 import { pollFeed } from './poll-feed.ts';
-import type { FeedLoop } from './repeat-turns.ts';
+import type { StoringLoop } from './repeat-turns.ts';
 import { type StoreAlongside, storeSnapshot } from './snapshots.store.ts';
 
 const actor = systemActor('poll-snapshots');
@@ -14,9 +13,7 @@ export async function pollSnapshots({
   db,
   alongside,
   ...loop
-}: FeedLoop & {
-  readonly feed: SnapshotFeed;
-  readonly db: Database;
+}: StoringLoop<SnapshotFeed> & {
   /** What else is stored with each snapshot. */
   readonly alongside?: StoreAlongside;
 }): Promise<void> {
