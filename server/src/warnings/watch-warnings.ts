@@ -1,5 +1,5 @@
 // Over 300 lines: one class; every step reads the same watches and open warnings.
-import { recipientsOf } from '@allclear/domain';
+import { MINUTE_MS, recipientsOf } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import { readAirQuality } from '../air-quality/index.ts';
 import type { AlertsLive } from '../alerts/index.ts';
@@ -33,7 +33,6 @@ import { notifiedUserIds, openWarnings, type StoredWarning } from './store.ts';
  * Everything that time alone can change (readings that grow old, hours that open) is looked at this often, ms
  * of weather.
  */
-const minuteMs = 60_000;
 /** Real time between two looks when nothing is heard; the picture finds outages by the clock. */
 const restMs = 1_000;
 const stepsAtOnce = 6;
@@ -119,7 +118,7 @@ export class WarningWatch {
     if (this.#due.policies) await this.#reload();
     this.#lightning.tick();
     const now = clock.now();
-    const minutePassed = now - this.#checkedAt >= minuteMs;
+    const minutePassed = now - this.#checkedAt >= MINUTE_MS;
     const due = { readings: this.#due.readings || minutePassed, alerts: this.#due.alerts || minutePassed };
     this.#due = { policies: this.#due.policies, readings: false, alerts: false };
     if (minutePassed) this.#checkedAt = now;

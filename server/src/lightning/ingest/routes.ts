@@ -7,6 +7,7 @@ import {
   type PushedStrike,
   type StrikeFeed as StrikeFeedEntry,
 } from '@allclear/contract';
+import { MINUTE_MS } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/actor.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -34,10 +35,9 @@ import { readStrikesCsv } from './strikes-csv-body.ts';
 /** A busy network pushes every second or two. */
 const pushesPerMinute = 1_200;
 const bodyLimit = 4 * 1024 * 1024;
-const minuteMs = 60_000;
 /** A sender's clock may be this far ahead of ours. */
-const futureMs = minuteMs;
-const oldestMs = 24 * 60 * minuteMs;
+const futureMs = MINUTE_MS;
+const oldestMs = 24 * 60 * MINUTE_MS;
 const defaultFeed = 'push';
 
 interface IngestContext {
