@@ -3,12 +3,11 @@
  * evapotranspiration, over a year of hours that differ. A machine's speed falls out of the ratios to the
  * sun's position, measured in the same run.
  */
-import { hourlyReferenceEvapotranspirationMm, sunPosition, wetBulbGlobe } from '@allclear/domain';
+import { HOUR_MS, hourlyReferenceEvapotranspirationMm, sunPosition, wetBulbGlobe } from '@allclear/domain';
 import { percentile, printed, random } from './measure.ts';
 
 const HOURS_OF_YEAR = 8760;
 const YEAR_START = Date.UTC(2023, 0, 1);
-const HOUR_MS = 3_600_000;
 const PLACE = { latitude: 33.75, longitude: -84.39 };
 
 /** Budgets of the product: a WBGT within 20 µs, a year of hours within 50 ms. */

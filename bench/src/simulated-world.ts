@@ -3,6 +3,7 @@
  * of 2000 × 1200 cells takes, and what stations and forecasts cost. The yardstick in the same run is a bare
  * pass over as many cells with one sine each.
  */
+
 import {
   createSimulatedLightning,
   createWorld,
@@ -10,9 +11,9 @@ import {
   type Scenario,
   type SimulationOptions,
 } from '@allclear/adapters';
+import { HOUR_MS } from '@allclear/domain';
 import { percentile, present, printed } from './measure.ts';
 
-const HOUR_MS = 3_600_000;
 const START = Date.UTC(2026, 6, 10, 17);
 const PLACES = [
   { latitude: 32.7767, longitude: -96.797 },

@@ -20,7 +20,7 @@ import { nwsFeature, nwsList } from '@allclear/adapters/feeds/alerts/nws-sample.
 import { nwsGrid, nwsHourly, nwsLayer } from '@allclear/adapters/feeds/forecasts/nws-forecast-sample.ts';
 import { parseGranuleName } from '@allclear/adapters/feeds/lightning/granule-name.ts';
 import { writeGranule } from '@allclear/adapters/feeds/lightning/write-granule.ts';
-import { completeForecastHour } from '@allclear/domain';
+import { completeForecastHour, HOUR_MS } from '@allclear/domain';
 import { createAlertsLive } from '@allclear/server/alerts/alerts-live.ts';
 import { storeAlerts } from '@allclear/server/alerts/store.ts';
 import { storeForecast } from '@allclear/server/forecasts/store.ts';
@@ -32,7 +32,6 @@ import { percentile, present, printed, random } from './measure.ts';
 
 const actor = systemActor('benchmark');
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 6, 10, 20);
 const ROUNDS = 4;
 const GRANULES = 10;

@@ -3,14 +3,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { scenarios } from '@allclear/adapters';
 import { type BaseSettings, baseSettings } from './platform/settings/base-settings.ts';
-import { readSettings, type SettingsDefinition } from './platform/settings/settings.ts';
+import { type Configurable, readSettings } from './platform/settings/settings.ts';
 import type { BacktestOptions } from './warnings/index.ts';
-
-/** A subject as far as its settings go. */
-export interface Configurable {
-  readonly name: string;
-  readonly settings: SettingsDefinition<unknown>;
-}
 
 export interface Config {
   readonly base: BaseSettings;

@@ -4,6 +4,7 @@ import { implementJob, type Job } from '../src/platform/jobs/implement-job.ts';
 import { type AddJobOptions, addJob, readJob } from '../src/platform/jobs/job-records.store.ts';
 import type { JobContext } from '../src/platform/jobs/job-worker.ts';
 import { startJobs } from '../src/platform/jobs/start-jobs.ts';
+import { testActor } from './actor.ts';
 import { countJob, log } from './count-job.ts';
 import { freshStore } from './fresh-store.ts';
 import { eventually } from './notified-people.ts';
@@ -43,7 +44,7 @@ export async function openJobTest(): Promise<JobTest> {
       hosts.push({ stop });
       return { stop };
     },
-    add: (to = 3, options = {}) => addJob(store.db, countJob, { to }, options),
+    add: (to = 3, options = {}) => addJob(store.db, testActor, countJob, { to }, options),
     until: (id, expected) =>
       eventually(async () => expect(await readJob(store.db, id)).toMatchObject(expected), 40_000),
     async queued() {

@@ -20,6 +20,7 @@ import { settingsTable } from '../src/platform/settings/settings-table.ts';
 import { defineSubject, type Subject } from '../src/platform/subject.ts';
 import { policies } from '../src/policies/index.ts';
 import { subjects } from '../src/subjects.ts';
+import { testActor } from './actor.ts';
 import { ask, openTestServer, type TestServer } from './test-server.ts';
 
 /** What a subject would have in a folder of its own. */
@@ -120,7 +121,7 @@ describe('a subject that is added to the list', () => {
       log,
     });
     const worker = startJobs({ url: store.url, jobs: server.subjects.jobs.filter(own), log });
-    await addJob(store.db, greet, { name: 'District' });
+    await addJob(store.db, testActor, greet, { name: 'District' });
     await until(() => seen.loops === 1 && seen.dropped > 0 && seen.greeted.includes('Welcome, District'));
     await Promise.all([engine.stop(), worker.stop()]);
   });

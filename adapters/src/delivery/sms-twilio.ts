@@ -1,3 +1,4 @@
+import { DAY_MS } from '@allclear/domain';
 import { AdapterError } from '../adapter-error.ts';
 import type { HttpClient, RawResponse, Sender } from '../http-client/index.ts';
 import {
@@ -31,7 +32,6 @@ const NO_SUCH_NUMBER = [21211, 21214, 21217, 21614];
 const OVERLOADED = [20429, 20503, 21611, 30001];
 /** Twilio's clock and ours may differ, and its times are whole seconds. */
 const CLOCK_MARGIN_MS = 30_000;
-const DAY_MS = 86_400_000;
 const source = 'twilio';
 
 /**

@@ -8,6 +8,17 @@ import { fieldsOf, numberOf, readJson } from './read-json.ts';
 const SOURCE = 'open-meteo.com';
 const MAX_BYTES = 2 * 1024 * 1024;
 
+/** How Open-Meteo is reached; without a key its free service is used. */
+export interface OpenMeteoAccess {
+  readonly http: HttpClient;
+  readonly key: string | null;
+}
+
+/** Time between requests: without a key 10,000 requests a day are allowed; one with eleven variables counts as 1.1. */
+export function openMeteoPauseMs(key: string | null): number {
+  return key === null ? 10_000 : 1_000;
+}
+
 /** Quantities of the variables, in °C, m/s, %, degrees, mm and µg/m³; a code is a bare number. */
 export type OpenMeteoQuantity =
   | 'temperature'

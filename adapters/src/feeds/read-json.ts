@@ -2,10 +2,10 @@ import { AdapterError } from '../adapter-error.ts';
 
 /**
  * A response's JSON. `what` names it for people ('The list of radar frames'). Throws AdapterError `malformed`
- * for an HTML page and for truncated JSON.
+ * for an HTML page, an empty body and truncated JSON.
  */
 export function readJson(bytes: Uint8Array, source: string, what: string): unknown {
-  const body = Buffer.from(bytes).toString('utf8').trim();
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').trim();
   if (body.startsWith('<')) throw new AdapterError(source, 'malformed', `${what} is a page and not data.`);
   try {
     return JSON.parse(body);
@@ -21,9 +21,14 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
     : {};
 }
 
+/** A finite number; null for everything else, also for a number written as text. */
+export function finiteNumberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
 /** A number, also one written as text; null for everything else. */
 export function numberOf(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'number') return finiteNumberOf(value);
   if (typeof value !== 'string' || !/^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value)) return null;
   return Number(value);
 }

@@ -6,6 +6,15 @@ export interface Snapshot<Data> {
   readonly data: Data;
 }
 
+/** A poll of a feed. */
+export interface PollRequest {
+  /** The product clock, epoch ms. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  /** Called with each entry that was skipped because it is invalid. */
+  readonly onFault?: (error: Error) => void;
+}
+
 /** A source that is read whole at intervals, for all organizations at once. */
 export interface SnapshotFeed<Data = unknown> {
   /** The kind in /api/status: 'radar', 'storm-cells', 'tropical'. */
@@ -13,9 +22,5 @@ export interface SnapshotFeed<Data = unknown> {
   readonly vendor: string;
   readonly pollEveryMs: number;
   /** Invalid entries are skipped and passed to `onFault`. Throws AdapterError when nothing usable is left. */
-  poll(request: {
-    readonly now: number;
-    readonly signal: AbortSignal;
-    readonly onFault?: (error: Error) => void;
-  }): Promise<Snapshot<Data>>;
+  poll(request: PollRequest): Promise<Snapshot<Data>>;
 }

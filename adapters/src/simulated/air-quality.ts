@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@allclear/domain';
 import type { AirQualityFeed, PollutantReading } from '../feeds/air-quality/port.ts';
+import { simulatedSource } from './simulated-source.ts';
 import type { World } from './world/world.ts';
 
 const HOURS = 24;
@@ -13,11 +14,10 @@ const MONITORS_PER_DEGREE = 10;
  */
 export function createSimulatedAirQuality(world: World): AirQualityFeed {
   return {
-    vendor: 'simulated',
+    ...simulatedSource,
     // A mean is published at a quarter to the hour. Hourly polls would show it up to an hour late.
     pollEveryMs: HOUR_MS / 6,
     pauseMs: 0,
-    attribution: 'Simulated weather',
     async read({ latitude, longitude, now }) {
       const [row, column] = [
         Math.floor(latitude * MONITORS_PER_DEGREE),

@@ -1,4 +1,4 @@
-import { type CapAlert, MILES_PER_DEGREE } from '@allclear/domain';
+import { type CapAlert, MILES_PER_DEGREE, MINUTE_MS } from '@allclear/domain';
 import { dropOldest } from '../bounded-cache.ts';
 import type { AlertFeed } from '../feeds/alerts/port.ts';
 import { simplifyZone } from '../feeds/alerts/simplify-zone.ts';
@@ -8,7 +8,6 @@ import type { Storm } from './world/storm.ts';
 import { createWorld, type SimulationOptions, type World } from './world/world.ts';
 import { simulatedZones, simulatedZonesAt } from './zones.ts';
 
-const MINUTE_MS = 60_000;
 /** Radar detects a storm a few minutes after its start. */
 const FIRST_WARNING_AFTER_MS = 3 * MINUTE_MS;
 /** Duration of a warning; a storm that outlives it gets another one, as in the real service. */

@@ -1,5 +1,6 @@
 import { type ForecastHour, HOUR_MS, relativeHumidityPct, skyCode } from '@allclear/domain';
 import type { ForecastFeed } from '../feeds/forecasts/port.ts';
+import { simulatedSource } from './simulated-source.ts';
 import type { World } from './world/world.ts';
 
 const AHEAD_HOURS = 8 * 24;
@@ -17,10 +18,9 @@ const SNOW_DEPTH = 10;
  */
 export function createSimulatedForecast(world: World): ForecastFeed {
   return {
-    vendor: 'simulated',
+    ...simulatedSource,
     pollEveryMs: HOUR_MS,
     pauseMs: 0,
-    attribution: 'Simulated weather',
     cellOf: async ({ latitude, longitude }) =>
       `${Math.floor(latitude * CELLS_PER_DEGREE)},${Math.floor(longitude * CELLS_PER_DEGREE)}`,
     async read({ cell, now, signal }) {

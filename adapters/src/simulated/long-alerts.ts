@@ -1,10 +1,10 @@
 import type { CapAlert } from '@allclear/domain';
+import { HOUR_MS } from '@allclear/domain';
 import { groupPlaces } from './world/places.ts';
 import type { Scenario } from './world/scenario.ts';
 import type { SimulationOptions } from './world/world.ts';
 import { simulatedZoneCode } from './zones.ts';
 
-const HOUR_MS = 3_600_000;
 /** Duration of one alert; the next one follows at its end. */
 const HOLDS_MS = 12 * HOUR_MS;
 const MARGIN_DEGREES = 0.4;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@allclear/domain';
 import type { ObservationFeed, StationReport } from '../feeds/observations/port.ts';
 import type { Conditions } from './world/conditions.ts';
 import type { SimulatedPlace } from './world/places.ts';
@@ -5,7 +6,6 @@ import { createWorld, type SimulationOptions, type World } from './world/world.t
 
 const REPORT_EVERY_MS = 5 * 60_000;
 const LATENCY_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /**
  * A station is in the middle of each tenth of a degree that contains a place, at most 5 miles away from it.
  */

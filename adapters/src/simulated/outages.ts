@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@allclear/domain';
 import { AdapterError } from '../adapter-error.ts';
 import type { AirQualityFeed } from '../feeds/air-quality/port.ts';
 import type { AlertFeed } from '../feeds/alerts/port.ts';
@@ -5,8 +6,6 @@ import type { ForecastFeed } from '../feeds/forecasts/port.ts';
 import type { LightningFeed } from '../feeds/lightning/port.ts';
 import type { ObservationFeed } from '../feeds/observations/port.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const CYCLE_MS = 2 * HOUR_MS;
 /** An outage of a feed that is read once an hour shows only after hours: its cycle is longer. */
 const LONG_CYCLE_MS = 12 * HOUR_MS;
@@ -51,17 +50,21 @@ export function failingLightning(feed: LightningFeed, startedAt: number): Lightn
   };
 }
 
+/** A response of the feed's service with this status. */
+function refusal(
+  { vendor }: { readonly vendor: string },
+  response: { readonly status: number; readonly retryAfterMs?: number },
+): AdapterError {
+  return new AdapterError(vendor, 'upstream', `${vendor} answered ${response.status}`, response);
+}
+
 /** A feed whose service is overloaded for a while every two hours, and answers with Retry-After. */
 export function failingObservations(feed: ObservationFeed, startedAt: number): ObservationFeed {
   return {
     ...feed,
     async poll(request) {
-      if (outageAt('observations', startedAt, request.now) !== null) {
-        throw new AdapterError(feed.vendor, 'upstream', `${feed.vendor} answered 503`, {
-          status: 503,
-          retryAfterMs: MINUTE_MS,
-        });
-      }
+      if (outageAt('observations', startedAt, request.now) !== null)
+        throw refusal(feed, { status: 503, retryAfterMs: MINUTE_MS });
       return feed.poll(request);
     },
   };
@@ -88,7 +91,7 @@ export function failingAlerts(feed: AlertFeed, startedAt: number): AlertFeed {
 export function failingForecast(feed: ForecastFeed, startedAt: number, now: () => number): ForecastFeed {
   const check = (at: number) => {
     if (outageAt('forecast', startedAt, at) === null) return;
-    throw new AdapterError(feed.vendor, 'upstream', `${feed.vendor} answered 503`, { status: 503 });
+    throw refusal(feed, { status: 503 });
   };
   return {
     ...feed,
@@ -108,12 +111,8 @@ export function failingAirQuality(feed: AirQualityFeed, startedAt: number): AirQ
   return {
     ...feed,
     async read(request) {
-      if (outageAt('airQuality', startedAt, request.now) !== null) {
-        throw new AdapterError(feed.vendor, 'upstream', `${feed.vendor} answered 429`, {
-          status: 429,
-          retryAfterMs: 5 * MINUTE_MS,
-        });
-      }
+      if (outageAt('airQuality', startedAt, request.now) !== null)
+        throw refusal(feed, { status: 429, retryAfterMs: 5 * MINUTE_MS });
       return feed.read(request);
     },
   };

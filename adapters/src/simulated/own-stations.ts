@@ -1,9 +1,11 @@
 import {
   fahrenheitFromCelsius,
+  HOUR_MS,
   inchesFromMm,
   inchesOfMercuryFromHpa,
   localText,
   localTime,
+  MINUTE_MS,
   mphFromMps,
   relativeHumidityPct,
 } from '@allclear/domain';
@@ -15,8 +17,6 @@ import { randomFrom } from './random.ts';
 import type { SimulatedPlace } from './world/places.ts';
 import { createWorld, type SimulationOptions } from './world/world.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Resolution of the rain gauge: rain is counted in steps of one bucket. */
 const BUCKET_MS = 5 * MINUTE_MS;
 /** Two stations for a day and an hour. */

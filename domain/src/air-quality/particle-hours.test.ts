@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HOUR_MS } from '../forecasts/index.ts';
+import { HOUR_MS } from '../core/index.ts';
 import { hourlyMeans, QUARTER_MS } from './particle-hours.ts';
 
 const T = Date.UTC(2026, 6, 15, 12);

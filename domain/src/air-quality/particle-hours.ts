@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../forecasts/index.ts';
+import { HOUR_MS } from '../core/index.ts';
 
 export const QUARTER_MS = HOUR_MS / 4;
 /** An hourly mean needs three of its four quarters (EPA: three quarters of the values of a mean). */

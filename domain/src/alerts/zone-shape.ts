@@ -1,5 +1,5 @@
 import type { AlertPlace } from './cap-alerts.ts';
-import { degreesEast, ringHolds } from './ring.ts';
+import { ringHolds, someEdge } from './ring.ts';
 
 /** Corners in [longitude, latitude], degrees; the last is the first again. */
 export type Ring = readonly (readonly [longitude: number, latitude: number])[];
@@ -30,26 +30,12 @@ export function zoneHolds(
   });
 }
 
-function isNearEdge(
-  ring: Ring,
-  { latitude, longitude }: Omit<AlertPlace, 'zones'>,
-  marginDegrees: number,
-): boolean {
+function isNearEdge(ring: Ring, place: Omit<AlertPlace, 'zones'>, marginDegrees: number): boolean {
   if (marginDegrees <= 0) return false;
-  const first = ring[0];
-  if (first === undefined) return false;
-  // Corners relative to the place, each measured from the previous one.
-  let fromX = degreesEast(longitude, first[0]);
-  let fromY = first[1] - latitude;
-  let fromLongitude = first[0];
-  for (const [cornerLongitude, cornerLatitude] of [...ring.slice(1), first]) {
-    const x = fromX + degreesEast(fromLongitude, cornerLongitude);
-    const y = cornerLatitude - latitude;
+  return someEdge(ring, place, (fromX, fromY, x, y) => {
     const [alongX, alongY] = [x - fromX, y - fromY];
     const length2 = alongX * alongX + alongY * alongY;
     const share = length2 === 0 ? 0 : Math.min(1, Math.max(0, -(fromX * alongX + fromY * alongY) / length2));
-    if (Math.hypot(fromX + share * alongX, fromY + share * alongY) <= marginDegrees) return true;
-    [fromX, fromY, fromLongitude] = [x, y, cornerLongitude];
-  }
-  return false;
+    return Math.hypot(fromX + share * alongX, fromY + share * alongY) <= marginDegrees;
+  });
 }

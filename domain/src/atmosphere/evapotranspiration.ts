@@ -17,13 +17,9 @@ const MM_PER_MJ = 0.408;
  */
 const ASSUMED_CLEARNESS = 0.7;
 
-export type DailyEvapotranspirationInput = {
-  /** Highest, lowest air temperature and mean dew point of the day, °C, −90 … 70. */
-  tMaxC: Reading;
-  tMinC: Reading;
+type EvapotranspirationInput = {
+  /** Mean dew point of the day or hour, °C, −90 … 70. */
   dewPointC: Reading;
-  /** Global radiation of the day, MJ/m², −1 … 60; below 0 (a cooling sensor at night) counts as 0. */
-  solarMjM2: Reading;
   /** Mean wind, m/s, 0 … 120, and the height of its measurement, m, 0.5 … 200. */
   windMps: Reading;
   windHeightM: Reading;
@@ -31,6 +27,14 @@ export type DailyEvapotranspirationInput = {
   elevationM: Reading;
   /** Degrees north. */
   latitude: Reading;
+};
+
+export type DailyEvapotranspirationInput = EvapotranspirationInput & {
+  /** Highest and lowest air temperature of the day, °C, −90 … 70. */
+  tMaxC: Reading;
+  tMinC: Reading;
+  /** Global radiation of the day, MJ/m², −1 … 60; below 0 (a cooling sensor at night) counts as 0. */
+  solarMjM2: Reading;
   /** 1 … 366. */
   dayOfYear: Reading;
   /**
@@ -40,17 +44,11 @@ export type DailyEvapotranspirationInput = {
   clearSkyMjM2?: Reading;
 };
 
-export type HourlyEvapotranspirationInput = {
-  /** Mean air temperature and dew point of the hour, °C, −90 … 70. */
+export type HourlyEvapotranspirationInput = EvapotranspirationInput & {
+  /** Mean air temperature of the hour, °C, −90 … 70. */
   temperatureC: Reading;
-  dewPointC: Reading;
   /** Global radiation of the hour, MJ/m², −1 … 6; below 0 counts as 0. */
   solarMjM2: Reading;
-  /** As in the daily input. */
-  windMps: Reading;
-  windHeightM: Reading;
-  elevationM: Reading;
-  latitude: Reading;
   /** Degrees east, −360 … 360. */
   longitude: Reading;
   /** Middle of the hour, epoch milliseconds. */

@@ -1,8 +1,5 @@
 import { isFiniteReading, type Reading } from './reading.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time-units.ts';
 
 /**
  * A duration in words: below 90 minutes in minutes, below 36 hours in hours, else in days, rounded to the

@@ -40,6 +40,7 @@ export {
   shownWbgtF,
   shownWindMph,
 } from './rounding.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS } from './time-units.ts';
 export {
   clockText,
   defaultTimeZone,

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../core/index.ts';
 import { dailyForecast, hoursOfDay, localDate } from './daily-forecast.ts';
-import {
-  type CompleteForecastHour,
-  completeForecastHour,
-  type ForecastHour,
-  HOUR_MS,
-} from './forecast-hour.ts';
+import { type CompleteForecastHour, completeForecastHour, type ForecastHour } from './forecast-hour.ts';
 
 const chicago = { latitude: 41.9, longitude: -87.6, elevationM: 180 };
 const zone = 'America/Chicago';

@@ -5,9 +5,7 @@ import {
   sunPosition,
   wetBulbGlobe,
 } from '../atmosphere/index.ts';
-import { fahrenheitFromCelsius, isFiniteReading, mphFromMps } from '../core/index.ts';
-
-export const HOUR_MS = 3_600_000;
+import { fahrenheitFromCelsius, HOUR_MS, isFiniteReading, mphFromMps } from '../core/index.ts';
 
 /** The forecast of a source for one hour. SI units; null is missing, never zero. */
 export interface ForecastHour {

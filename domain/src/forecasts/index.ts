@@ -4,7 +4,6 @@ export {
   completeForecastHour,
   type ForecastHour,
   type ForecastPlace,
-  HOUR_MS,
   largest,
 } from './forecast-hour.ts';
 export { isForecastType, type ThreatForecast, type ThreatLevel, threatForecast } from './threat-forecast.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../core/index.ts';
 import { type PolicyTypeShortName, policyTypeOf } from '../policies/index.ts';
 import type { CompleteForecastHour } from './forecast-hour.ts';
-import { HOUR_MS } from './forecast-hour.ts';
 import { threatForecast } from './threat-forecast.ts';
 
 const hour = (index: number, changes: Partial<CompleteForecastHour>): CompleteForecastHour => ({

@@ -1,4 +1,4 @@
-import { fahrenheitFromCelsius, inchesFromMm, mphFromMps, roundTo } from '../core/index.ts';
+import { fahrenheitFromCelsius, HOUR_MS, inchesFromMm, mphFromMps, roundTo } from '../core/index.ts';
 import {
   type PolicyType,
   type PolicyTypeShortName,
@@ -6,7 +6,7 @@ import {
   temperaturePolicy,
   tileColor,
 } from '../policies/index.ts';
-import { type CompleteForecastHour, HOUR_MS } from './forecast-hour.ts';
+import type { CompleteForecastHour } from './forecast-hour.ts';
 import { isThunderCode } from './weather-codes.ts';
 
 /** 0: no threat; 1: near the threshold; 2: the threshold is reached. */

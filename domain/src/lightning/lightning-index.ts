@@ -51,6 +51,13 @@ export interface IndexScope {
   readonly reachMiles?: number | undefined;
 }
 
+/** A place, and the organization whose own feeds count there besides the shared ones. */
+export interface IndexPlace {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly organizationId?: string | undefined;
+}
+
 export interface NearFlash {
   readonly at: number;
   readonly distanceMiles: number;
@@ -261,11 +268,7 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
    * the nearest counts.
    */
   latestWithin(
-    place: {
-      readonly latitude: number;
-      readonly longitude: number;
-      readonly organizationId?: string | undefined;
-    },
+    place: IndexPlace,
     radiiMiles: readonly number[],
     since: number,
     countSince = since,
@@ -273,7 +276,6 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
     const [x, y, z] = vectorOf(place.latitude, place.longitude);
     const cosines = radiiMiles.map((miles) => cosineOfMiles(miles) - 1e-15);
     const outer = Math.min(...cosines, 1);
-    const cells = cellsAround(place, Math.max(0, ...radiiMiles));
     const best = radiiMiles.map(() => ({
       at: Number.NEGATIVE_INFINITY,
       cosine: -1,
@@ -281,27 +283,21 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
       longitude: 0,
     }));
     const counted = new Set<F>();
-    for (const slab of this.#slabsFor(place.organizationId)) {
-      if (slab.from + slabMs <= since) continue;
-      for (const cell of cells) {
-        const points = slab.cells.get(cell);
-        if (points === undefined) continue;
-        const { vectors } = points;
-        for (let i = 0, at = 0; i < points.flashes.length; i++, at += pointSize) {
-          const cosine = x * vectors[at]! + y * vectors[at + 1]! + z * vectors[at + 2]!;
-          const time = vectors[at + 3]!;
-          if (cosine < outer || time < since) continue;
-          if (time >= countSince) counted.add(points.flashes[i]!);
-          for (let r = 0; r < cosines.length; r++) {
-            const found = best[r]!;
-            if (cosine < cosines[r]! || time < found.at || (time === found.at && cosine <= found.cosine))
-              continue;
-            found.at = time;
-            found.cosine = cosine;
-            // Coordinates of the point itself, recovered from its vector.
-            found.latitude = Math.asin(Math.max(-1, Math.min(1, vectors[at + 2]!))) / radiansPerDegree;
-            found.longitude = Math.atan2(vectors[at + 1]!, vectors[at]!) / radiansPerDegree;
-          }
+    for (const { vectors, flashes } of this.#pointsNear(place, Math.max(0, ...radiiMiles), since)) {
+      for (let i = 0, at = 0; i < flashes.length; i++, at += pointSize) {
+        const cosine = x * vectors[at]! + y * vectors[at + 1]! + z * vectors[at + 2]!;
+        const time = vectors[at + 3]!;
+        if (cosine < outer || time < since) continue;
+        if (time >= countSince) counted.add(flashes[i]!);
+        for (let r = 0; r < cosines.length; r++) {
+          const found = best[r]!;
+          if (cosine < cosines[r]! || time < found.at || (time === found.at && cosine <= found.cosine))
+            continue;
+          found.at = time;
+          found.cosine = cosine;
+          // Coordinates of the point itself, recovered from its vector.
+          found.latitude = Math.asin(Math.max(-1, Math.min(1, vectors[at + 2]!))) / radiansPerDegree;
+          found.longitude = Math.atan2(vectors[at + 1]!, vectors[at]!) / radiansPerDegree;
         }
       }
     }
@@ -324,31 +320,38 @@ export class LightningIndex<F extends IndexedFlash = IndexedFlash> {
    * replay of the past uses it, because it needs the arrival of each flash.
    */
   visitWithin(
-    place: {
-      readonly latitude: number;
-      readonly longitude: number;
-      readonly organizationId?: string | undefined;
-    },
+    place: IndexPlace,
     { miles, since, until }: { readonly miles: number; readonly since: number; readonly until: number },
     visit: (flash: F, receivedAt: number, cosine: number) => void,
   ): void {
     const [x, y, z] = vectorOf(place.latitude, place.longitude);
     const outer = cosineOfMiles(miles) - 1e-15;
+    for (const { vectors, flashes } of this.#pointsNear(place, miles, since, until)) {
+      for (let i = 0, at = 0; i < flashes.length; i++, at += pointSize) {
+        const cosine = x * vectors[at]! + y * vectors[at + 1]! + z * vectors[at + 2]!;
+        const time = vectors[at + 3]!;
+        if (cosine >= outer && time >= since && time < until) visit(flashes[i]!, vectors[at + 4]!, cosine);
+      }
+    }
+  }
+
+  /** The cells within the given miles of a place, of the slabs that meet the time from `since` until `until`. */
+  #pointsNear(
+    place: IndexPlace,
+    miles: number,
+    since: number,
+    until = Number.POSITIVE_INFINITY,
+  ): Points<F>[] {
     const cells = cellsAround(place, miles);
+    const near: Points<F>[] = [];
     for (const slab of this.#slabsFor(place.organizationId)) {
       if (slab.from + slabMs <= since || slab.from >= until) continue;
       for (const cell of cells) {
         const points = slab.cells.get(cell);
-        if (points === undefined) continue;
-        const { vectors } = points;
-        for (let i = 0, at = 0; i < points.flashes.length; i++, at += pointSize) {
-          const cosine = x * vectors[at]! + y * vectors[at + 1]! + z * vectors[at + 2]!;
-          const time = vectors[at + 3]!;
-          if (cosine >= outer && time >= since && time < until)
-            visit(points.flashes[i]!, vectors[at + 4]!, cosine);
-        }
+        if (points !== undefined) near.push(points);
       }
     }
+    return near;
   }
 
   /** The observation windows of those of the given feeds that provide coverage, in no order. */

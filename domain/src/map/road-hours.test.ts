@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ForecastHour, HOUR_MS } from '../forecasts/index.ts';
+import { HOUR_MS } from '../core/index.ts';
+import type { ForecastHour } from '../forecasts/index.ts';
 import { roadHours } from './road-hours.ts';
 
 const T = Date.UTC(2026, 0, 20, 6);

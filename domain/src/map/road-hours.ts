@@ -1,6 +1,6 @@
 import { dewPointC, estimatedSolarWm2 } from '../atmosphere/index.ts';
-import { isFiniteReading } from '../core/index.ts';
-import { type ForecastHour, type ForecastPlace, HOUR_MS } from '../forecasts/index.ts';
+import { HOUR_MS, isFiniteReading } from '../core/index.ts';
+import type { ForecastHour, ForecastPlace } from '../forecasts/index.ts';
 import { meltMmPerHour, type RoadState, type RoadWeather, roadState } from './road-conditions.ts';
 
 /** Snow is about ten times as deep as the water it contains. */

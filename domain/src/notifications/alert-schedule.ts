@@ -1,4 +1,12 @@
-import { clockText, ianaTimeZone, localTime, offsetMinutes } from '../core/index.ts';
+import {
+  clockText,
+  DAY_MS,
+  HOUR_MS,
+  ianaTimeZone,
+  localTime,
+  MINUTE_MS,
+  offsetMinutes,
+} from '../core/index.ts';
 import type { FieldErrors } from '../locations/index.ts';
 
 /**
@@ -20,10 +28,7 @@ export interface AlertTime {
   readonly enabled: boolean;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MINUTES = 1440;
-const DAY_MS = DAY_MINUTES * MINUTE_MS;
 const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const days = [0, 1, 2, 3, 4, 5, 6] as const;
 

@@ -11,6 +11,7 @@ export {
   type NoticeInput,
   type NoticeText,
   noticeText,
+  type PolicyLimit,
   policyWarningMessage,
   shortTextLength,
   standingSentence,

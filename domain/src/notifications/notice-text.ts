@@ -40,16 +40,21 @@ const weatherMarks: Readonly<Record<WeatherKind, string>> = {
   replay: 'REPLAYED: ',
 };
 
-export interface NoticeInput {
-  readonly notice: NoticeKind;
-  /** Display name */
-  readonly policyName: string;
+/** The limit that a policy sets. */
+export interface PolicyLimit {
   readonly typeShortName: string;
   readonly unit: string;
   /** Decimals of threshold and value */
   readonly precision: number;
   readonly threshold: number;
+  /** Whether values below the threshold exceed the limit. */
   readonly isDesc: boolean;
+}
+
+export interface NoticeInput extends PolicyLimit {
+  readonly notice: NoticeKind;
+  /** Display name */
+  readonly policyName: string;
   /** In the policy's unit (lightning: miles); null when not known. */
   readonly value: number | null;
   readonly locationName: string;
@@ -375,19 +380,16 @@ function paragraphs(text: string): string {
  * The sentence of a policy warning in the Active Warnings panel (specification 1, section 2.7): the exceeded
  * limit with its unit, the current value if there is one, its last update, and the start of a loss of data.
  */
-export function policyWarningMessage(warning: {
-  readonly typeShortName: string;
-  readonly unit: string;
-  readonly precision: number;
-  readonly threshold: number;
-  readonly isDesc: boolean;
-  readonly value: number | null;
-  /** Epoch ms */
-  readonly lastUpdateAt: number;
-  readonly timeZone: string;
-  readonly heldSince?: number | null;
-  readonly event?: string | null;
-}): string {
+export function policyWarningMessage(
+  warning: PolicyLimit & {
+    readonly value: number | null;
+    /** Epoch ms */
+    readonly lastUpdateAt: number;
+    readonly timeZone: string;
+    readonly heldSince?: number | null;
+    readonly event?: string | null;
+  },
+): string {
   const time = (at: number) => localDateTimeText(at, warning.timeZone);
   const kind = measureKind(warning.typeShortName);
   const held = isFiniteReading(warning.heldSince) ? ` No new data since ${time(warning.heldSince)}.` : '';

@@ -23,7 +23,6 @@ interface AirQualityFeeds {
 
 export const airQuality = defineSubject({
   name: 'air-quality',
-  needs: {},
   settings: airQualitySettings,
   openFeeds({ platform, settings }): AirQualityFeeds {
     const feed = openAirQualityFeed(platform, settings);

@@ -1,7 +1,6 @@
 import type { AirQualityFeed } from '@allclear/adapters';
 import { systemActor } from '../platform/actor.ts';
-import type { Database } from '../platform/database/database.ts';
-import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
+import type { StoringLoop } from '../platform/feeds/repeat-turns.ts';
 import { runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
 import { airQualityAsOf, airQualityPlacesToAsk, storeAirQuality } from './store.ts';
 
@@ -11,11 +10,7 @@ const actor = systemActor('poll-air-quality');
  * Asks for the air quality around every watched place, places within some three miles together, until the signal
  * aborts.
  */
-export async function pollAirQuality({
-  feed,
-  db,
-  ...loop
-}: FeedLoop & { readonly feed: AirQualityFeed; readonly db: Database }): Promise<void> {
+export async function pollAirQuality({ feed, db, ...loop }: StoringLoop<AirQualityFeed>): Promise<void> {
   const { vendor } = feed;
   const { clock, signal } = loop;
   await runFeedTasks({

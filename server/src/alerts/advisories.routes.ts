@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { visibleLocation } from '../locations/index.ts';
 import { findOrganizationLocation } from '../organizations/index.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import type { AlertsLive } from './alerts-live.ts';
@@ -29,7 +30,7 @@ export function advisoryRoutes(
    */
   async function inEffectAt(principal: Principal, id: string): Promise<ActiveAlert[]> {
     const place =
-      (await findOrganizationLocation(db, principal.organizationId, id)) ??
+      (await findOrganizationLocation(db, keyOf(principal, id))) ??
       (await visibleLocation(db, principal, id));
     const { state, alerts: inEffect, asOf } = alerts.at(place);
     if (state === 'unknown' && inEffect.length === 0) {

@@ -1,5 +1,6 @@
 import { feedLimitsMs } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
+import { createSerialQueue } from '../platform/change-feed/serial-queue.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { readFeeds } from '../platform/feeds/store.ts';
@@ -40,13 +41,7 @@ export function createAlertReader({
   const records = new AlertRecords();
   let asOf: number | null = null;
   let loadedAt: number | null = null;
-  let reading: Promise<unknown> = Promise.resolve();
-
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = reading.catch(() => {}).then(work);
-    reading = turn;
-    return turn;
-  };
+  const reads = createSerialQueue();
 
   const isCurrent = () => asOf !== null && clock.now() - asOf <= limitMs;
 
@@ -88,8 +83,8 @@ export function createAlertReader({
 
   return {
     records,
-    load: () => inOrder(loadAll),
-    refresh: () => inOrder(readChanges),
+    load: () => reads.add(loadAll),
+    refresh: () => reads.add(readChanges),
     asOf: () => asOf,
     isCurrent,
   };

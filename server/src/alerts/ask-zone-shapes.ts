@@ -1,21 +1,18 @@
 import { AdapterError, type AlertFeed } from '@allclear/adapters';
-import { type ActiveAlert, mostSevereFirst } from '@allclear/domain';
+import { type ActiveAlert, DAY_MS, MINUTE_MS, mostSevereFirst } from '@allclear/domain';
 import { systemActor } from '../platform/actor.ts';
-import type { Database } from '../platform/database/database.ts';
-import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
+import type { StoringLoop } from '../platform/feeds/repeat-turns.ts';
 import { type FeedTask, runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
 import type { AlertsLive } from './alerts-live.ts';
 import { storeZoneFailure, storeZoneShape, type ZoneToAsk, zonesToAsk } from './zone-shapes.store.ts';
 
 const actor = systemActor('ask-zone-shapes');
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 /** Zones are redrawn once or twice a year, with months of notice. */
-const goodForMs = 90 * dayMs;
+const goodForMs = 90 * DAY_MS;
 /** A zone that the service does not have, or has no area for. */
-const noneForMs = 7 * dayMs;
-const maxRetryMs = dayMs;
+const noneForMs = 7 * DAY_MS;
+const maxRetryMs = DAY_MS;
 /** Between two requests: the two thousand zones of a bad day take half an hour. */
 const pauseMs = 1_000;
 const checkMs = 20_000;
@@ -33,10 +30,8 @@ export async function askZoneShapes({
   alerts,
   db,
   ...loop
-}: FeedLoop & {
-  readonly feed: Required<Pick<AlertFeed, 'vendor' | 'shapeOf'>>;
+}: StoringLoop<Required<Pick<AlertFeed, 'vendor' | 'shapeOf'>>> & {
   readonly alerts: Pick<AlertsLive, 'everywhere'>;
-  readonly db: Database;
 }): Promise<void> {
   const { clock, signal } = loop;
 
@@ -50,7 +45,7 @@ export async function askZoneShapes({
         await storeZoneShape(db, actor, feed.vendor, zone, shape, { now, askAgainAt });
       } catch (error) {
         if (!signal.aborted) {
-          const askAgainAt = clock.now() + Math.min(maxRetryMs, minuteMs * 2 ** Math.min(failures, 20));
+          const askAgainAt = clock.now() + Math.min(maxRetryMs, MINUTE_MS * 2 ** Math.min(failures, 20));
           await storeZoneFailure(db, actor, feed.vendor, { zone, failures: failures + 1 }, askAgainAt);
         }
         throw error;

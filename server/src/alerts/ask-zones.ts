@@ -1,7 +1,6 @@
 import { type AlertFeed, backOffMs } from '@allclear/adapters';
 import { systemActor } from '../platform/actor.ts';
-import type { Database } from '../platform/database/database.ts';
-import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
+import type { StoringLoop } from '../platform/feeds/repeat-turns.ts';
 import { runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
 import { placesToAsk, storePlaceZones } from './place-zones.store.ts';
 
@@ -21,10 +20,7 @@ export async function askZones({
   feed,
   db,
   ...loop
-}: FeedLoop & {
-  readonly feed: Required<Pick<AlertFeed, 'vendor' | 'zonesOf'>>;
-  readonly db: Database;
-}): Promise<void> {
+}: StoringLoop<Required<Pick<AlertFeed, 'vendor' | 'zonesOf'>>>): Promise<void> {
   const { clock, signal } = loop;
   await runFeedTasks({
     ...loop,

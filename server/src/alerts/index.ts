@@ -1,6 +1,5 @@
 import type { AlertFeed } from '@allclear/adapters';
 import { createSerialQueue } from '../platform/change-feed/serial-queue.ts';
-import { noSettings } from '../platform/settings/settings.ts';
 import { defineSubject, type Loop, type Platform } from '../platform/subject.ts';
 import { advisoryRoutes } from './advisories.routes.ts';
 import { type AlertsLive, createAlertsLive } from './alerts-live.ts';
@@ -25,23 +24,23 @@ export interface AlertsApi {
 
 export const alerts = defineSubject({
   name: 'alerts',
-  needs: {},
-  settings: noSettings,
   changeTopics: ['alerts'],
   openFeeds: ({ platform }) => openAlertFeeds(platform.weather),
   async open({ platform, feeds }) {
     const { db, clock, log, events } = platform;
     const live = createAlertsLive({ db, clock, log, feeds: feeds.map(asZonedFeed) });
     const listeners = new Set<() => void>();
-    // Alerts wait for each other and hold up no lightning.
-    const queue = createSerialQueue((error) =>
-      log.error({ err: error }, 'alerts could not be read from the store'),
-    );
+    // Alerts have a queue of their own, so that they never delay lightning.
+    const queue = createSerialQueue();
     const refresh = async () => {
       const changed = await live.refresh();
       for (const listener of listeners) listener();
       if (changed) events.publish('warnings');
     };
+    const addRefresh = () =>
+      queue
+        .add(refresh)
+        .catch((error: unknown) => log.error({ err: error }, 'alerts could not be read from the store'));
     const api: AlertsApi = {
       live,
       onRefresh(listener) {
@@ -63,7 +62,7 @@ export const alerts = defineSubject({
       retention: [{ table: 'weather_alerts', keepMs: alertsKeepMs, dropBefore: dropAlertsBefore }],
       changes: {
         apply({ topic }) {
-          if (topic === 'alerts') void queue.add(refresh);
+          if (topic === 'alerts') void addRefresh();
         },
         reload: () => live.load(),
       },

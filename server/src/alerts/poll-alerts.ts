@@ -1,8 +1,7 @@
 import type { AlertFeed, AlertList } from '@allclear/adapters';
 import { systemActor } from '../platform/actor.ts';
-import type { Database } from '../platform/database/database.ts';
 import { pollFeed } from '../platform/feeds/poll-feed.ts';
-import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
+import type { StoringLoop } from '../platform/feeds/repeat-turns.ts';
 import { storeAlerts } from './store.ts';
 
 const actor = systemActor('poll-alerts');
@@ -11,11 +10,7 @@ const actor = systemActor('poll-alerts');
  * Polls one feed of weather-service alerts until the signal aborts. A list that cannot be read leaves what is
  * stored as it is.
  */
-export async function pollAlerts({
-  feed,
-  db,
-  ...loop
-}: FeedLoop & { readonly feed: AlertFeed; readonly db: Database }): Promise<void> {
+export async function pollAlerts({ feed, db, ...loop }: StoringLoop<AlertFeed>): Promise<void> {
   const { vendor } = feed;
   let stored: AlertList['alerts'] | null = null;
   await pollFeed({

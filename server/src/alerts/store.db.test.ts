@@ -121,10 +121,10 @@ describe('the alerts of the weather service', () => {
     ]);
     const kept = ['cancel', 'ended', 'expired message, going event', 'first', 'numbered', 'open'];
     expect(await near(T)).toEqual(kept);
-    expect(await dropAlertsBefore(store.db, T - day)).toBe(3);
+    expect(await dropAlertsBefore(store.db, testActor, T - day)).toBe(3);
     expect(await near(T)).toEqual(kept);
-    expect(await dropAlertsBefore(store.db, T + 20 * day)).toBe(6);
-    expect(await dropAlertsBefore(store.db, T + 20 * day)).toBe(0);
+    expect(await dropAlertsBefore(store.db, testActor, T + 20 * day)).toBe(6);
+    expect(await dropAlertsBefore(store.db, testActor, T + 20 * day)).toBe(0);
   });
 });
 

@@ -19,7 +19,7 @@ const rowsPerStatement = 100;
  */
 export async function storeAlerts(
   db: Database,
-  _actor: Actor,
+  actor: Actor,
   vendor: string,
   { alerts, asOf }: AlertList,
   now: number,
@@ -53,7 +53,7 @@ export async function storeAlerts(
       changed += Number(numInsertedOrUpdatedRows ?? 0n);
     }
     const state = { observedThrough: asOf, lastSuccessAt: now, lastError: null, lastErrorAt: null };
-    await recordFeed(transaction, { kind: 'alerts', vendor, ...state });
+    await recordFeed(transaction, actor, { kind: 'alerts', vendor, ...state });
     await notify(transaction, { topic: 'alerts' });
     return changed;
   });
@@ -119,7 +119,7 @@ export async function alertsReceivedSince(
  * Drops alerts that ended before `before`, with every message of their events, but none that speaks of an
  * alert that is kept. Returns how many.
  */
-export async function dropAlertsBefore(db: Database, before: number): Promise<number> {
+export async function dropAlertsBefore(db: Database, _actor: Actor, before: number): Promise<number> {
   const kept = sql<boolean>`greatest(expires_at, ends_at) >= ${new Date(before)}`;
   const { numAffectedRows } = await sql`
     with ${speakingOf(kept)}

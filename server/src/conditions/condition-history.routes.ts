@@ -7,7 +7,7 @@ import {
   listConditionsOfWeek,
   maxHistoryDays,
 } from '@allclear/contract';
-import { offsetMinutes } from '@allclear/domain';
+import { DAY_MS, HOUR_MS, MINUTE_MS, offsetMinutes } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { timeZoneOf } from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -19,10 +19,6 @@ import { historyPoints } from './condition-history.ts';
 import { presentHistoryPoint } from './present-condition-history.ts';
 import { startOfDay } from './routes.ts';
 import { findReadableStation, type HistoryStep, historyBins } from './store.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const quarters: HistoryStep = { minutes: 15 };
 const hours: HistoryStep = { minutes: 60 };
@@ -37,24 +33,24 @@ export function conditionHistoryRoutes(
 ): void {
   serve(app, listConditionsHistory, async ({ principal, params, query }) => {
     const now = clock.now();
-    return history(await station(principal, params.id), now - query.hours * hourMs, now, quarters);
+    return history(await station(principal, params.id), now - query.hours * HOUR_MS, now, quarters);
   });
 
   serve(app, listConditionsOfDay, async ({ principal, params }) => {
     const now = clock.now();
-    return history(await station(principal, params.id), now - dayMs, now, quarters);
+    return history(await station(principal, params.id), now - DAY_MS, now, quarters);
   });
 
   serve(app, listConditionsOfWeek, async ({ principal, params }) => {
     const now = clock.now();
-    return history(await station(principal, params.id), now - 7 * dayMs, now, hours);
+    return history(await station(principal, params.id), now - 7 * DAY_MS, now, hours);
   });
 
   serve(app, listConditionsOfMonth, async ({ principal, params }) => {
     const row = await station(principal, params.id);
     const dayIn = timeZoneOf(row);
     const now = clock.now();
-    return history(row, startOfDay(now - 29 * dayMs, dayIn), now, { dayIn });
+    return history(row, startOfDay(now - 29 * DAY_MS, dayIn), now, { dayIn });
   });
 
   serve(app, listConditionsBetween, async ({ principal, params, query }) => {
@@ -63,9 +59,9 @@ export function conditionHistoryRoutes(
     const from = instantOf(query.startDate, dayIn, false);
     const to = instantOf(query.endDate, dayIn, true);
     if (!(to > from)) throw invalid({ EndDate: ['The end must be after the start'] });
-    if (to - from > maxHistoryDays * dayMs + hourMs)
+    if (to - from > maxHistoryDays * DAY_MS + HOUR_MS)
       throw invalid({ EndDate: [`A range can be at most ${maxHistoryDays} days`] });
-    const step = to - from <= 2 * dayMs ? quarters : to - from <= 14 * dayMs ? hours : { dayIn };
+    const step = to - from <= 2 * DAY_MS ? quarters : to - from <= 14 * DAY_MS ? hours : { dayIn };
     return history(row, from, Math.min(to, clock.now()), step);
   });
 
@@ -82,7 +78,7 @@ export function conditionHistoryRoutes(
     step: HistoryStep,
   ): Promise<ConditionsHistoryPoint[]> {
     const binMinutes = 'dayIn' in step ? 60 : step.minutes / (step === quarters ? 3 : 4);
-    const first = 'minutes' in step ? from - (from % (step.minutes * minuteMs)) : from;
+    const first = 'minutes' in step ? from - (from % (step.minutes * MINUTE_MS)) : from;
     const bins = await historyBins(db, row.id, { from: first, to: to + 1, step, binMinutes });
     return (await historyPoints(bins, row)).map(presentHistoryPoint);
   }
@@ -91,7 +87,7 @@ export function conditionHistoryRoutes(
 /** An instant as it is given, or the beginning of a local day ('2026-06-01'); of the last day its end. */
 function instantOf(bound: string, timeZone: string, isLast: boolean): number {
   if (bound.includes('T')) return Date.parse(bound);
-  const wall = Date.parse(`${bound}T00:00:00Z`) + (isLast ? dayMs : 0);
-  const guess = wall - offsetMinutes(wall, timeZone) * minuteMs;
-  return wall - offsetMinutes(guess, timeZone) * minuteMs;
+  const wall = Date.parse(`${bound}T00:00:00Z`) + (isLast ? DAY_MS : 0);
+  const guess = wall - offsetMinutes(wall, timeZone) * MINUTE_MS;
+  return wall - offsetMinutes(guess, timeZone) * MINUTE_MS;
 }

@@ -1,4 +1,3 @@
-import { noSettings } from '../platform/settings/settings.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { conditionHistoryRoutes } from './condition-history.routes.ts';
 import { observationAtPointRoutes } from './observations-at-point.routes.ts';
@@ -8,8 +7,6 @@ export { currentReport } from './current-report.ts';
 
 export const conditions = defineSubject({
   name: 'conditions',
-  needs: {},
-  settings: noSettings,
   async open({ platform: { db, clock } }) {
     return {
       api: {},

@@ -75,7 +75,7 @@ export function observationAtPointRoutes(
     return presentObservation(chosen, {
       distanceMiles: milesToStation(place, chosen),
       rainTodayMm: isOwn ? ownRain : ((await precipitationSince(db, station.id, midnight, now))?.mm ?? null),
-      hasImage: isOwn && (await imageUpdatedAt(db, organizationId, station.id)) !== null,
+      hasImage: isOwn && (await imageUpdatedAt(db, { organizationId, id: station.id })) !== null,
       stale: !isOwn && isStaleReport(chosen, now),
       now,
     });

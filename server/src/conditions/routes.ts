@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { visibleLocation } from '../locations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import {
@@ -32,7 +33,7 @@ export function observationRoutes(app: FastifyInstance, { db, clock }: { db: Dat
     return presentObservation(chosen, {
       distanceMiles: milesToStation(location, chosen),
       rainTodayMm: await rainToday(chosen, startOfDay(now, location.timeZone), now),
-      hasImage: isOwn && (await imageUpdatedAt(db, principal.organizationId, chosen.station.id)) !== null,
+      hasImage: isOwn && (await imageUpdatedAt(db, keyOf(principal, chosen.station.id))) !== null,
       stale: isOwn ? now - chosen.observation.observedAt > ownReportLimitMs : isStaleReport(chosen, now),
       now,
     });

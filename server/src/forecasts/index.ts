@@ -27,7 +27,6 @@ interface ForecastFeeds {
 
 export const forecasts = defineSubject({
   name: 'forecasts',
-  needs: {},
   settings: forecastSettings,
   openFeeds({ platform, settings }): ForecastFeeds {
     const feed = openForecastFeed(platform, settings);

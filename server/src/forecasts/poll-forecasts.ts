@@ -2,8 +2,7 @@ import type { ForecastCell, ForecastFeed } from '@allclear/adapters';
 import { completeForecastHour } from '@allclear/domain';
 import type { RoundedPlace } from '../alerts/index.ts';
 import { systemActor } from '../platform/actor.ts';
-import type { Database } from '../platform/database/database.ts';
-import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
+import type { StoringLoop } from '../platform/feeds/repeat-turns.ts';
 import { type FeedTask, runFeedTasks } from '../platform/feeds/run-feed-tasks.ts';
 import {
   cellsToRead,
@@ -22,11 +21,7 @@ const placeGoodForMs = 7 * 24 * 3_600_000;
  * Reads the forecast of every cell in which a watched place lies, each cell once however many places lie in
  * it, until the signal aborts. What is computed from it (WBGT, feels-like) is computed once, here.
  */
-export async function pollForecasts({
-  feed,
-  db,
-  ...loop
-}: FeedLoop & { readonly feed: ForecastFeed; readonly db: Database }): Promise<void> {
+export async function pollForecasts({ feed, db, ...loop }: StoringLoop<ForecastFeed>): Promise<void> {
   const { vendor } = feed;
   const { clock, signal } = loop;
 

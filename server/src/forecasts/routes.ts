@@ -11,6 +11,7 @@ import { visibleLocation } from '../locations/index.ts';
 import { findOrganizationLocation, timeZoneOf } from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import { currentForecast, type ForecastSource } from './current-forecast.ts';
@@ -96,8 +97,7 @@ export function forecastRoutes(
 /** A place of the caller's organization, or a location that the caller may look at. */
 export async function placeOf(db: Database, principal: Principal, id: string): Promise<Place> {
   return (
-    (await findOrganizationLocation(db, principal.organizationId, id)) ??
-    (await visibleLocation(db, principal, id))
+    (await findOrganizationLocation(db, keyOf(principal, id))) ?? (await visibleLocation(db, principal, id))
   );
 }
 

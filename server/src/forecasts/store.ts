@@ -151,7 +151,7 @@ export async function storeForecast(
 /**
  * Forecasts and air quality of places that nobody watches any more, and of sources that are no longer set.
  */
-export async function dropForecastsReadBefore(db: Database, before: number): Promise<void> {
+export async function dropForecastsReadBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('forecasts').where('read_at', '<', new Date(before)).execute();
   await db.deleteFrom('air_quality').where('read_at', '<', new Date(before)).execute();
 }

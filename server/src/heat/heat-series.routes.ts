@@ -10,6 +10,7 @@ import {
 } from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { milesToStation, type NearestObservation } from '../stations/index.ts';
@@ -31,7 +32,7 @@ export function heatSeriesRoutes(
 ): void {
   serve(app, getHeatSeries, async ({ principal, params, query, reply }): Promise<HeatSeries> => {
     reply.header('cache-control', 'no-store');
-    const place = await findOrganizationLocation(db, principal.organizationId, params.organizationLocationId);
+    const place = await findOrganizationLocation(db, keyOf(principal, params.organizationLocationId));
     if (!place) throw notFound('The organization location');
     const now = clock.now();
     const nearest = await currentReport(db, { ...place, organizationLocationId: place.id }, now);

@@ -1,5 +1,4 @@
 import { forecasts } from '../forecasts/index.ts';
-import { noSettings } from '../platform/settings/settings.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { heatSeriesRoutes } from './heat-series.routes.ts';
 import { workRestRoutes } from './work-rest.routes.ts';
@@ -9,7 +8,6 @@ export { saveChoice } from './store.ts';
 export const heat = defineSubject({
   name: 'heat',
   needs: { forecasts },
-  settings: noSettings,
   topics: { profiles: 'organization' },
   changeTopics: ['profiles'],
   async open({ platform: { db, clock, events }, needs }) {

@@ -26,6 +26,7 @@ import { findOrganizationLocation, listOrganizationLocations } from '../organiza
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { presentOwnRisk, presentOwnWorkRest } from './present-heat.ts';
@@ -55,7 +56,7 @@ export function workRestRoutes(app: FastifyInstance, needs: Needs): void {
 /** Which profile holds where. */
 function choiceRoutes(app: FastifyInstance, { db, clock }: Needs): void {
   serve(app, getWorkRest, async ({ principal, params }) => {
-    const place = await findOrganizationLocation(db, principal.organizationId, params.organizationLocationId);
+    const place = await findOrganizationLocation(db, keyOf(principal, params.organizationLocationId));
     if (!place) throw notFound('The organization location');
     return workRestAt(db, principal.organizationId, place.id);
   });
@@ -70,7 +71,7 @@ function choiceRoutes(app: FastifyInstance, { db, clock }: Needs): void {
       const place =
         organizationLocationId === null
           ? null
-          : await findOrganizationLocation(db, organizationId, organizationLocationId);
+          : await findOrganizationLocation(db, { organizationId, id: organizationLocationId });
       if (place === undefined) throw notFound('The organization location');
       if (profileId !== null && !(await workRestById(db, organizationId, profileId)))
         throw notFound('The profile');

@@ -1,4 +1,5 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import {
   consumeOidcRecord,
@@ -7,6 +8,8 @@ import {
   removeOidcGrant,
   removeOidcRecord,
 } from './store.ts';
+
+const actor = systemActor('identity-provider');
 
 /**
  * Keeps what the embedded provider needs to remember in PostgreSQL, so that sessions outlive a restart and
@@ -18,7 +21,7 @@ export function oidcAdapter(db: Database, wallNow: () => number): AdapterFactory
       findOidcRecord(db, model, by, wallNow()) as Promise<AdapterPayload | undefined>;
     return {
       upsert: (id, payload, expiresIn) =>
-        putOidcRecord(db, model, id, {
+        putOidcRecord(db, actor, model, id, {
           payload: payload as Record<string, unknown>,
           grantId: payload.grantId ?? null,
           userCode: payload.userCode ?? null,
@@ -31,11 +34,11 @@ export function oidcAdapter(db: Database, wallNow: () => number): AdapterFactory
       async consume(id) {
         // The provider has looked before it consumes; of two exchanges of one code at the same moment the
         // second fails here.
-        if (!(await consumeOidcRecord(db, model, id, wallNow())))
+        if (!(await consumeOidcRecord(db, actor, model, id, wallNow())))
           throw new errors.InvalidGrant('already used');
       },
-      destroy: (id) => removeOidcRecord(db, model, id),
-      revokeByGrantId: (grantId) => removeOidcGrant(db, model, grantId),
+      destroy: (id) => removeOidcRecord(db, actor, model, id),
+      revokeByGrantId: (grantId) => removeOidcGrant(db, actor, model, grantId),
     };
   };
 }

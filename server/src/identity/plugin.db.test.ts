@@ -507,11 +507,11 @@ describe('admission', () => {
 it('removes what has expired, and only that', async () => {
   const visitor = createVisitor();
   await signIn(visitor);
-  await countGuess(store.db, 'address 192.0.2.7', 30, 300_000, wallNow());
-  expect(await purgeOidcRecords(store.db, wallNow() + 120_000)).toBeGreaterThan(0);
+  await countGuess(store.db, testActor, 'address 192.0.2.7', 30, 300_000, wallNow());
+  expect(await purgeOidcRecords(store.db, testActor, wallNow() + 120_000)).toBeGreaterThan(0);
   const kept = await store.db.selectFrom('oidc_records').select('model').distinct().execute();
   expect(kept.map(({ model }) => model)).toContain('Session');
-  await purgeGuesses(store.db, wallNow() + 1);
+  await purgeGuesses(store.db, testActor, wallNow() + 1);
   expect(await store.db.selectFrom('sign_in_failures').selectAll().execute()).toEqual([]);
 });
 

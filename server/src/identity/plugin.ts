@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import type { Provider } from 'oidc-provider';
+import { systemActor } from '../platform/actor.ts';
 import { wallNow as realNow } from '../platform/clock/clock.ts';
 import type { Store } from '../platform/database/database.ts';
 import { apiAudience, clientId, createProvider } from './provider.ts';
@@ -11,6 +12,8 @@ import { type AsOurs, signInRoutes } from './sign-in.routes.ts';
 import { guessWindowMs } from './sign-in.ts';
 import { purgeGuesses } from './sign-in-failures.store.ts';
 import { purgeOidcRecords } from './store.ts';
+
+const actor = systemActor('purge-sign-ins');
 
 export interface Identity {
   readonly issuer: string;
@@ -41,9 +44,10 @@ export async function registerIdentity(
   );
 
   const purge = () =>
-    Promise.all([purgeOidcRecords(db, wallNow()), purgeGuesses(db, wallNow() - 2 * guessWindowMs)]).catch(
-      (error: Error) => app.log.warn({ err: error }, 'Expired sign-ins could not be removed'),
-    );
+    Promise.all([
+      purgeOidcRecords(db, actor, wallNow()),
+      purgeGuesses(db, actor, wallNow() - 2 * guessWindowMs),
+    ]).catch((error: Error) => app.log.warn({ err: error }, 'Expired sign-ins could not be removed'));
   const timer = setInterval(purge, purgeEveryMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 

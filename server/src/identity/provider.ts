@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './pages.ts';
 import { maySignIn } from './principal.ts';
 import { type Account, accountById, getOrCreateSecret } from './store.ts';
+
+const actor = systemActor('identity-provider');
 
 export const clientId = 'allclear-web';
 /** The audience of our access tokens. */
@@ -38,9 +41,10 @@ export async function createProvider({
   wallNow: () => number;
 }): Promise<EmbeddedProvider> {
   const issuer = `${url}/identity`;
-  const signingKey = await getOrCreateSecret(db, 'signing-key', makeSigningKey, wallNow());
+  const signingKey = await getOrCreateSecret(db, actor, 'signing-key', makeSigningKey, wallNow());
   const cookieKey = await getOrCreateSecret(
     db,
+    actor,
     'cookie-key',
     async () => randomBytes(32).toString('base64url'),
     wallNow(),

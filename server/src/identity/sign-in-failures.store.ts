@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /**
@@ -8,6 +9,7 @@ import type { Database } from '../platform/database/database.ts';
  */
 export async function countGuess(
   db: Database,
+  _actor: Actor,
   subject: string,
   limit: number,
   windowMs: number,
@@ -31,12 +33,12 @@ export async function countGuess(
 }
 
 /** Forgets the guesses against a subject. */
-export async function forgetGuesses(db: Database, subject: string): Promise<void> {
+export async function forgetGuesses(db: Database, _actor: Actor, subject: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
 }
 
 /** Takes one guess back: it was right. */
-export async function takeGuessBack(db: Database, subject: string): Promise<void> {
+export async function takeGuessBack(db: Database, _actor: Actor, subject: string): Promise<void> {
   await db
     .updateTable('sign_in_failures')
     .set({ failures: sql<number>`greatest(failures - 1, 0)` })
@@ -45,6 +47,6 @@ export async function takeGuessBack(db: Database, subject: string): Promise<void
 }
 
 /** Removes the counts of windows that began before `before` (epoch ms). */
-export async function purgeGuesses(db: Database, before: number): Promise<void> {
+export async function purgeGuesses(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('window_started_at', '<', new Date(before)).execute();
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { verifyPassword } from './passwords.ts';
 import { maySignIn } from './principal.ts';
 import { countGuess, forgetGuesses, takeGuessBack } from './sign-in-failures.store.ts';
 import { type Account, accountByEmail } from './store.ts';
+
+const actor = systemActor('sign-in');
 
 export type SignIn =
   | { kind: 'signed-in'; account: Account }
@@ -32,15 +35,15 @@ export async function tryPassword(
     address: `address ${networkOf(guess.address)}`,
   };
   const waitMs = Math.max(
-    await countGuess(db, subjects.address, guessesPerAddress, guessWindowMs, now),
-    await countGuess(db, subjects.account, guessesPerAccount, guessWindowMs, now),
+    await countGuess(db, actor, subjects.address, guessesPerAddress, guessWindowMs, now),
+    await countGuess(db, actor, subjects.account, guessesPerAccount, guessWindowMs, now),
   );
   if (waitMs > 0) return { kind: 'wait', waitMs };
   const account = await accountByEmail(db, email);
   const isRight = await verifyPassword(account?.passwordHash, guess.password);
   if (!isRight || !account || !maySignIn(account)) return { kind: 'wrong' };
-  await forgetGuesses(db, subjects.account);
-  await takeGuessBack(db, subjects.address);
+  await forgetGuesses(db, actor, subjects.account);
+  await takeGuessBack(db, actor, subjects.address);
   return { kind: 'signed-in', account };
 }
 

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /** What signing in and admitting a request need to know of a user. */
@@ -53,6 +54,7 @@ export async function accountByEmail(db: Database, email: string): Promise<Accou
  */
 export async function getOrCreateSecret<T>(
   db: Database,
+  _actor: Actor,
   name: string,
   make: () => Promise<T>,
   now: number,
@@ -83,6 +85,7 @@ export interface OidcRecord {
 
 export async function putOidcRecord(
   db: Database,
+  _actor: Actor,
   model: string,
   id: string,
   record: OidcRecord,
@@ -136,6 +139,7 @@ export async function findOidcRecord(
  */
 export async function consumeOidcRecord(
   db: Database,
+  _actor: Actor,
   model: string,
   id: string,
   now: number,
@@ -150,17 +154,27 @@ export async function consumeOidcRecord(
   return result.numUpdatedRows === 1n;
 }
 
-export async function removeOidcRecord(db: Database, model: string, id: string): Promise<void> {
+export async function removeOidcRecord(
+  db: Database,
+  _actor: Actor,
+  model: string,
+  id: string,
+): Promise<void> {
   await db.deleteFrom('oidc_records').where('model', '=', model).where('id', '=', id).execute();
 }
 
 /** Removes everything of one model that was issued under a grant. */
-export async function removeOidcGrant(db: Database, model: string, grantId: string): Promise<void> {
+export async function removeOidcGrant(
+  db: Database,
+  _actor: Actor,
+  model: string,
+  grantId: string,
+): Promise<void> {
   await db.deleteFrom('oidc_records').where('model', '=', model).where('grant_id', '=', grantId).execute();
 }
 
 /** Removes what has expired. Returns how many rows went. */
-export async function purgeOidcRecords(db: Database, now: number): Promise<number> {
+export async function purgeOidcRecords(db: Database, _actor: Actor, now: number): Promise<number> {
   const result = await db
     .deleteFrom('oidc_records')
     .where('expires_at', '<', new Date(now))

@@ -35,7 +35,6 @@ export interface LightningApi {
 
 export const lightning = defineSubject({
   name: 'lightning',
-  needs: {},
   settings: lightningSettings,
   topics: { lightning: 'user', strikes: 'organization' },
   changeTopics: ['lightning-batches', 'strike-feeds'],

@@ -1,5 +1,6 @@
 import { xweatherRegion } from '@allclear/adapters';
 import { distanceMiles, type IndexedFeed, LightningIndex } from '@allclear/domain';
+import { createSerialQueue } from '../platform/change-feed/serial-queue.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { allStrikeFeeds, type StrikeFeed, vendorOf } from './ingest/store.ts';
@@ -39,7 +40,7 @@ export function createLightningLive({
   const lightningIndex = new LightningIndex<StoredFlash>(feeds, historyMs);
   const listeners: ((batches: readonly StoredBatch[]) => void)[] = [];
   const applied = new Set<string>();
-  let reading: Promise<void> = Promise.resolve();
+  const reads = createSerialQueue();
 
   const apply = (batches: readonly StoredBatch[]) => {
     knowRegions(batches);
@@ -67,11 +68,6 @@ export function createLightningLive({
     if (batches.some(({ feed }) => lightningIndex.feedOf(feed) === undefined)) await loadFeeds();
     apply(batches);
   };
-  /** One read at a time, in order. */
-  const inOrder = (work: () => Promise<void>): Promise<void> => {
-    reading = reading.catch(() => {}).then(work);
-    return reading;
-  };
 
   return {
     lightningIndex,
@@ -81,13 +77,13 @@ export function createLightningLive({
       const missing = ids.filter((id) => !applied.has(id));
       return missing.length === 0
         ? Promise.resolve()
-        : inOrder(async () =>
+        : reads.add(async () =>
             applyRead(await readBatches(db, { ids: missing.filter((id) => !applied.has(id)) })),
           );
     },
-    loadFeeds: () => inOrder(loadFeeds),
+    loadFeeds: () => reads.add(loadFeeds),
     load: () =>
-      inOrder(async () => {
+      reads.add(async () => {
         await loadFeeds();
         apply(await readBatches(db, { since: clock.now() - historyMs }));
       }),

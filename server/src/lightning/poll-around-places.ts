@@ -1,11 +1,14 @@
 import type { LightningFeed } from '@allclear/adapters';
 import { observedPlaces } from '../locations/index.ts';
+import { systemActor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type FeedLoop, repeatTurns } from '../platform/feeds/repeat-turns.ts';
 import { readFeeds, recordFeed } from '../platform/feeds/store.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { pollLightning } from './poll-lightning.ts';
+
+const actor = systemActor('poll-around-places');
 
 /** A network that is asked by place: one feed for each of the distinct centres that cover the places. */
 export interface LightningAround {
@@ -106,7 +109,7 @@ async function recordTogether(
   // Infinitely long ago for a centre that has observed nothing yet.
   const through = vendors.map((one) => observationOf(one)?.observedThrough ?? Number.NEGATIVE_INFINITY);
   const observedThrough = Math.min(...through);
-  await recordFeed(db, {
+  await recordFeed(db, actor, {
     kind: 'lightning',
     vendor,
     // As far as the centre that is furthest behind.

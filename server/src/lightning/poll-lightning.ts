@@ -3,7 +3,7 @@ import { systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { pollFeed } from '../platform/feeds/poll-feed.ts';
-import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
+import type { StoringLoop } from '../platform/feeds/repeat-turns.ts';
 import type { LightningLive } from './lightning-live.ts';
 import { ingestBatches } from './store.ts';
 
@@ -23,9 +23,7 @@ export async function pollLightning({
   db,
   live,
   ...loop
-}: FeedLoop & {
-  readonly feed: LightningFeed;
-  readonly db: Database;
+}: StoringLoop<LightningFeed> & {
   readonly live: LightningLive;
 }): Promise<void> {
   const { vendor } = feed;

@@ -1,11 +1,11 @@
+import { DAY_MS } from '@allclear/domain';
 import { dropPartitionsBefore } from '../platform/database/partitions.store.ts';
 import type { Retention } from '../platform/subject.ts';
 import type { WeatherSource } from '../platform/weather/weather-source.ts';
 import { dropBatchesBefore } from './store.ts';
 
-const dayMs = 24 * 3_600_000;
 /** Of more than 20,000 simulated strikes an hour nobody needs a year: three days are some 1.5 GB. */
-const keepMsOf = { network: 400 * dayMs, simulated: 3 * dayMs } as const;
+const keepMsOf = { network: 400 * DAY_MS, simulated: 3 * DAY_MS } as const;
 
 /** How long strikes and what was observed are kept: longer than the lightning index reaches back. */
 export function lightningRetention(weather: WeatherSource['kind']): Retention[] {
@@ -14,7 +14,7 @@ export function lightningRetention(weather: WeatherSource['kind']): Retention[] 
     {
       table: 'flashes',
       keepMs,
-      dropBefore: (db, before) => dropPartitionsBefore(db, 'flashes', before),
+      dropBefore: (db, actor, before) => dropPartitionsBefore(db, actor, 'flashes', before),
     },
     { table: 'lightning_batches', keepMs, dropBefore: dropBatchesBefore },
   ];

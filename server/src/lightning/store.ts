@@ -192,6 +192,6 @@ export async function readBatches(
 }
 
 /** Drops the batches that ended before an instant; their flashes go with the partitions of their days. */
-export async function dropBatchesBefore(db: Database, before: number): Promise<void> {
+export async function dropBatchesBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('lightning_batches').where('observed_to', '<', new Date(before)).execute();
 }

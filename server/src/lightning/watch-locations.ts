@@ -32,7 +32,9 @@ export function watchLocations({
   const watch = new LightningWatch(live.lightningIndex, clock.now, (locations) =>
     events.publishLocations('lightning', locations),
   );
-  const queue = createSerialQueue((error) => log.error({ err: error }, 'a change could not be followed'));
+  const queue = createSerialQueue();
+  const addStep = (step: () => Promise<void>) =>
+    queue.add(step).catch((error: unknown) => log.error({ err: error }, 'a change could not be followed'));
   const unsubscribe = live.onBatches((batches) => {
     watch.flashes(batches.flatMap((batch) => batch.flashes));
     for (const { feed, flashes } of batches) {
@@ -76,9 +78,9 @@ export function watchLocations({
   };
 
   return {
-    apply: (change) => void queue.add(() => follow(change)),
+    apply: (change) => void addStep(() => follow(change)),
     reload: () =>
-      queue.add(async () => {
+      addStep(async () => {
         await live.load();
         await watchAgain();
       }),

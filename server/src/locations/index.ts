@@ -24,7 +24,6 @@ export { watchedPlaces } from './watched-places.store.ts';
 
 export const locations = defineSubject({
   name: 'locations',
-  needs: {},
   settings: locationSettings,
   topics: { locations: 'user' },
   changeTopics: ['locations'],

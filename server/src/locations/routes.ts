@@ -19,13 +19,13 @@ import {
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import { lightningLocks } from './lightning-locks.store.ts';
 import { presentLocation, presentOrganizationLocation } from './present-location.ts';
 import {
   changeLocation,
-  findLocation,
   insertLocation,
   type LocationInput,
   listLocations,
@@ -33,6 +33,7 @@ import {
   removeLocation,
   type StoredLocation,
 } from './store.ts';
+import { visibleLocation } from './visible-location.ts';
 
 /** The organization's feature flag FOURTH_LIGHTNING_ZONE_SUPPORT (spec 1 section 3). */
 const fourthZoneFlag = 9;
@@ -45,7 +46,7 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
   serve(app, listUserLocations, async ({ principal, params }) => {
     const own = params.userId.toLowerCase() === principal.userId;
     if (!own && !can(principal.role, 'locations:read-others')) throw forbidden();
-    if (!own && !(await findUser(db, principal.organizationId, params.userId))) throw notFound('The user');
+    if (!own && !(await findUser(db, keyOf(principal, params.userId)))) throw notFound('The user');
     return presentAll(db, principal, await listLocations(db, principal.organizationId, params.userId));
   });
 
@@ -80,8 +81,7 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
     const changed = await changeLocation(
       db,
       actorOf(principal),
-      principal.organizationId,
-      { id: row.id, revision: body.revision },
+      { ...keyOf(principal, row.id), revision: body.revision },
       { ...changes, ...locked, ...(moved ? { timeZone: timeZoneOf(input) } : {}) },
       clock.now(),
     ).catch(explainTaken);
@@ -93,7 +93,7 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
     const row = await ownLocation(db, principal, params.id);
     if (row.type === fixedLocationType)
       throw conflict('This location was set by your organization and cannot be deleted.');
-    if (!(await removeLocation(db, actorOf(principal), principal.organizationId, row.id)))
+    if (!(await removeLocation(db, actorOf(principal), keyOf(principal, row.id))))
       throw notFound('The location');
     return { id: row.id, message: 'Location deleted' };
   });
@@ -108,9 +108,7 @@ export function locationRoutes(app: FastifyInstance, { db, clock }: { db: Databa
  * owner changes it.
  */
 async function ownLocation(db: Database, principal: Principal, id: string): Promise<StoredLocation> {
-  const row = await findLocation(db, principal.organizationId, id);
-  if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
-    throw notFound('The location');
+  const row = await visibleLocation(db, principal, id);
   if (row.userId !== principal.userId) throw forbidden();
   return row;
 }
@@ -128,7 +126,7 @@ async function check(
   const organization = await readOrganization(db, principal.organizationId);
   if (
     input.organizationLocationId !== null &&
-    !(await findOrganizationLocation(db, principal.organizationId, input.organizationLocationId))
+    !(await findOrganizationLocation(db, keyOf(principal, input.organizationLocationId)))
   ) {
     throw notFound('The organization location');
   }

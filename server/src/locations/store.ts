@@ -4,9 +4,10 @@ import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { columnsOf, type RecordOf, recordOf } from '../platform/database/record.ts';
+import { hasKey } from '../platform/database/record-key.store.ts';
+import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
 import { nextRevision, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { isUuid } from '../platform/database/uuid.ts';
 import { lightningLocks } from './lightning-locks.store.ts';
 
 /** A location that a person saved. */
@@ -66,18 +67,8 @@ export async function locationsOfPlace(
 }
 
 /** A location of the organization, or undefined; an id that is no UUID is that of none. */
-export async function findLocation(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<StoredLocation | undefined> {
-  if (!isUuid(id)) return undefined;
-  const row = await db
-    .selectFrom('locations')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+export async function findLocation(db: Database, key: RecordKey): Promise<StoredLocation | undefined> {
+  const row = await db.selectFrom('locations').selectAll().where(hasKey(key)).executeTakeFirst();
   return row && recordOf(row);
 }
 
@@ -114,8 +105,7 @@ export async function insertLocation(
 export async function changeLocation(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  { id, revision }: { id: string; revision?: number | undefined },
+  { revision, ...key }: RevisionKey,
   changes: Partial<LocationInput>,
   now: number,
 ): Promise<StoredLocation | undefined> {
@@ -123,8 +113,7 @@ export async function changeLocation(
     const locked = await transaction
       .selectFrom('locations')
       .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
+      .where(hasKey(key))
       .forUpdate()
       .executeTakeFirst();
     if (!locked) return undefined;
@@ -133,7 +122,7 @@ export async function changeLocation(
     const row = await transaction
       .updateTable('locations')
       .set({ ...columnsOf(changes), ...nextRevision(before, changes), updated_at: new Date(now) })
-      .where('id', '=', id)
+      .where('id', '=', locked.id)
       .returningAll()
       .executeTakeFirstOrThrow()
       .catch(explainConflict);
@@ -142,19 +131,13 @@ export async function changeLocation(
   });
 }
 
-export async function removeLocation(
-  db: Database,
-  _actor: Actor,
-  organizationId: string,
-  id: string,
-): Promise<boolean> {
+export async function removeLocation(db: Database, _actor: Actor, key: RecordKey): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('locations')
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
+      .where(hasKey(key))
       .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await notify(transaction, { topic: 'locations', ids: [id] });
+    if (numDeletedRows > 0n) await notify(transaction, { topic: 'locations', ids: [key.id] });
     return numDeletedRows > 0n;
   });
 }

@@ -1,5 +1,6 @@
 import { can } from '@allclear/domain';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import type { Principal } from '../platform/http/serve.ts';
 import { findLocation, type StoredLocation } from './store.ts';
@@ -10,7 +11,7 @@ export async function visibleLocation(
   principal: Principal,
   id: string,
 ): Promise<StoredLocation> {
-  const row = await findLocation(db, principal.organizationId, id);
+  const row = await findLocation(db, keyOf(principal, id));
   if (!row || (row.userId !== principal.userId && !can(principal.role, 'locations:read-others')))
     throw notFound('The location');
   return row;

@@ -3,6 +3,7 @@ import { openFailingService } from '@allclear/adapters/feeds/failing-service.ts'
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZodType } from 'zod';
+import { testActor } from '../../test/actor.ts';
 import { freshStore } from '../../test/fresh-store.ts';
 import { ask, handClock, openTestServer, startAt, type TestServer } from '../../test/test-server.ts';
 import { storeSnapshot } from '../platform/feeds/snapshots.store.ts';
@@ -37,7 +38,12 @@ describe('road conditions', () => {
   test('as layers, once there is a list: frames as those of radar, what the colours mean, and that they are modelled', async () => {
     for (const feed of server.radar.feeds.filter(({ kind }) => kind.startsWith('road'))) {
       const { asOf, data } = await feed.poll({ now: startAt, signal: new AbortController().signal });
-      await storeSnapshot(server.store.db, { kind: feed.kind, vendor: feed.vendor, asOf, data }, startAt);
+      await storeSnapshot(
+        server.store.db,
+        testActor,
+        { kind: feed.kind, vendor: feed.vendor, asOf, data },
+        startAt,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     const layerOf = async (product: string) =>
@@ -119,7 +125,12 @@ test('fronts and centres as GeoJSON, stale after six hours and gone after twelve
     expect((await get()).status).toBe(503);
     service.answer(() => ({ body: 'VALID 060618Z\nHIGHS 1021 2750872\nCOLD WK 3380670 3370684\n' }));
     const { asOf, data } = await fronts.poll({ now: startAt, signal: new AbortController().signal });
-    await storeSnapshot(store.db, { kind: fronts.kind, vendor: fronts.vendor, asOf, data }, startAt);
+    await storeSnapshot(
+      store.db,
+      testActor,
+      { kind: fronts.kind, vendor: fronts.vendor, asOf, data },
+      startAt,
+    );
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect((await get()).body.data).toMatchObject({
       validAt: '2026-06-06T18:00:00.000Z',

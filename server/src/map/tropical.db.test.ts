@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testActor } from '../../test/actor.ts';
 import { ask, openTestServer, type TestServer } from '../../test/test-server.ts';
 import { storeSnapshot } from '../platform/feeds/snapshots.store.ts';
 
@@ -16,7 +17,7 @@ test('tropical forecasts in the shape of the specification; unknown is not none,
   expect((await get()).status).toBe(503);
   const { kind, vendor, poll } = server.tropical;
   const { asOf, data } = await poll({ now: server.clock.now(), signal: new AbortController().signal });
-  await storeSnapshot(server.store.db, { kind, vendor, asOf, data }, server.clock.now());
+  await storeSnapshot(server.store.db, testActor, { kind, vendor, asOf, data }, server.clock.now());
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   const { body } = await get();
   expect(body.data).toMatchObject({ stale: false, attribution: 'Simulated weather' });

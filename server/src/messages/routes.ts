@@ -11,6 +11,7 @@ import { findOrganizationLocation } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { presentForecast } from './present-proactive-forecast.ts';
@@ -35,7 +36,7 @@ export function proactiveForecastRoutes(
 ): void {
   serve(app, listLocationForecasts, async ({ principal, params, reply }) => {
     reply.header('cache-control', 'no-store');
-    const place = await findOrganizationLocation(db, principal.organizationId, params.locationId);
+    const place = await findOrganizationLocation(db, keyOf(principal, params.locationId));
     const organizationLocationId =
       place?.id ?? (await visibleLocation(db, principal, params.locationId)).organizationLocationId;
     const at = { now: clock.now(), organizationLocationId };
@@ -53,7 +54,7 @@ export function proactiveForecastRoutes(
     const isNew = body.id === null || body.id === undefined || body.id === '';
     const { message, expiresAt } = readForm(body, now);
     for (const id of isNew ? new Set(body.organizationLocationIds) : []) {
-      if (!(await findOrganizationLocation(db, organizationId, id)))
+      if (!(await findOrganizationLocation(db, { organizationId, id })))
         throw notFound('The organization location');
     }
     let id = body.id ?? '';
@@ -74,17 +75,17 @@ export function proactiveForecastRoutes(
         now,
       );
     } else {
-      const of = { id, revision: body.revision };
-      if (!(await addForecastMessage(db, actor, organizationId, of, { message, expiresAt }, now)))
+      const key = { organizationId, id, revision: body.revision };
+      if (!(await addForecastMessage(db, actor, key, { message, expiresAt }, now)))
         throw notFound('The forecast');
     }
-    const forecast = await findForecast(db, organizationId, id);
+    const forecast = await findForecast(db, { organizationId, id });
     if (!forecast) throw notFound('The forecast');
     return presentForecast(forecast);
   });
 
   serve(app, expireForecast, async ({ principal, params }) => {
-    if (!(await endForecast(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
+    if (!(await endForecast(db, actorOf(principal), keyOf(principal, params.id), clock.now())))
       throw notFound('The forecast');
     return { id: params.id, message: 'Forecast ended' };
   });

@@ -3,9 +3,10 @@ import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import { hasKey } from '../platform/database/record-key.store.ts';
+import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
 import { nextRevision, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { isUuid } from '../platform/database/uuid.ts';
 
 /** More than anybody reads at once. */
 const maxListed = 200;
@@ -51,18 +52,8 @@ export async function listForecasts(
 }
 
 /** A forecast of the organization, or undefined; an id that is no UUID is that of none. */
-export async function findForecast(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<StoredForecast | undefined> {
-  if (!isUuid(id)) return undefined;
-  const rows = await db
-    .selectFrom('proactive_forecasts')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .execute();
+export async function findForecast(db: Database, key: RecordKey): Promise<StoredForecast | undefined> {
+  const rows = await db.selectFrom('proactive_forecasts').selectAll().where(hasKey(key)).execute();
   return (await withParts(db, rows))[0];
 }
 
@@ -121,12 +112,11 @@ export async function insertForecast(
 export function addForecastMessage(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  { id, revision }: { id: string; revision?: number | undefined },
+  { revision, ...key }: RevisionKey,
   { message, expiresAt }: { message: NewForecastMessage; expiresAt: number },
   now: number,
 ): Promise<boolean> {
-  return changed(db, organizationId, id, async (transaction, before) => {
+  return changed(db, key, async (transaction, before) => {
     requireRevision(before, revision, { what: 'this forecast' });
     await transaction
       .insertInto('proactive_forecast_messages')
@@ -140,14 +130,8 @@ export function addForecastMessage(
  * Ends a forecast now; one that has ended already keeps its end. False when the organization has no such
  * forecast.
  */
-export function endForecast(
-  db: Database,
-  _actor: Actor,
-  organizationId: string,
-  id: string,
-  now: number,
-): Promise<boolean> {
-  return changed(db, organizationId, id, async (_transaction, before) => ({
+export function endForecast(db: Database, _actor: Actor, key: RecordKey, now: number): Promise<boolean> {
+  return changed(db, key, async (_transaction, before) => ({
     expiresAt: Math.min(before.expiresAt, now),
   }));
 }
@@ -157,20 +141,17 @@ type ForecastRecord = RecordOf<Selectable<Tables['proactive_forecasts']>>;
 /** Changes a forecast that is locked meanwhile; `work` says when it ends and what else of it is new. */
 async function changed(
   db: Database,
-  organizationId: string,
-  id: string,
+  key: RecordKey,
   work: (
     transaction: Database,
     before: ForecastRecord,
   ) => Promise<{ readonly expiresAt: number; readonly messages?: string }>,
 ): Promise<boolean> {
-  if (!isUuid(id)) return false;
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .selectFrom('proactive_forecasts')
       .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
+      .where(hasKey(key))
       .forUpdate()
       .executeTakeFirst();
     if (!row) return false;
@@ -181,7 +162,7 @@ async function changed(
       .set({ expires_at: new Date(after.expiresAt), ...nextRevision(before, after) })
       .where('id', '=', row.id)
       .execute();
-    await notify(transaction, { topic: 'warnings', ids: [organizationId] });
+    await notify(transaction, { topic: 'warnings', ids: [key.organizationId] });
     return true;
   });
 }

@@ -20,7 +20,6 @@ export interface NotificationsApi {
 
 export const notifications = defineSubject({
   name: 'notifications',
-  needs: {},
   settings: deliverySettings,
   topics: { notifications: 'user' },
   changeTopics: ['notifications'],

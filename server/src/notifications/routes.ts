@@ -6,6 +6,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { invalid, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { presentDelivery, presentNotice, presentNotification } from './present-notification.ts';
@@ -48,7 +49,7 @@ export function notificationRoutes(
   });
 
   serve(app, getSentNotice, async ({ principal, params }) => {
-    const recipients = await findSent(db, principal.organizationId, params.id);
+    const recipients = await findSent(db, keyOf(principal, params.id));
     if (!recipients) throw notFound('The notice');
     return {
       recipients: recipients.map(({ deliveries, ...recipient }) => ({

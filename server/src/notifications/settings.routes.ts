@@ -100,7 +100,7 @@ export function notificationSettingsRoutes(
 }
 
 async function ownUser(db: Database, { organizationId, userId }: Principal): Promise<StoredUser> {
-  const user = await findUser(db, organizationId, userId);
+  const user = await findUser(db, { organizationId, id: userId });
   if (!user) throw notFound('The user');
   return user;
 }

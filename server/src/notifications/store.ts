@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import { hasKey } from '../platform/database/record-key.store.ts';
+import type { RecordKey } from '../platform/database/record-key.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { isUuid } from '../platform/database/uuid.ts';
 import { required } from '../platform/required.ts';
 
 export interface StoredNotice {
@@ -140,29 +141,19 @@ export interface StoredRecipient {
 }
 
 /** The recipients of a notice of the organization; undefined when there is none. */
-export async function findSent(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<StoredRecipient[] | undefined> {
-  if (!isUuid(id)) return undefined;
-  const notice = await db
-    .selectFrom('notices')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+export async function findSent(db: Database, key: RecordKey): Promise<StoredRecipient[] | undefined> {
+  const notice = await db.selectFrom('notices').select('id').where(hasKey(key)).executeTakeFirst();
   if (!notice) return undefined;
   const people = await db
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')
     .select(['notifications.user_id', 'notifications.muted', 'users.first_name', 'users.last_name'])
-    .where('notifications.notice_id', '=', id)
+    .where('notifications.notice_id', '=', key.id)
     .orderBy('users.first_name')
     .orderBy('users.last_name')
     .orderBy('users.id')
     .execute();
-  const deliveries = await deliveriesOf(db, [id], null);
+  const deliveries = await deliveriesOf(db, [key.id], null);
   const byRecipient = Map.groupBy(deliveries, ({ recipient }) => recipient);
   const webhooks = deliveries.filter(({ channel }) => channel === 'webhook');
   const hosts = new Map(
@@ -170,7 +161,7 @@ export async function findSent(
       await db
         .selectFrom('webhooks')
         .select(['id', 'url'])
-        .where('organization_id', '=', organizationId)
+        .where('organization_id', '=', key.organizationId)
         .execute()
     ).map(({ id, url }) => [id, URL.parse(url)?.host]),
   );

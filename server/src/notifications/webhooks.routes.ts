@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../platform/actor.ts';
 import { wallNow } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -46,7 +47,7 @@ export function webhookRoutes(
   });
 
   serve(app, deleteWebhook, async ({ principal, params }) => {
-    if (!(await removeWebhook(db, actorOf(principal), principal.organizationId, params.id)))
+    if (!(await removeWebhook(db, actorOf(principal), keyOf(principal, params.id))))
       throw notFound('The webhook');
     return { id: params.id, message: 'Webhook deleted' };
   });

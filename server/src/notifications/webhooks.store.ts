@@ -3,8 +3,9 @@ import { withOrganizationLock } from '../organizations/index.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import { hasKey } from '../platform/database/record-key.store.ts';
+import type { RecordKey } from '../platform/database/record-key.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { isUuid } from '../platform/database/uuid.ts';
 
 export type StoredWebhook = RecordOf<Selectable<Tables['webhooks']>>;
 
@@ -49,17 +50,7 @@ export function insertWebhook(
 }
 
 /** False when the organization has no such webhook. */
-export async function removeWebhook(
-  db: Database,
-  _actor: Actor,
-  organizationId: string,
-  id: string,
-): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  const result = await db
-    .deleteFrom('webhooks')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+export async function removeWebhook(db: Database, _actor: Actor, key: RecordKey): Promise<boolean> {
+  const result = await db.deleteFrom('webhooks').where(hasKey(key)).executeTakeFirst();
   return result.numDeletedRows === 1n;
 }

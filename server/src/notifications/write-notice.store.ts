@@ -43,7 +43,7 @@ export interface NoticeToWrite {
  */
 export async function writeNotice(
   transaction: Database,
-  _actor: Actor,
+  actor: Actor,
   notice: NoticeToWrite,
 ): Promise<{ id: string } | null> {
   const wall = wallNow();
@@ -84,6 +84,7 @@ export async function writeNotice(
   const notified = recipients.filter(({ muted }) => muted === null);
   const unreachable = await startFallbackChains(
     transaction,
+    actor,
     [
       ...notified.flatMap(({ userId, fallbackChains }) =>
         fallbackChains.map((channels) => ({ noticeId, organizationId, userId, recipient: userId, channels })),

@@ -1,4 +1,3 @@
-import { noSettings } from '../platform/settings/settings.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { organizationRoutes } from './routes.ts';
 
@@ -13,8 +12,6 @@ export { findUser, readOrganization, type StoredUser } from './store.ts';
 
 export const organizations = defineSubject({
   name: 'organizations',
-  needs: {},
-  settings: noSettings,
   async open({ platform: { db } }) {
     return { api: {}, routes: (app) => organizationRoutes(app, { db }) };
   },

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import { hasKey } from '../platform/database/record-key.store.ts';
+import type { RecordKey } from '../platform/database/record-key.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { isUuid } from '../platform/database/uuid.ts';
 
 /** A location of an organization, which its policies and its people's locations refer to. */
 export type StoredOrganizationLocation = RecordOf<Selectable<Tables['organization_locations']>>;
@@ -22,15 +23,8 @@ export async function listOrganizationLocations(
 
 export async function findOrganizationLocation(
   db: Database,
-  organizationId: string,
-  id: string,
+  key: RecordKey,
 ): Promise<StoredOrganizationLocation | undefined> {
-  if (!isUuid(id)) return undefined;
-  const row = await db
-    .selectFrom('organization_locations')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await db.selectFrom('organization_locations').selectAll().where(hasKey(key)).executeTakeFirst();
   return row && recordOf(row);
 }

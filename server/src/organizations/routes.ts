@@ -2,6 +2,7 @@ import { getCurrentUser, getOrganization } from '@allclear/contract';
 import { permissionsOf, roles } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { notFound } from '../platform/http/errors.ts';
 import { isoTime } from '../platform/http/iso-time.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -9,7 +10,7 @@ import { findUser, readOrganization } from './store.ts';
 
 export function organizationRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   serve(app, getCurrentUser, async ({ principal }) => {
-    const user = await findUser(db, principal.organizationId, principal.userId);
+    const user = await findUser(db, keyOf(principal, principal.userId));
     if (!user) throw notFound('The user');
     return {
       id: user.id,

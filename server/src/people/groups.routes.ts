@@ -23,6 +23,7 @@ import { findOrganizationLocation, findUser } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import {
@@ -76,13 +77,8 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
       timeZone,
       alertTimes: body.alertTimes ?? [],
     });
-    const site = await insertGroup(
-      db,
-      actorOf(principal),
-      principal.organizationId,
-      input,
-      clock.now(),
-    ).catch(explain);
+    const added = insertGroup(db, actorOf(principal), principal.organizationId, input, clock.now());
+    const site = await added.catch(explain);
     return { id: site.id, message: 'Created user group', site: presentGroup(site) };
   });
 
@@ -98,20 +94,15 @@ export function groupRoutes(app: FastifyInstance, { db, clock }: { db: Database;
         alertTimes: body.alertTimes ?? before.alertTimes,
       });
     };
-    const site = await changeGroup(
-      db,
-      actorOf(principal),
-      principal.organizationId,
-      { id, revision: body.revision },
-      change,
-      clock.now(),
-    ).catch(explain);
+    const key = { ...keyOf(principal, id), revision: body.revision };
+    const changed = changeGroup(db, actorOf(principal), key, change, clock.now());
+    const site = await changed.catch(explain);
     if (!site) throw notFound('The user group');
     return { id: site.id, message: 'Upated user group', site: presentGroup(site) };
   });
 
   serve(app, deleteGroup, async ({ principal, params }) => {
-    const outcome = await removeGroup(db, actorOf(principal), principal.organizationId, params.id);
+    const outcome = await removeGroup(db, actorOf(principal), keyOf(principal, params.id));
     if (outcome === 'unknown') throw notFound('The user group');
     if (outcome === 'has-locations')
       throw conflict('Cannot delete a group assigned to one or more locations.');
@@ -134,8 +125,7 @@ function locationGroupRoutes(app: FastifyInstance, db: Database): void {
     await setGroupsOfLocation(
       db,
       actorOf(principal),
-      principal.organizationId,
-      { id, revision: body.revision },
+      { ...keyOf(principal, id), revision: body.revision },
       body.sites,
     ).catch(explain);
     return { id, message: 'Location groups updated' };
@@ -143,26 +133,26 @@ function locationGroupRoutes(app: FastifyInstance, db: Database): void {
 
   serve(app, deleteLocationGroups, async ({ principal, params }) => {
     const { id } = await organizationLocation(db, principal, params.id);
-    await setGroupsOfLocation(db, actorOf(principal), principal.organizationId, { id }, []);
+    await setGroupsOfLocation(db, actorOf(principal), keyOf(principal, id), []);
     return { id, message: 'Location groups removed' };
   });
 }
 
 async function visibleGroup(db: Database, principal: Principal, id: string): Promise<StoredGroup> {
-  const site = await findGroup(db, principal.organizationId, id);
+  const site = await findGroup(db, keyOf(principal, id));
   if (!site || (!can(principal.role, 'sites:write') && site.id !== (await ownGroupId(db, principal))))
     throw notFound('The user group');
   return site;
 }
 
 async function organizationLocation(db: Database, principal: Principal, id: string): Promise<{ id: string }> {
-  const location = await findOrganizationLocation(db, principal.organizationId, id);
+  const location = await findOrganizationLocation(db, keyOf(principal, id));
   if (!location) throw notFound('The organization location');
   return location;
 }
 /** The group that the caller belongs to; null for none. */
 export async function ownGroupId(db: Database, principal: Principal): Promise<string | null> {
-  return (await findUser(db, principal.organizationId, principal.userId))?.groupId ?? null;
+  return (await findUser(db, keyOf(principal, principal.userId)))?.groupId ?? null;
 }
 
 /** All groups for who may change all of them, else the own one. */

@@ -6,6 +6,7 @@ import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
 import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
@@ -91,8 +92,7 @@ function membersOf(kind: ReturnType<typeof sql>) {
 /** A group of the organization, or undefined; an id that is no UUID is that of none. */
 export async function findGroup(
   db: Database,
-  organizationId: string,
-  id: string,
+  { organizationId, id }: RecordKey,
 ): Promise<StoredGroup | undefined> {
   return (await listGroups(db, organizationId, id))[0];
 }
@@ -139,13 +139,12 @@ export function insertGroup(
 export function changeGroup(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  { id, revision }: { id: string; revision?: number | undefined },
+  { organizationId, id, revision }: RevisionKey,
   change: (before: StoredGroup) => GroupInput,
   now: number,
 ): Promise<StoredGroup | undefined> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
-    const before = await findGroup(transaction, organizationId, id);
+    const before = await findGroup(transaction, { organizationId, id });
     if (!before) return undefined;
     requireRevision(before, revision, words);
     const input = change(before);
@@ -166,11 +165,10 @@ export function changeGroup(
 export function removeGroup(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  id: string,
+  { organizationId, id }: RecordKey,
 ): Promise<'removed' | 'unknown' | 'has-users' | 'has-locations'> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
-    const group = await findGroup(transaction, organizationId, id);
+    const group = await findGroup(transaction, { organizationId, id });
     if (!group) return 'unknown';
     if (group.organizationLocationIds.length > 0) return 'has-locations';
     if (group.userIds.length + group.notificationUserIds.length > 0) return 'has-users';
@@ -204,12 +202,11 @@ export function groupsOfLocation(
 export function setGroupsOfLocation(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  { id, revision }: { id: string; revision?: number | undefined },
+  { organizationId, id, revision }: RevisionKey,
   groupIds: readonly string[],
 ): Promise<void> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
-    const before = await findOrganizationLocation(transaction, organizationId, id);
+    const before = await findOrganizationLocation(transaction, { organizationId, id });
     if (!before) throw new UnknownReference('organizationLocations');
     requireRevision(before, revision, locationWords);
     const groups = await existing(transaction, 'groups', organizationId, groupIds);
@@ -279,7 +276,7 @@ async function writeParts(
     }
   }
   await notify(transaction, { topic: 'policies', ids: [organizationId] });
-  const group = await findGroup(transaction, organizationId, groupId);
+  const group = await findGroup(transaction, { organizationId, id: groupId });
   if (!group) throw new Error(`The group ${groupId} is gone in the transaction that saved it.`);
   return group;
 }

@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { isoTime } from '../platform/http/iso-time.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
@@ -49,13 +50,9 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
       { ...body, email: blankToNull(body.email), phoneNumber: blankToNull(body.phoneNumber), groupId },
       group,
     );
-    const person = await insertNotificationUser(
-      db,
-      actorOf(principal),
-      principal.organizationId,
-      input,
-      clock.now(),
-    ).catch(explain);
+    const { organizationId } = principal;
+    const added = insertNotificationUser(db, actorOf(principal), organizationId, input, clock.now());
+    const person = await added.catch(explain);
     return { message: 'User added', user: presentUser(person) };
   });
 
@@ -77,14 +74,9 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
         group,
       );
     };
-    const person = await changeNotificationUser(
-      db,
-      actorOf(principal),
-      principal.organizationId,
-      body,
-      change,
-      clock.now(),
-    ).catch(explain);
+    const key = { ...keyOf(principal, body.id), revision: body.revision };
+    const changed = changeNotificationUser(db, actorOf(principal), key, change, clock.now());
+    const person = await changed.catch(explain);
     if (!person) throw notFound('The user');
     return { message: 'User updated', user: presentUser(person) };
   });
@@ -92,7 +84,7 @@ export function userRoutes(app: FastifyInstance, { db, clock }: { db: Database; 
   serve(app, deleteNotificationUser, async ({ principal, params }) => {
     const { id } = await visiblePerson(db, principal, params.id, true);
     const actor = actorOf(principal);
-    if (!(await removeNotificationUser(db, actor, principal.organizationId, id, clock.now())))
+    if (!(await removeNotificationUser(db, actor, keyOf(principal, id), clock.now())))
       throw notFound('The user');
     return { id, message: 'User deleted' };
   });
@@ -128,7 +120,7 @@ async function visiblePerson(
   id: string,
   notificationOnly?: true,
 ): Promise<StoredPerson> {
-  const person = await findPerson(db, principal.organizationId, id, notificationOnly);
+  const person = await findPerson(db, keyOf(principal, id), notificationOnly);
   if (!person) throw notFound('The user');
   requireWithin(await groupOf(db, principal), person);
   return person;

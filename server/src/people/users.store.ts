@@ -4,6 +4,7 @@ import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
 import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
@@ -85,8 +86,7 @@ export async function listPeople(
 /** A person of the organization who is not deleted; an id that is no UUID is that of none. */
 export async function findPerson(
   db: Database,
-  organizationId: string,
-  id: string,
+  { organizationId, id }: RecordKey,
   notificationOnly?: true,
 ): Promise<StoredPerson | undefined> {
   return (await listPeople(db, organizationId, notificationOnly ? { id, notificationOnly } : { id }))[0];
@@ -129,13 +129,12 @@ export function insertNotificationUser(
 export function changeNotificationUser(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  { id, revision }: { id: string; revision?: number | undefined },
+  { organizationId, id, revision }: RevisionKey,
   change: (before: StoredPerson) => NotificationUserInput,
   now: number,
 ): Promise<StoredPerson | undefined> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
-    const before = await findPerson(transaction, organizationId, id, true);
+    const before = await findPerson(transaction, { organizationId, id }, true);
     if (!before) return undefined;
     requireRevision(before, revision, words);
     const input = change(before);
@@ -166,12 +165,11 @@ export function changeNotificationUser(
 export function removeNotificationUser(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  id: string,
+  { organizationId, id }: RecordKey,
   now: number,
 ): Promise<boolean> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
-    const person = await findPerson(transaction, organizationId, id, true);
+    const person = await findPerson(transaction, { organizationId, id }, true);
     if (!person) return false;
     await transaction
       .updateTable('users')
@@ -201,7 +199,7 @@ export function removeNotificationUser(
 }
 
 async function saved(transaction: Database, organizationId: string, id: string): Promise<StoredPerson> {
-  const person = await findPerson(transaction, organizationId, id);
+  const person = await findPerson(transaction, { organizationId, id });
   if (!person) throw new Error(`The user ${id} is gone in the transaction that saved them.`);
   return person;
 }

@@ -2,6 +2,7 @@ import type { HttpClient, RasterPool } from '@allclear/adapters';
 import type { ChangeEvent, Status } from '@allclear/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Actor } from './actor.ts';
 import type { ChangeBus } from './change-feed/change-bus.ts';
 import type { Change } from './change-feed/change-feed.store.ts';
 import type { Clock } from './clock/clock.ts';
@@ -9,7 +10,7 @@ import type { Database, Store } from './database/database.ts';
 import type { EventStreams, TopicScope } from './events/event-streams.ts';
 import type { Job } from './jobs/implement-job.ts';
 import type { BaseSettings } from './settings/base-settings.ts';
-import type { SettingsDefinition } from './settings/settings.ts';
+import { noSettings, type SettingsDefinition } from './settings/settings.ts';
 import type { WeatherSource } from './weather/weather-source.ts';
 
 /** What a process offers to all subjects. */
@@ -43,7 +44,7 @@ export interface Retention {
   readonly table: string;
   readonly keepMs: number;
   /** Drops what is older than an instant, epoch ms. */
-  dropBefore(db: Database, before: number): Promise<unknown>;
+  dropBefore(db: Database, actor: Actor, before: number): Promise<unknown>;
 }
 
 /** How a subject keeps its live state true to the store. */
@@ -111,13 +112,13 @@ type ApisOf<Needs> = { readonly [Name in keyof Needs]: Needs[Name] extends Subje
 /** Defines a subject: static facts, and `open`, which starts nothing but what its `close` ends. */
 export function defineSubject<
   Api,
-  Settings,
-  const Needs extends Readonly<Record<string, Subject>>,
+  Settings = Record<string, never>,
+  const Needs extends Readonly<Record<string, Subject>> = Record<never, never>,
   Feeds = undefined,
 >(definition: {
   name: string;
-  needs: Needs;
-  settings: SettingsDefinition<Settings>;
+  needs?: Needs;
+  settings?: SettingsDefinition<Settings>;
   topics?: Subject['topics'];
   changeTopics?: readonly string[];
   ports?: (settings: Settings) => readonly { readonly port: number; readonly variable: string }[];
@@ -126,6 +127,8 @@ export function defineSubject<
 }): Subject<Api> & { openFeeds(context: { platform: Platform; settings: Settings }): Feeds } {
   const { openFeeds } = definition;
   return {
+    needs: {},
+    settings: noSettings,
     topics: {},
     changeTopics: [],
     ports: () => [],

@@ -1,4 +1,3 @@
-import { noSettings } from '../platform/settings/settings.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { policyRoutes } from './routes.ts';
 
@@ -16,8 +15,6 @@ export {
 
 export const policies = defineSubject({
   name: 'policies',
-  needs: {},
-  settings: noSettings,
   topics: { policies: 'organization' },
   changeTopics: ['policies'],
   async open({ platform: { db, clock, events } }) {

@@ -51,15 +51,10 @@ export function watches(policy: StoredPolicy, place: PolicyPlace): boolean {
   return policy.organizationId === place.organizationId && policyWatches(groupsOf(policy), place);
 }
 
-export function presentTrigger(
-  policy: StoredPolicy,
-  places: readonly PolicyPlace[],
-  allGroupIds: readonly string[],
-): PolicyTrigger {
+/** The limit and the times of a policy with what its type says of them: the same in a policy and its trigger. */
+function limitFields(policy: StoredPolicy) {
   const type = typeOf(policy);
   return {
-    id: policy.triggerId,
-    policyId: policy.id,
     policyTypeId: type.id,
     policyTypeName: type.displayName,
     policyTypeShortName: type.shortName,
@@ -70,6 +65,18 @@ export function presentTrigger(
     threshold: policy.threshold,
     allClearMinutes: policy.allClearMinutes,
     reAlertMinutes: policy.reAlertMinutes,
+  };
+}
+
+export function presentTrigger(
+  policy: StoredPolicy,
+  places: readonly PolicyPlace[],
+  allGroupIds: readonly string[],
+): PolicyTrigger {
+  return {
+    id: policy.triggerId,
+    policyId: policy.id,
+    ...limitFields(policy),
     policyName: policyDisplayName(policy),
     organizationLocationPolicyTriggers: places
       .filter((place) => watches(policy, place))
@@ -94,20 +101,11 @@ export function presentPolicy(
     customerId: policy.organizationId,
     isActive: isPolicyActive({ allGroups: policy.allGroups, sites: policy.groupIds }),
     deletedAtUTC: isoTime(policy.deletedAt),
-    policyTypeId: type.id,
+    ...limitFields(policy),
     policyType: type.name,
-    policyTypeShortName: type.shortName,
-    policyTypeName: type.displayName,
-    threshold: policy.threshold,
-    reAlertMinutes: policy.reAlertMinutes,
-    allClearMinutes: policy.allClearMinutes,
     sites: [...policy.groupIds],
     allGroups: policy.allGroups,
-    precision: type.precision,
-    limit: type.limit,
     minAllClear: type.minAllClear,
-    unit: type.unit,
-    isDesc: type.isDesc,
     events: policy.events,
     lifeSafety: policy.lifeSafety,
     showOnDashboard: true,

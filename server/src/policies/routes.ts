@@ -16,6 +16,7 @@ import { findOrganizationLocation, findUser } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { forbidden, invalid, notFound } from '../platform/http/errors.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import { changedInput, policyInputOf } from './policy-form.ts';
@@ -46,7 +47,7 @@ function readRoutes(app: FastifyInstance, db: Database): void {
   serve(app, listRoute, async ({ principal }) => present(principal.organizationId));
 
   serve(app, listOwnGroupPolicies, async ({ principal }) => {
-    const user = await findUser(db, principal.organizationId, principal.userId);
+    const user = await findUser(db, keyOf(principal, principal.userId));
     return present(principal.organizationId, forGroup(user?.groupId ?? null));
   });
 
@@ -64,7 +65,7 @@ function readRoutes(app: FastifyInstance, db: Database): void {
 
   serve(app, listUserPolicies, async ({ principal, params }) => {
     const own = params.id.toLowerCase() === principal.userId;
-    const user = await findUser(db, principal.organizationId, params.id);
+    const user = await findUser(db, keyOf(principal, params.id));
     if (!own && !can(principal.role, 'users:read')) throw forbidden();
     if (!user || (!own && user.groupId !== null && !(await maySeeGroup(db, principal, user.groupId))))
       throw notFound('The user');
@@ -72,7 +73,7 @@ function readRoutes(app: FastifyInstance, db: Database): void {
   });
 
   serve(app, listLocationTriggers, async ({ principal, params }) => {
-    const row = await findOrganizationLocation(db, principal.organizationId, params.id);
+    const row = await findOrganizationLocation(db, keyOf(principal, params.id));
     if (!row) throw notFound('The organization location');
     const [policies, places, groupIds] = await Promise.all([
       listPolicies(db, principal.organizationId),
@@ -99,8 +100,7 @@ function changeRoutes(app: FastifyInstance, db: Database, clock: Clock): void {
     const policy = await changePolicy(
       db,
       actorOf(principal),
-      principal.organizationId,
-      body,
+      { ...keyOf(principal, body.id), revision: body.revision },
       (current) => changedInput(current, body),
       { now: clock.now(), check: checkZones },
     ).catch(explainGroup);
@@ -109,7 +109,7 @@ function changeRoutes(app: FastifyInstance, db: Database, clock: Clock): void {
   });
 
   serve(app, deletePolicy, async ({ principal, params }) => {
-    if (!(await removePolicy(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
+    if (!(await removePolicy(db, actorOf(principal), keyOf(principal, params.id), clock.now())))
       throw notFound('The policy');
     return { id: params.id, message: 'Deleted' };
   });
@@ -143,7 +143,7 @@ const forGroup = (groupId: string | null) => (policy: StoredPolicy) =>
 /** An Assistant Admin is limited to the own group. */
 async function maySeeGroup(db: Database, principal: Principal, groupId: string): Promise<boolean> {
   if (can(principal.role, 'sites:write')) return true;
-  return (await findUser(db, principal.organizationId, principal.userId))?.groupId === groupId;
+  return (await findUser(db, keyOf(principal, principal.userId)))?.groupId === groupId;
 }
 
 function explainGroup(error: unknown): never {

@@ -5,6 +5,8 @@ import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import { hasKey } from '../platform/database/record-key.store.ts';
+import type { RecordKey, RevisionKey } from '../platform/database/record-key.ts';
 import { nextRevision, type RecordWords, requireRevision } from '../platform/database/revision.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
@@ -86,8 +88,7 @@ export async function policyOfRecord(db: Database, id: string): Promise<StoredPo
 
 export async function findPolicy(
   db: Database,
-  organizationId: string,
-  id: string,
+  { organizationId, id }: RecordKey,
 ): Promise<StoredPolicy | undefined> {
   return (await listPolicies(db, organizationId, id))[0];
 }
@@ -133,13 +134,12 @@ export async function insertPolicy(
 export async function changePolicy(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  { id, revision }: { id: string; revision?: number | undefined },
+  { organizationId, id, revision }: RevisionKey,
   change: (before: StoredPolicy) => PolicyInput,
   { now, check }: { now: number; check: PolicyCheck },
 ): Promise<StoredPolicy | undefined> {
   return withOrganizationLock(db, organizationId, async (transaction) => {
-    const before = await findPolicy(transaction, organizationId, id);
+    const before = await findPolicy(transaction, { organizationId, id });
     if (!before) return undefined;
     requireRevision(before, revision, words);
     const input = change(before);
@@ -160,21 +160,18 @@ export async function changePolicy(
 export async function removePolicy(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  id: string,
+  key: RecordKey,
   now: number,
 ): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  return withOrganizationLock(db, organizationId, async (transaction) => {
+  return withOrganizationLock(db, key.organizationId, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('policies')
       .set({ deleted_at: new Date(now), updated_at: new Date(now) })
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
+      .where(hasKey(key))
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await notify(transaction, { topic: 'policies', ids: [organizationId] });
+    await notify(transaction, { topic: 'policies', ids: [key.organizationId] });
     return true;
   });
 }
@@ -185,7 +182,7 @@ async function saved(
   id: string,
   check: PolicyCheck,
 ): Promise<StoredPolicy> {
-  const policy = await findPolicy(transaction, organizationId, id);
+  const policy = await findPolicy(transaction, { organizationId, id });
   if (!policy) throw new Error(`The policy ${id} is gone in the transaction that saved it.`);
   await check(transaction, policy);
   await notify(transaction, { topic: 'policies', ids: [organizationId] });

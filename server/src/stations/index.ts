@@ -1,3 +1,4 @@
+import { DAY_MS } from '@allclear/domain';
 import { lightning } from '../lightning/index.ts';
 import { dropPartitionsBefore } from '../platform/database/partitions.store.ts';
 import { defineSubject, type Loop, type Platform } from '../platform/subject.ts';
@@ -41,8 +42,6 @@ export { imageUpdatedAt } from './station-images.store.ts';
 export { particlesSince, type StationParticles } from './station-particles.store.ts';
 export { ownReportsAround, reportsOfPlace, simulatedStationVendor } from './store.ts';
 
-const dayMs = 24 * 3_600_000;
-
 export const stations = defineSubject({
   name: 'stations',
   needs: { lightning },
@@ -65,10 +64,10 @@ export const stations = defineSubject({
       retention: [
         {
           table: 'observations',
-          keepMs: 400 * dayMs,
-          dropBefore: (of, before) => dropPartitionsBefore(of, 'observations', before),
+          keepMs: 400 * DAY_MS,
+          dropBefore: (of, actor, before) => dropPartitionsBefore(of, actor, 'observations', before),
         },
-        { table: 'station_particles', keepMs: 7 * dayMs, dropBefore: dropParticlesBefore },
+        { table: 'station_particles', keepMs: 7 * DAY_MS, dropBefore: dropParticlesBefore },
       ],
       changes: {
         apply({ topic, ids }) {

@@ -24,11 +24,8 @@ export async function storeReports(
   now: number,
 ): Promise<number> {
   if (reports.length === 0) return 0;
-  await ensurePartitions(
-    db,
-    'observations',
-    reports.map((report) => report.observedAt),
-  );
+  const instants = reports.map((report) => report.observedAt);
+  await ensurePartitions(db, 'observations', instants);
   return db.transaction().execute(async (transaction) => {
     await upsertStations(transaction, vendor, reports, now);
     const changed = await upsertReports(transaction, reports, now);

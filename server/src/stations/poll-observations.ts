@@ -1,9 +1,8 @@
 import type { ObservationFeed } from '@allclear/adapters';
 import { observedPlaces } from '../locations/index.ts';
 import { systemActor } from '../platform/actor.ts';
-import type { Database } from '../platform/database/database.ts';
 import { pollFeed } from '../platform/feeds/poll-feed.ts';
-import type { FeedLoop } from '../platform/feeds/repeat-turns.ts';
+import type { StoringLoop } from '../platform/feeds/repeat-turns.ts';
 import { storeReports } from './observations.store.ts';
 
 const actor = systemActor('poll-observations');
@@ -12,11 +11,7 @@ const actor = systemActor('poll-observations');
  * Polls one observation feed around all locations until the signal aborts. A wake cuts a wait short, so that a new
  * location has its weather soon.
  */
-export async function pollObservations({
-  feed,
-  db,
-  ...loop
-}: FeedLoop & { readonly feed: ObservationFeed; readonly db: Database }): Promise<void> {
+export async function pollObservations({ feed, db, ...loop }: StoringLoop<ObservationFeed>): Promise<void> {
   const { vendor } = feed;
   let newestAt: number | null = null;
   await pollFeed({

@@ -11,6 +11,7 @@ import { findOrganizationLocation } from '../organizations/index.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../platform/http/errors.ts';
 import { serve } from '../platform/http/serve.ts';
 import { oldestReportMs } from './current-readings.ts';
@@ -60,7 +61,7 @@ export function stationRoutes(app: FastifyInstance, context: StationContext): vo
   addStationRoute(app, context);
 
   serve(app, deleteWeatherStation, async ({ principal, params }) => {
-    if (!(await retireStation(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
+    if (!(await retireStation(db, actorOf(principal), keyOf(principal, params.id), clock.now())))
       throw notFound('The weather station');
     return { id: params.id, message: 'Weather station removed' };
   });
@@ -69,7 +70,7 @@ export function stationRoutes(app: FastifyInstance, context: StationContext): vo
 function addStationRoute(app: FastifyInstance, { db, clock }: StationContext): void {
   serve(app, addWeatherStation, async ({ principal, body }) => {
     const { organizationId } = principal;
-    const place = await findOrganizationLocation(db, organizationId, body.organizationLocationId);
+    const place = await findOrganizationLocation(db, { organizationId, id: body.organizationLocationId });
     if (!place) throw invalid({ OrganizationLocationId: ['The organization location does not exist'] });
     const key = body.passkey ?? makeStationKey();
     const input = {
@@ -107,7 +108,7 @@ function addStationRoute(app: FastifyInstance, { db, clock }: StationContext): v
 }
 
 async function own(db: Database, organizationId: string, id: string): Promise<OwnStation> {
-  const row = await findStation(db, organizationId, id);
+  const row = await findStation(db, { organizationId, id });
   if (!row) throw notFound('The weather station');
   return row;
 }

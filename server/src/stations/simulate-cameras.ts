@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@allclear/domain';
 import { systemActor } from '../platform/actor.ts';
 import { type Simulating, simulateRounds } from './simulate-rounds.ts';
 import { placed } from './simulate-stations.ts';
@@ -6,9 +7,8 @@ import type { OwnStation } from './store.ts';
 
 const actor = systemActor('simulate-cameras');
 
-const minuteMs = 60_000;
 /** A camera takes an image this often, ms, but at least so many real ms apart when the weather runs fast. */
-const imageMs = 5 * minuteMs;
+const imageMs = 5 * MINUTE_MS;
 const minImageMs = 20_000;
 
 /**
@@ -21,13 +21,13 @@ export function simulateCameras(simulating: Simulating): Promise<void> {
   // After a gap of a station or a failed drawing the next image comes soon.
   return simulateRounds(simulating, {
     source: 'simulated cameras',
-    everyMs: Math.max(minuteMs, everyMs / 5),
+    everyMs: Math.max(MINUTE_MS, everyMs / 5),
     work: takeImage,
   });
 
   async function takeImage(station: OwnStation): Promise<void> {
     const now = clock.now();
-    const last = await imageUpdatedAt(db, station.organizationId, station.id);
+    const last = await imageUpdatedAt(db, station);
     if (last !== null && now - last < everyMs) return;
     const png = await simulation.imageAt(placed(station), now);
     if (png !== null)

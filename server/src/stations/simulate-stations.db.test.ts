@@ -125,7 +125,7 @@ describe('simulated stations', () => {
     expect([newest.temperatureC, newest.solarWm2, newest.pm25Ugm3, newest.rainTodayMm]).not.toContain(null);
     expect((await stations())[0]!.lastContactAt).toEqual(startAt + 2 * minute);
 
-    await retireStation(store.db, testActor, second!.organizationId, second!.id, clock.now());
+    await retireStation(store.db, testActor, second!, clock.now());
     clock.advance(minute);
     const stopAgain = run(clock);
     await until(async () => (await count(first!.id)) === 299);
@@ -136,12 +136,11 @@ describe('simulated stations', () => {
   test('take a picture every five minutes', async () => {
     await prepare();
     const [first, second] = await stations();
-    const taken = async (station = first!) =>
-      (await findImage(store.db, station.organizationId, station.id))?.updatedAt ?? null;
+    const taken = async (station = first!) => (await findImage(store.db, station))?.updatedAt ?? null;
     const clock = handClock();
     const stop = run(clock, 'quiet', true);
     await until(async () => (await taken()) === startAt && (await taken(second)) === startAt);
-    expect(await findImage(store.db, first!.organizationId, first!.id)).toMatchObject({
+    expect(await findImage(store.db, first!)).toMatchObject({
       contentType: 'image/png',
     });
     clock.advance(4 * minute);

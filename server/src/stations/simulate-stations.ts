@@ -1,5 +1,5 @@
 import { readStationUpload, type SimulatedStation } from '@allclear/adapters';
-import { type CheckedReport, checkStationReport, stationHistoryMs } from '@allclear/domain';
+import { type CheckedReport, checkStationReport, MINUTE_MS, stationHistoryMs } from '@allclear/domain';
 import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import { type Simulating, simulateRounds } from './simulate-rounds.ts';
@@ -14,12 +14,11 @@ import {
 
 const actor = systemActor('simulate-stations');
 
-const minuteMs = 60_000;
-const stepMs = 5 * minuteMs;
+const stepMs = 5 * MINUTE_MS;
 /** Reports of each minute reach back this far; before it there is one every five minutes. */
-const denseMs = 10 * minuteMs;
+const denseMs = 10 * MINUTE_MS;
 /** The history of a station that was just added. */
-const historyMs = 24 * 60 * minuteMs;
+const historyMs = 24 * 60 * MINUTE_MS;
 /** Real ms between two rounds: when the weather runs fast, the reports of several minutes are stored together. */
 const minRoundRealMs = 4_000;
 /** The history of a day is computed in pieces, between which other work of the process runs. */
@@ -35,7 +34,7 @@ export function reportInstants(lastAt: number | null, now: number): number[] {
   for (let at = (Math.floor(after / stepMs) + 1) * stepMs; at <= now - denseMs; at += stepMs)
     instants.push(at);
   const denseAfter = Math.max(after, instants.at(-1) ?? 0, now - denseMs);
-  for (let at = (Math.floor(denseAfter / minuteMs) + 1) * minuteMs; at <= now; at += minuteMs)
+  for (let at = (Math.floor(denseAfter / MINUTE_MS) + 1) * MINUTE_MS; at <= now; at += MINUTE_MS)
     instants.push(at);
   return instants;
 }
@@ -46,11 +45,11 @@ export function reportInstants(lastAt: number | null, now: number): number[] {
  */
 export function simulateStations(simulating: Simulating): Promise<void> {
   const { simulation, db, clock } = simulating;
-  const everyMs = Math.max(minuteMs, minRoundRealMs * clock.speed);
+  const everyMs = Math.max(MINUTE_MS, minRoundRealMs * clock.speed);
   // A round begins with the whole minute.
   return simulateRounds(simulating, {
     source: 'simulated stations',
-    everyMs: (startedAt) => everyMs - (startedAt % minuteMs),
+    everyMs: (startedAt) => everyMs - (startedAt % MINUTE_MS),
     work: report,
   });
 

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actorOf, systemActor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { invalid, notFound, notSignedIn } from '../platform/http/errors.ts';
 import { FileAnswer, serve } from '../platform/http/serve.ts';
 import { findImage, imageUpdatedAt, putImage } from './station-images.store.ts';
@@ -30,7 +31,7 @@ export async function stationImageRoutes(
   { db, clock }: { db: Database; clock: Clock },
 ): Promise<void> {
   serve(app, getStationImage, async ({ principal, params, request, reply }) => {
-    const image = await findImage(db, principal.organizationId, params.id);
+    const image = await findImage(db, keyOf(principal, params.id));
     if (!image) throw notFound('The image');
     reply.header('etag', image.etag).header('last-modified', new Date(image.updatedAt).toUTCString());
     const isUnchangedForClient = isUnchanged(request, image.etag, image.updatedAt);
@@ -43,8 +44,8 @@ export async function stationImageRoutes(
   });
 
   serve(app, getStationImageLastModified, async ({ principal, params, reply }) => {
-    if (!(await findStation(db, principal.organizationId, params.id))) throw notFound('The weather station');
-    const updatedAt = await imageUpdatedAt(db, principal.organizationId, params.id);
+    if (!(await findStation(db, keyOf(principal, params.id)))) throw notFound('The weather station');
+    const updatedAt = await imageUpdatedAt(db, keyOf(principal, params.id));
     reply.header('cache-control', 'no-store');
     return { lastModified: updatedAt === null ? null : new Date(updatedAt).toISOString() };
   });
@@ -60,7 +61,7 @@ export async function stationImageRoutes(
       scope,
       putStationImage,
       async ({ principal, params, request }) => {
-        const station = await findStation(db, principal.organizationId, params.id);
+        const station = await findStation(db, keyOf(principal, params.id));
         if (!station) throw notFound('The weather station');
         const now = clock.now();
         await putImage(db, actorOf(principal), station, imageOf(request.body), now);

@@ -4,6 +4,7 @@ import type { Actor } from '../platform/actor.ts';
 import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type RecordOf, recordOf } from '../platform/database/record.ts';
+import type { RecordKey } from '../platform/database/record-key.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { isUuid } from '../platform/database/uuid.ts';
 
@@ -25,15 +26,14 @@ export async function imagesOf(db: Database, organizationId: string): Promise<Ma
 /** The image of a station with its bytes. */
 export async function findImage(
   db: Database,
-  organizationId: string,
-  stationId: string,
+  { organizationId, id }: RecordKey,
 ): Promise<StationImage | undefined> {
-  if (!isUuid(stationId)) return undefined;
+  if (!isUuid(id)) return undefined;
   const row = await db
     .selectFrom('station_images')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('station_id', '=', stationId.toLowerCase())
+    .where('station_id', '=', id.toLowerCase())
     .executeTakeFirst();
   return row && recordOf(row);
 }
@@ -41,14 +41,13 @@ export async function findImage(
 /** When a station's image last changed, epoch ms; null when it has none. */
 export async function imageUpdatedAt(
   db: Database,
-  organizationId: string,
-  stationId: string,
+  { organizationId, id }: RecordKey,
 ): Promise<number | null> {
   const row = await db
     .selectFrom('station_images')
     .select('updated_at')
     .where('organization_id', '=', organizationId)
-    .where('station_id', '=', stationId.toLowerCase())
+    .where('station_id', '=', id.toLowerCase())
     .executeTakeFirst();
   return row?.updated_at.getTime() ?? null;
 }

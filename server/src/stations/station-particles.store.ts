@@ -105,7 +105,7 @@ export async function particlesSince(
   });
 }
 
-export async function dropParticlesBefore(db: Database, before: number): Promise<void> {
+export async function dropParticlesBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('station_particles').where('quarter_at', '<', new Date(before)).execute();
 }
 

@@ -15,8 +15,9 @@ import { notify } from '../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ensurePartitions } from '../platform/database/partitions.store.ts';
 import { columnsOf } from '../platform/database/record.ts';
+import { hasKey } from '../platform/database/record-key.store.ts';
+import type { RecordKey } from '../platform/database/record-key.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { isUuid } from '../platform/database/uuid.ts';
 import {
   type NearestObservation,
   newestReports,
@@ -66,16 +67,8 @@ export async function listStations(db: Database, organizationId: string): Promis
   return rows.map(ownStationOf);
 }
 
-export async function findStation(
-  db: Database,
-  organizationId: string,
-  id: string,
-): Promise<OwnStation | undefined> {
-  if (!isUuid(id)) return undefined;
-  const row = await ownStations(db)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id.toLowerCase())
-    .executeTakeFirst();
+export async function findStation(db: Database, key: RecordKey): Promise<OwnStation | undefined> {
+  const row = await ownStations(db).where(hasKey(key)).executeTakeFirst();
   return row && ownStationOf(row);
 }
 
@@ -141,11 +134,9 @@ export async function insertStation(
 export async function retireStation(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  id: string,
+  key: RecordKey,
   now: number,
 ): Promise<boolean> {
-  if (!isUuid(id)) return false;
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('stations')
@@ -155,13 +146,12 @@ export async function retireStation(
         upload_id: null,
         revision: sql<number>`revision + 1`,
       })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id.toLowerCase())
+      .where(hasKey(key))
       .where('retired_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
-    await transaction.deleteFrom('station_images').where('station_id', '=', id.toLowerCase()).execute();
-    await notify(transaction, { topic: 'observations', ids: [organizationId] });
+    await transaction.deleteFrom('station_images').where('station_id', '=', key.id.toLowerCase()).execute();
+    await notify(transaction, { topic: 'observations', ids: [key.organizationId] });
     return true;
   });
 }
@@ -230,11 +220,8 @@ export async function storeStationReports(
   now: number,
 ): Promise<number> {
   if (reports.length === 0) return 0;
-  await ensurePartitions(
-    db,
-    'observations',
-    reports.map(({ upload }) => upload.observedAt),
-  );
+  const instants = reports.map(({ upload }) => upload.observedAt);
+  await ensurePartitions(db, 'observations', instants);
   return db.transaction().execute(async (transaction) => {
     const added = await transaction
       .insertInto('observations')

@@ -1,7 +1,6 @@
 import { alerts } from '../alerts/index.ts';
 import { forecasts } from '../forecasts/index.ts';
 import { lightning } from '../lightning/index.ts';
-import { noSettings } from '../platform/settings/settings.ts';
 import { defineSubject } from '../platform/subject.ts';
 import { weatherKind } from '../platform/weather/weather-source.ts';
 import { tryPolicyRoutes } from './backtest/try-policy.routes.ts';
@@ -17,7 +16,6 @@ const keepMs = 400 * 24 * 3_600_000;
 export const warnings = defineSubject({
   name: 'warnings',
   needs: { lightning, alerts, forecasts },
-  settings: noSettings,
   topics: { warnings: 'organization' },
   changeTopics: ['warnings'],
   async open({ platform, needs }) {

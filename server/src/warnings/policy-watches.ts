@@ -1,4 +1,6 @@
 import {
+  type AddressedPolicy,
+  type PolicyLimit,
   type PolicyType,
   policyTypeOf,
   policyWatches,
@@ -27,6 +29,18 @@ export function watchOf(policy: StoredPolicy, place: PolicyPlace): PolicyWatch {
   const type = policyTypeOf(policy.typeShortName);
   if (!type) throw new Error(`There is no policy type ${policy.typeShortName}.`);
   return { key: watchKey(policy.id, place.id), policy, type, place, rule: ruleOf(policy, type) };
+}
+
+/** The limit of a policy, for texts about it. */
+export function limitOf({ threshold }: Pick<StoredPolicy, 'threshold'>, type: PolicyType): PolicyLimit {
+  const { shortName: typeShortName, unit, precision, isDesc } = type;
+  return { typeShortName, unit, precision, threshold, isDesc };
+}
+
+/** The part of a policy that decides about the recipients of its notices. */
+export function addressedPolicyOf({ policy, type }: PolicyWatch): AddressedPolicy {
+  const { allGroups, groupIds, lifeSafety } = policy;
+  return { typeShortName: type.shortName, allGroups, groupIds, lifeSafety };
 }
 
 export function ruleOf(

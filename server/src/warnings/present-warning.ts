@@ -2,7 +2,7 @@ import type { PolicyWarning } from '@allclear/contract';
 import { nextClearAt, policyWarningMessage } from '@allclear/domain';
 import { timeZoneOf } from '../organizations/index.ts';
 import { policyDisplayName, type StoredPolicy, typeOf } from '../policies/index.ts';
-import { ruleOf } from './policy-watches.ts';
+import { limitOf, ruleOf } from './policy-watches.ts';
 import type { StoredWarning, WarningDetails } from './store.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -35,11 +35,7 @@ export function presentWarning(row: StoredWarning, policy: StoredPolicy): Policy
     nextClearTime: clearAt === null ? null : iso(clearAt),
     heldSince: state.heldSince === null ? null : iso(state.heldSince),
     message: policyWarningMessage({
-      typeShortName: type.shortName,
-      unit: type.unit,
-      precision: type.precision,
-      threshold: policy.threshold,
-      isDesc: type.isDesc,
+      ...limitOf(policy, type),
       value: state.value,
       lastUpdateAt: state.lastUpdateAt,
       heldSince: state.heldSince,

@@ -13,6 +13,7 @@ import { listLocations, visibleLocation } from '../locations/index.ts';
 import { findOrganizationLocation, timeZoneOf } from '../organizations/index.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { keyOf } from '../platform/database/record-key.ts';
 import { isoTime } from '../platform/http/iso-time.ts';
 import { type Principal, serve } from '../platform/http/serve.ts';
 import {
@@ -159,7 +160,7 @@ export async function organizationLocationOf(
   principal: Principal,
   id: string,
 ): Promise<string | null> {
-  const place = await findOrganizationLocation(db, principal.organizationId, id);
+  const place = await findOrganizationLocation(db, keyOf(principal, id));
   if (place) return place.id;
   return (await visibleLocation(db, principal, id)).organizationLocationId;
 }

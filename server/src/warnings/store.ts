@@ -175,7 +175,7 @@ export function warningsChanged(transaction: Database, organizationId: string): 
 }
 
 /** Drops warnings that ended before an instant, with their notices. */
-export async function dropWarningsBefore(db: Database, before: number): Promise<void> {
+export async function dropWarningsBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await sql`delete from notices where at < ${new Date(before)} and (warning_id is null or warning_id in (select id from warnings where ended_at < ${new Date(before)}))`.execute(
     db,
   );

@@ -13,7 +13,7 @@ import { timeZoneOf } from '../organizations/index.ts';
 import { systemActor } from '../platform/actor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { answerForPlace } from './answer-for-place.ts';
-import type { PolicyWatch } from './policy-watches.ts';
+import { addressedPolicyOf, limitOf, type PolicyWatch } from './policy-watches.ts';
 import type { Step } from './step-warning.ts';
 import {
   notifiedUserIds,
@@ -123,11 +123,7 @@ async function write(needs: NoticeNeeds, said: NoticeToSay, now: number): Promis
   const words = noticeText({
     notice,
     policyName: policy.name || type.displayName,
-    typeShortName: type.shortName,
-    unit: type.unit,
-    precision: type.precision,
-    threshold: policy.threshold,
-    isDesc: type.isDesc,
+    ...limitOf(policy, type),
     value: state.value,
     locationName: place.name,
     at: notice === 'started' || notice === 'reminder' ? state.evidenceAt : now,
@@ -176,17 +172,12 @@ async function recipientsOfNotice(
   { watch, notice, recipientsFrom }: NoticeToSay,
   now: number,
 ) {
-  const { policy, place, type } = watch;
+  const { policy, place } = watch;
   const { people, groups } = await readAddressees(transaction, policy.organizationId);
   const notified =
     notice === 'started' ? new Set<string>() : await notifiedUserIds(transaction, recipientsFrom);
   const everyone = recipientsOf({
-    policy: {
-      typeShortName: type.shortName,
-      allGroups: policy.allGroups,
-      groupIds: policy.groupIds,
-      lifeSafety: policy.lifeSafety,
-    },
+    policy: addressedPolicyOf(watch),
     organizationLocation: place,
     notice,
     people,

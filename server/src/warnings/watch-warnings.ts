@@ -1,5 +1,5 @@
 // Over 300 lines: one class; every step reads the same watches and open warnings.
-import { nextWarning, recipientsOf } from '@allclear/domain';
+import { MINUTE_MS, nextWarning, recipientsOf } from '@allclear/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import { readAirQuality } from '../air-quality/index.ts';
 import type { AlertsLive } from '../alerts/index.ts';
@@ -17,7 +17,14 @@ import {
   readingEvidence,
   readReports,
 } from './evidence/warning-evidence.ts';
-import { changeOf, type PolicyWatch, watchesOf, watchKey, watchOf } from './policy-watches.ts';
+import {
+  addressedPolicyOf,
+  changeOf,
+  type PolicyWatch,
+  watchesOf,
+  watchKey,
+  watchOf,
+} from './policy-watches.ts';
 import { type Step, takeStep } from './step-warning.ts';
 import {
   notifiedUserIds,
@@ -32,7 +39,6 @@ import { type NoticeNeeds, writePlaceClear } from './warning-notice.ts';
  * Everything that time alone can change (readings that grow old, hours that open) is looked at this often, ms
  * of weather.
  */
-const minuteMs = 60_000;
 /** Real time between two looks when nothing is heard; the picture finds outages by the clock. */
 const restMs = 1_000;
 const stepsAtOnce = 6;
@@ -118,7 +124,7 @@ export class WarningWatch {
     if (this.#due.policies) await this.#reload();
     this.#lightning.tick();
     const now = clock.now();
-    const minutePassed = now - this.#checkedAt >= minuteMs;
+    const minutePassed = now - this.#checkedAt >= MINUTE_MS;
     const due = { readings: this.#due.readings || minutePassed, alerts: this.#due.alerts || minutePassed };
     this.#due = { policies: this.#due.policies, readings: false, alerts: false };
     if (minutePassed) this.#checkedAt = now;
@@ -188,15 +194,9 @@ export class WarningWatch {
       for (const row of rows) {
         const watch = this.#watches.get(watchKey(row.policyId, row.organizationLocationId));
         if (!watch?.policy.actions.some((action) => !action.allClear)) continue;
-        const { policy, place, type } = watch;
         const late = recipientsOf({
-          policy: {
-            typeShortName: type.shortName,
-            allGroups: policy.allGroups,
-            groupIds: policy.groupIds,
-            lifeSafety: policy.lifeSafety,
-          },
-          organizationLocation: place,
+          policy: addressedPolicyOf(watch),
+          organizationLocation: watch.place,
           notice: 'in-effect',
           people,
           groups,

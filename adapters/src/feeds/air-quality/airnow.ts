@@ -1,8 +1,9 @@
 import type { Pollutant } from '@allclear/domain';
+import { HOUR_MS } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf } from '../alerts/nws-alert.ts';
-import { numberOf, readJson } from '../json-answer.ts';
+import { finiteNumberOf, readJson } from '../read-json.ts';
 import { parseAirnowSites, type SitePositions } from './airnow-sites.ts';
 import type { AirQualityFeed, PollutantReading } from './port.ts';
 
@@ -11,7 +12,6 @@ const ENDPOINT = 'https://www.airnowapi.org/aq/observation/current/ziplatLong/';
 /** Positions of the monitors: the response names monitors without their position. */
 const SITES =
   'https://s3-us-west-1.amazonaws.com//files.airnowtech.org/airnow/today/Monitoring_Site_Locations_V2.dat';
-const HOUR_MS = 3_600_000;
 const SITES_GOOD_FOR_MS = 24 * HOUR_MS;
 const SITES_MAX_BYTES = 20 * 1024 * 1024;
 const MAX_BYTES = 1024 * 1024;
@@ -150,7 +150,7 @@ function parseRow(row: Readonly<Record<string, unknown>>): Row | null {
   const pollutant = pollutants[String(row.parameterName).toUpperCase()];
   const observedAt = instant(row.dateObserved, row.hourObserved, row.localTimeZone);
   if (!pollutant || observedAt === null || typeof row.siteID !== 'string') return null;
-  const index = numberOf(row.nowcastAQI);
+  const index = finiteNumberOf(row.nowcastAQI);
   return {
     pollutant,
     siteId: row.siteID,

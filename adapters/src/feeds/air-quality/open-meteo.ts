@@ -1,6 +1,11 @@
 import { HOUR_MS, type Pollutant } from '@allclear/domain';
-import type { HttpClient } from '../../http-client/index.ts';
-import { askOpenMeteo, malformedOpenMeteo, readOpenMeteoHours } from '../open-meteo-hours.ts';
+import {
+  askOpenMeteo,
+  malformedOpenMeteo,
+  type OpenMeteoAccess,
+  openMeteoPauseMs,
+  readOpenMeteoHours,
+} from '../open-meteo-hours.ts';
 import type { AirQualityFeed, PollutantReading } from './port.ts';
 
 const WHAT = 'The modelled air quality';
@@ -23,17 +28,11 @@ const variables: readonly (readonly [variable: string, pollutant: Pollutant, sca
  * model's value for the place, not a monitor's, and marked so. Data under CC BY 4.0; without a key the
  * service is for non-commercial use only. Used only when configured.
  */
-export function createOpenMeteoAirQuality({
-  http,
-  key,
-}: {
-  http: HttpClient;
-  key: string | null;
-}): AirQualityFeed {
+export function createOpenMeteoAirQuality({ http, key }: OpenMeteoAccess): AirQualityFeed {
   return {
     vendor: 'open-meteo',
     pollEveryMs: HOUR_MS,
-    pauseMs: key === null ? 10_000 : 1_000,
+    pauseMs: openMeteoPauseMs(key),
     attribution: 'Modelled air quality by Open-Meteo.com (CC BY 4.0) from CAMS; not measured',
     async read({ latitude, longitude, now, signal }) {
       const query = {

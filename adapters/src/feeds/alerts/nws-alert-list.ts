@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { CapAlert } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
+import { readJson } from '../read-json.ts';
 import { fieldsOf, parseNwsAlert, time } from './nws-alert.ts';
 
 /**
@@ -54,15 +55,7 @@ const malformedList = (source: string, problem: string) =>
 
 function readList(bytes: Uint8Array, source: string): AlertCollection {
   const malformed = (problem: string) => malformedList(source, problem);
-  const body = Buffer.from(bytes).toString('utf8').trim();
-  if (body.startsWith('<')) throw malformed('is a page and not data');
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    throw malformed('is not JSON, or was cut off');
-  }
-  const { type, features, updated, pagination } = fieldsOf(json);
+  const { type, features, updated, pagination } = fieldsOf(readJson(bytes, source, 'The list of alerts'));
   if (type !== 'FeatureCollection' || !Array.isArray(features))
     throw malformed('is not a collection of alerts');
   return { features, updated, pagination };

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../adapter-error.ts';
 import { dropOldest } from '../../bounded-cache.ts';
 import type { HttpClient } from '../../http-client/index.ts';
-import { readJson } from '../json-answer.ts';
+import { readJson } from '../read-json.ts';
 import { fieldsOf } from './nws-alert.ts';
 import { zoneOfUrl } from './zone-codes.ts';
 

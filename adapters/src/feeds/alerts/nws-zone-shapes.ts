@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Ring, ZonePolygons } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import type { HttpClient } from '../../http-client/index.ts';
-import { readJson } from '../json-answer.ts';
+import { readJson } from '../read-json.ts';
 import { fieldsOf, time } from './nws-alert.ts';
 import type { ZoneShape } from './port.ts';
 import { simplifyZone } from './simplify-zone.ts';

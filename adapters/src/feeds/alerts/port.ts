@@ -1,4 +1,5 @@
 import type { CapAlert, ZonePolygons } from '@allclear/domain';
+import type { PollRequest } from '../snapshot-feed.ts';
 
 /**
  * The alerts in effect according to a weather service. An alert that is missing has not ended: only a Cancel
@@ -30,11 +31,7 @@ export interface AlertFeed {
    * Reads the list of all alerts of the service. Invalid alerts are skipped and passed to `onFault`. Throws
    * AdapterError when the list cannot be read whole, or is something else.
    */
-  poll(request: {
-    readonly now: number;
-    readonly signal: AbortSignal;
-    readonly onFault?: (error: Error) => void;
-  }): Promise<AlertList>;
+  poll(request: PollRequest): Promise<AlertList>;
   /**
    * The zones of a place (degrees), spelt as in `CapAlert.zones`; empty outside the service's area. A feed
    * without this function draws every alert as a polygon. Throws AdapterError when the service does not

@@ -2,10 +2,10 @@
 
 type Fields = Record<string, unknown>;
 
-const HOUR_MS = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00');
 
 /** A layer: periods of the given hours, one after the other from `from`. */
+import { HOUR_MS } from '@allclear/domain';
 export function nwsLayer(
   uom: string | undefined,
   from: number,

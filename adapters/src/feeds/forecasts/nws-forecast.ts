@@ -1,9 +1,9 @@
-import { type ForecastHour, HOUR_MS, skyCode, weatherCodeOfText } from '@allclear/domain';
+import { DAY_MS, type ForecastHour, HOUR_MS, skyCode, weatherCodeOfText } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, time } from '../alerts/nws-alert.ts';
 import type { NwsPoints } from '../alerts/nws-points.ts';
-import { numberOf, readJson } from '../json-answer.ts';
+import { finiteNumberOf, readJson } from '../read-json.ts';
 import { amountsByHour, type HourWindow, stretchOf, valuesByHour, weatherByHour } from './nws-layers.ts';
 import { type NwsPeriod, parseNwsPeriods } from './nws-periods.ts';
 import type { Forecast, ForecastFeed } from './port.ts';
@@ -12,7 +12,6 @@ const SOURCE = 'api.weather.gov';
 const GRID = 'https://api.weather.gov/gridpoints/';
 /** A grid response has about 300 KB. */
 const MAX_BYTES = 5 * 1024 * 1024;
-const DAY_MS = 24 * HOUR_MS;
 const AHEAD_DAYS = 8;
 /**
  * Offices renew their grids every few hours, and at least twice a day. A grid that was not renewed for longer
@@ -76,7 +75,7 @@ export function parseNwsForecast(json: unknown, periods: readonly NwsPeriod[], n
   return {
     issuedAt,
     asOf: Math.min(now, issuedAt + VALID_FOR_MS),
-    elevationM: typeof unitCode === 'string' && /:m$/.test(unitCode) ? numberOf(elevation) : null,
+    elevationM: typeof unitCode === 'string' && /:m$/.test(unitCode) ? finiteNumberOf(elevation) : null,
     hours,
   };
 }

@@ -1,15 +1,15 @@
-import { codeOfWmo, type ForecastHour, HOUR_MS, mostSevereCode } from '@allclear/domain';
-import type { HttpClient } from '../../http-client/index.ts';
+import { codeOfWmo, DAY_MS, type ForecastHour, HOUR_MS, mostSevereCode } from '@allclear/domain';
 import {
   askOpenMeteo,
   malformedOpenMeteo,
+  type OpenMeteoAccess,
   type OpenMeteoQuantity,
+  openMeteoPauseMs,
   readOpenMeteoHours,
 } from '../open-meteo-hours.ts';
 import type { Forecast, ForecastFeed } from './port.ts';
 
 const WHAT = 'The forecast';
-const DAY_MS = 24 * HOUR_MS;
 const AHEAD_DAYS = 8;
 /** Places within a twentieth of a degree share a forecast; the finest models have about 3 km. */
 const CELLS_PER_DEGREE = 20;
@@ -33,18 +33,11 @@ type Variable = keyof typeof variables;
  * Forecasts of Open-Meteo, for the whole world: data under CC BY 4.0; without a key the service is for
  * non-commercial use only. Used only when configured.
  */
-export function createOpenMeteoForecast({
-  http,
-  key,
-}: {
-  http: HttpClient;
-  key: string | null;
-}): ForecastFeed {
+export function createOpenMeteoForecast({ http, key }: OpenMeteoAccess): ForecastFeed {
   return {
     vendor: 'open-meteo',
     pollEveryMs: HOUR_MS,
-    // Without a key 10,000 requests a day are allowed; a request with eleven variables counts as 1.1.
-    pauseMs: key === null ? 10_000 : 1_000,
+    pauseMs: openMeteoPauseMs(key),
     attribution: 'Weather data by Open-Meteo.com (CC BY 4.0)',
     cellOf: async ({ latitude, longitude }) =>
       `${Math.round(latitude * CELLS_PER_DEGREE)},${Math.round(longitude * CELLS_PER_DEGREE)}`,

@@ -1,9 +1,10 @@
 import type { SurfaceAnalysis } from '@allclear/domain';
+import { HOUR_MS } from '@allclear/domain';
+import { simulatedSource } from '../../simulated/simulated-source.ts';
 import { frontsAt } from '../../simulated/world/fronts.ts';
 import { createWorld, type SimulationOptions } from '../../simulated/world/world.ts';
 import type { FrontsFeed } from './port.ts';
 
-const HOUR_MS = 3_600_000;
 const EVERY_MS = 3 * HOUR_MS;
 
 /**
@@ -17,8 +18,7 @@ export function createSimulatedFronts(options: SimulationOptions): FrontsFeed {
   let last: SurfaceAnalysis | null = null;
   return {
     kind: 'surface-analysis',
-    vendor: 'simulated',
-    attribution: 'Simulated weather',
+    ...simulatedSource,
     pollEveryMs: 60_000,
     async poll({ now }) {
       const validAt = Math.min(now, Math.max(firstAt, Math.floor(now / EVERY_MS) * EVERY_MS));

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { parseBucketListing } from './bucket-listing.ts';
@@ -10,7 +11,6 @@ import {
 } from './granule-name.ts';
 import type { LightningFeed } from './port.ts';
 
-const HOUR_MS = 3_600_000;
 const MAX_PAGES = 20;
 
 export interface Granule extends GranuleName {

@@ -46,14 +46,8 @@ export async function writeGranule(content: GranuleContent): Promise<Uint8Array>
   if (!content.leaveOut) {
     const unsigned = { _Unsigned: 'true' };
     variable('flash_id', bits(flashes.map(({ id }) => id)), unsigned);
-    variable(
-      'flash_lat',
-      Float32Array.from(flashes, ({ latitude }) => latitude),
-    );
-    variable(
-      'flash_lon',
-      Float32Array.from(flashes, ({ longitude }) => longitude),
-    );
+    variable('flash_lat', floats(flashes.map(({ latitude }) => latitude)));
+    variable('flash_lon', floats(flashes.map(({ longitude }) => longitude)));
     variable('flash_energy', bits(flashes.map(({ energyRaw }) => energyRaw ?? 100)), {
       ...unsigned,
       _FillValue: -1,
@@ -71,14 +65,8 @@ export async function writeGranule(content: GranuleContent): Promise<Uint8Array>
       units: `${packed.unit} since ${content.base}`,
     });
     variable('group_parent_flash_id', bits(groups.map(({ parent }) => parent)), unsigned);
-    variable(
-      'group_lat',
-      Float32Array.from(groups, ({ latitude }) => latitude),
-    );
-    variable(
-      'group_lon',
-      Float32Array.from(groups, ({ longitude }) => longitude),
-    );
+    variable('group_lat', floats(groups.map(({ latitude }) => latitude)));
+    variable('group_lon', floats(groups.map(({ longitude }) => longitude)));
   }
   file.flush();
   file.close();
@@ -86,6 +74,8 @@ export async function writeGranule(content: GranuleContent): Promise<Uint8Array>
   FS.unlink('/written.nc');
   return bytes.slice();
 }
+
+const floats = (values: readonly number[]) => Float32Array.from(values);
 
 /** The base and 20 s later, in seconds since 2000-01-01 12:00 UTC. */
 export function boundsOf(base: string): [number, number] {

@@ -1,12 +1,13 @@
+import { MINUTE_MS } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, instantOf, readJson } from '../read-json.ts';
+import type { PollRequest } from '../snapshot-feed.ts';
 import { askTile } from './ask-tile.ts';
 import type { RadarFeed, RadarFrame } from './port.ts';
 
 const SOURCE = 'mesonet.agron.iastate.edu';
 const HOST = 'https://mesonet.agron.iastate.edu';
-const MINUTE_MS = 60_000;
 const ATTRIBUTION = 'Iowa Environmental Mesonet';
 /** Half a degree a minute of the composite; finer tiles would only be larger. */
 const MAX_ZOOM = 9;
@@ -20,9 +21,16 @@ const AHEAD_MS = 10 * MINUTE_MS;
 const BOX = { north: 50, south: 23, west: -126, east: -65 };
 
 /**
- * Time in the metadata of an image: one field, at the top or under `meta`. Throws AdapterError `malformed`.
+ * Reads the metadata of an image and returns a time of it: one field, at the top or under `meta`. Throws
+ * AdapterError `malformed` for other metadata.
  */
-function timeIn(bytes: Uint8Array, field: string, now: number, what: string): number {
+async function readTime(
+  http: HttpClient,
+  { file, field, what }: { file: string; field: string; what: string },
+  { now, signal }: PollRequest,
+): Promise<number> {
+  const url = `${HOST}/data/gis/images/4326/${file}`;
+  const { bytes } = await http.get({ source: SOURCE, url, signal, maxBytes: 64 * 1024 });
   const json = fieldsOf(readJson(bytes, SOURCE, what));
   const at = instantOf(json[field]) ?? instantOf(fieldsOf(json.meta)[field]);
   if (at === null) throw new AdapterError(SOURCE, 'malformed', `${what} does not say its time.`);
@@ -52,14 +60,9 @@ export function createIemComposite({ http }: { http: HttpClient }): RadarFeed {
     box: BOX,
     attribution: `NEXRAD composite: NOAA, ${ATTRIBUTION}`,
     currentForMs: 20 * MINUTE_MS,
-    async poll({ now, signal }) {
-      const answer = await http.get({
-        source: SOURCE,
-        url: `${HOST}/data/gis/images/4326/USCOMP/n0q_0.json`,
-        signal,
-        maxBytes: 64 * 1024,
-      });
-      const valid = timeIn(answer.bytes, 'valid', now, "The radar composite's description");
+    async poll(request) {
+      const what = "The radar composite's description";
+      const valid = await readTime(http, { file: 'USCOMP/n0q_0.json', field: 'valid', what }, request);
       const newest = Math.floor(valid / COMPOSITE_EVERY_MS) * COMPOSITE_EVERY_MS;
       const frames: RadarFrame[] = [];
       for (let validAt = newest - COMPOSITE_BACK_MS; validAt <= newest; validAt += COMPOSITE_EVERY_MS) {
@@ -90,14 +93,10 @@ export function createIemModel({ http }: { http: HttpClient }): RadarFeed {
     attribution: `HRRR model: NOAA, ${ATTRIBUTION}`,
     // One run an hour, each available one to two hours after its start.
     currentForMs: 4 * 60 * MINUTE_MS,
-    async poll({ now, signal }) {
-      const answer = await http.get({
-        source: SOURCE,
-        url: `${HOST}/data/gis/images/4326/hrrr/refd_1080.json`,
-        signal,
-        maxBytes: 64 * 1024,
-      });
-      const issuedAt = timeIn(answer.bytes, 'model_init_utc', now, "The radar forecast's description");
+    async poll(request) {
+      const what = "The radar forecast's description";
+      const run = { file: 'hrrr/refd_1080.json', field: 'model_init_utc', what };
+      const issuedAt = await readTime(http, run, request);
       const frames: RadarFrame[] = [];
       for (
         let minutes = MODEL_STEP_MINUTES;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { MERCATOR_LIMIT_DEGREES } from '../../raster/web-mercator.ts';
@@ -6,7 +7,6 @@ import { askTile } from './ask-tile.ts';
 import type { RadarFeed, RadarFrame } from './port.ts';
 
 const SOURCE = 'rainviewer';
-const MINUTE_MS = 60_000;
 const AHEAD_MS = 10 * MINUTE_MS;
 /** The only colour scheme and zoom limit that are free since 2026. */
 const COLOR_SCHEME = 2;

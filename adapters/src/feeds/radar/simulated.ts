@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '@allclear/domain';
 import type { RasterPool } from '../../raster/raster-pool.ts';
 import { MERCATOR_LIMIT_DEGREES, TILE_PX, tileBox, type View } from '../../raster/web-mercator.ts';
+import { simulatedSource } from '../../simulated/simulated-source.ts';
 import type { SimulationOptions } from '../../simulated/world/world.ts';
 import type { RadarFeed, RadarFrame } from './port.ts';
 
-const MINUTE_MS = 60_000;
 const EVERY_MS = 5 * MINUTE_MS;
 const BACK_MS = 60 * MINUTE_MS;
 const AHEAD_MS = 2 * 60 * MINUTE_MS;
@@ -27,13 +28,12 @@ export function createSimulatedRadar(
   };
   return {
     kind: product === 'past' ? 'radar' : 'radar-forecast',
-    vendor: 'simulated',
+    ...simulatedSource,
     product,
     pollEveryMs: MINUTE_MS,
     minZoom: 0,
     maxZoom: 12,
     box: { north: MERCATOR_LIMIT_DEGREES, south: -MERCATOR_LIMIT_DEGREES, west: -180, east: 180 },
-    attribution: 'Simulated weather',
     currentForMs: 20 * MINUTE_MS,
     async poll({ now }) {
       const newest = Math.floor(now / EVERY_MS) * EVERY_MS;

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@allclear/domain';
 import type { RasterPool } from '../../raster/raster-pool.ts';
 import { MERCATOR_LIMIT_DEGREES, TILE_PX, tileBox, type View } from '../../raster/web-mercator.ts';
 import { createWorldRoads } from '../../simulated/world/roads.ts';
@@ -5,8 +6,6 @@ import { createWorld, type SimulationOptions } from '../../simulated/world/world
 import type { RadarFeed, RadarFrame } from '../radar/port.ts';
 import type { RoadConditions } from './port.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const EVERY_MS = 15 * MINUTE_MS;
 const BACK_MS = HOUR_MS;
 const AHEAD_HOURS = 12;

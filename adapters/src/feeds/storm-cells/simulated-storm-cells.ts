@@ -1,4 +1,5 @@
 import type { TrackedCell } from '@allclear/domain';
+import { simulatedSource } from '../../simulated/simulated-source.ts';
 import type { Storm } from '../../simulated/world/storm.ts';
 import { createWorld, type SimulationOptions } from '../../simulated/world/world.ts';
 import type { StormCellFeed } from './port.ts';
@@ -14,8 +15,7 @@ export function createSimulatedStormCells(options: SimulationOptions): StormCell
   const world = createWorld(options);
   return {
     kind: 'storm-cells',
-    vendor: 'simulated',
-    attribution: 'Simulated weather',
+    ...simulatedSource,
     pollEveryMs: 60_000,
     async poll({ now }) {
       const scan = Math.floor(now / SCAN_MS) * SCAN_MS;

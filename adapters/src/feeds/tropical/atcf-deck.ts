@@ -1,6 +1,5 @@
-import { mphFromKnots, type TropicalPoint, type TropicalTrack } from '@allclear/domain';
+import { HOUR_MS, mphFromKnots, type TropicalPoint, type TropicalTrack } from '@allclear/domain';
 
-const HOUR_MS = 3_600_000;
 /** Forecasts are made every six hours; older ones than this are outdated. */
 const CURRENT_FOR_MS = 18 * HOUR_MS;
 

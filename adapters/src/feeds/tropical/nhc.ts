@@ -1,5 +1,5 @@
 import { gunzip } from 'node:zlib';
-import { mphFromKnots, type TropicalStorm, tropicalSpeedMph } from '@allclear/domain';
+import { HOUR_MS, mphFromKnots, type TropicalStorm, tropicalSpeedMph } from '@allclear/domain';
 import { AdapterError } from '../../adapter-error.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { fieldsOf, instantOf, numberOf, readJson, textOf } from '../read-json.ts';
@@ -9,7 +9,6 @@ import type { TropicalFeed } from './port.ts';
 const SOURCE = 'nhc.noaa.gov';
 const ENDPOINT = 'https://www.nhc.noaa.gov/CurrentStorms.json';
 const DECKS = 'https://ftp.nhc.noaa.gov/atcf/aid_public';
-const HOUR_MS = 3_600_000;
 /**
  * Advisories are issued every six hours at most; a list with a storm but without a new advisory for longer is
  * stale.

@@ -1,11 +1,11 @@
-import { mphFromKnots, type TropicalPoint, type TropicalTrack } from '@allclear/domain';
+import { HOUR_MS, mphFromKnots, type TropicalPoint, type TropicalTrack } from '@allclear/domain';
 import { randomFrom } from '../../simulated/random.ts';
+import { simulatedSource } from '../../simulated/simulated-source.ts';
 import type { TropicalSystem } from '../../simulated/world/tropical.ts';
 import { createWorld, type SimulationOptions } from '../../simulated/world/world.ts';
 import { trackModels } from './atcf-deck.ts';
 import type { TropicalFeed } from './port.ts';
 
-const HOUR_MS = 3_600_000;
 const CYCLE_MS = 6 * HOUR_MS;
 const leads = [0, 12, 24, 36, 48, 60, 72, 96, 120];
 /** Forecast error per hour ahead, degrees. */
@@ -18,8 +18,7 @@ export function createSimulatedTropical(options: SimulationOptions): TropicalFee
   const world = createWorld(options);
   return {
     kind: 'tropical',
-    vendor: 'simulated',
-    attribution: 'Simulated weather',
+    ...simulatedSource,
     pollEveryMs: 10 * 60_000,
     async poll({ now }) {
       const issuedAt = Math.floor(now / CYCLE_MS) * CYCLE_MS;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@allclear/domain';
 import type { Conditions } from '../world/conditions.ts';
 import { type Canvas, type Color, cloudNoise, mix, shade, step } from './canvas.ts';
 
@@ -11,7 +12,6 @@ export interface Sun {
 const CAMERA_HEADING_DEGREES = 180;
 const WIDE_DEGREES = 100;
 const HIGH_DEGREES = 62;
-const HOUR_MS = 3_600_000;
 
 /** The sky's colours overhead and at the horizon, by the elevation of the sun. */
 type ClearSky = readonly [elevationDegrees: number, overhead: Color, horizon: Color];

@@ -1,6 +1,5 @@
+import { HOUR_MS } from '@allclear/domain';
 import type { Scenario } from './scenario.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Month, day and hour of solar time at which a seasonal scenario begins; the others begin now. */
 const beginnings: Partial<

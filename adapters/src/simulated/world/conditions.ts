@@ -1,4 +1,11 @@
-import { bearingDegrees, estimatedSolarWm2, haversineMiles, sunPosition } from '@allclear/domain';
+import {
+  bearingDegrees,
+  estimatedSolarWm2,
+  HOUR_MS,
+  haversineMiles,
+  MINUTE_MS,
+  sunPosition,
+} from '@allclear/domain';
 import { rainMmPerHourFromDbz } from './reflectivity.ts';
 import type { Climate } from './scenario.ts';
 import { FELT_MILES, type Storm } from './storm.ts';
@@ -51,8 +58,6 @@ export interface Sky {
   bandMmPerHour(at: number, latitude: number, longitude: number): number;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** The air is warmest this long after solar noon. */
 const WARMEST_AFTER_MS = 2.5 * HOUR_MS;
 /** Cold air of a storm is traced this far back, in steps. */

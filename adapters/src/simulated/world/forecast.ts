@@ -1,4 +1,4 @@
-import { MILES_PER_DEGREE } from '@allclear/domain';
+import { HOUR_MS, MILES_PER_DEGREE } from '@allclear/domain';
 import { randomFrom } from '../random.ts';
 import type { Conditions } from './conditions.ts';
 import type { SimulatedPlace } from './places.ts';
@@ -10,7 +10,6 @@ export interface SimulatedForecast extends Conditions {
   readonly thunderProbability: number;
 }
 
-const HOUR_MS = 3_600_000;
 const MEMBERS = 8;
 /** Forecast error per hour ahead in time and position, and the errors of temperature and wind. */
 const LATE_MS_PER_HOUR = 0.5 * 60_000;

@@ -33,11 +33,25 @@ export function frontsAt(world: World, at: number): SurfaceAnalysis {
       : scenario === 'afternoon-storms' || scenario === 'outage'
         ? stormAnalysis(centre, { latitude, longitude }, westOfStorms(world, at, longitude, latitude))
         : highAnalysis(centre, { latitude, longitude });
-  return { validAt: at, ...analysis };
+  const { high, low } = analysis;
+  return {
+    validAt: at,
+    // In nearly uniform pressure no low is lower than the high: then there is none.
+    centres: low.pressureMb < high.pressureMb ? [high, low] : [high],
+    fronts: analysis.fronts.map((shape) => frontFrom(low, shape)),
+  };
 }
 
 type FindCentre = (kind: PressureCentre['kind'], box: Box) => PressureCentre;
-type Analysis = Omit<SurfaceAnalysis, 'validAt'>;
+/** A front from the centre of the low through these points. */
+interface FrontShape extends Pick<Front, 'kind' | 'strength'> {
+  readonly through: readonly Point[];
+}
+interface Analysis {
+  readonly high: PressureCentre;
+  readonly low: PressureCentre;
+  readonly fronts: readonly FrontShape[];
+}
 
 /** The lowest or highest pressure in a box around the first place. */
 function findCentre(
@@ -67,26 +81,28 @@ function findCentre(
 function winterAnalysis(centre: FindCentre, longitude: number): Analysis {
   const low = centre('low', { north: [-7, -3], east: [-10, -6] });
   const high = centre('high', { north: [3, 9], east: [-6, 6] });
-  const start: Point = [low.longitude, low.latitude];
   return {
-    centres: centresOf(high, low),
+    high,
+    low,
     fronts: [
       // Symbols are drawn on the left of the line: east of a cold front, north of a warm one.
-      front(
-        'cold',
-        'moderate',
-        start,
-        [low.longitude - 1, low.latitude - 2.5],
-        [low.longitude - 3.5, low.latitude - 5],
-      ),
-      front(
-        'warm',
-        'moderate',
-        start,
-        [low.longitude + 4, low.latitude + 0.4],
-        [low.longitude + 9, low.latitude - 0.4],
-        [longitude + 8, low.latitude - 1.5],
-      ),
+      {
+        kind: 'cold',
+        strength: 'moderate',
+        through: [
+          [low.longitude - 1, low.latitude - 2.5],
+          [low.longitude - 3.5, low.latitude - 5],
+        ],
+      },
+      {
+        kind: 'warm',
+        strength: 'moderate',
+        through: [
+          [low.longitude + 4, low.latitude + 0.4],
+          [low.longitude + 9, low.latitude - 0.4],
+          [longitude + 8, low.latitude - 1.5],
+        ],
+      },
     ],
   };
 }
@@ -105,27 +121,29 @@ function stormAnalysis(
     north: [-5, 3],
     east: [westernmost - longitude - 12, westernmost - longitude - 7],
   });
-  const start: Point = [low.longitude, low.latitude];
   return {
-    centres: centresOf(high, low),
+    high,
+    low,
     fronts: [
-      front(
-        'cold',
-        'strong',
-        start,
-        [westernmost, latitude + 4.5],
-        [westernmost - 0.3, latitude + 1],
-        [westernmost - 1.5, latitude - 3],
-        [westernmost - 4, latitude - 6],
-      ),
-      front(
-        'warm',
-        'weak',
-        start,
-        [longitude, latitude + 6.3],
-        [longitude + 6, latitude + 5.4],
-        [longitude + 10, latitude + 4],
-      ),
+      {
+        kind: 'cold',
+        strength: 'strong',
+        through: [
+          [westernmost, latitude + 4.5],
+          [westernmost - 0.3, latitude + 1],
+          [westernmost - 1.5, latitude - 3],
+          [westernmost - 4, latitude - 6],
+        ],
+      },
+      {
+        kind: 'warm',
+        strength: 'weak',
+        through: [
+          [longitude, latitude + 6.3],
+          [longitude + 6, latitude + 5.4],
+          [longitude + 10, latitude + 4],
+        ],
+      },
     ],
   };
 }
@@ -138,23 +156,20 @@ function highAnalysis(
   const high = centre('high', { north: [-3, 3], east: [-4, 4] });
   const low = centre('low', { north: [10, 14], east: [-12, -6] });
   return {
-    centres: centresOf(high, low),
+    high,
+    low,
     fronts: [
-      front(
-        'stationary',
-        'weak',
-        [low.longitude, low.latitude],
-        [longitude, latitude + 9.5],
-        [longitude + 9, latitude + 8.5],
-        [longitude + 16, latitude + 10],
-      ),
+      {
+        kind: 'stationary',
+        strength: 'weak',
+        through: [
+          [longitude, latitude + 9.5],
+          [longitude + 9, latitude + 8.5],
+          [longitude + 16, latitude + 10],
+        ],
+      },
     ],
   };
-}
-
-/** In nearly uniform pressure no low is lower than the high: then there is none. */
-function centresOf(high: PressureCentre, low: PressureCentre): PressureCentre[] {
-  return low.pressureMb < high.pressureMb ? [high, low] : [high];
 }
 
 /** The longitude, degrees, west of all storms over the first places and around them. */
@@ -170,11 +185,12 @@ function westOfStorms(world: World, at: number, longitude: number, latitude: num
   return first - BEHIND_MILES / perDegree;
 }
 
-function front(kind: Front['kind'], strength: Front['strength'], ...points: Point[]): Front {
+function frontFrom(low: PressureCentre, { kind, strength, through }: FrontShape): Front {
+  const line: Point[] = [[low.longitude, low.latitude], ...through];
   return {
     kind,
     strength,
-    points: points.map(([longitude, latitude]) => [tenth(longitude), tenth(latitude)] as const),
+    points: line.map(([longitude, latitude]) => [tenth(longitude), tenth(latitude)] as const),
   };
 }
 

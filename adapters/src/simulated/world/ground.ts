@@ -1,4 +1,4 @@
-import { meltMmPerHour } from '@allclear/domain';
+import { HOUR_MS, meltMmPerHour } from '@allclear/domain';
 import type { Conditions } from './conditions.ts';
 
 /** Rain and snow left on the ground, mm of water. */
@@ -9,7 +9,6 @@ export interface Ground {
   readonly recentRainMm: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** Length of the period that is considered: older snow has melted or was cleared. */
 const BACK_HOURS = 24;
 const RECENT_HOURS = 3;

@@ -1,10 +1,8 @@
-import { MILES_PER_DEGREE } from '@allclear/domain';
+import { HOUR_MS, MILES_PER_DEGREE, MINUTE_MS } from '@allclear/domain';
 import { randomFrom } from '../random.ts';
 import { placeAt } from './places.ts';
 import type { Storm } from './storm.ts';
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** Error of a run per hour ahead, and its maximum: of everything in it, and of each storm by itself. */
 const LATE_MS_PER_HOUR = 6 * MINUTE_MS;
 const MAX_LATE_MS = 45 * MINUTE_MS;

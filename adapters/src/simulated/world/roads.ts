@@ -1,4 +1,4 @@
-import { type RoadState, type RoadWeather, roadConditions, roadState } from '@allclear/domain';
+import { MINUTE_MS, type RoadState, type RoadWeather, roadConditions, roadState } from '@allclear/domain';
 import { dropOldest } from '../../bounded-cache.ts';
 import { rainMmPerHourFromDbz } from './reflectivity.ts';
 import { climates, type Scenario } from './scenario.ts';
@@ -13,7 +13,6 @@ export interface WorldRoads {
   roadGrid(at: number, latitudes: Float64Array, longitudes: Float64Array): Uint8Array;
 }
 
-const MINUTE_MS = 60_000;
 /** Steps of the last three hours at which a storm's rain is sampled. */
 const RAIN_STEP_MS = 15 * MINUTE_MS;
 const RAIN_STEPS = 12;

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@allclear/domain';
 import { dropOldest } from '../../bounded-cache.ts';
 import { randomFrom } from '../random.ts';
 import { firstPlace, groupPlaces, type PlaceGroup, planeOf, type SimulatedPlace } from './places.ts';
 import { positionOf, type StormLife } from './storm.ts';
 
-const MS_PER_MINUTE = 60_000;
 const MS_PER_MILE_AT_30_MPH = 120_000;
 /**
  * Distance of the first cell's start from the first place, so that it reaches the outer zones within its
@@ -11,15 +11,15 @@ const MS_PER_MILE_AT_30_MPH = 120_000;
  */
 const APPROACH_MILES = 11;
 const DEPARTURE_MILES = 13;
-const QUIET_MS = 50 * MS_PER_MINUTE;
+const QUIET_MS = 50 * MINUTE_MS;
 const FIRST_STORM_AFTER_MS = 20_000;
-const BETWEEN_GROUPS_MS = 7 * MS_PER_MINUTE;
+const BETWEEN_GROUPS_MS = 7 * MINUTE_MS;
 /** Storms away from the places provide the load: more than 20,000 strikes an hour. */
 const FAR_STORMS = 18;
-const FAR_PERIOD_MS = 44 * MS_PER_MINUTE;
-const FAR_PERIOD_SPREAD_MS = 32 * MS_PER_MINUTE;
+const FAR_PERIOD_MS = 44 * MINUTE_MS;
+const FAR_PERIOD_SPREAD_MS = 32 * MINUTE_MS;
 const FAR_LIFE_PART = 0.9;
-const FAR_FIRST_WITHIN_MS = 8 * MS_PER_MINUTE;
+const FAR_FIRST_WITHIN_MS = 8 * MINUTE_MS;
 /** A week of turns: a forecast evaluates them again for each place. */
 const MAX_CACHED_TURNS = 256;
 const FAR_NEAREST_MILES = 75;

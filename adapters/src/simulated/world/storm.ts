@@ -1,9 +1,9 @@
-import { MILES_PER_DEGREE } from '@allclear/domain';
+import { HOUR_MS, MILES_PER_DEGREE } from '@allclear/domain';
 import { placeAt, planeOf, type SimulatedPlace } from './places.ts';
 
-/** A storm at one instant. */
-export interface Storm {
-  /** Constant over the storm's life, and unique. */
+/** What stays the same over a storm's life. */
+interface StormIdentity {
+  /** Unique. */
   readonly id: string;
   /** The id of the storm that it split from. */
   readonly parentId: string | null;
@@ -13,6 +13,10 @@ export interface Storm {
   /** Start and end of its life, epoch ms. */
   readonly bornAt: number;
   readonly diesAt: number;
+}
+
+/** A storm at one instant. */
+export interface Storm extends StormIdentity {
   readonly latitude: number;
   readonly longitude: number;
   /** Of the core, in which lightning occurs. */
@@ -35,13 +39,7 @@ export interface Storm {
 }
 
 /** A storm's life on the plane of an origin, miles. */
-export interface StormLife {
-  readonly id: string;
-  readonly parentId: string | null;
-  readonly office: string;
-  readonly serial: number;
-  readonly bornAt: number;
-  readonly diesAt: number;
+export interface StormLife extends StormIdentity {
   readonly origin: SimulatedPlace;
   readonly startEast: number;
   readonly startNorth: number;
@@ -55,7 +53,6 @@ export interface StormLife {
   readonly peakGustMph: number;
 }
 
-const MS_PER_HOUR = 3_600_000;
 const GROWTH_MS = 4 * 60_000;
 /** Growth of a cell at its start, so that its first flash comes soon. */
 const BORN_GROWN_MS = GROWTH_MS / 3;
@@ -128,5 +125,5 @@ export function positionOf(life: StormLife, at: number): { east: number; north: 
 }
 
 function milesOf(life: StormLife, at: number): number {
-  return ((at - life.bornAt) * life.speedMph) / MS_PER_HOUR;
+  return ((at - life.bornAt) * life.speedMph) / HOUR_MS;
 }

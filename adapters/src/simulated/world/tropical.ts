@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@allclear/domain';
 import { randomFrom } from '../random.ts';
 
 /** A tropical system at one instant, as in an advisory. */
@@ -18,7 +19,6 @@ export interface TropicalSystem {
   readonly diesAt: number;
 }
 
-const HOUR_MS = 3_600_000;
 const LIFE_MS = 10 * 24 * HOUR_MS;
 /** Age of the first system when the simulation begins. */
 const AGE_AT_START_MS = 3 * 24 * HOUR_MS;

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@allclear/domain';
 import { dropOldest } from '../../bounded-cache.ts';
 import { type Conditions, createConditions } from './conditions.ts';
 import { forecastAt, type SimulatedForecast } from './forecast.ts';
@@ -62,8 +63,6 @@ export interface World extends WeatherField {
   tropicalSystem(at: number): TropicalSystem | null;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const RAIN_STEP_MS = 5 * MINUTE_MS;
 const MAX_CACHED_INSTANTS = 2048;
 /** Snow bands: no precipitation below this height of the waves, and this amount at their crest. */

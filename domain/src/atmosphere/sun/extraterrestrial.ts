@@ -4,8 +4,6 @@
 
 const SOLAR_CONSTANT_MJ_HOUR = 4.92;
 const RADIANS = Math.PI / 180;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /**
  * Below this elevation (rad) measured and clear-sky radiation are too small for a meaningful ratio (equation
  * 50).
@@ -24,6 +22,7 @@ function sunsetHourAngle(phi: number, declination: number): number {
 }
 
 /** Radiation above the atmosphere on a horizontal surface in a day, MJ/m² (equation 21). */
+import { DAY_MS, HOUR_MS } from '../../core/index.ts';
 export function dailyExtraterrestrialMj(latitude: number, dayOfYear: number): number {
   const phi = latitude * RADIANS;
   const { distance, declination } = yearly(dayOfYear);

@@ -3,12 +3,12 @@
 
 const RADIANS = Math.PI / 180;
 const J2000_MS = Date.UTC(2000, 0, 1, 12);
-const DAY_MS = 86_400_000;
 /**
  * Terrestrial minus universal time, s: 63.8 in 2000, 69 since 2017. The sun moves 0.00001° in a second of it.
  */
 const DELTA_T_S = 69;
 
+import { DAY_MS } from '../../core/index.ts';
 export type SunInTheSky = {
   /** rad, apparent, of date. */
   rightAscension: number;

@@ -7,10 +7,12 @@ import {
   type PushedStrike,
   type StrikeFeed as StrikeFeedEntry,
 } from '@allclear/contract';
+import { MINUTE_MS } from '@allclear/domain';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../../platform/actor.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { keyOf } from '../../platform/database/record-key.ts';
 import { conflict, invalid, notFound } from '../../platform/http/errors.ts';
 import { isoTime } from '../../platform/http/iso-time.ts';
 import { type Principal, serve } from '../../platform/http/serve.ts';
@@ -33,10 +35,9 @@ import { readStrikesCsv } from './strikes-csv-body.ts';
 /** A busy network pushes every second or two. */
 const pushesPerMinute = 1_200;
 const bodyLimit = 4 * 1024 * 1024;
-const minuteMs = 60_000;
 /** A sender's clock may be this far ahead of ours. */
-const futureMs = minuteMs;
-const oldestMs = 24 * 60 * minuteMs;
+const futureMs = MINUTE_MS;
+const oldestMs = 24 * 60 * MINUTE_MS;
 const defaultFeed = 'push';
 
 interface IngestContext {
@@ -66,7 +67,7 @@ function feedRoutes(app: FastifyInstance, context: IngestContext): void {
   });
 
   serve(app, deleteStrikeFeed, async ({ principal, params }) => {
-    if (!(await retireStrikeFeed(db, actorOf(principal), principal.organizationId, params.id, clock.now())))
+    if (!(await retireStrikeFeed(db, actorOf(principal), keyOf(principal, params.id), clock.now())))
       throw notFound('The feed');
     await live.loadFeeds();
     return { id: params.id, message: 'Feed removed' };

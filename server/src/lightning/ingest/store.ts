@@ -7,8 +7,9 @@ import { notify } from '../../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ensurePartitions } from '../../platform/database/partitions.store.ts';
 import { type RecordOf, recordOf } from '../../platform/database/record.ts';
+import { hasKey } from '../../platform/database/record-key.store.ts';
+import type { RecordKey } from '../../platform/database/record-key.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import { isUuid } from '../../platform/database/uuid.ts';
 import { insertFlashes, type StoredBatch } from '../store.ts';
 
 /** A feed that pushes strikes to an organization. */
@@ -98,17 +99,14 @@ export async function registerStrikeFeed(
 export async function retireStrikeFeed(
   db: Database,
   _actor: Actor,
-  organizationId: string,
-  id: string,
+  key: RecordKey,
   now: number,
 ): Promise<boolean> {
-  if (!isUuid(id)) return false;
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('strike_feeds')
       .set({ retired_at: new Date(now) })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
+      .where(hasKey(key))
       .where('retired_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows > 0n) await notify(transaction, { topic: 'strike-feeds' });

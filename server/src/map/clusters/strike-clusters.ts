@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Box, isInBox, type LightningLive } from '../../lightning/index.ts';
+import { createSerialQueue } from '../../platform/change-feed/serial-queue.ts';
 import { ArrivedStrikes, GrowingRows, isFor } from './arrived-strikes.ts';
 import { type Cluster, clustersInView } from './clusters-in-view.ts';
 import { clusterMaxZoom } from './strike-cluster-levels.ts';
@@ -44,7 +45,7 @@ export function createStrikeClusters(live: Live): StrikeClusters {
   /** Strikes that came while all of them are being gathered. */
   let meanwhile: Set<unknown> | null = null;
   const thread = createClusterThread();
-  let inOrder: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
 
   const unsubscribe = live.onBatches((batches) => {
     if (sets.size === 0 && building.size === 0) return;
@@ -83,16 +84,15 @@ export function createStrikeClusters(live: Live): StrikeClusters {
   const build = (owner: string, since: number): Promise<Levels> => {
     const known = building.get(owner);
     if (known) return known;
-    const work = inOrder
-      .catch(() => {})
-      .then(() => make(owner, since))
-      .catch((error: unknown) => {
-        // The thread may have lost what it held: the next set is made from everything.
-        sets.delete(owner);
-        throw error;
-      })
-      .finally(() => building.delete(owner));
-    inOrder = work;
+    const work = queue.add(() =>
+      make(owner, since)
+        .catch((error: unknown) => {
+          // The worker thread may have lost its rows: the next set is built from all strikes.
+          sets.delete(owner);
+          throw error;
+        })
+        .finally(() => building.delete(owner)),
+    );
     building.set(owner, work);
     return work;
   };

@@ -1,11 +1,9 @@
 import type { RadarProduct } from '@allclear/adapters';
 import type { RadarList as RadarListWire, RadarType } from '@allclear/contract';
-import { roadColors } from '@allclear/domain';
+import { HOUR_MS, MINUTE_MS, roadColors } from '@allclear/domain';
 import type { RadarList } from './radar.ts';
 
-const MINUTE_MS = 60_000;
 const FUTURE_REACHES_MS = 6 * 60 * MINUTE_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 const wireProduct = {
   past: 'n0q',
   future: 'hrrr',

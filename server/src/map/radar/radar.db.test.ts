@@ -11,6 +11,7 @@ import { drawGrid } from '@allclear/adapters/raster/draw-grid.ts';
 import { isPng, readPng } from '@allclear/adapters/raster/read-png.ts';
 import { tileBox } from '@allclear/adapters/raster/web-mercator.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testActor } from '../../../test/actor.ts';
 import { freshStore } from '../../../test/fresh-store.ts';
 import { ask, handClock, openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
 import { readSnapshot, storeSnapshot } from '../../platform/feeds/snapshots.store.ts';
@@ -29,6 +30,7 @@ async function readLists(): Promise<void> {
     const { asOf, data } = await feed.poll({ now: server.clock.now(), signal });
     await storeSnapshot(
       server.store.db,
+      testActor,
       { kind: feed.kind, vendor: feed.vendor, asOf, data },
       server.clock.now(),
     );
@@ -173,7 +175,7 @@ describe('a real source', () => {
     service.answer((path) => ({ body: path.endsWith('.json') ? list() : tilePng(path) }));
     const feed = createIemComposite(service);
     const { asOf, data } = await feed.poll({ now: startAt, signal });
-    await storeSnapshot(store.db, { kind: feed.kind, vendor: feed.vendor, asOf, data }, startAt);
+    await storeSnapshot(store.db, testActor, { kind: feed.kind, vendor: feed.vendor, asOf, data }, startAt);
     service.asked.length = 0;
     const pool = createRasterPool();
     const radar = createRadar({
@@ -244,7 +246,7 @@ describe('a real source', () => {
   });
   test('a snapshot that is older than the stored one does not take its place', async () => {
     const at = (asOf: number) =>
-      storeSnapshot(store.db, { kind: 'k', vendor: 'v', asOf, data: { asOf } }, startAt);
+      storeSnapshot(store.db, testActor, { kind: 'k', vendor: 'v', asOf, data: { asOf } }, startAt);
     expect(await at(startAt)).toBe(startAt);
     expect(await at(startAt - minute)).toBe(startAt);
     expect((await readSnapshot(store.db, 'k', 'v'))?.data).toEqual({ asOf: startAt });

@@ -1,5 +1,12 @@
 import { AdapterError, type RoadSpot } from '@allclear/adapters';
-import { feedLimitsMs, HOUR_MS, type RoadCondition, roadConditions, roadHours } from '@allclear/domain';
+import {
+  feedLimitsMs,
+  HOUR_MS,
+  MINUTE_MS,
+  type RoadCondition,
+  roadConditions,
+  roadHours,
+} from '@allclear/domain';
 import {
   cellsToRead,
   forecastPlacesToAsk,
@@ -10,7 +17,6 @@ import type { Database } from '../../platform/database/database.ts';
 import { latestReports, type NearestObservation, reportLimitMs } from '../../stations/index.ts';
 import { currentRoad } from './current-road.ts';
 
-const MINUTE_MS = 60_000;
 /** How far ahead road conditions are modelled, hours. */
 export const AHEAD_HOURS = 12;
 /** Snow and rain of the day before count, hours. */

@@ -1,5 +1,6 @@
 import type { TrackedCell } from '@allclear/domain';
 import { sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { StoreAlongside } from '../../platform/feeds/snapshots.store.ts';
 
@@ -19,9 +20,9 @@ export interface CellList {
 }
 
 /** With each list of storm cells its sightings are stored, for the replay of a storm. */
-export const storeSightings: StoreAlongside = (transaction, { vendor, asOf, data }, now) => {
+export const storeSightings: StoreAlongside = (transaction, actor, { vendor, asOf, data }, now) => {
   const { cells } = data as { cells: readonly TrackedCell[] };
-  return keepCellSightings(transaction, { vendor, asOf, cells }, now);
+  return keepCellSightings(transaction, actor, { vendor, asOf, cells }, now);
 };
 
 /**
@@ -30,6 +31,7 @@ export const storeSightings: StoreAlongside = (transaction, { vendor, asOf, data
  */
 async function keepCellSightings(
   transaction: Database,
+  _actor: Actor,
   { vendor, asOf, cells }: { vendor: string; asOf: number; cells: readonly TrackedCell[] },
   receivedAt: number,
 ): Promise<void> {
@@ -87,7 +89,7 @@ export async function readCellLists(db: Database, vendor: string, since: number)
   return rows.map(({ as_of, received_at }) => ({ asOf: as_of.getTime(), receivedAt: received_at.getTime() }));
 }
 
-export async function dropCellSightingsBefore(db: Database, before: number): Promise<void> {
+export async function dropCellSightingsBefore(db: Database, _actor: Actor, before: number): Promise<void> {
   await db.deleteFrom('storm_cell_sightings').where('observed_at', '<', new Date(before)).execute();
   await db.deleteFrom('storm_cell_lists').where('received_at', '<', new Date(before)).execute();
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testActor } from '../../../test/actor.ts';
 import { ask, openTestServer, startAt, type TestServer } from '../../../test/test-server.ts';
 import { storeSnapshot } from '../../platform/feeds/snapshots.store.ts';
 
@@ -21,7 +22,7 @@ test('cells in the shape of the specification; old ones go, and a list that stan
   const { kind, vendor, poll } = server.stormCells;
   server.clock.set(startAt + 11 * minute);
   const { asOf, data } = await poll({ now: server.clock.now(), signal: new AbortController().signal });
-  await storeSnapshot(server.store.db, { kind, vendor, asOf, data }, server.clock.now());
+  await storeSnapshot(server.store.db, testActor, { kind, vendor, asOf, data }, server.clock.now());
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   const { body } = await get();
   expect(body.data).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testActor } from '../../../test/actor.ts';
 import { ask, openTestServer, startAt, type TestServer, testFeed } from '../../../test/test-server.ts';
 import { createLightningLive } from '../../lightning/lightning-live.ts';
 import { storeSnapshot } from '../../platform/feeds/snapshots.store.ts';
@@ -202,6 +203,7 @@ describe('storm cells as they were', () => {
     };
     return storeSnapshot(
       server.store.db,
+      testActor,
       { kind, vendor, asOf: observedAt, data },
       startAt + receivedMinutes * minute,
       storeSightings,
@@ -225,7 +227,7 @@ describe('storm cells as they were', () => {
   });
 
   test('are dropped when they are too old', async () => {
-    await dropCellSightingsBefore(server.store.db, startAt - 15 * minute);
+    await dropCellSightingsBefore(server.store.db, testActor, startAt - 15 * minute);
     const { cells, cellLists } = (await replay()).body.data;
     expect(cells).toHaveLength(1);
     expect(cellLists).toHaveLength(1);

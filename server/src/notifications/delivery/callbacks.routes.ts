@@ -2,12 +2,15 @@ import { isTwilioSignature, type TwilioParams, twilioStatus, verifyWebhook } fro
 import { gatewayCallback, twilioCallback } from '@allclear/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { systemActor } from '../../platform/actor.ts';
 import { wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { Channels } from './channels.ts';
-import { recordReport } from './reports.store.ts';
+import { type ProviderReport, recordReport } from './reports.store.ts';
+
+const actor = systemActor('delivery-callbacks');
 
 /** Writes a minute from one address: a provider reports every message several times, from few addresses. */
 const reportsPerMinute = 60_000;
@@ -79,11 +82,11 @@ export async function deliveryCallbackRoutes(
 
   async function record(
     deliveryId: string,
-    report: Omit<Parameters<typeof recordReport>[1], 'deliveryId'>,
+    report: Omit<ProviderReport, 'deliveryId'>,
   ): Promise<{ noted: boolean }> {
     const reason = report.reason?.replaceAll('\0', '').slice(0, 500).toWellFormed() ?? null;
     const providerId = report.providerId?.replaceAll('\0', '').slice(0, 200).toWellFormed() ?? null;
-    if (!(await recordReport(db, { ...report, deliveryId, reason, providerId }, wallNow())))
+    if (!(await recordReport(db, actor, { ...report, deliveryId, reason, providerId }, wallNow())))
       throw notFound('The delivery');
     return { noted: true };
   }

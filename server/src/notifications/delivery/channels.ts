@@ -15,12 +15,15 @@ import {
   type WebhookTarget,
 } from '@allclear/adapters';
 import { getOrCreateSecret } from '../../identity/index.ts';
+import { systemActor } from '../../platform/actor.ts';
 import { wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { BaseSettings } from '../../platform/settings/base-settings.ts';
 import { userAgentOf } from '../../platform/weather/weather-source.ts';
 import { createMailbox } from './mailbox.ts';
 import type { DeliverySettings } from './settings.ts';
+
+const actor = systemActor('delivery-channels');
 
 /** The ways of telling people that this installation has; null where no provider is set. */
 export interface Adapters {
@@ -67,7 +70,7 @@ export async function openChannels(
     proxy: settings.proxy,
     allowPrivateAddresses,
   });
-  const vapid = await getOrCreateSecret(db, 'vapid', async () => makeVapidKeys(), wallNow());
+  const vapid = await getOrCreateSecret(db, actor, 'vapid', async () => makeVapidKeys(), wallNow());
   // A provider can report only to an address that it can reach.
   const reachable = allowPrivateAddresses || checkPublicUrl(url) === null;
   const reportTo = (path: string) =>

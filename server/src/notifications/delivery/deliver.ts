@@ -5,6 +5,7 @@ import type {
   OutgoingMessage,
 } from '@allclear/adapters';
 import type { NoticeKind } from '@allclear/domain';
+import { systemActor } from '../../platform/actor.ts';
 import { wallNow } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { retryWrites } from '../../platform/jobs/retry-writes.ts';
@@ -13,6 +14,8 @@ import { gather } from './gather.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { nextStep } from './retry-policy.ts';
 import { type BegunAttempt, beginAttempts, type EndedAttempt, endAttempts, sentElsewhere } from './store.ts';
+
+const actor = systemActor('deliver');
 
 /** When a delivery that another process is sending is looked at again. */
 const checkAgainMs = 10_000;
@@ -40,14 +43,14 @@ export interface DeliveryRun {
 export function createDeliver({ db, adapters, url, lease, signal, random, onEnded }: DeliveryRun) {
   const inFlight = new Set<string>();
   const begin = gather(maxBatch, async (ids: readonly string[]) => {
-    const begun = await beginAttempts(db, ids, lease, wallNow());
+    const begun = await beginAttempts(db, actor, ids, lease, wallNow());
     const missed = ids.filter((id) => !begun.has(id));
     const elsewhere = missed.length > 0 ? await sentElsewhere(db, missed) : new Set<string>();
     return ids.map((id) => begun.get(id) ?? (elsewhere.has(id) ? ('elsewhere' as const) : ('over' as const)));
   });
   const end = gather(maxBatch, async (ended: readonly EndedAttempt[]) => {
     // What a provider took must not be forgotten because the store was away for a moment.
-    await retryWrites(() => endAttempts(db, ended, wallNow()));
+    await retryWrites(() => endAttempts(db, actor, ended, wallNow()));
     return ended.map(() => undefined);
   });
 
@@ -72,7 +75,7 @@ export function createDeliver({ db, adapters, url, lease, signal, random, onEnde
       const begun = await begin(id);
       if (begun === 'over') return;
       if (begun === 'elsewhere')
-        return await queueDeliveries(db, [{ deliveryId: id, channel, afterMs: checkAgainMs }]);
+        return await queueDeliveries(db, actor, [{ deliveryId: id, channel, afterMs: checkAgainMs }]);
       const outcome = await attempt(begun, adapters, url, signal);
       const step = nextStep(outcome, {
         number: begun.number,

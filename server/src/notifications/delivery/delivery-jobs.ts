@@ -35,7 +35,7 @@ export function deliveryJobs({ channels, counts }: { channels: Channels; counts:
         const deliver = open(worker);
         return ({ id }) => deliver(channel, id);
       },
-      (db, before) => requeueOrphaned(db, before, [channel]),
+      (db, actor, before) => requeueOrphaned(db, actor, before, [channel]),
     ),
   );
 }

@@ -185,6 +185,7 @@ test('a channel that refuses is followed by the next one, once', async () => {
     // A job that comes once more finds nothing to do.
     await queueDeliveries(
       store.db,
+      testActor,
       deliveries.map(({ id, channel }) => ({
         deliveryId: id,
         channel: channel as DeliveryChannelName,
@@ -472,8 +473,8 @@ test('a delivery that lost its job is queued again', async () => {
   await start();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(gateway.requests).toEqual([]);
-  expect(await requeueOrphaned(store.db, Date.now() + 1)).toBe(1);
-  expect(await requeueOrphaned(store.db, Date.now() - 60_000)).toBe(0);
+  expect(await requeueOrphaned(store.db, testActor, Date.now() + 1)).toBe(1);
+  expect(await requeueOrphaned(store.db, testActor, Date.now() - 60_000)).toBe(0);
   expect(await settled(noticeId!)).toMatchObject([{ state: 'accepted' }]);
 });
 

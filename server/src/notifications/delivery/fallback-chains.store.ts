@@ -1,5 +1,6 @@
 import type { DeliveryChannelName } from '@allclear/adapters';
 import { sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
@@ -22,6 +23,7 @@ export interface FallbackChainStart {
  */
 export async function startFallbackChains(
   transaction: Database,
+  actor: Actor,
   fallbackChains: readonly FallbackChainStart[],
   wallNow: number,
 ): Promise<Set<string>> {
@@ -53,6 +55,7 @@ export async function startFallbackChains(
     returning id, channel`.execute(transaction);
   await queueDeliveries(
     transaction,
+    actor,
     queued.map(({ id, channel }) => ({ deliveryId: id, channel, afterMs: 0 })),
   );
   return unreachable;
@@ -90,6 +93,7 @@ export async function lockFallbackChains(
  */
 export async function continueFallbackChains(
   transaction: Database,
+  actor: Actor,
   failedIds: readonly string[],
   wallNow: number,
 ): Promise<void> {
@@ -111,6 +115,7 @@ export async function continueFallbackChains(
       )`.execute(transaction);
   await startFallbackChains(
     transaction,
+    actor,
     rows.map(({ rest, tried, ...fallbackChain }) => ({
       ...fallbackChain,
       recipient: fallbackChain.userId,

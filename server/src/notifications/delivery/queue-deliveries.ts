@@ -1,5 +1,6 @@
 import type { DeliveryChannelName } from '@allclear/adapters';
 import { z } from 'zod';
+import type { Actor } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineUnrecordedJob, type UnrecordedJob } from '../../platform/jobs/define-job.ts';
 import { addUnrecordedJobs } from '../../platform/jobs/jobs.store.ts';
@@ -41,9 +42,14 @@ export interface DeliveryToQueue {
  * Queues deliveries, in the caller's transaction. The delivery's id is the job's key: a job of the same
  * delivery that still waits is replaced. What waits for another attempt comes after what was never tried.
  */
-export async function queueDeliveries(db: Database, deliveries: readonly DeliveryToQueue[]): Promise<void> {
+export async function queueDeliveries(
+  db: Database,
+  actor: Actor,
+  deliveries: readonly DeliveryToQueue[],
+): Promise<void> {
   await addUnrecordedJobs(
     db,
+    actor,
     deliveries.map(({ deliveryId, channel, afterMs }) => ({
       job: channelJobs[channel],
       payload: { id: deliveryId },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
 import { notify } from '../../platform/change-feed/change-feed.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/database/uuid.ts';
@@ -18,7 +19,12 @@ export interface ProviderReport {
  * final; 'undelivered' and 'failed' queue the next channel. Any report shows that the provider has the message, so
  * it is not sent again. False when there is no such delivery.
  */
-export async function recordReport(db: Database, report: ProviderReport, wallNow: number): Promise<boolean> {
+export async function recordReport(
+  db: Database,
+  actor: Actor,
+  report: ProviderReport,
+  wallNow: number,
+): Promise<boolean> {
   if (!isUuid(report.deliveryId)) return false;
   return db.transaction().execute(async (transaction) => {
     await lockFallbackChains(transaction, [report.deliveryId]);
@@ -46,7 +52,7 @@ export async function recordReport(db: Database, report: ProviderReport, wallNow
     const [row] = rows;
     if (!row) return false;
     if (row.state === 'failed' && row.before !== 'failed')
-      await continueFallbackChains(transaction, [report.deliveryId], wallNow);
+      await continueFallbackChains(transaction, actor, [report.deliveryId], wallNow);
     if (row.userId !== null && row.state !== row.before)
       await notify(transaction, { topic: 'notifications', ids: [row.userId] });
     return true;

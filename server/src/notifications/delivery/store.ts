@@ -1,6 +1,7 @@
 import type { DeliveryChannelName } from '@allclear/adapters';
 import type { NoticeKind } from '@allclear/domain';
 import { sql } from 'kysely';
+import type { Actor } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { hasQueuedJob } from '../../platform/jobs/jobs.store.ts';
 import { leaseIsAlive } from '../../platform/jobs/worker-lease.store.ts';
@@ -52,6 +53,7 @@ export interface BegunAttempt {
  */
 export async function beginAttempts(
   db: Database,
+  _actor: Actor,
   ids: readonly string[],
   lease: number,
   wallNow: number,
@@ -132,6 +134,7 @@ const stateOf = {
  */
 export async function endAttempts(
   db: Database,
+  actor: Actor,
   ended: readonly EndedAttempt[],
   wallNow: number,
 ): Promise<void> {
@@ -145,6 +148,7 @@ export async function endAttempts(
     const changed = await record(transaction, ended, wallNow);
     await queueDeliveries(
       transaction,
+      actor,
       again
         .filter(({ id }) => changed.has(id))
         .map(({ id, channel, result }) => ({
@@ -156,6 +160,7 @@ export async function endAttempts(
     await removeGoneTargets(transaction, ended, wallNow);
     await continueFallbackChains(
       transaction,
+      actor,
       failed.filter((id) => changed.has(id)),
       wallNow,
     );
@@ -229,6 +234,7 @@ async function removeGoneTargets(
  */
 export async function requeueOrphaned(
   db: Database,
+  actor: Actor,
   before: number,
   channels: readonly DeliveryChannelName[] = deliveryChannels,
 ): Promise<number> {
@@ -240,6 +246,7 @@ export async function requeueOrphaned(
       limit 1000 for update skip locked`.execute(transaction);
     await queueDeliveries(
       transaction,
+      actor,
       rows.map(({ id, channel }) => ({ deliveryId: id, channel, afterMs: 0 })),
     );
     return rows.length;

@@ -27,12 +27,14 @@ export async function followChanges({
   close(): Promise<void>;
 }> {
   let loaded = false;
-  const queue = createSerialQueue((error) => log.error({ err: error }, 'a change could not be followed'));
+  const queue = createSerialQueue();
   const reload = () =>
-    queue.add(async () => {
-      for (const handler of handlers) await handler.reload();
-      loaded = true;
-    });
+    queue
+      .add(async () => {
+        for (const handler of handlers) await handler.reload();
+        loaded = true;
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'a change could not be followed'));
   const feed = await listen(databaseUrl, {
     onChange(change) {
       bus.publish(change);

@@ -1,18 +1,22 @@
 /** Runs asynchronous steps one after the other, in the order in which they were added. */
 export interface SerialQueue {
-  /** Resolves when the step is done. A step that fails is reported and stops no other. */
-  add(step: () => Promise<void>): Promise<void>;
-  /** Resolves when all that was added is done. */
+  /** Resolves or rejects as the step does. A step that fails does not stop the steps behind it. */
+  add<T>(step: () => Promise<T>): Promise<T>;
+  /** Resolves when every step that was added has ended, also when one failed. */
   idle(): Promise<void>;
 }
 
-export function createSerialQueue(onError: (error: unknown) => void): SerialQueue {
-  let last: Promise<void> = Promise.resolve();
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
   return {
     add(step) {
-      last = last.then(step).catch(onError);
-      return last;
+      const result = last.then(step);
+      // The caller handles the failure; the queue only waits for the end.
+      last = result.catch(() => {});
+      return result;
     },
-    idle: () => last,
+    async idle() {
+      await last;
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { systemActor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { type Clock, liveClock, virtualClock, wallNow } from './clock.ts';
 import {
@@ -7,6 +8,8 @@ import {
   withProductClockLocked,
   writeProductClock,
 } from './store.ts';
+
+const actor = systemActor('product-clock');
 
 /** A beat younger than this means that another process runs the clock now. */
 const aliveMs = 5_000;
@@ -48,7 +51,7 @@ export async function openProductClock(
     const wall = wallNow();
     if (live) {
       const begunAt = product_clock?.begunAt ?? wall;
-      await writeProductClock(locked, {
+      await writeProductClock(locked, actor, {
         weather: 'live',
         begunAt,
         reachedAt: wall,
@@ -71,7 +74,7 @@ export async function openProductClock(
     const anchorAt = Math.max(settings.clockBeginsAt, product_clock?.reachedAt ?? 0);
     const begunAt = product_clock?.begunAt ?? settings.beginsAt;
     const { weather, speed } = settings;
-    await writeProductClock(locked, {
+    await writeProductClock(locked, actor, {
       weather,
       begunAt,
       reachedAt: anchorAt,
@@ -88,7 +91,7 @@ export async function openProductClock(
   const ahead = () => clock.now() + 2 * beatEveryMs * clock.speed;
   let beating = Promise.resolve();
   const beat = () => {
-    beating = keepProductClock(db, live ? clock.now() : ahead(), wallNow()).catch(settings.onError);
+    beating = keepProductClock(db, actor, live ? clock.now() : ahead(), wallNow()).catch(settings.onError);
   };
   beat();
   const timer = setInterval(beat, beatEveryMs);
@@ -98,7 +101,7 @@ export async function openProductClock(
     async close() {
       clearInterval(timer);
       await beating;
-      await endProductClock(db, clock.now()).catch(settings.onError);
+      await endProductClock(db, actor, clock.now()).catch(settings.onError);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 
 /**
@@ -42,7 +43,11 @@ export async function withProductClockLocked<T>(
   });
 }
 
-export async function writeProductClock(db: Database, record: ProductClockRecord): Promise<void> {
+export async function writeProductClock(
+  db: Database,
+  _actor: Actor,
+  record: ProductClockRecord,
+): Promise<void> {
   const values = {
     weather: record.weather,
     begun_at: new Date(record.begunAt),
@@ -60,7 +65,12 @@ export async function writeProductClock(db: Database, record: ProductClockRecord
 }
 
 /** Says that this clock still runs and how far it has come; never moves `reachedAt` back. */
-export async function keepProductClock(db: Database, reachedAt: number, wallAt: number): Promise<void> {
+export async function keepProductClock(
+  db: Database,
+  _actor: Actor,
+  reachedAt: number,
+  wallAt: number,
+): Promise<void> {
   await db
     .updateTable('product_clock')
     .set({
@@ -71,7 +81,7 @@ export async function keepProductClock(db: Database, reachedAt: number, wallAt: 
 }
 
 /** On a clean end: exactly the instant that was reached. */
-export async function endProductClock(db: Database, reachedAt: number): Promise<void> {
+export async function endProductClock(db: Database, _actor: Actor, reachedAt: number): Promise<void> {
   await db
     .updateTable('product_clock')
     .set({ reached_at: new Date(reachedAt), beat_wall_at: new Date(0) })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor } from '../actor.ts';
 import type { Database } from './database.ts';
 
 /** Names of partitions that this process has seen; making one that exists is cheap but not free. */
@@ -51,6 +52,7 @@ export async function ensurePartitions(
  */
 export async function dropPartitionsBefore(
   db: Database,
+  _actor: Actor,
   table: 'flashes' | 'observations',
   before: number,
 ): Promise<string[]> {

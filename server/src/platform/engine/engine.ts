@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { systemActor } from '../actor.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Store } from '../database/database.ts';
 import type { Loop, Retention } from '../subject.ts';
 import { tryEngineLock } from './engine-lock.store.ts';
 
+const actor = systemActor('retention');
 const standbyMs = 2_000;
 const housekeepingMs = 3_600_000;
 
@@ -99,7 +101,7 @@ function housekeeping({
     async run(signal) {
       while (!signal.aborted) {
         for (const { table, keepMs, dropBefore } of retention) {
-          await dropBefore(store.db, clock.now() - keepMs).catch((error: unknown) =>
+          await dropBefore(store.db, actor, clock.now() - keepMs).catch((error: unknown) =>
             log.error({ err: error, table }, 'old data could not be dropped'),
           );
         }

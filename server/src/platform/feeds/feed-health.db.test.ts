@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testActor } from '../../../test/actor.ts';
 import { freshStore } from '../../../test/fresh-store.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Store } from '../database/database.ts';
@@ -48,7 +49,7 @@ test('a success is stored with its instant; a failure keeps it, and a later succ
 
 test('a process that starts with a failure keeps what another one stored of the last success', async () => {
   const before = { kind: 'test', vendor: 'v', observedThrough: T - 60_000, lastSuccessAt: T - 30_000 };
-  await recordFeed(store.db, { ...before, lastError: null, lastErrorAt: null });
+  await recordFeed(store.db, testActor, { ...before, lastError: null, lastErrorAt: null });
   const state = { db: store.db, kind: 'test', vendor: 'v' };
   const health = new FeedHealth({ source: 'test', state, clock, log: pino({ level: 'silent' }) });
   await health.failed(new Error('busy'));

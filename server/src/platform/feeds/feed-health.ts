@@ -1,8 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { systemActor } from '../actor.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
 import { FeedLog, reasonOf } from './feed-log.ts';
 import { type FeedChange, recordFeed } from './store.ts';
+
+const actor = systemActor('feed-health');
 
 /** How the state of a feed is stored in the table of feeds. */
 export interface FeedStateSettings {
@@ -108,7 +111,7 @@ export class FeedHealth {
     this.#recordedAt = performance.now();
     try {
       const through = observedThrough === undefined ? {} : { observedThrough: await observedThrough() };
-      await recordFeed(db, { kind, vendor, ...change, ...through });
+      await recordFeed(db, actor, { kind, vendor, ...change, ...through });
       this.#storedError = change.lastError ?? null;
     } catch (storeError) {
       this.#log.error({ err: storeError }, 'the state of a feed could not be stored');

@@ -1,9 +1,11 @@
 import type { SnapshotFeed } from '@allclear/adapters';
-import type { Database } from '../database/database.ts';
+import { systemActor } from '../actor.ts';
 import { failureDelayMs } from './failure-delay.ts';
 import { pollFeed } from './poll-feed.ts';
-import type { FeedLoop } from './repeat-turns.ts';
+import type { StoringLoop } from './repeat-turns.ts';
 import { type StoreAlongside, storeSnapshot } from './snapshots.store.ts';
+
+const actor = systemActor('poll-snapshots');
 
 /** Polls one feed of snapshots until the signal aborts. A snapshot that cannot be read leaves the stored one. */
 export async function pollSnapshots({
@@ -11,9 +13,7 @@ export async function pollSnapshots({
   db,
   alongside,
   ...loop
-}: FeedLoop & {
-  readonly feed: SnapshotFeed;
-  readonly db: Database;
+}: StoringLoop<SnapshotFeed> & {
   /** What else is stored with each snapshot. */
   readonly alongside?: StoreAlongside;
 }): Promise<void> {
@@ -29,7 +29,7 @@ export async function pollSnapshots({
       Math.max(Math.min(pollEveryMs, 60_000), failureDelayMs(error, failures, 0)),
     async poll({ startedAt, signal, onFault }) {
       const { asOf, data } = await feed.poll({ now: startedAt, signal, onFault });
-      await storeSnapshot(db, { kind, vendor, asOf, data }, loop.clock.now(), alongside);
+      await storeSnapshot(db, actor, { kind, vendor, asOf, data }, loop.clock.now(), alongside);
     },
   });
 }

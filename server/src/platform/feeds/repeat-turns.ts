@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/database.ts';
 
 /** What each loop of a feed needs besides the feed and the store. */
 export interface FeedLoop {
@@ -9,6 +10,12 @@ export interface FeedLoop {
   readonly signal: AbortSignal;
   /** The signal that cuts the next wait short (a location was added); a new one after each wake. */
   readonly nextWake?: () => AbortSignal;
+}
+
+/** What a loop needs that stores what one feed brings. */
+export interface StoringLoop<Feed> extends FeedLoop {
+  readonly feed: Feed;
+  readonly db: Database;
 }
 
 export interface TurnEnd {

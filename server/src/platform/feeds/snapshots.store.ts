@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { recordFeed } from './store.ts';
 
@@ -11,7 +12,12 @@ export interface StoredSnapshot {
 }
 
 /** Stores what follows from a snapshot, in its transaction. */
-export type StoreAlongside = (transaction: Database, snapshot: StoredSnapshot, now: number) => Promise<void>;
+export type StoreAlongside = (
+  transaction: Database,
+  actor: Actor,
+  snapshot: StoredSnapshot,
+  now: number,
+) => Promise<void>;
 
 /**
  * Replaces the stored snapshot and records the state of its feed, in one transaction. A snapshot that is older than
@@ -20,6 +26,7 @@ export type StoreAlongside = (transaction: Database, snapshot: StoredSnapshot, n
  */
 export async function storeSnapshot(
   db: Database,
+  actor: Actor,
   snapshot: StoredSnapshot,
   now: number,
   alongside?: StoreAlongside,
@@ -45,7 +52,7 @@ export async function storeSnapshot(
           .where(sql<boolean>`feed_snapshots.as_of <= excluded.as_of`),
       )
       .execute();
-    await alongside?.(transaction, snapshot, now);
+    await alongside?.(transaction, actor, snapshot, now);
     const { as_of } = await transaction
       .selectFrom('feed_snapshots')
       .select('as_of')
@@ -53,7 +60,7 @@ export async function storeSnapshot(
       .where('vendor', '=', snapshot.vendor)
       .executeTakeFirstOrThrow();
     const { kind, vendor } = snapshot;
-    await recordFeed(transaction, {
+    await recordFeed(transaction, actor, {
       kind,
       vendor,
       observedThrough: as_of.getTime(),

@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 
 /** The state of a feed; times epoch ms. Whether it is ok, late or down is derived from it when asked. */
@@ -17,6 +18,7 @@ const toDate = (at: number | null) => (at === null ? null : new Date(at));
 
 export async function recordFeed(
   db: Database,
+  _actor: Actor,
   { kind, vendor, observedThrough, lastSuccessAt, lastError, lastErrorAt }: FeedChange,
 ): Promise<void> {
   const values = {

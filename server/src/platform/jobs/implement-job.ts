@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import type { RecordedJob, UnrecordedJob } from './define-job.ts';
 import type { JobContext, JobWorker } from './job-worker.ts';
@@ -15,7 +16,7 @@ export interface Job {
    * Queues again what the subject's own record says is open, has not changed since `before` (epoch ms of the wall
    * clock) and has no job in the queue. Returns how many there were.
    */
-  readonly requeueOrphaned?: ((db: Database, before: number) => Promise<number>) | undefined;
+  readonly requeueOrphaned?: ((db: Database, actor: Actor, before: number) => Promise<number>) | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor } from '../actor.ts';
 import { notify } from '../change-feed/change-feed.store.ts';
 import { wallNow } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
@@ -59,6 +60,7 @@ const queued = (id: string, name: string, priority: number, runAfterMs = 0) => (
  */
 export async function addJob<Payload>(
   transaction: Database,
+  actor: Actor,
   job: RecordedJob<Payload>,
   payload: Payload,
   { organizationId, userId, key, runAfterMs = 0, priority = 0 }: AddJobOptions = {},
@@ -75,7 +77,7 @@ export async function addJob<Payload>(
       returning id`.execute(transaction);
     const id = added[0]?.id;
     if (id !== undefined) {
-      await enqueue(transaction, [queued(id, job.name, priority, runAfterMs)]);
+      await enqueue(transaction, actor, [queued(id, job.name, priority, runAfterMs)]);
       await notify(transaction, { topic: 'jobs', ids: [id] });
       return id;
     }
@@ -107,7 +109,12 @@ export async function readJob(db: Database, id: string, organizationId?: string)
  * Cancels a job. One that waits never runs; one that runs has its signal aborted, wherever it runs, and counts as
  * cancelled once its work has thrown. Returns its state now, null when there is no such job.
  */
-export async function cancelJob(db: Database, id: string, organizationId?: string): Promise<JobState | null> {
+export async function cancelJob(
+  db: Database,
+  _actor: Actor,
+  id: string,
+  organizationId?: string,
+): Promise<JobState | null> {
   if (!isUuid(id)) return null;
   const now = new Date(wallNow());
   return db.transaction().execute(async (transaction) => {
@@ -146,6 +153,7 @@ export interface BegunJob {
  */
 export async function beginJob(
   db: Database,
+  _actor: Actor,
   id: string,
   lease: number,
 ): Promise<BegunJob | 'over' | 'elsewhere'> {
@@ -167,6 +175,7 @@ export async function beginJob(
 /** Stores how far an attempt has come. */
 export async function recordProgress(
   db: Database,
+  _actor: Actor,
   { id, lease, attempt }: BegunJob,
   { fraction, message }: { fraction: number; message: string },
 ): Promise<void> {
@@ -189,6 +198,7 @@ export type JobEnd =
  */
 export async function endJob(
   db: Database,
+  actor: Actor,
   name: string,
   { id, lease, attempt, priority }: BegunJob,
   end: JobEnd,
@@ -211,7 +221,7 @@ export async function endJob(
       returning state`.execute(transaction);
     if (rows[0] === undefined) return;
     if (rows[0].state === 'waiting')
-      await enqueue(transaction, [queued(id, name, priority, end.kind === 'retry' ? end.afterMs : 0)]);
+      await enqueue(transaction, actor, [queued(id, name, priority, end.kind === 'retry' ? end.afterMs : 0)]);
     await notify(transaction, { topic: 'jobs', ids: [id] });
   });
 }
@@ -219,10 +229,11 @@ export async function endJob(
 /** Looks again later at a job that runs elsewhere. */
 export async function checkJobLater(
   db: Database,
+  actor: Actor,
   { id, name }: { id: string; name: string },
   runAfterMs: number,
 ): Promise<void> {
-  await enqueue(db, [queued(id, name, 0, runAfterMs)]);
+  await enqueue(db, actor, [queued(id, name, 0, runAfterMs)]);
 }
 
 /**
@@ -231,6 +242,7 @@ export async function checkJobLater(
  */
 export async function requeueOrphanedJobs(
   db: Database,
+  actor: Actor,
   names: readonly string[],
   before: number,
 ): Promise<number> {
@@ -243,6 +255,7 @@ export async function requeueOrphanedJobs(
       limit 1000`.execute(transaction);
     await enqueue(
       transaction,
+      actor,
       rows.map(({ id, name, priority }) => queued(id, name, priority)),
     );
     return rows.length;
@@ -250,7 +263,7 @@ export async function requeueOrphanedJobs(
 }
 
 /** Drops the records of jobs that ended before this instant (epoch ms of the wall clock). */
-export async function dropJobsEndedBefore(db: Database, before: number): Promise<number> {
+export async function dropJobsEndedBefore(db: Database, _actor: Actor, before: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from job_records where ended_at < ${new Date(before)}`.execute(
     db,
   );

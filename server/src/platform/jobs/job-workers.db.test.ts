@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { testActor } from '../../../test/actor.ts';
 import { type CountRun, type JobTest, openJobTest, untilAborted } from '../../../test/job-test.ts';
 import type { Store } from '../database/database.ts';
 import { readJob, requeueOrphanedJobs } from './job-records.store.ts';
@@ -110,15 +111,15 @@ test('a worker whose connection breaks takes another lease, and its jobs run to 
 test('an open job without a place in the queue is queued again; one that runs is left alone', async () => {
   const id = await add();
   await store.pool.query('delete from graphile_worker._private_jobs');
-  expect(await requeueOrphanedJobs(store.db, ['count'], Date.now() - 60_000)).toBe(0);
-  expect(await requeueOrphanedJobs(store.db, ['other'], Date.now() + 1)).toBe(0);
-  expect(await requeueOrphanedJobs(store.db, ['count'], Date.now() + 1)).toBe(1);
-  expect(await requeueOrphanedJobs(store.db, ['count'], Date.now() + 1)).toBe(0);
+  expect(await requeueOrphanedJobs(store.db, testActor, ['count'], Date.now() - 60_000)).toBe(0);
+  expect(await requeueOrphanedJobs(store.db, testActor, ['other'], Date.now() + 1)).toBe(0);
+  expect(await requeueOrphanedJobs(store.db, testActor, ['count'], Date.now() + 1)).toBe(1);
+  expect(await requeueOrphanedJobs(store.db, testActor, ['count'], Date.now() + 1)).toBe(0);
   const goOn = Promise.withResolvers<void>();
   start(() => goOn.promise);
   await until(id, { state: 'running' });
   await store.pool.query('delete from graphile_worker._private_jobs');
-  expect(await requeueOrphanedJobs(store.db, ['count'], Date.now() + 1)).toBe(0);
+  expect(await requeueOrphanedJobs(store.db, testActor, ['count'], Date.now() + 1)).toBe(0);
   goOn.resolve();
   await until(id, { state: 'succeeded' });
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { testActor } from '../../../test/actor.ts';
 import { countJob, log } from '../../../test/count-job.ts';
 import { type CountRun, type JobTest, openJobTest, untilAborted } from '../../../test/job-test.ts';
 import { eventually } from '../../../test/notified-people.ts';
@@ -47,7 +48,7 @@ test('a job runs once it is committed, with its payload, and its result is store
 test('a job whose transaction is rolled back never was', async () => {
   let id = '';
   const failure = store.db.transaction().execute(async (transaction) => {
-    id = await addJob(transaction, countJob, { to: 1 });
+    id = await addJob(transaction, testActor, countJob, { to: 1 });
     throw new Error('The report was not wanted after all.');
   });
   await expect(failure).rejects.toThrow('not wanted');
@@ -57,7 +58,7 @@ test('a job whose transaction is rolled back never was', async () => {
 
 test('a wrong payload is refused when it is queued, and fails for good when it is in the queue already', async () => {
   // @ts-expect-error The payload is typed by the job.
-  await expect(addJob(store.db, countJob, { to: 'three' })).rejects.toThrow();
+  await expect(addJob(store.db, testActor, countJob, { to: 'three' })).rejects.toThrow();
   await expect(add(-1)).rejects.toThrow();
   expect(await jobs.queued()).toBe(0);
   const ran: number[] = [];
@@ -123,7 +124,7 @@ test('a job of one organization cannot be read or cancelled by another', async (
   const [own, other] = [await organization('Own'), await organization('Other')];
   const id = await add(1, { organizationId: own });
   expect(await readJob(store.db, id, other)).toBeNull();
-  expect(await cancelJob(store.db, id, other)).toBeNull();
+  expect(await cancelJob(store.db, testActor, id, other)).toBeNull();
   expect(await readJob(store.db, id, own)).toMatchObject({ state: 'waiting', organizationId: own });
   expect(await readJob(store.db, 'no id')).toBeNull();
 });
@@ -131,7 +132,7 @@ test('a job of one organization cannot be read or cancelled by another', async (
 test('a waiting job that is cancelled never runs', async () => {
   const ran: number[] = [];
   const id = await add(1, { runAfterMs: 400 });
-  expect(await cancelJob(store.db, id)).toBe('cancelled');
+  expect(await cancelJob(store.db, testActor, id)).toBe('cancelled');
   expect(await jobs.queued()).toBe(0);
   start(async ({ to }) => ran.push(to));
   const after = await add(2, { runAfterMs: 500 });
@@ -142,8 +143,8 @@ test('a waiting job that is cancelled never runs', async () => {
     cancelRequested: true,
     attempts: 0,
   });
-  expect(await cancelJob(store.db, id)).toBe('cancelled');
-  expect(await cancelJob(store.db, after)).toBe('succeeded');
+  expect(await cancelJob(store.db, testActor, id)).toBe('cancelled');
+  expect(await cancelJob(store.db, testActor, after)).toBe('succeeded');
 });
 
 test('a running job that is cancelled ends, in whichever process it runs, and is not tried again', async () => {
@@ -156,10 +157,10 @@ test('a running job that is cancelled ends, in whichever process it runs, and is
   start(run);
   const [one, two] = [await add(1), await add(2)];
   await eventually(() => expect(begun.length).toBe(2));
-  expect(await cancelJob(store.db, one)).toBe('running');
+  expect(await cancelJob(store.db, testActor, one)).toBe('running');
   await until(one, { state: 'cancelled', cancelRequested: true });
   expect(await readJob(store.db, two)).toMatchObject({ state: 'running' });
-  await cancelJob(store.db, two);
+  await cancelJob(store.db, testActor, two);
   await until(two, { state: 'cancelled' });
   expect(begun).toHaveLength(2);
 });
@@ -177,7 +178,7 @@ test('work that is finished in spite of being cancelled has succeeded', async ()
   });
   const id = await add();
   await until(id, { state: 'running' });
-  await cancelJob(store.db, id);
+  await cancelJob(store.db, testActor, id);
   await until(id, { state: 'succeeded', result: 'The siren sounds.', cancelRequested: true });
   expect(aborted).toBe(true);
 });
@@ -211,7 +212,7 @@ test('lower priorities run first', async () => {
     [2, 0],
     [3, 1],
   ] as const)
-    await addJob(store.db, oneByOne, { to }, { priority });
+    await addJob(store.db, testActor, oneByOne, { to }, { priority });
   start(async () => null, [implementJob(oneByOne, async ({ to }) => void order.push(to))]);
   await eventually(() => expect(order).toEqual([2, 3, 1]));
 });
@@ -221,8 +222,8 @@ test('records are dropped some time after the end of their jobs', async () => {
   const id = await add();
   await until(id, { state: 'succeeded' });
   const waiting = await add(1, { runAfterMs: 60_000 });
-  expect(await dropJobsEndedBefore(store.db, Date.now() - 60_000)).toBe(0);
-  expect(await dropJobsEndedBefore(store.db, Date.now() + 1_000)).toBe(1);
+  expect(await dropJobsEndedBefore(store.db, testActor, Date.now() - 60_000)).toBe(0);
+  expect(await dropJobsEndedBefore(store.db, testActor, Date.now() + 1_000)).toBe(1);
   expect(await readJob(store.db, id)).toBeNull();
   expect(await readJob(store.db, waiting)).toMatchObject({ state: 'waiting' });
 });

@@ -1,6 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
+import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import type { UnrecordedJob } from './define-job.ts';
 
@@ -36,7 +37,7 @@ export interface QueuedJob {
 }
 
 /** Queues jobs in the caller's transaction. */
-export async function enqueue(db: Database, jobs: readonly QueuedJob[]): Promise<void> {
+export async function enqueue(db: Database, _actor: Actor, jobs: readonly QueuedJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await sql`
     select count(*) from graphile_worker.add_jobs(array(
@@ -60,10 +61,12 @@ export interface UnrecordedJobToAdd<Payload> extends Omit<QueuedJob, 'name' | 'p
 /** Queues jobs that their subject records, in the caller's transaction. Throws when a payload is not of its schema. */
 export async function addUnrecordedJobs<Payload>(
   db: Database,
+  actor: Actor,
   jobs: readonly UnrecordedJobToAdd<Payload>[],
 ): Promise<void> {
   await enqueue(
     db,
+    actor,
     jobs.map(({ job, payload, ...queued }) => ({
       ...queued,
       name: job.name,
@@ -101,7 +104,11 @@ export const hasQueuedJob = (key: RawBuilder<string>) =>
   )`;
 
 /** Takes away what a crash leaves of jobs that had been replaced or cancelled: they never run again. */
-export async function clearReplacedJobs(db: Database, names: readonly string[]): Promise<void> {
+export async function clearReplacedJobs(
+  db: Database,
+  _actor: Actor,
+  names: readonly string[],
+): Promise<void> {
   await sql`
     select count(*) from graphile_worker.complete_jobs(array(
       select j.id from graphile_worker.jobs j

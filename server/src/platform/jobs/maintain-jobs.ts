@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { systemActor } from '../actor.ts';
 import { wallNow } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Job } from './implement-job.ts';
 import { dropJobsEndedBefore, requeueOrphanedJobs } from './job-records.store.ts';
 import { clearReplacedJobs } from './jobs.store.ts';
 import { clearLeases, clearUnregistered, deadLeases } from './worker-lease.store.ts';
+
+const actor = systemActor('maintain-jobs');
 
 /** A lease that is seen dead twice, this far apart, is cleared away. Its own process has noticed long before. */
 const checkLeasesEveryMs = 2_000;
@@ -35,21 +38,22 @@ export function maintainJobs({
       const dead = await deadLeases(db);
       const cleared = await clearLeases(
         db,
+        actor,
         dead.filter((number) => seenDead.includes(number)),
       );
       if (cleared > 0) log.info({ leases: cleared }, 'jobs of a process that ended were taken over');
       seenDead = dead;
     }),
     repeat(requeueEveryMs, log, async () => {
-      await clearUnregistered(db, names, unregisteredAfterMs);
+      await clearUnregistered(db, actor, names, unregisteredAfterMs);
       const before = wallNow() - orphanedAfterMs;
-      let orphaned = await requeueOrphanedJobs(db, names, before);
-      for (const job of jobs) orphaned += (await job.requeueOrphaned?.(db, before)) ?? 0;
+      let orphaned = await requeueOrphanedJobs(db, actor, names, before);
+      for (const job of jobs) orphaned += (await job.requeueOrphaned?.(db, actor, before)) ?? 0;
       if (orphaned > 0) log.warn({ orphaned }, 'work without a job was queued again');
-      await clearReplacedJobs(db, names);
+      await clearReplacedJobs(db, actor, names);
     }),
     repeat(dropEveryMs, log, async () => {
-      await dropJobsEndedBefore(db, wallNow() - recordsKeptMs);
+      await dropJobsEndedBefore(db, actor, wallNow() - recordsKeptMs);
     }),
   ];
   return () => {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { systemActor } from '../actor.ts';
 import type { RecordedJob } from './define-job.ts';
 import { type BegunJob, beginJob, checkJobLater, endJob, type JobEnd } from './job-records.store.ts';
 import type { JobContext, JobWorker } from './job-worker.ts';
 import { retryWrites } from './retry-writes.ts';
 import { trackProgress } from './track-progress.ts';
+
+const actor = systemActor('run-recorded-job');
 
 /** When a job that another process runs is looked at again. */
 const checkAgainMs = 10_000;
@@ -26,13 +29,13 @@ export function recordedRunner<Payload>(
     const cancel = new AbortController();
     running.set(id, cancel);
     try {
-      const begun = await beginJob(db, id, lease);
+      const begun = await beginJob(db, actor, id, lease);
       if (begun === 'over') return;
-      if (begun === 'elsewhere') return await checkJobLater(db, { id, name: job.name }, checkAgainMs);
+      if (begun === 'elsewhere') return await checkJobLater(db, actor, { id, name: job.name }, checkAgainMs);
       changes.add('jobs', id);
       const end = await attempt(begun, cancel.signal);
       if (end.kind === 'failed') log.warn({ job: job.name, id, reason: end.error }, 'a job failed for good');
-      await retryWrites(() => endJob(db, job.name, begun, end));
+      await retryWrites(() => endJob(db, actor, job.name, begun, end));
     } finally {
       running.delete(id);
     }

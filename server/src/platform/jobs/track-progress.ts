@@ -1,5 +1,8 @@
+import { systemActor } from '../actor.ts';
 import { type BegunJob, recordProgress } from './job-records.store.ts';
 import type { JobWorker } from './job-worker.ts';
+
+const actor = systemActor('track-progress');
 
 /** The least time between two writes of one job's progress, real ms. */
 const intervalMs = 500;
@@ -16,7 +19,7 @@ export function trackProgress({ db, changes, log }: JobWorker, begun: BegunJob) 
       const progress = newest;
       newest = null;
       try {
-        await recordProgress(db, begun, progress);
+        await recordProgress(db, actor, begun, progress);
         changes.add('jobs', begun.id);
       } catch (error) {
         log.warn({ err: error, id: begun.id }, 'the progress of a job could not be stored');

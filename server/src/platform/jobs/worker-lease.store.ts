@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 
 /**
@@ -108,7 +109,7 @@ export async function deadLeases(db: Database): Promise<number[]> {
 }
 
 /** Gives back what dead leases had taken; returns how many leases it cleared away. */
-export async function clearLeases(db: Database, numbers: readonly number[]): Promise<number> {
+export async function clearLeases(db: Database, _actor: Actor, numbers: readonly number[]): Promise<number> {
   if (numbers.length === 0) return 0;
   const { rows } = await sql`
     with gone as (delete from worker_leases w where w.number = any(${numbers}::int[]) and not ${leaseIsAlive('w.number')} returning w.pools)
@@ -122,6 +123,7 @@ export async function clearLeases(db: Database, numbers: readonly number[]): Pro
  */
 export async function clearUnregistered(
   db: Database,
+  _actor: Actor,
   names: readonly string[],
   takenForMs: number,
 ): Promise<void> {

@@ -1,11 +1,10 @@
-import type { SettingsDefinition } from './settings.ts';
-
-interface Configurable {
-  readonly settings: Pick<SettingsDefinition<unknown>, 'variables'>;
-}
+import type { Configurable } from './settings.ts';
 
 /** The variables of some subjects as a Markdown table; with `flags` the command-line flags in front. */
-export function settingsTable(of: readonly Configurable[], { flags }: { flags: boolean }): string {
+export function settingsTable(
+  of: readonly Pick<Configurable, 'settings'>[],
+  { flags }: { flags: boolean },
+): string {
   const rows = of.flatMap(({ settings }) =>
     Object.entries(settings.variables).map(([name, { flag, fallback, meaning }]) => [
       ...(flags ? [flag === undefined ? '–' : `\`--${flag}\``] : []),

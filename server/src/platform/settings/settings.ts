@@ -32,6 +32,12 @@ export interface SettingsDefinition<Settings, Context extends Reporting = Settin
   read(values: Readonly<Record<string, unknown>>, context: Context): Settings;
 }
 
+/** A subject as far as its settings go. */
+export interface Configurable {
+  readonly name: string;
+  readonly settings: SettingsDefinition<unknown>;
+}
+
 type ValuesOf<Variables extends Record<string, Variable>> = {
   readonly [Name in keyof Variables]: Variables[Name] extends Variable<infer Value> ? Value : never;
 };

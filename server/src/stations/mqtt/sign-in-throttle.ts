@@ -1,10 +1,10 @@
 /** Guesses of an address in a minute before it is not heard any more until the minute is over. */
 const maxFailures = 30;
-const minuteMs = 60_000;
 /** Addresses that are counted at once. */
 const maxAddresses = 10_000;
 
 /** Counts sign-ins that failed, by address and minute of real time. */
+import { MINUTE_MS } from '@allclear/domain';
 export class SignInThrottle {
   readonly #failures = new Map<string, number>();
   #minute = 0;
@@ -21,7 +21,7 @@ export class SignInThrottle {
   }
 
   #begin(now: number): void {
-    const minute = Math.floor(now / minuteMs);
+    const minute = Math.floor(now / MINUTE_MS);
     if (minute === this.#minute) return;
     this.#minute = minute;
     this.#failures.clear();

@@ -1,4 +1,5 @@
 import type { CapAlert, ObservationWindow } from '@allclear/domain';
+import { DAY_MS } from '@allclear/domain';
 import { sql } from 'kysely';
 import { unpackPoints } from '../../lightning/index.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -6,8 +7,6 @@ import { recordOf } from '../../platform/database/record.ts';
 import { governmentStationsIn, type NearestObservation } from '../../stations/index.ts';
 
 /** The weather that is stored, for trying policies on the past. Instants are epoch ms. */
-
-const dayMs = 24 * 3_600_000;
 
 export interface Box {
   readonly south: number;
@@ -61,12 +60,12 @@ export async function* flashesBetween(
   from: number,
   to: number,
 ): AsyncIterable<PastFlash[]> {
-  for (let begin = from; begin < to; begin += dayMs) {
+  for (let begin = from; begin < to; begin += DAY_MS) {
     const rows = await db
       .selectFrom('flashes')
       .select(['feed', 'at', 'points'])
       .where('at', '>=', new Date(begin))
-      .where('at', '<', new Date(Math.min(to, begin + dayMs)))
+      .where('at', '<', new Date(Math.min(to, begin + DAY_MS)))
       .where('latitude', '>=', box.south)
       .where('latitude', '<=', box.north)
       .where('longitude', '>=', box.west)

@@ -4,6 +4,7 @@ import {
   cosineOfMiles,
   emptyMatches,
   eventsOfPolicy,
+  MINUTE_MS,
   milesFromCosine,
   type ObservationWindow,
   observationOf,
@@ -43,7 +44,6 @@ export interface PolicyTrial {
 const leadMs = 4 * 3_600_000;
 /** How far a flash's points may lie from its centroid, miles. */
 const flashReachMiles = 100;
-const minuteMs = 60_000;
 const milesPerDegree = 69;
 
 export interface Past {
@@ -181,7 +181,7 @@ async function tryReadings(watch: PolicyWatch, past: Past): Promise<PolicyTrial>
   let chosen: NearestObservation | undefined;
   let next = 0;
   let observedMinutes = 0;
-  for (let now = begin; now <= past.to; now += minuteMs) {
+  for (let now = begin; now <= past.to; now += MINUTE_MS) {
     const first = next;
     for (
       let report = reports[next];
@@ -193,7 +193,7 @@ async function tryReadings(watch: PolicyWatch, past: Past): Promise<PolicyTrial>
         newest.set(report.station.id, report);
     }
     // The nearest report becomes stale by time alone; another one is chosen then.
-    if (next > first || now % (5 * minuteMs) < minuteMs)
+    if (next > first || now % (5 * MINUTE_MS) < MINUTE_MS)
       chosen = nearestReport([...newest.values()], watch.place, now);
     const reading = chosen ? readingFor(watch.type.shortName, chosen) : null;
     const fact = readingInput(watch.type, watch.policy.threshold, reading, now, watch.rule.readingLimitMs);
@@ -204,7 +204,7 @@ async function tryReadings(watch: PolicyWatch, past: Past): Promise<PolicyTrial>
     watch,
     replay.events,
     past,
-    Math.min(1, (observedMinutes * minuteMs) / (past.to - past.from)),
+    Math.min(1, (observedMinutes * MINUTE_MS) / (past.to - past.from)),
   );
 }
 
