@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FormFooter } from '../ui/FormFooter.tsx';
 import { WarningDialog } from '../ui/WarningDialog.tsx';
+import classes from './form.module.css';
 import type { EditedForm } from './use-edited-form.ts';
 
 interface FormDialogProps<Fields extends object> {
@@ -11,7 +12,7 @@ interface FormDialogProps<Fields extends object> {
   opened: boolean;
   title: string;
   size: number;
-  className: string | undefined;
+  className?: string | undefined;
   /** What the button says that sends the form. */
   submit: string;
   /** Whether it cannot be sent now. */
@@ -37,7 +38,7 @@ export function FormDialog<Fields extends object>({
   opened,
   title,
   size,
-  className,
+  className = '',
   submit,
   disabled,
   lost,
@@ -62,7 +63,12 @@ export function FormDialog<Fields extends object>({
         closeOnClickOutside={false}
         closeOnEscape={question === null && !isAsking}
       >
-        <form ref={form.element} className={className} onSubmit={onSubmit ?? form.submit} noValidate>
+        <form
+          ref={form.element}
+          className={`${classes.form} ${className}`}
+          onSubmit={onSubmit ?? form.submit}
+          noValidate
+        >
           {children}
           <FormFooter
             submit={submit}

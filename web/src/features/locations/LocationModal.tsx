@@ -77,7 +77,6 @@ export default function LocationModal(props: LocationModalProps) {
       opened={opened}
       title={edited ? 'Edit Location' : 'Add Location'}
       size={640}
-      className={classes.form}
       submit={edited ? 'Save Changes' : 'Save'}
       lost={null}
       remove={

@@ -6,7 +6,6 @@ import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
 import { Backtest } from './backtest/Backtest.tsx';
 import { ConcurrentChange } from './ConcurrentChange.tsx';
-import classes from './PolicyForm.module.css';
 import { PolicyForm } from './PolicyForm.tsx';
 import {
   changesLightningRadius,
@@ -83,7 +82,6 @@ export function PolicyModal(props: PolicyModalProps) {
         opened={opened}
         title={edited ? 'Edit Policy' : 'Add Policy'}
         size={680}
-        className={classes.form}
         submit={edited ? 'Save Changes' : 'Save'}
         disabled={edited !== null && current === null && !busy}
         lost="Your changes have not been saved and will be lost."
