@@ -5,6 +5,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { FormFooter } from '../ui/FormFooter.tsx';
 import { WarningDialog } from '../ui/WarningDialog.tsx';
 import classes from './form.module.css';
+import type { Removal } from './removal.ts';
 import type { EditedForm } from './use-edited-form.ts';
 
 interface FormDialogProps<Fields extends object> {
@@ -21,8 +22,8 @@ interface FormDialogProps<Fields extends object> {
   lost: string | null;
   /** A question of the form's own is open: Escape answers that one. */
   isAsking?: boolean;
-  /** What can be deleted here: its kind ('Policy'), its name, and how. */
-  remove?: { item: string; name: string; busy: boolean; onRemove: () => Promise<void> } | false | null;
+  /** How the edited item is deleted; null where it cannot be. */
+  removal?: Removal | null;
   /** Instead of checking and sending at once. */
   onSubmit?: (event: FormEvent) => void;
   onClose: () => void;
@@ -43,7 +44,7 @@ export function FormDialog<Fields extends object>({
   disabled,
   lost,
   isAsking = false,
-  remove,
+  removal = null,
   onSubmit,
   onClose,
   children,
@@ -75,17 +76,17 @@ export function FormDialog<Fields extends object>({
             sending={form.isSending}
             disabled={disabled ?? false}
             onCancel={close}
-            remove={remove && { item: remove.item, onRemove: () => setQuestion('remove') }}
+            remove={removal && { item: removal.item, onRemove: () => setQuestion('remove') }}
           />
         </form>
       </Dialog>
-      {remove && question === 'remove' && (
+      {removal && question === 'remove' && (
         <ConfirmDialog
           opened
-          item={remove.name}
-          text={`Are you sure you want to remove ${remove.name}? This action cannot be undone.`}
-          busy={remove.busy}
-          onConfirm={() => void remove.onRemove().finally(cancel)}
+          item={removal.name}
+          text={`Are you sure you want to remove ${removal.name}? This action cannot be undone.`}
+          busy={removal.busy}
+          onConfirm={() => void removal.onRemove().finally(cancel)}
           onCancel={cancel}
         />
       )}
