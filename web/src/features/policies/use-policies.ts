@@ -25,6 +25,7 @@ export const useGroups = () => useRouteQuery(routes.listGroups, peopleKeys.group
  */
 export function useSavePolicy(edited: Policy | null, revision: number | undefined) {
   const api = useApi();
+  const client = useQueryClient();
   const renewed = useListUpdate();
   return useMutation({
     mutationFn: (form: PolicyForm) =>
@@ -34,6 +35,8 @@ export function useSavePolicy(edited: Policy | null, revision: number | undefine
           })
         : api.call(routes.addPolicy, { body: { ...form } }),
     onSuccess: ({ policy }) => renewed((list) => [...list.filter(({ id }) => id !== policy.id), policy]),
+    // Another editor may be why it was refused: the form then shows the policy as it is now.
+    onError: () => void client.invalidateQueries({ queryKey: policyKeys.policies.all }),
   });
 }
 
