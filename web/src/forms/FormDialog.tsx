@@ -4,6 +4,8 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FormFooter } from '../ui/FormFooter.tsx';
 import { WarningDialog } from '../ui/WarningDialog.tsx';
+import classes from './form.module.css';
+import type { Removal } from './removal.ts';
 import type { EditedForm } from './use-edited-form.ts';
 
 interface FormDialogProps<Fields extends object> {
@@ -11,7 +13,7 @@ interface FormDialogProps<Fields extends object> {
   opened: boolean;
   title: string;
   size: number;
-  className: string | undefined;
+  className?: string | undefined;
   /** What the button says that sends the form. */
   submit: string;
   /** Whether it cannot be sent now. */
@@ -20,8 +22,8 @@ interface FormDialogProps<Fields extends object> {
   lost: string | null;
   /** A question of the form's own is open: Escape answers that one. */
   isAsking?: boolean;
-  /** What can be deleted here: its kind ('Policy'), its name, and how. */
-  remove?: { item: string; name: string; busy: boolean; onRemove: () => Promise<void> } | false | null;
+  /** How the edited item is deleted; null where it cannot be. */
+  removal?: Removal | null;
   /** Instead of checking and sending at once. */
   onSubmit?: (event: FormEvent) => void;
   onClose: () => void;
@@ -37,12 +39,12 @@ export function FormDialog<Fields extends object>({
   opened,
   title,
   size,
-  className,
+  className = '',
   submit,
   disabled,
   lost,
   isAsking = false,
-  remove,
+  removal = null,
   onSubmit,
   onClose,
   children,
@@ -62,24 +64,29 @@ export function FormDialog<Fields extends object>({
         closeOnClickOutside={false}
         closeOnEscape={question === null && !isAsking}
       >
-        <form ref={form.element} className={className} onSubmit={onSubmit ?? form.submit} noValidate>
+        <form
+          ref={form.element}
+          className={`${classes.form} ${className}`}
+          onSubmit={onSubmit ?? form.submit}
+          noValidate
+        >
           {children}
           <FormFooter
             submit={submit}
             sending={form.isSending}
             disabled={disabled ?? false}
             onCancel={close}
-            remove={remove && { item: remove.item, onRemove: () => setQuestion('remove') }}
+            remove={removal && { item: removal.item, onRemove: () => setQuestion('remove') }}
           />
         </form>
       </Dialog>
-      {remove && question === 'remove' && (
+      {removal && question === 'remove' && (
         <ConfirmDialog
           opened
-          item={remove.name}
-          text={`Are you sure you want to remove ${remove.name}? This action cannot be undone.`}
-          busy={remove.busy}
-          onConfirm={() => void remove.onRemove().finally(cancel)}
+          item={removal.name}
+          text={`Are you sure you want to remove ${removal.name}? This action cannot be undone.`}
+          busy={removal.busy}
+          onConfirm={() => void removal.onRemove().finally(cancel)}
           onCancel={cancel}
         />
       )}

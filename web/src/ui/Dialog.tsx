@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface DialogProps {
@@ -28,5 +28,16 @@ export function Dialog({ title, above = false, size = 'md', children, ...rest }:
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** The last line of a dialog that is only read. */
+export function CloseFooter({ onClose }: { onClose: () => void }) {
+  return (
+    <Group justify="flex-end" mt="md">
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
+    </Group>
   );
 }

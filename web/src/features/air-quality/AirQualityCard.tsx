@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Delayed } from '../../ui/Delayed.tsx';
+import { CardText, FailedCard, LoadingCard, StaleNote } from '../../ui/CardStates.tsx';
 import classes from './AirQualityCard.module.css';
 import { aqiColor, mainPollutant, reachNotice, sourceText } from './air-quality-view.ts';
 import { Gauge } from './Gauge.tsx';
@@ -27,21 +27,13 @@ export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualit
   const [opened, setOpened] = useState<boolean | null>(null);
   if (pollutants === undefined) {
     return (
-      <Card title={title}>
-        <Delayed>
-          <Loading />
-        </Delayed>
-      </Card>
+      <LoadingCard title={title}>
+        <Loading />
+      </LoadingCard>
     );
   }
   if (pollutants.value === null && !pollutants.none) {
-    return (
-      <Card title={title} unknown>
-        <p className={classes.nothing} role="alert">
-          {airQualityCrashText}
-        </p>
-      </Card>
-    );
+    return <FailedCard title={title}>{airQualityCrashText}</FailedCard>;
   }
   const unrenewed =
     trustOf(pollutants, nowMs, speed, 'airQuality') === 'unknown' && pollutants.value !== null;
@@ -49,10 +41,10 @@ export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualit
   if (!main) {
     return (
       <Card title={title} unknown={unrenewed}>
-        <div className={classes.nothing}>
+        <CardText>
           <strong>No data is available for this location</strong>
           <p>{reachNotice}</p>
-        </div>
+        </CardText>
       </Card>
     );
   }
@@ -61,10 +53,10 @@ export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualit
   return (
     <Card title={title} unknown={stale} age={`Updated ${timeAgo(main.utcTimeStamp, nowMs)}`}>
       {stale && (
-        <p className={classes.stale} role="status">
-          <strong>Not current.</strong> Last known {timeAgo(main.utcTimeStamp, nowMs)}, at{' '}
-          {timeOfDay(main.utcTimeStamp, timeZone)}. We keep trying.
-        </p>
+        <StaleNote>
+          Last known {timeAgo(main.utcTimeStamp, nowMs)}, at {timeOfDay(main.utcTimeStamp, timeZone)}. We keep
+          trying.
+        </StaleNote>
       )}
       <div className={classes.body}>
         <Gauge index={nowCastIndex.value} />

@@ -1,7 +1,6 @@
 import type { AirQualityPollutant } from '@allclear/contract';
-import { Button, Group } from '@mantine/core';
 import { shortDateTime, timeAgo } from '../../clock/time-text.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { CloseFooter, Dialog } from '../../ui/Dialog.tsx';
 import classes from './AirQualityCard.module.css';
 import { aqiColor, indexText, reachNotice, sourceText } from './air-quality-view.ts';
 
@@ -44,11 +43,7 @@ export default function AirQualityDialog({
       </ul>
       <p className={classes.notice}>{reachNotice}</p>
       <p className={classes.small}>{attributions.join(' · ')}</p>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      </Group>
+      <CloseFooter onClose={onClose} />
     </Dialog>
   );
 }

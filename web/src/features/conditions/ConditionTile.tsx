@@ -1,8 +1,8 @@
 import type { LocationObservation } from '@allclear/contract';
 import type { TileState } from '@allclear/domain';
-import { Tooltip } from '@mantine/core';
 import { IconAlertOctagonFilled, IconAlertTriangleFilled, IconArrowUp, IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { ApproximateMark } from '../../ui/CardStates.tsx';
 import classes from './ConditionsCard.module.css';
 import { stateText, type Tile, turnTo, windArrowDegrees, windText } from './conditions-view.ts';
 
@@ -23,13 +23,9 @@ export function ConditionTile({ tile, source, children }: ConditionTileProps) {
       <dt>
         {tile.name}
         {tile.approximate && (
-          <Tooltip
+          <ApproximateMark
             label={`Estimated from the nearest government station (${source}), because this location has no weather station of its own that reports now.`}
-          >
-            <button type="button" className={classes.approximate}>
-              Approx.
-            </button>
-          </Tooltip>
+          />
         )}
       </dt>
       <dd className={classes.value}>

@@ -5,6 +5,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import { StaleNote } from '../../ui/CardStates.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './ConditionsCard.module.css';
 import { ConditionTile, WindNote } from './ConditionTile.tsx';
@@ -68,10 +69,10 @@ export function ConditionsCard({
       age={`${source} · ${whereFrom}`}
     >
       {stale && (
-        <p className={classes.stale} role="status">
-          <strong>Not current.</strong> Last known {timeAgo(data.observationTime, nowMs)}, at{' '}
-          {timeOfDay(data.observationTime, timeZone)}. We keep trying.
-        </p>
+        <StaleNote>
+          Last known {timeAgo(data.observationTime, nowMs)}, at {timeOfDay(data.observationTime, timeZone)}.
+          We keep trying.
+        </StaleNote>
       )}
       <dl className={classes.tiles} data-stale={stale || undefined}>
         {tiles.map((tile) => (
@@ -111,14 +112,14 @@ function Footer({
         <span className={classes.withIcon}>
           Precipitation updated {timeAgo(rainUpdatedTime, nowMs)}
           <Tooltip label="Radar-Correction Precipitation is enabled and rainfall totals update hourly.">
-            <button type="button" className={classes.info} aria-label="About precipitation">
+            <button type="button" className={`${classes.info} touch-area`} aria-label="About precipitation">
               <IconInfoCircle size={14} aria-hidden="true" />
             </button>
           </Tooltip>
         </span>
       )}
       {historical && (
-        <Link className={classes.link} to={historical}>
+        <Link className={`${classes.link} touch-area`} to={historical}>
           Historical
         </Link>
       )}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
+import { CardPlaceholder, StaleNote } from '../../ui/CardStates.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './ForecastCard.module.css';
 import { defaultMetric, type ForecastView, hasSnow, metricIn, metricsOf } from './metrics.ts';
@@ -70,16 +71,19 @@ export function ForecastCard({ hourly, daily, policies, timeZone, nowMs, speed }
         </Delayed>
       )}
       {nothing && (
-        <div className={classes.nothing} role={unavailable ? 'alert' : 'status'}>
-          <strong>No forecast data available for this location</strong>
+        <CardPlaceholder
+          title="No forecast data available for this location"
+          heightPx={120}
+          role={unavailable ? 'alert' : 'status'}
+        >
           {unavailable && <p>The forecast is temporarily unavailable. We keep trying.</p>}
-        </div>
+        </CardPlaceholder>
       )}
       {stale && !nothing && (
-        <p className={classes.stale} role="status">
-          <strong>Not current.</strong> The forecast was last read {timeAgo(first.asOf, nowMs)}, at{' '}
-          {timeOfDay(first.asOf, timeZone)}. We keep trying.
-        </p>
+        <StaleNote>
+          The forecast was last read {timeAgo(first.asOf, nowMs)}, at {timeOfDay(first.asOf, timeZone)}. We
+          keep trying.
+        </StaleNote>
       )}
       {periods.length > 0 && (
         <>

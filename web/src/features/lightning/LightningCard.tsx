@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { IconBoltFilled, IconCheck, IconEye } from '@tabler/icons-react';
-import { Fragment, useEffect } from 'react';
+import { Fragment } from 'react';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
+import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './LightningCard.module.css';
@@ -26,12 +27,7 @@ export interface LightningCardProps {
 /** Lightning Status of a location (spec 1 section 2.3). */
 export function LightningCard({ view, label, timeZone, nowMs, support, onRefresh }: LightningCardProps) {
   const atZero = view.kind === 'delay' && view.atZero;
-  useEffect(() => {
-    if (!atZero) return;
-    onRefresh();
-    const again = setInterval(onRefresh, 2_000);
-    return () => clearInterval(again);
-  }, [atZero, onRefresh]);
+  useCheckAtZero(atZero, onRefresh);
   const pulsing = useStrikePulse(label, view.kind === 'delay' ? (view.lastStrike?.at ?? null) : null);
   const affected = view.kind === 'delay' && view.zones.some((zone) => zone.state === 'strike');
   const observed =

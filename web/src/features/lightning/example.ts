@@ -1,8 +1,9 @@
 import type { LightningDelay, Zone } from '@allclear/contract';
+import { exampleNowMs, minutesAgo } from '../../clock/example-time.ts';
 
 /** Answers of the server for tests: a clear place with three zones, changed as each test says. */
-export const exampleNowMs = Date.parse('2026-06-06T20:46:00Z');
-export const isoAgo = (seconds: number): string => new Date(exampleNowMs - seconds * 1000).toISOString();
+export { exampleNowMs };
+export const isoAgo = (seconds: number): string => minutesAgo(seconds / 60);
 
 export const exampleStrike: NonNullable<Zone['lastStrike']> = {
   at: isoAgo(180),

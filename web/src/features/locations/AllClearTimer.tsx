@@ -2,6 +2,7 @@ import { allClearMinutesRange, shortTimerNote } from '@allclear/domain';
 import { SegmentedControl } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
+import form from '../../forms/form.module.css';
 import classes from './LocationForm.module.css';
 
 const { min, max, step } = allClearMinutesRange;
@@ -22,7 +23,7 @@ export function AllClearTimer({ minutes, locked, error, onChange }: AllClearTime
   const id = useId();
   const note = shortTimerNote(minutes);
   return (
-    <fieldset className={classes.group} aria-describedby={id}>
+    <fieldset className={form.group} aria-describedby={id}>
       <legend>All-Clear Timer</legend>
       {locked ? (
         <p className={classes.lockedTimer}>
@@ -39,7 +40,7 @@ export function AllClearTimer({ minutes, locked, error, onChange }: AllClearTime
           onChange={(value) => onChange(Number(value))}
         />
       )}
-      <p id={id} className={error ? classes.error : note ? classes.warning : classes.hint}>
+      <p id={id} className={error ? form.error : note ? form.warning : form.hint}>
         {error ?? note ?? `All clear after ${minutes} minutes without lightning in a zone.`}
       </p>
     </fieldset>

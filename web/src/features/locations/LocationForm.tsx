@@ -2,8 +2,8 @@ import type { Location, Organization, OrganizationLocation } from '@allclear/con
 import { fixedLocationType } from '@allclear/domain';
 import { Alert, Divider, Select, Switch, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import form from '../../forms/form.module.css';
 import { AllClearTimer } from './AllClearTimer.tsx';
-import classes from './LocationForm.module.css';
 import {
   alertsAreOn,
   atOrganizationLocation,
@@ -69,7 +69,7 @@ export function LocationForm({
       <NameField draft={draft} fixed={fixed} error={errorOf('Label')} onChange={onChange} />
       <Switch
         size="md"
-        className={classes.switch}
+        className={form.switch}
         label="Enable Alerts"
         checked={alertsAreOn(draft.flags)}
         onChange={(event) => onChange({ flags: withAlerts(draft.flags, event.currentTarget.checked) })}

@@ -3,6 +3,7 @@ import { fixedLocationType } from '@allclear/domain';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
+import { removalOf } from '../../forms/removal.ts';
 import { type Refusal, useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
 import classes from './LocationForm.module.css';
@@ -36,7 +37,15 @@ export interface LocationModalProps {
 export default function LocationModal(props: LocationModalProps) {
   const { opened, edited, locations, entitlements, onClose, onSaved, onDeleted } = props;
   const save = useSaveLocation(edited);
-  const { remove, removeLocation } = useRemoval(onDeleted);
+  const removal = removalOf(edited && { id: edited.id, name: edited.label }, {
+    item: 'Location',
+    mutation: useDeleteLocation(),
+    onRemoved: ({ message }, id) => {
+      toast('success', message);
+      onDeleted(id);
+    },
+    onRefused: (thrown) => toast('error', messageOf(thrown)),
+  });
   const top = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   // The list is renewed while the form is open: what policies set since it opened counts.
@@ -77,18 +86,9 @@ export default function LocationModal(props: LocationModalProps) {
       opened={opened}
       title={edited ? 'Edit Location' : 'Add Location'}
       size={640}
-      className={classes.form}
       submit={edited ? 'Save Changes' : 'Save'}
       lost={null}
-      remove={
-        edited &&
-        edited.type !== fixedLocationType && {
-          item: 'Location',
-          name: edited.label,
-          busy: remove.isPending,
-          onRemove: () => removeLocation(edited),
-        }
-      }
+      removal={edited?.type === fixedLocationType ? null : removal}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -106,18 +106,4 @@ export default function LocationModal(props: LocationModalProps) {
       />
     </FormDialog>
   );
-}
-
-/** Deletes a location; a refusal is shown and leaves the form open. */
-function useRemoval(onDeleted: (id: string) => void) {
-  const remove = useDeleteLocation();
-  const removeLocation = async ({ id }: Location) => {
-    try {
-      toast('success', (await remove.mutateAsync(id)).message);
-      onDeleted(id);
-    } catch (thrown) {
-      toast('error', messageOf(thrown));
-    }
-  };
-  return { remove, removeLocation };
 }

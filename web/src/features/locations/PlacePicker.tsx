@@ -8,6 +8,7 @@ import {
 } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import form from '../../forms/form.module.css';
 import { useApi } from '../../services.ts';
 import classes from './LocationForm.module.css';
 import type { DraftFields } from './location-fields.ts';
@@ -48,7 +49,7 @@ export function PlacePicker({ draft, fixed, errorOf, onChange }: PlacePickerProp
   };
 
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={form.group}>
       <legend>Place</legend>
       {fixed ? (
         <TextInput

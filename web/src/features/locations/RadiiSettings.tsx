@@ -1,6 +1,7 @@
 import { softMinMiles, type ZoneNumber, zoneNumbers } from '@allclear/domain';
 import { Checkbox, NumberInput, Slider, Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import form from '../../forms/form.module.css';
 import classes from './LocationForm.module.css';
 import { type DraftFields, sliderMaxMiles } from './location-fields.ts';
 import { type Locks, mayToggle, roomOf, withRadius, withZone } from './location-locks.ts';
@@ -20,7 +21,7 @@ interface RadiiSettingsProps {
  */
 export function RadiiSettings({ draft, locks, fourthZone, errorOf, onChange }: RadiiSettingsProps) {
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={form.group}>
       <legend>Radii Settings</legend>
       {zoneNumbers
         .filter((zone) => zone < 4 || fourthZone)

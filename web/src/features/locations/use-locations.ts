@@ -1,35 +1,28 @@
 import type { Location } from '@allclear/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { pollEveryMs } from '../../api/polling.ts';
 import { alertKeys } from '../../api/query-keys/alerts.ts';
 import { conditionKeys } from '../../api/query-keys/conditions.ts';
 import { locationKeys } from '../../api/query-keys/locations.ts';
 import { messageKeys } from '../../api/query-keys/messages.ts';
 import { routes } from '../../api/routes.ts';
+import { useRouteQuery } from '../../api/use-route.ts';
 import { useApi } from '../../services.ts';
 import type { LocationFields } from './location-fields.ts';
 
 /** The signed-in user's locations. */
-export function useLocations() {
-  const api = useApi();
-  return useQuery({
-    queryKey: locationKeys.locations.all,
-    queryFn: ({ signal }) => api.call(routes.listLocations, { signal }),
+export const useLocations = () =>
+  useRouteQuery(routes.listLocations, locationKeys.locations.all, {
     refetchInterval: pollEveryMs('locations', 1),
     staleTime: 60_000,
   });
-}
 
-/** The organisation's locations, for the picker of the form. */
-export function useOrganizationLocations(enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: locationKeys.organizationLocations.all,
-    queryFn: ({ signal }) => api.call(routes.listOrganizationLocations, { signal }),
+/** The organization's locations, for the picker of the form. */
+export const useOrganizationLocations = (enabled: boolean) =>
+  useRouteQuery(routes.listOrganizationLocations, locationKeys.organizationLocations.all, {
     enabled,
     staleTime: 60_000,
   });
-}
 
 /**
  * Adds a location, or changes the one that is edited, unless it was changed elsewhere since; the lists follow.

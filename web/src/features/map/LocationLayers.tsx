@@ -1,12 +1,12 @@
 import type { Location } from '@allclear/contract';
 import { pointFrom } from '@allclear/domain';
-import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
-import { Layer, Marker, Source } from 'react-map-gl/maplibre';
+import { Marker } from 'react-map-gl/maplibre';
 import { radiusCircles } from '../../ui/radius-circles.ts';
+import { collectionOf, GeoJsonLayers, noShapes, pointFeature, textOf, textPaint } from './GeoJsonLayers.tsx';
 import classes from './LiveMap.module.css';
-import { labelFont, type Paint } from './map-paint.ts';
+import type { Paint } from './map-paint.ts';
 
 export const radiiOf = ({
   radius1,
@@ -24,54 +24,33 @@ export function LocationLayers({ selected, others, paint, onSelect }: PlaceLayer
     () =>
       selected
         ? radiusCircles(selected.latitude, selected.longitude, radiiOf(selected.policy.effective))
-        : nothing,
+        : noShapes,
     [selected],
   );
-  const labels = useMemo((): FeatureCollection => {
-    if (!selected) return nothing;
-    const features = radiiOf(selected.policy.effective).flatMap((miles, i) => {
-      const { latitude, longitude } = pointFrom(selected, 0, miles);
-      const properties = { text: `${miles} mi`, zone: i + 1 };
-      return miles > 0
-        ? [
-            {
-              type: 'Feature' as const,
-              properties,
-              geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
-            },
-          ]
-        : [];
-    });
-    return { type: 'FeatureCollection', features };
-  }, [selected]);
+  const labels = useMemo(() => (selected ? collectionOf(milesOf(selected)) : noShapes), [selected]);
   const [red, yellow, green, blue] = paint.zones;
-  const colour: ExpressionSpecification = ['match', ['get', 'zone'], 1, red, 2, yellow, 3, green, blue];
+  const color: ExpressionSpecification = ['match', ['get', 'zone'], 1, red, 2, yellow, 3, green, blue];
   return (
     <>
-      <Source id="zones" type="geojson" data={circles} tolerance={0}>
-        <Layer
-          beforeId="slot-zones"
-          id="zones"
-          type="line"
-          paint={{ 'line-color': colour, 'line-width': 2 }}
-        />
-      </Source>
-      <Source id="zone-miles" type="geojson" data={labels}>
-        <Layer
-          beforeId="slot-zones"
-          id="zone-miles"
-          type="symbol"
-          minzoom={7}
-          layout={{
-            'text-field': ['get', 'text'] as never,
-            'text-font': [...labelFont],
-            'text-size': 12,
-            'text-anchor': 'bottom',
-            'text-allow-overlap': true,
-          }}
-          paint={{ 'text-color': paint.text, 'text-halo-color': paint.halo, 'text-halo-width': 1.6 }}
-        />
-      </Source>
+      <GeoJsonLayers
+        id="zones"
+        data={circles}
+        slot="slot-zones"
+        tolerance={0}
+        layers={[{ id: 'zones', type: 'line', paint: { 'line-color': color, 'line-width': 2 } }]}
+      />
+      <GeoJsonLayers
+        id="zone-miles"
+        data={labels}
+        slot="slot-zones"
+        layers={[
+          {
+            ...{ id: 'zone-miles', type: 'symbol', minzoom: 7 },
+            layout: { ...textOf('text'), 'text-anchor': 'bottom', 'text-allow-overlap': true },
+            paint: textPaint(paint),
+          },
+        ]}
+      />
       {others.map((location) => (
         <Marker key={location.id} longitude={location.longitude} latitude={location.latitude} anchor="bottom">
           <button type="button" className={classes.place} onClick={() => onSelect(location.id)}>
@@ -99,4 +78,9 @@ interface PlaceLayersProps {
   onSelect: (id: string) => void;
 }
 
-const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
+/** The miles of each circle, at its north. */
+const milesOf = (location: Location) =>
+  radiiOf(location.policy.effective).flatMap((miles, i) => {
+    const { latitude, longitude } = pointFrom(location, 0, miles);
+    return miles > 0 ? [pointFeature([longitude, latitude], { text: `${miles} mi`, zone: i + 1 })] : [];
+  });

@@ -1,6 +1,7 @@
 import type { OrganizationLocation, ProactiveForecast } from '@allclear/contract';
-import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { shortDateTime } from '../../clock/time-text.ts';
+import { SearchableChoices } from '../../forms/SearchableChoices.tsx';
 import { ColorMark } from './ColorMark.tsx';
 import classes from './Forecasts.module.css';
 import { colors, expiresAtMs, type ForecastFields, type Lasts } from './forecast-fields.ts';
@@ -95,8 +96,7 @@ type PlacesFieldProps = Pick<ForecastFormProps, 'fields' | 'places' | 'placesFai
 
 function PlacesField({ fields, places, placesFailed, error, onChange }: PlacesFieldProps) {
   return (
-    <MultiSelect
-      size="md"
+    <SearchableChoices
       label="Organization locations"
       description={
         places || !placesFailed
@@ -107,11 +107,8 @@ function PlacesField({ fields, places, placesFailed, error, onChange }: PlacesFi
       data={(places ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       value={fields.organizationLocationIds}
       error={error}
-      searchable
-      clearable
-      hidePickedOptions
-      clearButtonProps={{ 'aria-label': 'Clear locations', size: 'md' }}
-      nothingFoundMessage="No location has this name"
+      items="locations"
+      nothingFound="No location has this name"
       onChange={(organizationLocationIds) => onChange({ organizationLocationIds })}
     />
   );

@@ -18,6 +18,15 @@ export function ForecastList({ forecasts, placeNames, nowMs, actions }: Forecast
   const isOn = ({ expiresAt }: ProactiveForecast) => Date.parse(expiresAt) > nowMs;
   const current = forecasts.filter(isOn);
   const expired = forecasts.filter((forecast) => !isOn(forecast));
+  const cardOf = (forecast: ProactiveForecast, allowed: ForecastActions | null) => (
+    <ForecastCard
+      key={forecast.id}
+      forecast={forecast}
+      placeNames={placeNames}
+      nowMs={nowMs}
+      actions={allowed}
+    />
+  );
   return (
     <>
       <section aria-labelledby={`${id}-current`}>
@@ -25,17 +34,7 @@ export function ForecastList({ forecasts, placeNames, nowMs, actions }: Forecast
           In effect
         </h2>
         {current.length === 0 && <p className={classes.none}>No forecast is in effect.</p>}
-        <div className={classes.stack}>
-          {current.map((forecast) => (
-            <ForecastCard
-              key={forecast.id}
-              forecast={forecast}
-              placeNames={placeNames}
-              nowMs={nowMs}
-              actions={actions}
-            />
-          ))}
-        </div>
+        <div className={classes.stack}>{current.map((forecast) => cardOf(forecast, actions))}</div>
       </section>
       {expired.length > 0 && (
         <section aria-labelledby={`${id}-expired`}>
@@ -52,15 +51,7 @@ export function ForecastList({ forecasts, placeNames, nowMs, actions }: Forecast
           </UnstyledButton>
           {unfolded && (
             <div id={`${id}-list`} className={classes.stack}>
-              {expired.map((forecast) => (
-                <ForecastCard
-                  key={forecast.id}
-                  forecast={forecast}
-                  placeNames={placeNames}
-                  nowMs={nowMs}
-                  actions={null}
-                />
-              ))}
+              {expired.map((forecast) => cardOf(forecast, null))}
             </div>
           )}
         </section>

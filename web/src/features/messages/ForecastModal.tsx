@@ -3,7 +3,6 @@ import { FormDialog } from '../../forms/FormDialog.tsx';
 import { useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { ForecastForm } from './ForecastForm.tsx';
-import classes from './Forecasts.module.css';
 import { bodyOf, type ForecastFields, fieldsOf, problemsOf, refusalOf } from './forecast-fields.ts';
 import { useSendForecast } from './use-forecasts.ts';
 
@@ -55,7 +54,6 @@ export function ForecastModal({
       opened={opened}
       title={forecast ? 'Add Message' : 'New Forecast'}
       size={680}
-      className={classes.form}
       submit={forecast ? 'Add Message' : 'Send Forecast'}
       lost="What you wrote has not been sent and will be lost."
       onClose={onClose}

@@ -1,49 +1,34 @@
 import type { ProactiveForecast } from '@allclear/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pollEveryMs } from '../../api/polling.ts';
 import { locationKeys } from '../../api/query-keys/locations.ts';
 import { messageKeys } from '../../api/query-keys/messages.ts';
 import { routes } from '../../api/routes.ts';
-import { useApi } from '../../services.ts';
+import { useChange, useRouteQuery } from '../../api/use-route.ts';
 import type { bodyOf } from './forecast-fields.ts';
 
-/** Everything that was written for the organisation, newest first, what has expired too. */
-export function useForecasts() {
-  const api = useApi();
-  return useQuery({
-    queryKey: messageKeys.forecasts.of('of-the-organization'),
-    queryFn: ({ signal }) => api.call(routes.listForecasts, { signal }),
+/** All forecasts of the organization, newest first, expired ones included. */
+export const useForecasts = () =>
+  useRouteQuery(routes.listForecasts, messageKeys.forecasts.of('of-the-organization'), {
     refetchInterval: pollEveryMs('warnings', 1),
   });
-}
 
-/** The organisation's locations, which forecasts may be for. */
-export function useOrganizationPlaces() {
-  const api = useApi();
-  return useQuery({
-    queryKey: locationKeys.organizationLocations.all,
-    queryFn: ({ signal }) => api.call(routes.listOrganizationLocations, { signal }),
+/** The organization's locations, which forecasts may be for. */
+export const useOrganizationPlaces = () =>
+  useRouteQuery(routes.listOrganizationLocations, locationKeys.organizationLocations.all, {
     staleTime: 60_000,
   });
-}
 
-/** Writes a forecast, or adds a message to one. */
-export function useSendForecast() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: ReturnType<typeof bodyOf>): Promise<ProactiveForecast> =>
+/** Adds a forecast, or a message to one. */
+export const useSendForecast = () =>
+  useChange(
+    (api, body: ReturnType<typeof bodyOf>): Promise<ProactiveForecast> =>
       api.call(routes.addForecast, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: messageKeys.forecasts.all }),
-  });
-}
+    messageKeys.forecasts.all,
+  );
 
-/** Ends a forecast now. One that is gone counts as a failure, and the list is asked for again in any case. */
-export function useExpireForecast() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api.call(routes.expireForecast, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: messageKeys.forecasts.all }),
-  });
-}
+/** Ends a forecast now. It fails for a forecast that no longer exists; the list is requested again then too. */
+export const useExpireForecast = () =>
+  useChange(
+    (api, id: string) => api.call(routes.expireForecast, { params: { id } }),
+    messageKeys.forecasts.all,
+  );

@@ -1,8 +1,8 @@
 import type { Delivery, Notification } from '@allclear/contract';
+import { exampleNowMs, minutesAgo } from '../../clock/example-time.ts';
 
 /** Examples for the tests of this feature. */
-export const nowMs = Date.parse('2026-06-06T20:46:00Z');
-export const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
+export { exampleNowMs as nowMs, minutesAgo };
 
 export function delivery(part: Partial<Delivery> = {}): Delivery {
   return {

@@ -1,5 +1,6 @@
 import { policyMessageMaxLength } from '@allclear/domain';
 import { Textarea } from '@mantine/core';
+import form from '../../forms/form.module.css';
 import classes from './PolicyForm.module.css';
 import type { FieldsProps } from './PolicyForm.tsx';
 import { type NoticeFields, withNotifyUsers } from './policy-fields.ts';
@@ -13,7 +14,7 @@ export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
   const { notifyUsers, notifyOnAllClear } = fields;
   const error = errorOf('NotificationActions');
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={form.group}>
       <legend>Actions</legend>
       <SwitchField label="Show on Dashboard" description="Always on." checked locked />
       <SwitchField
@@ -47,7 +48,7 @@ export function NoticesFields({ fields, errorOf, onChange }: FieldsProps) {
           onChange={(notice) => onChange({ notifyOnAllClear: notice })}
         />
       )}
-      {!notifyUsers.on && error && <p className={classes.error}>{error}</p>}
+      {!notifyUsers.on && error && <p className={form.error}>{error}</p>}
     </fieldset>
   );
 }

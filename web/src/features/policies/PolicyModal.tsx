@@ -1,12 +1,12 @@
 import type { Group, Policy, PolicyForm as PolicyBody, PolicyTypeEntry } from '@allclear/contract';
 import { type FormEvent, useState } from 'react';
 import { FormDialog } from '../../forms/FormDialog.tsx';
+import { removalOf } from '../../forms/removal.ts';
 import { useEditedForm } from '../../forms/use-edited-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { WarningDialog } from '../../ui/WarningDialog.tsx';
 import { Backtest } from './backtest/Backtest.tsx';
 import { ConcurrentChange } from './ConcurrentChange.tsx';
-import classes from './PolicyForm.module.css';
 import { PolicyForm } from './PolicyForm.tsx';
 import {
   changesLightningRadius,
@@ -44,7 +44,19 @@ export function PolicyModal(props: PolicyModalProps) {
   const { opened, edited, current, types, groups, onClose, onReload } = props;
   // The form says so when somebody else changes the policy: saving then is meant for the policy as it is now.
   const save = useSavePolicy(edited, (current ?? edited)?.revision);
-  const { remove, removePolicy } = useRemoval(onClose);
+  const remove = useDeletePolicy();
+  const removal = removalOf(edited && { id: edited.id, name: edited.displayName }, {
+    item: 'Policy',
+    mutation: remove,
+    onRemoved: () => {
+      toast('success', 'Deleted');
+      onClose();
+    },
+    onRefused: (thrown) => {
+      const { header, message } = refusalOf(thrown, 'delete');
+      toast('error', header, message);
+    },
+  });
   const [asksRadius, setAsksRadius] = useState(false);
   const { typeOf, bodyOf, textOf } = readersOf(types);
   const form = useEditedForm({
@@ -83,19 +95,11 @@ export function PolicyModal(props: PolicyModalProps) {
         opened={opened}
         title={edited ? 'Edit Policy' : 'Add Policy'}
         size={680}
-        className={classes.form}
         submit={edited ? 'Save Changes' : 'Save'}
         disabled={edited !== null && current === null && !busy}
         lost="Your changes have not been saved and will be lost."
         isAsking={asksRadius}
-        remove={
-          edited && {
-            item: 'Policy',
-            name: edited.displayName,
-            busy: remove.isPending,
-            onRemove: () => removePolicy(edited),
-          }
-        }
+        removal={removal}
         onSubmit={submit}
         onClose={onClose}
       >
@@ -142,22 +146,6 @@ function readersOf(types: readonly PolicyTypeEntry[]) {
   };
   const textOf = (fields: PolicyFields) => JSON.stringify(bodyOf(fields) ?? fields);
   return { typeOf, bodyOf, textOf };
-}
-
-/** Deletes a policy and closes its form; a refusal is shown and leaves the form open. */
-function useRemoval(onClose: () => void) {
-  const remove = useDeletePolicy();
-  const removePolicy = async ({ id }: Policy) => {
-    try {
-      await remove.mutateAsync(id);
-      toast('success', 'Deleted');
-      onClose();
-    } catch (thrown) {
-      const { header, message } = refusalOf(thrown, 'delete');
-      toast('error', header, message);
-    }
-  };
-  return { remove, removePolicy };
 }
 
 interface RadiusQuestionProps {

@@ -1,6 +1,6 @@
 import type { Group } from '@allclear/contract';
-import { MultiSelect } from '@mantine/core';
-import classes from './PolicyForm.module.css';
+import form from '../../forms/form.module.css';
+import { SearchableChoices } from '../../forms/SearchableChoices.tsx';
 import type { FieldsProps } from './PolicyForm.tsx';
 import { SwitchField } from './SwitchField.tsx';
 
@@ -8,8 +8,7 @@ import { SwitchField } from './SwitchField.tsx';
 export function EventsField({ fields, type, errorOf, onChange }: FieldsProps) {
   const unlisted = fields.events.filter((event) => !type.events.includes(event));
   return (
-    <MultiSelect
-      size="md"
+    <SearchableChoices
       label="Events"
       required
       description="A warning starts when the weather service puts one of these out for a location."
@@ -17,11 +16,8 @@ export function EventsField({ fields, type, errorOf, onChange }: FieldsProps) {
       data={[...type.events, ...unlisted]}
       value={fields.events}
       error={errorOf('Events')}
-      searchable
-      clearable
-      hidePickedOptions
-      clearButtonProps={{ 'aria-label': 'Clear events', size: 'md' }}
-      nothingFoundMessage="No event has this name"
+      items="events"
+      nothingFound="No event has this name"
       onChange={(events) => onChange({ events })}
     />
   );
@@ -39,7 +35,7 @@ export function GroupsFields({ fields, groups, errorOf, onChange }: GroupsFields
     .filter((id) => !listed.some(({ value }) => value === id))
     .map((id) => ({ value: id, label: groups ? 'Unknown group' : '…' }));
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={form.group}>
       <legend>Groups</legend>
       <SwitchField
         label="All groups"
@@ -48,8 +44,7 @@ export function GroupsFields({ fields, groups, errorOf, onChange }: GroupsFields
         onChange={(on) => onChange({ allGroups: on })}
       />
       {!allGroups && (
-        <MultiSelect
-          size="md"
+        <SearchableChoices
           aria-label="Groups of the policy"
           description={
             fields.sites.length === 0 ? 'Without groups the policy is inactive: it warns nobody.' : undefined
@@ -58,11 +53,8 @@ export function GroupsFields({ fields, groups, errorOf, onChange }: GroupsFields
           data={[...listed, ...unlisted]}
           value={fields.sites}
           error={errorOf('Sites')}
-          searchable
-          clearable
-          hidePickedOptions
-          clearButtonProps={{ 'aria-label': 'Clear groups', size: 'md' }}
-          nothingFoundMessage="No group has this name"
+          items="groups"
+          nothingFound="No group has this name"
           onChange={(chosen) => onChange({ sites: chosen })}
         />
       )}

@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
+import form from '../../forms/form.module.css';
 import classes from './PolicyForm.module.css';
 
 interface SwitchFieldProps {
@@ -29,7 +30,7 @@ export function SwitchField({
   return (
     <div className={`${classes.switchField} ${locked ? classes.locked : ''}`}>
       <Switch
-        className={classes.switch}
+        className={form.switch}
         label={label}
         aria-describedby={description || error ? id : undefined}
         aria-invalid={error ? true : undefined}
@@ -39,7 +40,7 @@ export function SwitchField({
       />
       {locked && <IconLock className={classes.lock} size={16} aria-hidden="true" />}
       {(error || description) && (
-        <p id={id} className={error ? classes.error : classes.hint}>
+        <p id={id} className={error ? form.error : form.hint}>
           {error ?? description}
         </p>
       )}

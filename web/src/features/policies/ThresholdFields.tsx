@@ -1,5 +1,5 @@
 import { advisedAllClearMinutes, policyMinutesMax, shortTimerNote } from '@allclear/domain';
-import { Button, NumberInput } from '@mantine/core';
+import { Button, NumberInput, type NumberInputProps } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
 import classes from './PolicyForm.module.css';
@@ -44,37 +44,23 @@ export function ThresholdFields({ fields, type, errorOf, onChange }: FieldsProps
           onBlur={() => onChange({ threshold: roundedThreshold(fields.threshold, type) })}
         />
       )}
-      <NumberInput
+      <MinutesField
         label="All-Clear Minutes"
         required
         description={isAlert ? 'After the alert has ended' : `At least ${type.minAllClear}`}
         aria-describedby={note ? noteId : undefined}
-        hideControls
-        suffix=" min"
         value={allClearMinutes}
         min={type.minAllClear}
-        max={policyMinutesMax}
-        step={5}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
         error={errorOf('AllClearMinutes')}
-        onChange={(value) => onChange({ allClearMinutes: numberOf(value) })}
+        onMinutes={(minutes) => onChange({ allClearMinutes: minutes })}
       />
-      <NumberInput
+      <MinutesField
         label="Re-Alert Minutes"
         description={fields.reAlertMinutes === 0 ? '0: no reminders' : 'Between reminders; 0 for none'}
-        hideControls
-        suffix=" min"
         value={fields.reAlertMinutes}
         min={0}
-        max={policyMinutesMax}
-        step={5}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
         error={errorOf('ReAlertMinutes')}
-        onChange={(value) => onChange({ reAlertMinutes: numberOf(value) })}
+        onMinutes={(minutes) => onChange({ reAlertMinutes: minutes })}
       />
       {note && (
         <p id={noteId} className={classes.note}>
@@ -86,6 +72,26 @@ export function ThresholdFields({ fields, type, errorOf, onChange }: FieldsProps
         </p>
       )}
     </div>
+  );
+}
+
+/** Whole minutes; a number out of range is left as typed and refused by the check. */
+function MinutesField({
+  onMinutes,
+  ...rest
+}: NumberInputProps & { onMinutes: (minutes: number | '') => void }) {
+  return (
+    <NumberInput
+      hideControls
+      suffix=" min"
+      max={policyMinutesMax}
+      step={5}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      onChange={(value) => onMinutes(numberOf(value))}
+      {...rest}
+    />
   );
 }
 

@@ -196,8 +196,11 @@ const failureHeaders = {
 export function refusalOf(thrown: unknown, work: keyof typeof failureHeaders): Refusal {
   const standing = failureHeaders[work];
   if (!(thrown instanceof ApiFailure)) return { header: standing, message: '', fields: {} };
-  const { fields, others } = sortErrors(thrown.errors, fieldLabels);
+  const { AllGroups, ...errors } = thrown.errors;
+  // The form has one field for all groups and for some of them.
+  const { fields, others } = sortErrors(AllGroups ? { ...errors, Sites: AllGroups } : errors, fieldLabels);
   const [first, ...rest] = thrown.errors.ServerErrors ?? [];
+  if (thrown.code === 'conflict') return { header: standing, message: thrown.message, fields };
   const unassigned = [...rest, ...others].join(' ');
   if (thrown.status === 404 && work !== 'add' && !first && Object.keys(fields).length === 0) {
     return { header: standing, message: 'This policy was deleted meanwhile.', fields };

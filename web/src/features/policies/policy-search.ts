@@ -1,15 +1,10 @@
 import type { Policy, PolicyTypeEntry } from '@allclear/contract';
+import type { RowField } from '../../ui/table/use-data-table.ts';
 import { groupsText } from './policy-text.ts';
-
-/** A list longer than this can be searched and filtered. */
-export const searchableFrom = 13;
-
-/** What the list is narrowed to: a state, or a category by its id. */
-export type PolicyFilter = 'all' | 'active' | 'inactive' | 'life-safety' | `category:${number}`;
 
 const collator = new Intl.Collator('en-US', { numeric: true });
 
-/** In the order of the catalogue, then by name. */
+/** In the order of the catalog, then by name. */
 export function inOrder(policies: readonly Policy[]): Policy[] {
   return [...policies].sort(
     (a, b) =>
@@ -19,30 +14,18 @@ export function inOrder(policies: readonly Policy[]): Policy[] {
   );
 }
 
-/** The policies that hold every word of the search, in any of their words, and pass the filter. */
-export function matching(
-  policies: readonly Policy[],
-  search: string,
-  filter: PolicyFilter,
+/** By what the list of policies is searched and filtered. */
+export function searchFields(
   groupNames: ReadonlyMap<string, string>,
   types: readonly PolicyTypeEntry[],
-): Policy[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const categoryOf = new Map(types.map((type) => [type.id, type.categoryId]));
-  return policies.filter((policy) => {
-    if (!passes(policy, filter, categoryOf)) return false;
-    if (words.length === 0) return true;
-    const text = textOf(policy, groupNames);
-    return words.every((word) => text.includes(word));
-  });
-}
-
-function passes(policy: Policy, filter: PolicyFilter, categoryOf: ReadonlyMap<number, number>): boolean {
-  if (filter === 'all') return true;
-  if (filter === 'active') return policy.isActive;
-  if (filter === 'inactive') return !policy.isActive;
-  if (filter === 'life-safety') return policy.lifeSafety;
-  return `category:${categoryOf.get(policy.policyTypeId)}` === filter;
+): RowField<Policy>[] {
+  const categoryOf = new Map(types.map((type) => [type.id, type.categoryName]));
+  return [
+    { key: 'policy', header: 'Policy', searchBy: (policy) => textOf(policy, groupNames) },
+    { key: 'state', header: 'State', filterBy: ({ isActive }) => (isActive ? 'Active' : 'Inactive') },
+    { key: 'kind', header: 'Kind', filterBy: ({ policyTypeId }) => categoryOf.get(policyTypeId) ?? '' },
+    { key: 'life-safety', header: 'Life safety', filterBy: ({ lifeSafety }) => (lifeSafety ? 'Yes' : 'No') },
+  ];
 }
 
 function textOf(policy: Policy, groupNames: ReadonlyMap<string, string>): string {
@@ -50,32 +33,8 @@ function textOf(policy: Policy, groupNames: ReadonlyMap<string, string>): string
     ? [groupsText(policy, groupNames)]
     : policy.sites.map((id) => groupNames.get(id) ?? '');
   const { displayName, name, policyTypeName, policyTypeShortName, threshold, unit, events } = policy;
-  return [displayName, name, policyTypeName, policyTypeShortName, threshold, unit, ...events, ...groups]
-    .join(' ')
-    .toLowerCase();
-}
-
-/** The choices of the filter: states, then the categories that the policies have. */
-export function filterChoices(
-  policies: readonly Policy[],
-  types: readonly PolicyTypeEntry[],
-): { group: string; items: { value: PolicyFilter; label: string }[] }[] {
-  const used = new Set(policies.map((policy) => policy.policyTypeId));
-  const categories = new Map(
-    types.filter((type) => used.has(type.id)).map((type) => [type.categoryId, type.categoryName]),
-  );
-  const states: { value: PolicyFilter; label: string }[] = [
-    { value: 'all', label: 'All policies' },
-    { value: 'active', label: 'Active' },
-    { value: 'inactive', label: 'Inactive' },
-    { value: 'life-safety', label: 'Life safety' },
-  ];
-  const byCategory = [...categories].map(([id, label]): { value: PolicyFilter; label: string } => ({
-    value: `category:${id}`,
-    label,
-  }));
   return [
-    { group: 'State', items: states },
-    { group: 'Kind', items: byCategory },
-  ];
+    ...[displayName, name, policyTypeName, policyTypeShortName, threshold, unit],
+    ...[...events, ...groups],
+  ].join(' ');
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examplePolicy, exampleType, exampleTypes } from './example.ts';
-import { filterChoices, inOrder, matching } from './policy-search.ts';
+import { examplePolicy, exampleType } from './example.ts';
 import {
   allClearText,
   groupsText,
@@ -68,47 +67,5 @@ describe('words', () => {
     [false, ['hidden', 'other'], '2 other groups'],
   ])('groups: %s %j', (allGroups, sites, words) => {
     expect(groupsText({ allGroups, sites }, names)).toBe(words);
-  });
-});
-
-describe('the list', () => {
-  const gusts = examplePolicy('GUST', {
-    id: 'g',
-    displayName: 'Crane stop',
-    allGroups: false,
-    sites: ['s2'],
-  });
-  const zone = examplePolicy('LR1', { lifeSafety: true });
-  const nobody = examplePolicy('NWS', { isActive: false, allGroups: false, events: ['Tornado Warning'] });
-  const all = [nobody, gusts, zone];
-  const find = (search: string, filter: Parameters<typeof matching>[2] = 'all') =>
-    matching(all, search, filter, names, exampleTypes).map(({ policyTypeShortName }) => policyTypeShortName);
-
-  it('is in the order of the catalogue', () => {
-    expect(inOrder(all).map(({ policyTypeShortName }) => policyTypeShortName)).toEqual([
-      'LR1',
-      'GUST',
-      'NWS',
-    ]);
-  });
-
-  it('is searched by every word', () => {
-    expect(find('crane')).toEqual(['GUST']);
-    expect(find('  GROUNDS wind ')).toEqual(['GUST']);
-    expect(find('tornado')).toEqual(['NWS']);
-    expect(find('all groups')).toEqual(['LR1']);
-    expect(find('crane tornado')).toEqual([]);
-  });
-
-  it('is filtered by state and by kind', () => {
-    expect(find('', 'inactive')).toEqual(['NWS']);
-    expect(find('', 'active')).toEqual(['GUST', 'LR1']);
-    expect(find('', 'life-safety')).toEqual(['LR1']);
-    expect(find('', `category:${exampleType('GUST').categoryId}`)).toEqual(['GUST']);
-    expect(filterChoices(all, exampleTypes)[1]!.items.map(({ label }) => label)).toEqual([
-      'Lightning',
-      'Wind',
-      'Weather Service',
-    ]);
   });
 });

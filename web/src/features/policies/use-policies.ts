@@ -1,52 +1,31 @@
 import type { Policy, PolicyForm } from '@allclear/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { locationKeys } from '../../api/query-keys/locations.ts';
 import { peopleKeys } from '../../api/query-keys/people.ts';
 import { policyKeys } from '../../api/query-keys/policies.ts';
 import { routes } from '../../api/routes.ts';
+import { useRouteQuery } from '../../api/use-route.ts';
 import { useApi } from '../../services.ts';
 import { changesOf } from './policy-fields.ts';
 
-/** The organisation's policies. */
-export function usePolicies() {
-  const api = useApi();
-  return useQuery({
-    queryKey: policyKeys.policies.all,
-    queryFn: ({ signal }) => api.call(routes.listPolicies, { signal }),
-    staleTime: 60_000,
-  });
-}
+/** The organization's policies. */
+export const usePolicies = () =>
+  useRouteQuery(routes.listPolicies, policyKeys.policies.all, { staleTime: 60_000 });
 
-/** The catalogue of policy types. */
-export function usePolicyTypes() {
-  const api = useApi();
-  return useQuery({
-    queryKey: policyKeys.types.all,
-    queryFn: ({ signal }) => api.call(routes.listPolicyTypes, { signal }),
-    staleTime: 300_000,
-  });
-}
+/** The catalog of policy types. */
+export const usePolicyTypes = () =>
+  useRouteQuery(routes.listPolicyTypes, policyKeys.types.all, { staleTime: 300_000 });
 
 /** The user groups that a policy may be for. */
-export function useGroups() {
-  const api = useApi();
-  return useQuery({
-    queryKey: peopleKeys.groups.all,
-    queryFn: ({ signal }) => api.call(routes.listGroups, { signal }),
-    staleTime: 60_000,
-  });
-}
+export const useGroups = () => useRouteQuery(routes.listGroups, peopleKeys.groups.all, { staleTime: 60_000 });
 
-/**
- * Adds a policy, or changes the edited one by what differs, so that what somebody else changed meanwhile
- * stays.
- */
 /**
  * Adds a policy, or changes the fields of the edited one that differ. `revision` is the newest one that the form
  * has shown: when somebody else changed the policy since, the save is refused.
  */
 export function useSavePolicy(edited: Policy | null, revision: number | undefined) {
   const api = useApi();
+  const client = useQueryClient();
   const renewed = useListUpdate();
   return useMutation({
     mutationFn: (form: PolicyForm) =>
@@ -56,6 +35,8 @@ export function useSavePolicy(edited: Policy | null, revision: number | undefine
           })
         : api.call(routes.addPolicy, { body: { ...form } }),
     onSuccess: ({ policy }) => renewed((list) => [...list.filter(({ id }) => id !== policy.id), policy]),
+    // Another editor may be why it was refused: the form then shows the policy as it is now.
+    onError: () => void client.invalidateQueries({ queryKey: policyKeys.policies.all }),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { PolicyWarning } from '@allclear/contract';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { shortDateTime, timeAgo } from '../../clock/time-text.ts';
+import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
 import classes from './ActiveWarnings.module.css';
 import { clearOutlook, remainingText } from './warnings-view.ts';
 
@@ -18,12 +18,7 @@ interface PolicyWarningBodyProps {
 export function PolicyWarningBody({ warning, current, timeZone, nowMs, onRefresh }: PolicyWarningBodyProps) {
   const outlook = current ? clearOutlook(warning, nowMs) : ({ kind: 'unknown' } as const);
   const atZero = outlook.kind === 'counting' && outlook.remainingSeconds === 0;
-  useEffect(() => {
-    if (!atZero) return;
-    onRefresh();
-    const again = setInterval(onRefresh, 2_000);
-    return () => clearInterval(again);
-  }, [atZero, onRefresh]);
+  useCheckAtZero(atZero, onRefresh);
   return (
     <>
       <h3>{warning.policyDisplayName} Policy Warning</h3>

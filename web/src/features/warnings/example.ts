@@ -1,15 +1,15 @@
 import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
 import type { QueryState } from '../../api/query-state.ts';
+import { exampleNowMs, minutesAgo } from '../../clock/example-time.ts';
 
 /** Examples for the tests of this feature. */
-export const nowMs = Date.parse('2026-06-06T20:46:00Z');
-export const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();
+export { exampleNowMs as nowMs, minutesAgo };
 
 export function answered<T>(
   value: readonly T[],
   part: Partial<QueryState<readonly T[]>> = {},
 ): QueryState<readonly T[]> {
-  return { value, asOfMs: nowMs, failed: false, unobserved: false, none: false, ...part };
+  return { value, asOfMs: exampleNowMs, failed: false, unobserved: false, none: false, ...part };
 }
 
 export function policyWarning(part: Partial<PolicyWarning> = {}): PolicyWarning {
@@ -30,7 +30,7 @@ export function policyWarning(part: Partial<PolicyWarning> = {}): PolicyWarning 
     lastUpdateTime: minutesAgo(2),
     allClearTime: null,
     allClearMinutes: 30,
-    nextClearTime: new Date(nowMs + 28 * 60_000).toISOString(),
+    nextClearTime: new Date(exampleNowMs + 28 * 60_000).toISOString(),
     heldSince: null,
     message: 'WBGT is at or above 87.0 °F. Current value 88.4 °F. Updated 3:44 PM.',
     event: null,

@@ -155,3 +155,19 @@ it('without the permission it is read only, and a failure is told with a way to 
   expect((await screen.findByRole('alert')).textContent).toContain('Problem retrieving heat profiles');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
+
+it('many locations can be searched by name; the default choice stays', async () => {
+  const locations = Array.from({ length: 13 }, (_, i) => ({
+    ...{ organizationLocationId: `l${i}`, name: `Field ${i + 1}`, profileId: null },
+  }));
+  api.answers['GET WorkRest/Choices'] = { data: { ...choices, locations } };
+  show();
+  const section = within(await screen.findByRole('region', { name: 'Which profile holds' }));
+  expect(section.getAllByRole('listitem')).toHaveLength(14);
+  await userEvent.type(section.getByRole('searchbox', { name: 'Search locations' }), 'field 13');
+  await section.findByText('1 of 13 locations');
+  expect(section.getAllByRole('combobox').map((one) => one.getAttribute('aria-label'))).toEqual([
+    'Profile of all other locations',
+    'Profile of Field 13',
+  ]);
+});

@@ -1,13 +1,12 @@
 import type { WorkRestChoices, WorkRestProfile } from '@allclear/contract';
-import { Alert, Button, Skeleton } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { messageOf } from '../../api/failure.ts';
 import { ChoicesSection } from '../../features/heat/profiles/ChoicesSection.tsx';
 import { ProfileCard } from '../../features/heat/profiles/ProfileCard.tsx';
 import { ProfileModal } from '../../features/heat/profiles/ProfileModal.tsx';
 import { useHeatProfiles } from '../../features/heat/profiles/use-heat-profiles.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
+import { AddButton, OldListAlert } from '../ListStates.tsx';
 import page from '../page.module.css';
 import classes from './HeatProfilesPage.module.css';
 
@@ -42,22 +41,14 @@ export default function HeatProfilesPage({ permissions }: { permissions: readonl
           <h1>Heat profiles</h1>
           <p>How much work the heat allows, by the guidance that you choose for each location.</p>
         </div>
-        {mayWrite && ready && (
-          <Button leftSection={<IconPlus size={18} />} aria-haspopup="dialog" onClick={() => open({})}>
-            Add Profile
-          </Button>
-        )}
+        {mayWrite && ready && <AddButton label="Add Profile" onAdd={() => open({})} />}
       </header>
       {failed && (
-        <Alert
-          className={page.old}
-          color="var(--warning)"
-          variant="outline"
+        <OldListAlert
           title={ready ? 'This page may be old' : 'Problem retrieving heat profiles'}
-          role="alert"
-        >
-          {messageOf(failed)} <Button onClick={retry}>Try again</Button>
-        </Alert>
+          error={failed}
+          onRetry={retry}
+        />
       )}
       {!ready && !failed && (
         <Delayed>

@@ -1,14 +1,14 @@
 import type { ProactiveForecast } from '@allclear/contract';
-import { Alert, Button, Skeleton } from '@mantine/core';
-import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconSpeakerphone } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../api/failure.ts';
 import { useNow } from '../../clock/use-now.ts';
 import { ExpireDialog } from '../../features/messages/ExpireDialog.tsx';
 import { ForecastList } from '../../features/messages/ForecastList.tsx';
 import { ForecastModal } from '../../features/messages/ForecastModal.tsx';
 import { useForecasts, useOrganizationPlaces } from '../../features/messages/use-forecasts.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
+import { AddButton, ListFailure, OldListAlert } from '../ListStates.tsx';
 import page from '../page.module.css';
 import { useOpenForm } from '../use-open-form.ts';
 import classes from './ProactiveForecastsPage.module.css';
@@ -41,27 +41,18 @@ export default function ProactiveForecastsPage() {
             it expires.
           </p>
         </div>
-        {ready && list.length > 0 && <NewButton onNew={() => open(null)} />}
+        {ready && list.length > 0 && <AddButton label="New Forecast" onAdd={() => open(null)} />}
       </header>
       {forecasts.error && ready && (
-        <Alert
-          className={page.old}
-          color="var(--warning)"
-          variant="outline"
-          title="This list may be old"
-          role="alert"
-        >
-          {messageOf(forecasts.error)} <Button onClick={retry}>Try again</Button>
-        </Alert>
+        <OldListAlert title="This list may be old" error={forecasts.error} onRetry={retry} />
       )}
       {forecasts.error && !ready && (
-        <div className={page.alone} role="alert">
-          <h2>Problem retrieving forecasts</h2>
-          <p>{messageOf(forecasts.error)}</p>
-          <Button onClick={retry} loading={forecasts.isFetching}>
-            Try again
-          </Button>
-        </div>
+        <ListFailure
+          title="Problem retrieving forecasts"
+          error={forecasts.error}
+          isFetching={forecasts.isFetching}
+          onRetry={retry}
+        />
       )}
       {!ready && !forecasts.error && (
         <Delayed>
@@ -93,21 +84,13 @@ export default function ProactiveForecastsPage() {
   );
 }
 
-function NewButton({ onNew }: { onNew: () => void }) {
-  return (
-    <Button leftSection={<IconPlus size={18} />} aria-haspopup="dialog" onClick={onNew}>
-      New Forecast
-    </Button>
-  );
-}
-
 function Empty({ onNew }: { onNew: () => void }) {
   return (
     <div className={page.alone}>
       <IconSpeakerphone size={44} stroke={1.4} aria-hidden="true" />
       <h2>No forecasts have been written</h2>
       <p>Write one to tell people what is coming, before any threshold is reached.</p>
-      <NewButton onNew={onNew} />
+      <AddButton label="New Forecast" onAdd={onNew} />
     </div>
   );
 }

@@ -4,6 +4,8 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createQueryClient } from '../../App.tsx';
 import { createApiClient } from '../../api/client.ts';
@@ -71,7 +73,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function open(permissions = ['policies:view', 'policies:write']) {
+function open(permissions = ['policies:view', 'policies:write'], address = '/Policies') {
   const connection = createConnection();
   const api = createApiClient({
     origin,
@@ -85,7 +87,9 @@ function open(permissions = ['policies:view', 'policies:write']) {
       <QueryClientProvider client={createQueryClient()}>
         <MantineProvider theme={theme} env="test">
           <Notifications />
-          <PoliciesPage permissions={permissions} />
+          <MemoryRouter initialEntries={[address]}>
+            <PoliciesPage permissions={permissions} />
+          </MemoryRouter>
         </MantineProvider>
       </QueryClientProvider>
     </ServicesProvider>,
@@ -203,4 +207,81 @@ it('says that a policy to delete is gone already', async () => {
   press(question, 'Remove');
   await screen.findByText('This policy was deleted meanwhile.');
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Remove Lightning' })).toBeNull());
+});
+
+const conflict: Answer = {
+  status: 409,
+  body: {
+    responseException: {
+      code: 'conflict',
+      message: 'Somebody else changed this policy meanwhile. Load it again to see what it says now.',
+      errors: { Threshold: ['Somebody else changed this meanwhile'] },
+    },
+  },
+};
+
+/** The form of a policy whose save was refused because somebody else changed its threshold from 35 to 45. */
+async function refusedForAnotherEditor() {
+  answers['GET policy'] = data([examplePolicy('GUST', { threshold: 35, revision: 1 })]);
+  answers['PATCH policy'] = conflict;
+  open();
+  const form = await editing('Wind Gust');
+  fireEvent.change(form.getByLabelText(/^Threshold/), { target: { value: '40' } });
+  answers['GET policy'] = data([examplePolicy('GUST', { threshold: 45, revision: 2 })]);
+  press(form, 'Save Changes');
+  await screen.findByText(/^Somebody else changed this policy meanwhile/);
+  expect(sent).toEqual([{ call: 'PATCH policy', body: { id: 'p-GUST', threshold: 40, revision: 1 } }]);
+  expect(form.getByText('Somebody else changed this meanwhile')).toBeTruthy();
+  expect((await form.findByRole('alert')).textContent).toContain('This policy was changed meanwhile');
+  return form;
+}
+const thresholdOf = (form: ReturnType<typeof within>) =>
+  (form.getByLabelText(/^Threshold/) as HTMLInputElement).value;
+
+it('of two editors the second sees what the first changed, and can save over it', async () => {
+  const form = await refusedForAnotherEditor();
+  expect(thresholdOf(form)).toBe('40');
+  const policy = examplePolicy('GUST', { threshold: 40, revision: 3 });
+  answers['PATCH policy'] = data({ policy, message: 'Updated' });
+  answers['GET policy'] = data([policy]);
+  press(form, 'Save Changes');
+  await screen.findByText('Updated');
+  expect(sent[1]).toEqual({ call: 'PATCH policy', body: { id: 'p-GUST', threshold: 40, revision: 2 } });
+});
+
+it('of two editors the second can take what the first changed', async () => {
+  press(await refusedForAnotherEditor(), 'Show it as it is now');
+  await waitFor(() => expect(thresholdOf(within(screen.getByRole('dialog')))).toBe('45'));
+  const form = within(screen.getByRole('dialog', { name: 'Edit Policy' }));
+  expect(form.queryByRole('alert')).toBeNull();
+  expect(form.queryByText('Somebody else changed this meanwhile')).toBeNull();
+  fireEvent.change(form.getByLabelText(/^Threshold/), { target: { value: '46' } });
+  press(form, 'Save Changes');
+  await waitFor(() =>
+    expect(sent[1]).toEqual({ call: 'PATCH policy', body: { id: 'p-GUST', threshold: 46, revision: 2 } }),
+  );
+});
+
+it('a long list is searched and filtered as the address says; a short one shows everything', async () => {
+  const many = Array.from({ length: 13 }, (_, i) =>
+    examplePolicy(i < 3 ? 'GUST' : 'LR1', { id: `p${i}`, displayName: `Stop ${i + 1}`, isActive: i !== 2 }),
+  );
+  answers['GET policy'] = data(many);
+  const address = '/Policies?policies.q=stop&policies.is.kind=Wind';
+  open(undefined, address);
+  await screen.findByText('3 of 13 policies');
+  expect(screen.getAllByRole('article')).toHaveLength(3);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Filter by state' }), 'Active');
+  expect(screen.getAllByRole('article')).toHaveLength(2);
+  const search = screen.getByRole('searchbox', { name: 'Search policies' });
+  expect((search as HTMLInputElement).value).toBe('stop');
+  await userEvent.type(search, ' 2');
+  expect(screen.getAllByRole('article')).toHaveLength(1);
+  await userEvent.type(search, ' none');
+  expect(screen.getByText(/^No policy matches/)).toBeTruthy();
+  cleanup();
+  answers['GET policy'] = data(many.slice(1));
+  open(undefined, '/Policies?policies.q=none');
+  expect(await screen.findAllByRole('article')).toHaveLength(12);
+  expect(screen.queryByRole('searchbox')).toBeNull();
 });

@@ -1,12 +1,12 @@
 import type { Policy } from '@allclear/contract';
-import { Alert, Button, Skeleton } from '@mantine/core';
-import { IconPlus, IconShieldPlus } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconShieldPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { messageOf } from '../../api/failure.ts';
 import { PolicyBoard } from '../../features/policies/PolicyBoard.tsx';
 import { PolicyModal } from '../../features/policies/PolicyModal.tsx';
 import { useGroups, usePolicies, usePolicyTypes } from '../../features/policies/use-policies.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
+import { AddButton, ListFailure, OldListAlert } from '../ListStates.tsx';
 import page from '../page.module.css';
 import { useOpenForm } from '../use-open-form.ts';
 import classes from './PoliciesPage.module.css';
@@ -36,27 +36,18 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
           <h1>Policies</h1>
           <p>What people are warned of, from which value on, and when it is over.</p>
         </div>
-        {mayWrite && ready && list.length > 0 && <AddButton onAdd={() => open(null)} />}
+        {mayWrite && ready && list.length > 0 && <AddButton label="Add Policy" onAdd={() => open(null)} />}
       </header>
-      {failed && ready && (
-        <Alert
-          className={page.old}
-          color="var(--warning)"
-          variant="outline"
-          title="This list may be old"
-          role="alert"
-        >
-          {messageOf(failed)} <Button onClick={retry}>Try again</Button>
-        </Alert>
-      )}
+      {failed && ready && <OldListAlert title="This list may be old" error={failed} onRetry={retry} />}
       {failed && !ready && (
-        <div className={page.alone} role="alert">
-          <h2>Problem retrieving policies</h2>
-          <p>{messageOf(failed)} Warnings go on without this page.</p>
-          <Button onClick={retry} loading={policies.isFetching || types.isFetching}>
-            Try again
-          </Button>
-        </div>
+        <ListFailure
+          title="Problem retrieving policies"
+          error={failed}
+          isFetching={policies.isFetching || types.isFetching}
+          onRetry={retry}
+        >
+          Warnings go on without this page.
+        </ListFailure>
       )}
       {!ready && !failed && (
         <Delayed>
@@ -88,14 +79,6 @@ export default function PoliciesPage({ permissions }: { permissions: readonly st
   );
 }
 
-function AddButton({ onAdd }: { onAdd: () => void }) {
-  return (
-    <Button leftSection={<IconPlus size={18} />} aria-haspopup="dialog" onClick={onAdd}>
-      Add Policy
-    </Button>
-  );
-}
-
 function Empty({ onAdd }: { onAdd: (() => void) | null }) {
   return (
     <div className={page.alone}>
@@ -104,7 +87,7 @@ function Empty({ onAdd }: { onAdd: (() => void) | null }) {
       {onAdd ? (
         <>
           <p>Add a policy to continue</p>
-          <AddButton onAdd={onAdd} />
+          <AddButton label="Add Policy" onAdd={onAdd} />
         </>
       ) : (
         <p>An administrator of your organization can add policies.</p>

@@ -63,7 +63,7 @@ export function DataTable<Row extends object>({
   const shown = served ? table.rows : table.rows.slice((page - 1) * pageSize, page * pageSize);
   return (
     <div className={classes.frame}>
-      <TableTools caption={caption} columns={columns} rows={rows} state={state} onChange={change} />
+      <TableTools caption={caption} fields={columns} rows={rows} state={state} onChange={change} />
       <table className={classes.table} aria-busy={rows === undefined} {...as('table')}>
         <caption className="visually-hidden">{caption}</caption>
         <thead {...as('rowgroup')}>

@@ -1,32 +1,32 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import classes from './DataTable.module.css';
 import type { TableState } from './table-view.ts';
-import type { Column } from './use-data-table.ts';
+import type { RowField } from './use-data-table.ts';
 
 interface TableToolsProps<Row> {
   caption: string;
-  columns: readonly Column<Row>[];
+  fields: readonly RowField<Row>[];
   rows: readonly Row[] | undefined;
   state: TableState;
   onChange: (part: Partial<TableState>) => void;
+  /** Stands behind the filters. */
+  children?: ReactNode;
 }
 
 /** The search and the filters of a table; nothing where its columns have neither. */
-export function TableTools<Row>({ caption, columns, rows, state, onChange }: TableToolsProps<Row>) {
-  const canSearch = columns.some(({ searchBy }) => searchBy);
-  const filtered = columns.filter(({ filterBy }) => filterBy);
+export function TableTools<Row>({ caption, fields, rows, state, onChange, children }: TableToolsProps<Row>) {
+  const canSearch = fields.some(({ searchBy }) => searchBy);
+  const filtered = fields.filter(({ filterBy }) => filterBy);
   if (!canSearch && filtered.length === 0) return null;
   return (
     <search className={classes.tools} aria-label={caption}>
       {canSearch && (
-        <TextInput
-          type="search"
-          aria-label={`Search ${caption.toLowerCase()}`}
-          placeholder="Search"
-          leftSection={<IconSearch size={16} aria-hidden="true" />}
-          value={state.search}
-          onChange={(event) => onChange({ search: event.currentTarget.value, page: 1 })}
+        <SearchField
+          label={`Search ${caption.toLowerCase()}`}
+          search={state.search}
+          onSearch={(search) => onChange({ search, page: 1 })}
         />
       )}
       {filtered.map(({ key, header, filterBy }) => (
@@ -44,12 +44,38 @@ export function TableTools<Row>({ caption, columns, rows, state, onChange }: Tab
           }
         />
       ))}
+      {children}
     </search>
   );
 }
 
+interface SearchFieldProps {
+  label: string;
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+/** The text that is typed is kept here while the field has the focus: an address follows only after a moment. */
+function SearchField({ label, search, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder="Search"
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      value={typed ?? search}
+      onBlur={() => setTyped(null)}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        onSearch(value);
+      }}
+    />
+  );
+}
+
 /** The values that the rows have, in reading order. */
-function valuesOf<Row>(rows: readonly Row[], filterBy: Column<Row>['filterBy']): string[] {
+function valuesOf<Row>(rows: readonly Row[], filterBy: RowField<Row>['filterBy']): string[] {
   const values = new Set(rows.map((row) => filterBy?.(row) ?? ''));
   return [...values].filter((value) => value !== '').toSorted(new Intl.Collator('en-US').compare);
 }

@@ -13,16 +13,20 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import type { TableView } from './table-view.ts';
 
-export interface Column<Row> {
+/** By what rows are sorted, searched and filtered. */
+export interface RowField<Row> {
   readonly key: string;
   readonly header: string;
-  readonly cell: (row: Row) => ReactNode;
   /** Where it is given, the column's head sorts the rows; null stands last. Not for pages that the server makes. */
   readonly sortBy?: (row: Row) => string | number | null;
-  /** Where it is given, a search looks into this text. */
+  /** Where it is given, a search finds the rows whose text has every word of the search. */
   readonly searchBy?: (row: Row) => string;
   /** Where it is given, the rows can be filtered by this value. */
   readonly filterBy?: (row: Row) => string;
+}
+
+export interface Column<Row> extends RowField<Row> {
+  readonly cell: (row: Row) => ReactNode;
   /** Numbers stand at the end. */
   readonly align?: 'end';
 }
@@ -44,13 +48,15 @@ function compare(a: string | number, b: string | number): number {
 
 const none: readonly never[] = [];
 
+const wordsOf = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean);
+
 /**
  * The rows in the order, and of the search and the filters, that the state says. `isServed`: the server has
  * sorted and filtered them.
  */
 export function useDataTable<Row extends object>(
   rows: readonly Row[] | undefined,
-  columns: readonly Column<Row>[],
+  columns: readonly RowField<Row>[],
   { state, change }: TableView,
   isServed: boolean,
 ) {
@@ -59,8 +65,10 @@ export function useDataTable<Row extends object>(
   const sorting = columns.some(({ key, sortBy }) => key === state.sorting?.key && sortBy)
     ? state.sorting
     : null;
-  const includesText: FilterFn<typeof features, Row> = (row, columnId, search: string) =>
-    searchText.get(columnId)?.(row.original).toLowerCase().includes(search.toLowerCase()) ?? false;
+  const includesWords: FilterFn<typeof features, Row> = (row, columnId, search: string) => {
+    const text = searchText.get(columnId)?.(row.original).toLowerCase();
+    return text !== undefined && wordsOf(search).every((word) => text.includes(word));
+  };
   const table = useTable<typeof features, Row>({
     features,
     columns: definitions,
@@ -69,7 +77,7 @@ export function useDataTable<Row extends object>(
     manualFiltering: isServed,
     enableMultiSort: false,
     getColumnCanGlobalFilter: ({ id }) => searchText.get(id) !== undefined,
-    globalFilterFn: includesText,
+    globalFilterFn: includesWords,
     state: {
       sorting: sorting ? [{ id: sorting.key, desc: sorting.descending }] : [],
       globalFilter: state.search.trim(),
@@ -95,7 +103,7 @@ function definitionOf<Row extends object>({
   key,
   sortBy,
   filterBy,
-}: Column<Row>): ColumnDef<typeof features, Row> {
+}: RowField<Row>): ColumnDef<typeof features, Row> {
   return {
     id: key,
     // What is missing stands last whichever way the rows are sorted: the library does so with undefined.

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { type QueryState, trustOf } from '../../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { CardPlaceholder, StaleNote } from '../../../ui/CardStates.tsx';
 import { loadDrawing, TimeChart } from '../../../ui/chart/TimeChart.tsx';
 import { Delayed } from '../../../ui/Delayed.tsx';
 import { timelineCrashText, timelineTitle } from './crash-text.ts';
@@ -80,7 +81,7 @@ export default function TimelineCard(props: TimelineCardProps) {
         />
         <ForecastBadge {...{ hourly, metric, limit, nowMs, speed }} timeZone={place.timeZone} />
         {historicalPath && (
-          <Link className={classes.link} to={historicalPath}>
+          <Link className={`${classes.link} touch-area`} to={historicalPath}>
             View All
           </Link>
         )}
@@ -88,10 +89,9 @@ export default function TimelineCard(props: TimelineCardProps) {
       {history === undefined && <Loading />}
       {failed && <Failed />}
       {stale && (
-        <p className={classes.stale} role="status">
-          <strong>Not current.</strong> Last read{' '}
-          {timeAgo(new Date(history.asOfMs ?? 0).toISOString(), nowMs)}. We keep trying.
-        </p>
+        <StaleNote>
+          Last read {timeAgo(new Date(history.asOfMs ?? 0).toISOString(), nowMs)}. We keep trying.
+        </StaleNote>
       )}
       {history?.value != null && !shown && <NothingMeasured name={metricInfo.name} />}
       {shown && fromMs !== null && toMs !== null && (
@@ -152,21 +152,17 @@ function Loading() {
 
 function NothingMeasured({ name }: { name: string }) {
   return (
-    <div className={classes.nothing}>
-      <strong>
-        No {name} in the last {timelineHours} hours
-      </strong>
+    <CardPlaceholder title={`No ${name} in the last ${timelineHours} hours`} heightPx={chartPx}>
       <p>What the station measures is drawn here as it comes in.</p>
-    </div>
+    </CardPlaceholder>
   );
 }
 
 function Failed() {
   return (
-    <div className={classes.nothing} role="alert">
-      <strong>{timelineCrashText}</strong>
+    <CardPlaceholder title={timelineCrashText} heightPx={chartPx} role="alert">
       <p>We keep trying.</p>
-    </div>
+    </CardPlaceholder>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { RiskProfile, WorkRestProfile } from '@allclear/contract';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { removalOf } from '../../../forms/removal.ts';
 import { useEditedForm } from '../../../forms/use-edited-form.ts';
 import { toast } from '../../../ui/toast.ts';
 import classes from './HeatProfiles.module.css';
@@ -26,7 +27,6 @@ const labels: Partial<Record<keyof ProfileFields, readonly string[]>> = {
 /** Add Profile, Edit Profile, and the questions before something is removed or thrown away. */
 export function ProfileModal({ opened, edited, copied, risks, onClose }: ProfileModalProps) {
   const save = useSaveProfile(edited);
-  const remove = useDeleteProfile();
   const form = useEditedForm({
     initial: () => fieldsOf(edited ?? copied, edited === null),
     labels,
@@ -42,15 +42,18 @@ export function ProfileModal({ opened, edited, copied, risks, onClose }: Profile
     isSame,
     guardsTab: opened,
   });
-  const removeProfile = async ({ id }: WorkRestProfile) => {
-    try {
-      toast('success', (await remove.mutateAsync(id)).message);
+  const removal = removalOf(edited, {
+    item: 'Profile',
+    mutation: useDeleteProfile(),
+    onRemoved: ({ message }) => {
+      toast('success', message);
       onClose();
-    } catch (thrown) {
+    },
+    onRefused: (thrown) => {
       const { header, message } = refusalOf(thrown, 'Error deleting the profile');
       toast('error', header, message);
-    }
-  };
+    },
+  });
 
   return (
     <FormDialog
@@ -61,14 +64,7 @@ export function ProfileModal({ opened, edited, copied, risks, onClose }: Profile
       className={classes.form}
       submit={edited ? 'Save Changes' : 'Save'}
       lost="Your changes have not been saved and will be lost."
-      remove={
-        edited && {
-          item: 'Profile',
-          name: edited.name,
-          busy: remove.isPending,
-          onRemove: () => removeProfile(edited),
-        }
-      }
+      removal={removal}
       onClose={onClose}
     >
       <ProfileForm fields={form.fields} problems={form.errors} risks={risks} onChange={form.change} />

@@ -1,69 +1,49 @@
 import type { WorkRestChoices, WorkRestForm, WorkRestProfile } from '@allclear/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { heatKeys } from '../../../api/query-keys/heat.ts';
 import { routes } from '../../../api/routes.ts';
-import { useApi } from '../../../services.ts';
+import { useChange, useRouteQuery } from '../../../api/use-route.ts';
 
 const profilesKey = heatKeys.profiles.of('profiles');
 const choicesKey = heatKeys.profiles.of('choices');
+const staleTime = 60_000;
 
-/** The published profiles and the organisation's own, the scales of risk, and which profile holds where. */
+/** The published profiles and the organization's own, the risk scales, and which profile applies where. */
 export function useHeatProfiles() {
-  const api = useApi();
   return {
-    profiles: useQuery({
-      queryKey: profilesKey,
-      queryFn: ({ signal }) => api.call(routes.listWorkRestProfiles, { signal }),
-      staleTime: 60_000,
-    }),
-    risks: useQuery({
-      queryKey: heatKeys.profiles.of('risks'),
-      queryFn: ({ signal }) => api.call(routes.listRiskProfiles, { signal }),
-      staleTime: 60_000,
-    }),
-    choices: useQuery({
-      queryKey: choicesKey,
-      queryFn: ({ signal }) => api.call(routes.listWorkRestChoices, { signal }),
-      staleTime: 60_000,
-    }),
+    profiles: useRouteQuery(routes.listWorkRestProfiles, profilesKey, { staleTime }),
+    risks: useRouteQuery(routes.listRiskProfiles, heatKeys.profiles.of('risks'), { staleTime }),
+    choices: useRouteQuery(routes.listWorkRestChoices, choicesKey, { staleTime }),
   };
+}
+
+interface Choice {
+  organizationLocationId: string | null;
+  profileId: string | null;
+  revision: number | undefined;
 }
 
 /** Chooses a profile for a place, or for the organization, unless somebody else chose since `revision`. */
 export function useSaveChoice() {
-  const api = useApi();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: {
-      organizationLocationId: string | null;
-      profileId: string | null;
-      revision: number | undefined;
-    }) => api.call(routes.saveWorkRestChoice, { body }),
-    onSuccess: ({ choices }) => client.setQueryData<WorkRestChoices>(choicesKey, choices),
-    onSettled: () => client.invalidateQueries({ queryKey: choicesKey }),
-  });
+  return useChange(
+    (api, body: Choice) => api.call(routes.saveWorkRestChoice, { body: { ...body } }),
+    choicesKey,
+    ({ choices }) => void client.setQueryData<WorkRestChoices>(choicesKey, choices),
+  );
 }
 
-/** Adds a profile, or replaces what the edited one says if nobody else changed it meanwhile. */
-export function useSaveProfile(edited: WorkRestProfile | null) {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (form: WorkRestForm) =>
+/** Adds a profile, or replaces the edited one if nobody else changed it meanwhile. */
+export const useSaveProfile = (edited: WorkRestProfile | null) =>
+  useChange(
+    (api, form: WorkRestForm) =>
       edited
         ? api.call(routes.updateWorkRestProfile, {
             body: { id: edited.id, revision: edited.revision, ...form },
           })
         : api.call(routes.addWorkRestProfile, { body: form }),
-    onSettled: () => client.invalidateQueries({ queryKey: profilesKey }),
-  });
-}
+    profilesKey,
+  );
 
-export function useDeleteProfile() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api.call(routes.deleteWorkRestProfile, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: profilesKey }),
-  });
-}
+export const useDeleteProfile = () =>
+  useChange((api, id: string) => api.call(routes.deleteWorkRestProfile, { params: { id } }), profilesKey);

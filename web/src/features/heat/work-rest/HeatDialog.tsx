@@ -1,8 +1,9 @@
 import type { HeatSeries, RiskProfile, WorkRestAtLocation } from '@allclear/contract';
-import { Button, Group, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import type { QueryState } from '../../../api/query-state.ts';
 import { timeAgo } from '../../../clock/time-text.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { StaleNote } from '../../../ui/CardStates.tsx';
+import { CloseFooter, Dialog } from '../../../ui/Dialog.tsx';
 import { HeatDay } from './HeatDay.tsx';
 import classes from './HeatDialog.module.css';
 import {
@@ -59,11 +60,7 @@ export default function HeatDialog(props: HeatDialogProps) {
         rows={rows}
         current={current}
       />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      </Group>
+      <CloseFooter onClose={onClose} />
     </Dialog>
   );
 }
@@ -83,11 +80,7 @@ function HeatDays(props: HeatDaysProps) {
   const days = daysFrom(nowMs, timeZone);
   return (
     <div className={seriesIsCurrent ? undefined : 'hatched'}>
-      {!seriesIsCurrent && (
-        <p className={classes.notice} role="status">
-          <strong>Not current.</strong> Last known {timeAgo(data.now, nowMs)}. We keep trying.
-        </p>
-      )}
+      {!seriesIsCurrent && <StaleNote>Last known {timeAgo(data.now, nowMs)}. We keep trying.</StaleNote>}
       <Tabs defaultValue="today" keepMounted={false}>
         <Tabs.List className={classes.tabs}>
           {days.map(({ key, name }) => (

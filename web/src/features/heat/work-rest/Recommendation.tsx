@@ -1,6 +1,6 @@
 import type { WorkRestProfile } from '@allclear/contract';
-import { Tooltip } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
+import { ApproximateMark } from '../../../ui/CardStates.tsx';
 import type { Advised, Choice, HeatNow } from './heat-view.ts';
 import { RiskMark } from './RiskMark.tsx';
 import classes from './WorkRestCard.module.css';
@@ -32,13 +32,9 @@ export function Recommendation({
       <p className={classes.heat}>
         <span>{metric}</span> <strong>{heat.value.toFixed(1)} °F</strong>
         {heat.approximate && (
-          <Tooltip
+          <ApproximateMark
             label={`Estimated from the nearest government station (${heat.source}), because this location has no weather station of its own.`}
-          >
-            <button type="button" className={classes.approximate}>
-              Approx.
-            </button>
-          </Tooltip>
+          />
         )}
         {added !== 0 && <span>counts as {(heat.value + added).toFixed(1)} °F with what is worn</span>}
       </p>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type QueryState, trustOf } from '../../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Delayed } from '../../../ui/Delayed.tsx';
+import { CardText, FailedCard, LoadingCard, StaleNote } from '../../../ui/CardStates.tsx';
 import { ComingHours } from './ComingHours.tsx';
 import { HeatChoices } from './HeatChoices.tsx';
 import { advise, coming, type HeatNow, heatNow, type Unit } from './heat-view.ts';
@@ -37,29 +37,21 @@ export function WorkRestCard(props: WorkRestCardProps) {
   if (organizationLocationId === null) {
     return (
       <Card title={workRestTitle}>
-        <p className={classes.nothing}>
+        <CardText>
           Work/rest profiles belong to your organization's locations. This location is tied to none of them.
-        </p>
+        </CardText>
       </Card>
     );
   }
   if (profile === undefined || (current.loading && !current.answer)) {
     return (
-      <Card title={workRestTitle}>
-        <Delayed>
-          <Loading />
-        </Delayed>
-      </Card>
+      <LoadingCard title={workRestTitle}>
+        <Loading />
+      </LoadingCard>
     );
   }
   if (profile.value === null) {
-    return (
-      <Card title={workRestTitle} unknown>
-        <p className={classes.nothing} role="alert">
-          {workRestCrashText}
-        </p>
-      </Card>
-    );
+    return <FailedCard title={workRestTitle}>{workRestCrashText}</FailedCard>;
   }
   return <Guidance {...props} profile={profile} guidance={profile.value} />;
 }
@@ -145,10 +137,9 @@ function Guidance(props: GuidanceProps) {
 
 function OutdatedProfile({ readAt, nowMs }: { readAt: string | null; nowMs: number | null }) {
   return (
-    <p className={classes.stale} role="status">
-      <strong>The profile may have changed.</strong> It was last read {timeAgo(readAt, nowMs)}. We keep
-      trying.
-    </p>
+    <StaleNote title="The profile may have changed.">
+      It was last read {timeAgo(readAt, nowMs)}. We keep trying.
+    </StaleNote>
   );
 }
 
@@ -193,10 +184,9 @@ function NoHeatValue({
   nowMs: number | null;
 }) {
   return (
-    <p className={classes.stale} role="status">
-      <strong>The current heat value is not known.</strong> {heat.kind === 'unknown' && lastText(heat)} There
-      is no recommendation without it.
-    </p>
+    <StaleNote title="The current heat value is not known.">
+      {heat.kind === 'unknown' && lastText(heat)} There is no recommendation without it.
+    </StaleNote>
   );
 
   function lastText({ last, observed }: Extract<HeatNow, { kind: 'unknown' }>): string {

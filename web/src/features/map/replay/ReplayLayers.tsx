@@ -2,9 +2,19 @@ import { pointFrom } from '@allclear/domain';
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Layer, Source } from 'react-map-gl/maplibre';
+import { Layer } from 'react-map-gl/maplibre';
 import { circle } from '../../../ui/radius-circles.ts';
-import { labelFont, type Paint } from '../map-paint.ts';
+import {
+  collectionOf,
+  dotPaint,
+  type GeoJsonLayer,
+  GeoJsonLayers,
+  lineFeature,
+  pointFeature,
+  textOf,
+  textPaint,
+} from '../GeoJsonLayers.tsx';
+import type { Paint } from '../map-paint.ts';
 import { RadarLayer } from '../radar/RadarLayer.tsx';
 import { StormCellLayer } from '../storm-cells/StormCellLayer.tsx';
 import { createStrikeDots, type Dot } from '../strikes/strike-dots.ts';
@@ -74,35 +84,27 @@ function Reach({
   miles: number;
   paint: Paint;
 }) {
-  const data = useMemo((): FeatureCollection => {
-    const line = { type: 'LineString' as const, coordinates: circle(spot.latitude, spot.longitude, miles) };
-    return {
-      type: 'FeatureCollection',
-      features: [{ type: 'Feature', properties: { text: `Replayed within ${miles} mi` }, geometry: line }],
-    };
+  const data = useMemo(() => {
+    const properties = { text: `Replayed within ${miles} mi` };
+    return collectionOf([lineFeature(circle(spot.latitude, spot.longitude, miles), properties)]);
   }, [spot, miles]);
   return (
-    <Source id="replay-reach" type="geojson" data={data}>
-      <Layer
-        beforeId="slot-zones"
-        id="replay-reach"
-        type="line"
-        paint={{ 'line-color': paint.muted, 'line-width': 1.5, 'line-dasharray': [2, 3] }}
-      />
-      <Layer
-        beforeId="slot-zones"
-        id="replay-reach-name"
-        type="symbol"
-        layout={{
-          'symbol-placement': 'line',
-          'text-field': ['get', 'text'] as never,
-          'text-font': [...labelFont],
-          'text-size': 12,
-          'text-offset': [0, -0.9],
-        }}
-        paint={{ 'text-color': paint.text, 'text-halo-color': paint.halo, 'text-halo-width': 1.6 }}
-      />
-    </Source>
+    <GeoJsonLayers
+      id="replay-reach"
+      data={data}
+      slot="slot-zones"
+      layers={[
+        {
+          ...{ id: 'replay-reach', type: 'line' },
+          paint: { 'line-color': paint.muted, 'line-width': 1.5, 'line-dasharray': [2, 3] },
+        },
+        {
+          ...{ id: 'replay-reach-name', type: 'symbol' },
+          layout: { 'symbol-placement': 'line', ...textOf('text'), 'text-offset': [0, -0.9] },
+          paint: textPaint(paint),
+        },
+      ]}
+    />
   );
 }
 
@@ -114,83 +116,45 @@ const isUnknown = (state: PastState) => state === 'unknown' || state === 'not-co
  */
 function ZonesThen({ locations, focusId, paint }: ZonesThenProps) {
   const data = useMemo(() => zonesAndPlaces(locations, focusId), [locations, focusId]);
+  const layers = useMemo(() => zoneLayers(paint), [paint]);
+  return <GeoJsonLayers id="replay-zones" data={data} slot="slot-zones" tolerance={0} layers={layers} />;
+}
+
+function zoneLayers(paint: Paint): GeoJsonLayer[] {
   const { strike, unknown } = paint.states;
-  const colour = colourOf(paint);
-  return (
-    <Source id="replay-zones" type="geojson" data={data} tolerance={0}>
-      <Layer
-        beforeId="slot-zones"
-        id="replay-zone-delay"
-        type="fill"
-        filter={kindIs('strike')}
-        paint={{ 'fill-color': strike, 'fill-opacity': 0.1 }}
-      />
-      <Layer
-        beforeId="slot-zones"
-        id="replay-zone-unknown"
-        type="fill"
-        filter={kindIs('unknown')}
-        paint={{ 'fill-pattern': `hatch:${unknown}` }}
-      />
-      <Layer
-        beforeId="slot-zones"
-        id="replay-zones"
-        type="line"
-        filter={kindIs('strike', 'clear')}
-        paint={{
-          'line-color': colour,
-          'line-width': ['match', ['get', 'kind'], 'strike', 3, 2],
-        }}
-      />
-      <Layer
-        beforeId="slot-zones"
-        id="replay-zones-dashed"
-        type="line"
-        filter={kindIs('observing', 'unknown')}
-        paint={{ 'line-color': colour, 'line-width': 2, 'line-dasharray': [3, 2] }}
-      />
-      <Layer
-        beforeId="slot-zones"
-        id="replay-zone-words"
-        type="symbol"
-        minzoom={7}
-        filter={['has', 'text'] as never}
-        layout={{
-          ...labelText,
-          'text-field': ['get', 'text'] as never,
-          'text-anchor': 'bottom',
-          'symbol-sort-key': ['get', 'order'] as never,
-        }}
-        paint={{ ...haloOf(paint), 'text-color': colour }}
-      />
-      <Layer
-        beforeId="slot-cells"
-        id="replay-place"
-        type="circle"
-        filter={['has', 'name'] as never}
-        paint={{
-          'circle-color': colour,
-          'circle-radius': 6,
-          'circle-stroke-color': paint.halo,
-          'circle-stroke-width': 2,
-        }}
-      />
-      <Layer
-        beforeId="slot-cells"
-        id="replay-place-names"
-        type="symbol"
-        filter={['has', 'name'] as never}
-        layout={{
-          ...labelText,
-          'text-size': 13,
-          'text-field': ['get', 'name'] as never,
-          'text-anchor': 'top',
-          'text-offset': [0, 0.6],
-        }}
-        paint={{ ...haloOf(paint), 'text-color': paint.text }}
-      />
-    </Source>
-  );
+  const color = colorOf(paint);
+  return [
+    {
+      ...{ id: 'replay-zone-delay', type: 'fill', filter: kindIs('strike') },
+      paint: { 'fill-color': strike, 'fill-opacity': 0.1 },
+    },
+    {
+      ...{ id: 'replay-zone-unknown', type: 'fill', filter: kindIs('unknown') },
+      paint: { 'fill-pattern': `hatch:${unknown}` },
+    },
+    {
+      ...{ id: 'replay-zones', type: 'line', filter: kindIs('strike', 'clear') },
+      paint: { 'line-color': color, 'line-width': ['match', ['get', 'kind'], 'strike', 3, 2] },
+    },
+    {
+      ...{ id: 'replay-zones-dashed', type: 'line', filter: kindIs('observing', 'unknown') },
+      paint: { 'line-color': color, 'line-width': 2, 'line-dasharray': [3, 2] },
+    },
+    {
+      ...{ id: 'replay-zone-words', type: 'symbol', minzoom: 7, filter: ['has', 'text'] },
+      layout: { ...textOf('text'), 'text-anchor': 'bottom', 'symbol-sort-key': ['get', 'order'] },
+      paint: { ...textPaint(paint), 'text-color': color },
+    },
+    {
+      ...{ id: 'replay-place', type: 'circle', beforeId: 'slot-cells', filter: ['has', 'name'] },
+      paint: { 'circle-color': color, 'circle-radius': 6, ...dotPaint(paint, 2) },
+    },
+    {
+      ...{ id: 'replay-place-names', type: 'symbol', beforeId: 'slot-cells', filter: ['has', 'name'] },
+      layout: { ...textOf('name', 13), 'text-anchor': 'top', 'text-offset': [0, 0.6] },
+      paint: textPaint(paint),
+    },
+  ];
 }
 
 interface ZonesThenProps {
@@ -199,11 +163,8 @@ interface ZonesThenProps {
   paint: Paint;
 }
 
-const labelText = { 'text-font': [...labelFont], 'text-size': 12 };
-const haloOf = (paint: Paint) => ({ 'text-halo-color': paint.halo, 'text-halo-width': 1.6 });
-
 /** Of a circle, a dot or its words, by what was said. */
-function colourOf({ states: { strike, observing, clear, unknown } }: Paint): ExpressionSpecification {
+function colorOf({ states: { strike, observing, clear, unknown } }: Paint): ExpressionSpecification {
   const kind = ['get', 'kind'] satisfies ExpressionSpecification;
   return ['match', kind, 'strike', strike, 'observing', observing, 'clear', clear, unknown];
 }
@@ -217,10 +178,7 @@ const kindIs = (...kinds: string[]): FilterSpecification => [
 
 function zonesAndPlaces(locations: readonly PastLocation[], focusId: string | null): FeatureCollection {
   const focused = locations.find(({ id }) => id === focusId);
-  return {
-    type: 'FeatureCollection',
-    features: [...(focused ? circlesOf(focused) : []), ...locations.map(dotOf)],
-  };
+  return collectionOf([...(focused ? circlesOf(focused) : []), ...locations.map(dotOf)]);
 }
 
 const kindOf = (state: PastState) => (isUnknown(state) ? 'unknown' : state);
@@ -236,10 +194,7 @@ function circlesOf(location: PastLocation): Feature[] {
         ...{ type: 'Feature', properties: { kind: kindOf(state) } },
         geometry: { type: 'Polygon', coordinates: [circle(latitude, longitude, radiusMiles)] },
       },
-      {
-        ...{ type: 'Feature', properties: { kind: kindOf(state), text, order: zone } },
-        geometry: { type: 'Point', coordinates: [north.longitude, north.latitude] },
-      },
+      pointFeature([north.longitude, north.latitude], { kind: kindOf(state), text, order: zone }),
     ];
   });
 }
@@ -247,11 +202,7 @@ function circlesOf(location: PastLocation): Feature[] {
 function dotOf({ label, latitude, longitude, zones }: PastLocation): Feature {
   const worst = worstOf(zones);
   const name = `${label}\n${pastText[worst].toLowerCase()}`;
-  return {
-    type: 'Feature',
-    properties: { kind: kindOf(worst), name },
-    geometry: { type: 'Point', coordinates: [longitude, latitude] },
-  };
+  return pointFeature([longitude, latitude], { kind: kindOf(worst), name });
 }
 
 /** Strikes by their age then, drawn as those of the present are. */

@@ -1,7 +1,14 @@
 import type { StormCellCollection } from '@allclear/contract';
-import type { FeatureCollection } from 'geojson';
+import type { Feature } from 'geojson';
 import { useMemo } from 'react';
-import { Layer, Source } from 'react-map-gl/maplibre';
+import {
+  collectionOf,
+  GeoJsonLayers,
+  isLine,
+  isPoint,
+  lineFeature,
+  pointFeature,
+} from '../GeoJsonLayers.tsx';
 import type { Paint } from '../map-paint.ts';
 
 const signs = {
@@ -22,54 +29,43 @@ export function StormCellLayer({
   paint: Paint;
   id?: string;
 }) {
-  const shapes = useMemo((): FeatureCollection => {
-    const features = data.features.flatMap(({ id: cellId, geometry, properties }) => {
-      const { Ahead, Heading, Type } = properties;
-      const ahead = Ahead.map(({ Coordinates }) => Coordinates);
-      const end = ahead.at(-1);
-      const point = (coordinates: number[], more: object) => ({
-        ...{
-          type: 'Feature' as const,
-          properties: { Id: cellId, ...more },
-          geometry: { type: 'Point' as const, coordinates },
-        },
-      });
-      const way = end && {
-        ...{
-          type: 'Feature' as const,
-          properties: { Id: cellId },
-          geometry: { type: 'LineString' as const, coordinates: [geometry.coordinates, ...ahead] },
-        },
-      };
-      return [
-        point(geometry.coordinates, { sign: signs[Type], turn: 0 }),
-        ...(way ? [way, point(end, { sign: 'arrow', turn: Heading ?? 0 })] : []),
-      ];
-    });
-    return { type: 'FeatureCollection', features };
-  }, [data]);
+  const shapes = useMemo(() => collectionOf(shapesOf(data)), [data]);
   return (
-    <Source id={id} type="geojson" data={shapes}>
-      <Layer
-        beforeId="slot-cells"
-        id={`${id}-ways`}
-        type="line"
-        filter={['==', ['geometry-type'], 'LineString']}
-        paint={{ 'line-color': paint.cell, 'line-width': 1.5, 'line-dasharray': [3, 2] }}
-      />
-      <Layer
-        beforeId="slot-cells"
-        id={id}
-        type="symbol"
-        filter={['==', ['geometry-type'], 'Point']}
-        layout={{
-          'icon-image': ['concat', ['get', 'sign'], `:${paint.cell}`],
-          'icon-rotate': ['get', 'turn'],
-          'icon-rotation-alignment': 'map',
-          'icon-allow-overlap': true,
-          'icon-size': ['match', ['get', 'sign'], 'arrow', 0.6, 1],
-        }}
-      />
-    </Source>
+    <GeoJsonLayers
+      id={id}
+      data={shapes}
+      slot="slot-cells"
+      layers={[
+        {
+          ...{ id: `${id}-ways`, type: 'line', filter: isLine },
+          paint: { 'line-color': paint.cell, 'line-width': 1.5, 'line-dasharray': [3, 2] },
+        },
+        {
+          ...{ id, type: 'symbol', filter: isPoint },
+          layout: {
+            'icon-image': ['concat', ['get', 'sign'], `:${paint.cell}`],
+            'icon-rotate': ['get', 'turn'],
+            'icon-rotation-alignment': 'map',
+            'icon-allow-overlap': true,
+            'icon-size': ['match', ['get', 'sign'], 'arrow', 0.6, 1],
+          },
+        },
+      ]}
+    />
   );
+}
+
+/** A sign for each cell, and the line of its forecast track with an arrow at the end. */
+function shapesOf({ features }: Pick<StormCellCollection, 'features'>): Feature[] {
+  return features.flatMap(({ id, geometry: { coordinates }, properties: { Ahead, Heading, Type } }) => {
+    const ahead = Ahead.map(({ Coordinates }) => Coordinates);
+    const end = ahead.at(-1);
+    const sign = pointFeature(coordinates, { Id: id, sign: signs[Type], turn: 0 });
+    if (!end) return [sign];
+    return [
+      sign,
+      lineFeature([coordinates, ...ahead], { Id: id }),
+      pointFeature(end, { Id: id, sign: 'arrow', turn: Heading ?? 0 }),
+    ];
+  });
 }

@@ -1,9 +1,9 @@
 import type * as contract from '@allclear/contract';
 import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification } from 'maplibre-gl';
-import { Layer, Source } from 'react-map-gl/maplibre';
 import type { z } from 'zod';
-import { labelFont, type Paint } from '../map-paint.ts';
+import { type GeoJsonLayer, GeoJsonLayers, isLine, isPoint, textOf, textPaint } from '../GeoJsonLayers.tsx';
+import type { Paint } from '../map-paint.ts';
 
 type Analysis = z.infer<typeof contract.surfaceAnalysis.data>;
 
@@ -20,64 +20,42 @@ export function FrontLayer({ data, paint }: { data: Analysis; paint: Paint }) {
     ['stationary', `front-cold:${cold}`],
   ] as const;
   return (
-    <Source id="fronts" type="geojson" data={data as FeatureCollection}>
-      <Layer
-        beforeId="slot-fronts"
-        id="fronts"
-        type="line"
-        filter={['==', ['geometry-type'], 'LineString']}
-        paint={{
-          'line-color': colourOf(paint),
-          'line-width': 2.5,
-        }}
-      />
-      <Layer
-        beforeId="slot-fronts"
-        id="troughs"
-        type="line"
-        filter={['match', ['get', 'Kind'], ['trough', 'dry-line'], true, false]}
-        paint={{ 'line-color': paint.halo, 'line-width': 3, 'line-dasharray': [0.1, 2] }}
-      />
-      {signed.map(([kind, image]) => (
-        <Layer
-          beforeId="slot-fronts"
-          key={kind}
-          id={`front-signs-${kind}`}
-          type="symbol"
-          filter={['==', ['get', 'Kind'], kind]}
-          layout={{ ...signs, 'symbol-spacing': kind === 'stationary' ? 90 : 45, 'icon-image': image }}
-        />
-      ))}
-      <Layer
-        beforeId="slot-fronts"
-        id="front-signs-still"
-        type="symbol"
-        filter={['==', ['get', 'Kind'], 'stationary']}
-        layout={{
-          ...signs,
-          'symbol-spacing': 60,
-          'icon-image': `front-warm:${warm}`,
-          'icon-rotate': 180,
-        }}
-      />
-      <Layer
-        beforeId="slot-fronts"
-        id="centres"
-        type="symbol"
-        filter={['==', ['geometry-type'], 'Point']}
-        layout={{
-          'text-field': pressureText,
-          'text-font': [...labelFont],
-          'text-size': 12,
-          'text-allow-overlap': true,
-        }}
-        paint={{
-          'text-color': ['match', ['get', 'Kind'], 'high', cold, warm],
-          'text-halo-color': paint.halo,
-          'text-halo-width': 1.5,
-        }}
-      />
-    </Source>
+    <GeoJsonLayers
+      id="fronts"
+      data={data as FeatureCollection}
+      slot="slot-fronts"
+      layers={[
+        {
+          ...{ id: 'fronts', type: 'line', filter: isLine },
+          paint: { 'line-color': colorOf(paint), 'line-width': 2.5 },
+        },
+        {
+          ...{ id: 'troughs', type: 'line' },
+          filter: ['match', ['get', 'Kind'], ['trough', 'dry-line'], true, false],
+          paint: { 'line-color': paint.halo, 'line-width': 3, 'line-dasharray': [0.1, 2] },
+        },
+        ...signed.map(
+          ([kind, image]): GeoJsonLayer => ({
+            ...{ id: `front-signs-${kind}`, type: 'symbol' },
+            filter: ['==', ['get', 'Kind'], kind],
+            layout: { ...signs, 'symbol-spacing': kind === 'stationary' ? 90 : 45, 'icon-image': image },
+          }),
+        ),
+        {
+          ...{ id: 'front-signs-still', type: 'symbol' },
+          filter: ['==', ['get', 'Kind'], 'stationary'],
+          layout: { ...signs, 'symbol-spacing': 60, 'icon-image': `front-warm:${warm}`, 'icon-rotate': 180 },
+        },
+        {
+          ...{ id: 'centres', type: 'symbol', filter: isPoint },
+          layout: { ...textOf('Kind'), 'text-field': pressureText, 'text-allow-overlap': true },
+          paint: {
+            ...textPaint(paint, 1.5),
+            'text-color': ['match', ['get', 'Kind'], 'high', cold, warm],
+          },
+        },
+      ]}
+    />
   );
 }
 
@@ -100,7 +78,7 @@ const pressureText: ExpressionSpecification = [
   {},
 ];
 
-function colourOf({ fronts: { cold, warm, occluded, trough } }: Paint): ExpressionSpecification {
+function colorOf({ fronts: { cold, warm, occluded, trough } }: Paint): ExpressionSpecification {
   const kind = ['get', 'Kind'] satisfies ExpressionSpecification;
   return ['match', kind, ['cold', 'stationary'], cold, 'warm', warm, 'occluded', occluded, trough];
 }

@@ -2,10 +2,10 @@ import type { Notification } from '@allclear/contract';
 import { Button, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { messageOf } from '../../../api/failure.ts';
 import { shortDateTime, timeAgo } from '../../../clock/time-text.ts';
 import { Delayed } from '../../../ui/Delayed.tsx';
 import { Attempts, DeliveryStates } from '../DeliveryList.tsx';
+import { LoadFailure, StaleList } from '../ListStates.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import classes from '../Notices.module.css';
 import { eventName, groupByCorrelation, mutedText, restOfMessage } from '../notice-text.ts';
@@ -20,29 +20,16 @@ const counts = [20, 100, maxCount];
 /** All notices to the signed-in user in the past 7 days, the ones of a story together. */
 export function NotificationList({ nowMs }: { nowMs: number | null }) {
   const [step, setStep] = useState(0);
-  const { data, error, isError, isFetching, isPlaceholderData, refetch } = useNotifications(
-    counts[step] ?? maxCount,
-  );
+  const query = useNotifications(counts[step] ?? maxCount);
+  const { data, isFetching, isPlaceholderData } = query;
   if (!data) {
-    if (!isError) return <Loading />;
-    return (
-      <div className={classes.empty} role="alert">
-        <h2>Your notifications could not be loaded</h2>
-        <p>{messageOf(error)}</p>
-        <Button onClick={() => void refetch()} loading={isFetching}>
-          Try again
-        </Button>
-      </div>
-    );
+    if (!query.isError) return <Loading />;
+    return <LoadFailure title="Your notifications could not be loaded" query={query} />;
   }
   const { notifications, total } = data;
   return (
     <>
-      {isError && (
-        <p className={classes.stale} role="status">
-          This list is not current: {messageOf(error)} We keep trying.
-        </p>
-      )}
+      <StaleList error={query.error} />
       {notifications.length === 0 && (
         <div className={classes.empty}>
           <IconBell size={40} stroke={1.4} aria-hidden="true" />

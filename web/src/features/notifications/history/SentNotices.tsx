@@ -1,5 +1,5 @@
 import type { DataOf, listSent } from '@allclear/contract';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
@@ -12,6 +12,7 @@ import { useAddressTable } from '../../../tables/use-address-table.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { Column } from '../../../ui/table/use-data-table.ts';
 import { DeliveryList } from '../DeliveryList.tsx';
+import { EmptyList, LoadFailure, StaleList } from '../ListStates.tsx';
 import { NoticeIcon, NoticeWord } from '../NoticeMark.tsx';
 import noticeClasses from '../Notices.module.css';
 import { eventName, mutedText, restOfMessage } from '../notice-text.ts';
@@ -59,31 +60,20 @@ export function SentNotices() {
   const api = useApi();
   const view = useAddressTable('sent');
   const { page, pageSize } = view.state;
-  const { data, error, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: notificationKeys.notifications.of('sent', page, pageSize),
     queryFn: ({ signal }) => api.call(routes.listSent, { query: { page, pageSize }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     staleTime: 0,
   });
-  if (!data && isError) {
-    return (
-      <div className={noticeClasses.empty} role="alert">
-        <h2>What was sent could not be loaded</h2>
-        <p>{messageOf(error)}</p>
-        <Button onClick={() => void refetch()} loading={isFetching}>
-          Try again
-        </Button>
-      </div>
-    );
+  const { data } = query;
+  if (!data && query.isError) {
+    return <LoadFailure title="What was sent could not be loaded" query={query} />;
   }
   return (
     <>
-      {isError && (
-        <p className={noticeClasses.stale} role="status">
-          This list is not current: {messageOf(error)} We keep trying.
-        </p>
-      )}
+      <StaleList error={query.error} />
       <div className={classes.card}>
         <DataTable
           caption="Sent notices"
@@ -98,13 +88,10 @@ export function SentNotices() {
             onChange: (nextPage, nextSize) => view.change({ page: nextPage, pageSize: nextSize }),
           }}
           empty={
-            <div className={noticeClasses.empty}>
-              <h2>Nothing has been sent yet</h2>
-              <p>
-                When a policy is broken or an all clear is given, everybody who was told is listed here, by
-                channel.
-              </p>
-            </div>
+            <EmptyList title="Nothing has been sent yet">
+              When a policy is broken or an all clear is given, everybody who was told is listed here, by
+              channel.
+            </EmptyList>
           }
           details={{
             label: ({ subject }, open) => `${open ? 'Hide' : 'Show'} who was told: ${subject}`,

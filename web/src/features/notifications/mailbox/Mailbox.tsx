@@ -1,16 +1,15 @@
 import type { DataOf, listMailbox } from '@allclear/contract';
-import { Button, SegmentedControl, Skeleton, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { SegmentedControl, Skeleton, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import { ApiFailure } from '../../../api/failure.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
 import { notificationKeys } from '../../../api/query-keys/notifications.ts';
 import { routes } from '../../../api/routes.ts';
+import { useRouteQuery } from '../../../api/use-route.ts';
 import { clock } from '../../../clock/clock.ts';
 import { shortDateTime } from '../../../clock/time-text.ts';
-import { useApi } from '../../../services.ts';
 import { Delayed } from '../../../ui/Delayed.tsx';
-import noticeClasses from '../Notices.module.css';
+import { EmptyList, LoadFailure, StaleList } from '../ListStates.tsx';
 import classes from './Mailbox.module.css';
 
 type Mail = DataOf<typeof listMailbox>[number];
@@ -18,55 +17,39 @@ const readersZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The demonstration's mails: a list and the one that is read. */
 export function Mailbox() {
-  const api = useApi();
   const [chosen, setChosen] = useState<string | null>(null);
-  const { data, error, isError, isFetching, refetch } = useQuery({
-    // Under 'notifications', so that a mail shows as soon as it is announced.
-    queryKey: notificationKeys.notifications.of('mailbox'),
-    queryFn: ({ signal }) => api.call(routes.listMailbox, { signal }),
+  // Under 'notifications', so that a mail shows as soon as it is announced.
+  const query = useRouteQuery(routes.listMailbox, notificationKeys.notifications.of('mailbox'), {
     refetchInterval: () => pollEveryMs('warnings', clock.speed()),
     staleTime: 0,
   });
+  const { data, error } = query;
   if (!data) {
-    if (!isError) {
+    if (!query.isError) {
       return (
         <Delayed>
           <Skeleton height={320} radius={12} role="status" aria-label="Loading mails" />
         </Delayed>
       );
     }
-    const none = error instanceof ApiFailure && error.status === 404;
-    return (
-      <div className={noticeClasses.empty} role="alert">
-        <h2>{none ? 'There is no mailbox here' : 'The mailbox could not be loaded'}</h2>
-        <p>{none ? 'This installation sends real e-mail, or none.' : messageOf(error)}</p>
-        {!none && (
-          <Button onClick={() => void refetch()} loading={isFetching}>
-            Try again
-          </Button>
-        )}
-      </div>
-    );
+    if (error instanceof ApiFailure && error.status === 404)
+      return (
+        <EmptyList title="There is no mailbox here">This installation sends real e-mail, or none.</EmptyList>
+      );
+    return <LoadFailure title="The mailbox could not be loaded" query={query} />;
   }
   const open = data.find(({ id }) => id === chosen) ?? data[0];
   if (!open) {
     return (
-      <div className={noticeClasses.empty}>
-        <h2>No mails yet</h2>
-        <p>
-          Mails of the demonstration arrive here instead of leaving the house. Send yourself a test from My
-          Notification Settings.
-        </p>
-      </div>
+      <EmptyList title="No mails yet">
+        Mails of the demonstration arrive here instead of leaving the house. Send yourself a test from My
+        Notification Settings.
+      </EmptyList>
     );
   }
   return (
     <>
-      {isError && (
-        <p className={noticeClasses.stale} role="status">
-          This list is not current: {messageOf(error)} We keep trying.
-        </p>
-      )}
+      <StaleList error={query.error} />
       <div className={classes.panes}>
         <ul className={classes.list} aria-label="Mails">
           {data.map((mail) => (

@@ -4,7 +4,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { clock } from '../../../clock/clock.ts';
-import formClasses from '../PolicyForm.module.css';
+import formClasses from '../../../forms/form.module.css';
 import { useBacktest } from '../use-policies.ts';
 import classes from './Backtest.module.css';
 import { BacktestLocations } from './BacktestLocations.tsx';
@@ -76,7 +76,7 @@ export function Backtest({ type, form, onCheck }: BacktestProps) {
         {trial.isSuccess && request && (
           <>
             {isOld && (
-              <p className={formClasses.warning}>
+              <p className={`${formClasses.warning} ${classes.old}`}>
                 The form or the time was changed since. Try again to see what it does now.
               </p>
             )}

@@ -12,7 +12,7 @@ import { useId, useState } from 'react';
 import { type QueryState, trustOf } from '../../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Delayed } from '../../../ui/Delayed.tsx';
+import { CardText, FailedCard, LoadingCard, StaleNote } from '../../../ui/CardStates.tsx';
 import { EventIcon } from '../../../ui/EventIcon.tsx';
 import classes from './RisksCard.module.css';
 import { levelText, type Risk, type RiskLevel, risksOf } from './risks-view.ts';
@@ -38,24 +38,18 @@ interface RisksCardProps {
 export function RisksCard({ threats, timeZone, nowMs, speed }: RisksCardProps) {
   if (threats === undefined) {
     return (
-      <Card title={title}>
-        <Delayed>
-          <Loading />
-        </Delayed>
-      </Card>
+      <LoadingCard title={title}>
+        <Loading />
+      </LoadingCard>
     );
   }
   if (threats.value === null) {
     return threats.none ? (
       <Card title={title}>
-        <p className={classes.nothing}>No data available for this location</p>
+        <CardText>No data available for this location</CardText>
       </Card>
     ) : (
-      <Card title={title} unknown>
-        <p className={classes.nothing} role="alert">
-          {risksCrashText}
-        </p>
-      </Card>
+      <FailedCard title={title}>{risksCrashText}</FailedCard>
     );
   }
   const risks = risksOf(threats.value, timeZone, nowMs);
@@ -67,13 +61,12 @@ export function RisksCard({ threats, timeZone, nowMs, speed }: RisksCardProps) {
   return (
     <Card title={title} unknown={stale}>
       {stale && (
-        <p className={classes.stale} role="status">
-          <strong>Not current.</strong> Last known {timeAgo(asOf, nowMs)}, at {timeOfDay(asOf, timeZone)}. We
-          keep trying.
-        </p>
+        <StaleNote>
+          Last known {timeAgo(asOf, nowMs)}, at {timeOfDay(asOf, timeZone)}. We keep trying.
+        </StaleNote>
       )}
       {risks.length === 0 ? (
-        <p className={classes.nothing}>No Policies</p>
+        <CardText>No Policies</CardText>
       ) : (
         <ul className={classes.risks} data-stale={stale || undefined}>
           {risks.map((risk) => (
