@@ -26,6 +26,11 @@ export const zone = z.object({
   /** Observed quiet still missing, in seconds of weather; 0 when clear. */
   remainingSeconds: z.number(),
   /**
+   * What a countdown shows at `now`, in seconds: it runs evenly at the feeds' usual lag, so it is up to one
+   * observation window more than `remainingSeconds`. 0 when clear.
+   */
+  countdownSeconds: z.number(),
+  /**
    * When it can be clear at the earliest, or since when it has been (null: nothing was there to wait for).
    */
   clearAt: z.string().nullable(),
@@ -34,7 +39,10 @@ export const zone = z.object({
 
 export type Zone = z.infer<typeof zone>;
 
-/** Lightning delay of a location. Zones that are off are not in `zones`, and their item is 00:00:00. */
+/**
+ * Lightning delay of a location. `item1` to `item4` are what a countdown of the zone shows. Zones that are off
+ * are not in `zones`, and their item is 00:00:00.
+ */
 export const lightningDelay = z.object({
   item1: timer,
   item2: timer,
@@ -44,6 +52,10 @@ export const lightningDelay = z.object({
   observedThrough: z.string(),
   /** The product's clock when it was answered. */
   now: z.string(),
+  /** How far observation lies behind the clock while the feeds are on time, seconds of weather. */
+  lagSeconds: z.number(),
+  /** A window of observation is missing: countdowns stand still from `observedThrough` on. */
+  paused: z.boolean(),
   allClearMinutes: z.number(),
   /** Set when the timer is shorter than the 30 minutes that NFHS, NCAA and NWS advise. */
   note: z.string().nullable(),

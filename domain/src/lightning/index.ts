@@ -30,4 +30,5 @@ export {
   type WatchedPlace,
   type ZoneLightning,
 } from './lightning-status.ts';
+export { countdownAt, missingAfterMs, usualLagMs } from './observation-lag.ts';
 export { observationLimitMs, remainingMs, type ZoneStatus, zoneStatus } from './zone-status.ts';

@@ -30,7 +30,12 @@ interface Seen {
  */
 export type LightningStatus =
   | { readonly kind: 'not-covered' }
-  | ({ readonly kind: 'known'; readonly observation: Observation } & Seen)
+  | ({
+      readonly kind: 'known';
+      readonly observation: Observation;
+      /** How far observation lies behind the clock while the feeds are on time, ms. */
+      readonly lagMs: number;
+    } & Seen)
   | ({ readonly kind: 'unknown'; readonly observation: Observation | null } & Seen);
 
 const countedMs = 30 * 60_000;
@@ -66,5 +71,5 @@ export function lightningAt(
   const seen = { zones, strikeCount: count, feeds: feeds.map((feed) => feed.name ?? feed.vendor) };
   return observation === null || now - observation.observedThrough > limitMs
     ? { kind: 'unknown', observation, ...seen }
-    : { kind: 'known', observation, ...seen };
+    : { kind: 'known', observation, lagMs: lightningIndex.usualLagMs(feeds, now), ...seen };
 }

@@ -1,6 +1,7 @@
 import type { LastKnownLightning, LightningDelay, Zone } from '@allclear/contract';
 import {
   compass16,
+  countdownAt,
   type LightningStatus,
   type NearFlash,
   type Observation,
@@ -29,7 +30,12 @@ function presentStrike(strike: NearFlash | null): Zone['lastStrike'] {
   };
 }
 
-function presentZone(zone: ZoneLightning, observation: Observation): Zone {
+/** What a countdown of the zone shows, ms. */
+function countdownMs({ status }: ZoneLightning, through: number): number {
+  return status.kind === 'delay' ? status.clearAt - through : 0;
+}
+
+function presentZone(zone: ZoneLightning, observation: Observation, through: number): Zone {
   const { status } = zone;
   const delayed = status.kind === 'delay';
   return {
@@ -39,6 +45,7 @@ function presentZone(zone: ZoneLightning, observation: Observation): Zone {
     state: delayed ? 'delay' : 'clear',
     reason: delayed ? status.reason : null,
     remainingSeconds: Math.ceil(remainingMs(status, observation) / 1000),
+    countdownSeconds: Math.ceil(countdownMs(zone, through) / 1000),
     clearAt: delayed
       ? iso(status.clearAt)
       : status.kind === 'clear' && zone.lastStrike !== null
@@ -56,10 +63,11 @@ export function presentDelay(
   lightningStatus: Extract<LightningStatus, { kind: 'known' }>,
   { allClearMinutes, now }: { allClearMinutes: number; now: number },
 ): LightningDelay {
-  const { observation } = lightningStatus;
+  const { observation, lagMs } = lightningStatus;
+  const { through, paused } = countdownAt(observation.observedThrough, lagMs, now);
   const items = [1, 2, 3, 4].map((number) => {
     const zone = lightningStatus.zones.find((one) => one.zone === number);
-    return timerText(zone ? remainingMs(zone.status, observation) : 0);
+    return timerText(zone ? countdownMs(zone, through) : 0);
   });
   return {
     item1: items[0]!,
@@ -68,10 +76,12 @@ export function presentDelay(
     item4: items[3]!,
     observedThrough: iso(observation.observedThrough),
     now: iso(now),
+    lagSeconds: lagMs / 1000,
+    paused,
     allClearMinutes,
     note: shortTimerNote(allClearMinutes),
     feeds: [...lightningStatus.feeds],
-    zones: lightningStatus.zones.map((zone) => presentZone(zone, observation)),
+    zones: lightningStatus.zones.map((zone) => presentZone(zone, observation, through)),
     strikeCount: lightningStatus.strikeCount,
   };
 }

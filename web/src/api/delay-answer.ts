@@ -55,6 +55,8 @@ export function delayOf(answer: unknown): LightningDelay {
     isNumber(answer.allClearMinutes) &&
     answer.allClearMinutes > 0 &&
     isNumber(answer.strikeCount) &&
+    isNumber(answer.lagSeconds) &&
+    typeof answer.paused === 'boolean' &&
     Array.isArray(answer.zones) &&
     answer.zones.length > 0 &&
     answer.zones.every(isZone);

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 const viewOf = (answer: LightningDelay, atMs = exampleNowMs) =>
-  lightningView({ followed: follow(undefined, answer, 180) }, atMs, 180);
+  lightningView({ followed: follow(undefined, answer, 10_000) }, atMs, 180);
 const unobserved = new ApiFailure({
   status: 503,
   code: 'lightning-unobserved',

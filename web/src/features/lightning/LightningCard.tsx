@@ -39,7 +39,7 @@ export function LightningCard({ view, label, timeZone, nowMs, support, onRefresh
     <Card
       title="Lightning Status"
       age={observed}
-      severe={affected}
+      severe={view.kind === 'delay'}
       unknown={view.kind === 'unavailable' || view.kind === 'not-covered'}
       className={pulsing ? classes.pulse : undefined}
     >
@@ -114,7 +114,7 @@ function Content({
       return (
         <>
           <DelayLine view={view} />
-          <ZoneRings zones={view.zones} />
+          <ZoneRings zones={view.zones} governing={view.governing} />
           <Details view={view} nowMs={nowMs} timeZone={timeZone} />
         </>
       );
@@ -171,7 +171,10 @@ function Details({
         {view.kind === 'delay' && ` All clear needs ${answer.allClearMinutes} quiet minutes in every zone.`}
       </p>
       {view.kind === 'delay' && view.paused && (
-        <p className={classes.note}>The countdown is paused: waiting for the lightning feed.</p>
+        <p className={classes.note}>
+          <strong>Countdown paused:</strong> nothing has been observed since{' '}
+          {timeOfDay(answer.observedThrough, timeZone, true)}.
+        </p>
       )}
       {view.kind === 'delay' && !view.paused && view.atZero && (
         <p className={classes.note}>Checking with the server…</p>

@@ -4,50 +4,56 @@ import type { ZoneView } from './lightning-view.ts';
 import { Ring } from './Ring.tsx';
 import classes from './ZoneRings.module.css';
 
-const tones = { strike: 'danger', observing: 'observing', clear: 'clear' } as const;
+interface ZoneRingsProps {
+  zones: readonly ZoneView[];
+  governing: ZoneView;
+}
 
-/** A ring for each zone, the innermost largest. */
-export function ZoneRings({ zones }: { zones: readonly ZoneView[] }) {
+/**
+ * A ring for each zone in delay: large the one that governs, beside it the others from the innermost. A zone
+ * that is clear while another is in delay is a line without a ring, in a neutral colour.
+ */
+export function ZoneRings({ zones, governing }: ZoneRingsProps) {
+  const others = zones.filter((zone) => zone !== governing);
   return (
-    <ul
-      className={classes.rings}
-      style={{ gridTemplateRows: `1fr repeat(${Math.max(0, zones.length - 1)}, auto) 1fr` }}
-    >
-      {zones.map((zone, i) => (
-        <li
-          key={zone.zone}
-          className={i === 0 ? classes.inner : classes.outer}
-          aria-label={spoken(zone)}
-          data-state={zone.state}
-          style={i > 0 ? { gridRow: i + 1 } : undefined}
-        >
-          <Ring
-            progress={zone.progress}
-            tone={tones[zone.state]}
-            sizePx={i === 0 ? 168 : 44}
-            strokePx={i === 0 ? 10 : 5}
-          />
-          <span className={classes.words}>
-            <span className={classes.time} data-tone={tones[zone.state]}>
-              {zone.state === 'clear' ? <AllClear large={i === 0} /> : clockText(zone.remainingSeconds)}
-            </span>
-            <span className={classes.range}>
-              {zone.state === 'observing' && <IconEye size={14} aria-hidden="true" />}
-              {zone.range}
-            </span>
-          </span>
-        </li>
+    <ul className={classes.rings} style={{ gridTemplateRows: `1fr repeat(${others.length}, auto) 1fr` }}>
+      <Zone zone={governing} large />
+      {others.map((zone, i) => (
+        <Zone key={zone.zone} zone={zone} row={i + 2} />
       ))}
     </ul>
   );
 }
 
-function AllClear({ large }: { large: boolean }) {
+function Zone({ zone, large = false, row }: { zone: ZoneView; large?: boolean; row?: number }) {
+  const isClear = zone.state === 'clear';
   return (
-    <span className={classes.clear}>
-      <IconCheck size={large ? 22 : 16} stroke={2.5} aria-hidden="true" />
-      All Clear
-    </span>
+    <li
+      className={large ? classes.governing : classes.other}
+      aria-label={spoken(zone)}
+      data-state={zone.state}
+      style={row === undefined ? undefined : { gridRow: row }}
+    >
+      {zone.state === 'clear' ? (
+        <span className={classes.sign}>
+          <IconCheck size={16} stroke={2.5} aria-hidden="true" />
+        </span>
+      ) : (
+        <Ring
+          progress={zone.progress}
+          tone={zone.state === 'strike' ? 'danger' : 'observing'}
+          sizePx={large ? 168 : 44}
+          strokePx={large ? 10 : 5}
+        />
+      )}
+      <span className={classes.words}>
+        <span className={classes.time}>{isClear ? 'All Clear' : clockText(zone.remainingSeconds)}</span>
+        <span className={classes.range}>
+          {zone.state === 'observing' && <IconEye size={14} aria-hidden="true" />}
+          {zone.range}
+        </span>
+      </span>
+    </li>
   );
 }
 

@@ -1,3 +1,4 @@
+import { countdownAt, missingAfterMs } from '@allclear/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clockText, type FollowedDelay, follow, remainingSeconds } from './countdown.ts';
@@ -17,83 +18,92 @@ it.each([
   expect(clockText(seconds)).toBe(text);
 });
 
-/**
- * Polls a feed whose observation moves by `stepMs` and stands behind by up to that; gives each answer with
- * what was shown before it.
- */
-function watch(observedAt: (nowMs: number) => number, clearAtMs: number, pollMs: number, polls: number) {
+const lagMs = 45_000;
+const everyMs = 10_000;
+/** What the server shows at an instant. */
+const serverSeconds = (nowMs: number, observedMs: number, clearAtMs: number) =>
+  Math.min((clearAtMs - countdownAt(observedMs, lagMs, nowMs).through) / 1000, 1800);
+
+/** Asks every 10 s; gives what the screen shows each second with what the server would say then. */
+function watch(observedAt: (nowMs: number) => number, clearAtMs: number, seconds: number) {
   let followed: FollowedDelay | undefined;
-  const shown: { nowMs: number; seconds: number; serverSeconds: number }[] = [];
-  for (let i = 0; i < polls; i++) {
-    const nowMs = exampleNowMs + i * pollMs;
-    const serverSeconds = Math.max(0, (clearAtMs - observedAt(nowMs)) / 1000);
-    followed = follow(
-      followed,
-      exampleAnswer({
-        now: at(nowMs),
-        observedThrough: at(observedAt(nowMs)),
-        zones: [affectedZone(1, serverSeconds)],
-      }),
-      180,
-    );
-    shown.push({ nowMs, seconds: remainingSeconds(followed, serverSeconds, nowMs), serverSeconds });
+  const shown: { nowMs: number; seconds: number; server: number; paused: boolean }[] = [];
+  for (let second = 0; second < seconds; second++) {
+    const nowMs = exampleNowMs + second * 1000;
+    const observedMs = observedAt(nowMs);
+    const zone = { ...affectedZone(1, Math.max(0, (clearAtMs - observedMs) / 1000)), clearAt: at(clearAtMs) };
+    if (second % 10 === 0) {
+      const { paused } = countdownAt(observedMs, lagMs, nowMs);
+      const times = { now: at(nowMs), observedThrough: at(observedMs), lagSeconds: lagMs / 1000, paused };
+      followed = follow(followed, exampleAnswer({ ...times, zones: [zone] }), everyMs);
+    }
+    shown.push({
+      nowMs,
+      seconds: remainingSeconds(followed!, followed!.answer.zones[0]!, nowMs),
+      server: serverSeconds(nowMs, observedMs, clearAtMs),
+      paused: followed!.paused,
+    });
   }
-  return { shown, followed: followed! };
+  return shown;
 }
+/** Windows of 20 s that arrive 25 s after their end. */
+const onTime = (nowMs: number) => Math.floor((nowMs - 25_000) / 20_000) * 20_000;
 
 describe('the countdown', () => {
-  it('never shows less at an answer than the server says', () => {
+  it('runs by the second and shows what the server shows while the feed is on time', () => {
+    const shown = watch(onTime, exampleNowMs + 1_500_000, 300);
+    for (let i = 1; i < shown.length; i++) {
+      expect(Math.abs(shown[i]!.seconds - shown[i]!.server)).toBeLessThan(1);
+      expect(shown[i - 1]!.seconds - shown[i]!.seconds).toBeCloseTo(1, 3);
+    }
+  });
+
+  it('stands still and says so when windows are missing, with the time that the server shows', () => {
+    const stopped = onTime(exampleNowMs + 60_000);
+    const shown = watch((nowMs) => Math.min(stopped, onTime(nowMs)), exampleNowMs + 1_500_000, 300);
+    const later = shown.filter(({ nowMs }) => nowMs > stopped + lagMs + missingAfterMs + everyMs);
+    expect(later.length).toBeGreaterThan(100);
+    for (const { seconds, server, paused } of later) {
+      expect(paused).toBe(true);
+      expect(Math.abs(seconds - server)).toBeLessThan(1);
+      expect(seconds).toBe(later[0]!.seconds);
+    }
+  });
+
+  it('never rises without a strike, except to stand still for a window that is missing', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.nat(120_000), { minLength: 1, maxLength: 40 }),
+        fc.array(fc.nat(90_000), { minLength: 1, maxLength: 40 }),
         fc.nat(1_800_000),
-        (lags, clearInMs) => {
-          let i = 0;
-          const { shown } = watch(
-            (nowMs) => nowMs - lags[i++ % lags.length]!,
-            exampleNowMs + clearInMs,
-            10_000,
-            40,
-          );
-          for (const { seconds, serverSeconds } of shown)
-            expect(seconds).toBeGreaterThanOrEqual(serverSeconds - 1e-6);
+        (lates, clearInMs) => {
+          let through = exampleNowMs - 60_000;
+          const observed = (nowMs: number) => {
+            const late = lates[Math.floor((nowMs - exampleNowMs) / 10_000) % lates.length]!;
+            through = Math.max(through, nowMs - late);
+            return through;
+          };
+          const shown = watch(observed, exampleNowMs + clearInMs, 200);
+          for (let i = 1; i < shown.length; i++) {
+            if (!shown[i]!.paused)
+              expect(shown[i]!.seconds).toBeLessThanOrEqual(shown[i - 1]!.seconds + 1e-6);
+          }
         },
       ),
     );
   });
 
-  it('runs evenly while granules arrive in steps of 20 s', () => {
-    const observed = (nowMs: number) => Math.floor((nowMs - 25_000) / 20_000) * 20_000;
-    const { shown } = watch(observed, exampleNowMs + 1_500_000, 7_000, 60);
-    const settled = shown.slice(10);
-    for (let i = 1; i < settled.length; i++)
-      expect(Math.abs(settled[i - 1]!.seconds - settled[i]!.seconds - 7)).toBeLessThanOrEqual(6);
-  });
-
-  it('stands still when the feed does', () => {
-    const stopped = exampleNowMs - 40_000;
-    const { followed } = watch(() => stopped, exampleNowMs + 600_000, 10_000, 12);
-    expect(followed.paused).toBe(true);
-    const later = Date.parse(followed.answer.now);
-    expect(remainingSeconds(followed, 640, later + 9_000)).toBe(640);
-  });
-
-  it('does not carry the lag of an outage that is over', () => {
-    const observed = (nowMs: number) =>
-      nowMs < exampleNowMs + 100_000 ? exampleNowMs - 20_000 : nowMs - 20_000;
-    const { followed } = watch(observed, exampleNowMs + 1_500_000, 10_000, 11);
-    expect(followed.paused).toBe(false);
-    expect(followed.lagMs).toBeLessThanOrEqual(50_000);
-  });
-
-  it('shows no more than the full timer', () => {
-    const { followed } = watch(
-      (nowMs) => nowMs - (nowMs === exampleNowMs ? 50_000 : 25_000),
-      exampleNowMs,
-      10_000,
-      2,
-    );
-    expect(remainingSeconds(followed, 1800, Date.parse(followed.answer.now))).toBe(1800);
-    expect(remainingSeconds(followed, 1850, Date.parse(followed.answer.now))).toBe(1850);
+  it('shows no more than the full timer, unless the server says more', () => {
+    const answer = exampleAnswer({
+      now: at(exampleNowMs),
+      observedThrough: at(exampleNowMs - 50_000),
+      lagSeconds: 45,
+    });
+    const followed = follow(undefined, answer, everyMs);
+    const zone = (seconds: number) => ({
+      remainingSeconds: seconds,
+      clearAt: at(exampleNowMs - 50_000 + seconds * 1000),
+    });
+    expect(remainingSeconds(followed, zone(1800), exampleNowMs)).toBe(1800);
+    expect(remainingSeconds(followed, zone(1850), exampleNowMs)).toBe(1850);
   });
 });

@@ -1,71 +1,62 @@
-import type { LightningDelay } from '@allclear/contract';
+import type { LightningDelay, Zone } from '@allclear/contract';
+import { countdownAt } from '@allclear/domain';
 
 /**
- * A lightning answer and what the answers before it tell of the feed's pace. Countdowns run on *observed*
- * time: what remains is `clearAt − observedThrough`. Between two answers the screen lets observation run
- * along at its usual distance behind the clock.
+ * A lightning answer as the screen goes on with it. Countdowns run on *observed* time, at the feeds' usual lag
+ * behind the clock, as the server's own countdown does, so both show the same. Between two answers the screen
+ * lets observation run along for as long as the next answer may take.
  */
 export interface FollowedDelay {
-  answer: LightningDelay;
-  /**
-   * How far behind the clock observation is taken to be, milliseconds of weather; never less than the answer
-   * says.
-   */
-  lagMs: number;
-  /** The feed has stood still for long: the countdown stands still with it. */
-  paused: boolean;
-  recent: readonly { nowMs: number; lagMs: number }[];
-  /** Since when (product clock) `observedThrough` has not moved. */
-  stillSinceMs: number;
+  readonly answer: LightningDelay;
+  /** A window of observation is missing: countdowns stand still. */
+  readonly paused: boolean;
+  /** Observed time that was shown before this answer, epoch ms: a countdown does not rise for a late answer. */
+  readonly shownThroughMs: number;
+  /** How far observation may run along beyond the answer, ms of weather. */
+  readonly runAlongMs: number;
 }
 
 /**
- * Granules arrive in steps of 20 s and more: the largest lag of the last minute is taken, so that the
- * countdown does not jump at each.
- */
-const windowMs = 60_000;
-/** A lag that has shrunk by more than this was an outage that is over; it is not carried along. */
-const carriedMs = 30_000;
-
-/**
- * Follows one more answer. `limitSeconds` is when the lightning counts as unobserved; half of it without
- * movement is a pause.
+ * Follows one more answer.
+ *
+ * @param everyMs the interval between answers, ms of weather
  */
 export function follow(
   previous: FollowedDelay | undefined,
   answer: LightningDelay,
-  limitSeconds: number,
+  everyMs: number,
 ): FollowedDelay {
   const nowMs = Date.parse(answer.now);
+  const shownThroughMs =
+    previous === undefined || answer.paused ? Number.NEGATIVE_INFINITY : throughMs(previous, nowMs);
+  return { answer, paused: answer.paused, shownThroughMs, runAlongMs: answer.paused ? 0 : everyMs };
+}
+
+/** The observed time that countdowns show at an instant of the product's clock, epoch ms. */
+function throughMs({ answer, shownThroughMs, runAlongMs }: FollowedDelay, nowMs: number): number {
   const observedMs = Date.parse(answer.observedThrough);
-  const lagMs = Math.max(0, nowMs - observedMs);
-  const recent = [
-    ...(previous?.recent ?? []).filter((one) => one.nowMs > nowMs - windowMs && one.nowMs <= nowMs),
-    { nowMs, lagMs },
-  ];
-  const moved = !previous || Date.parse(previous.answer.observedThrough) !== observedMs;
-  const stillSinceMs = moved ? nowMs : Math.min(previous.stillSinceMs, nowMs);
-  return {
-    answer,
-    lagMs: Math.min(Math.max(...recent.map((one) => one.lagMs)), lagMs + carriedMs),
-    paused: nowMs - stillSinceMs >= (limitSeconds / 2) * 1000,
-    recent,
-    stillSinceMs,
-  };
+  const lagMs = answer.lagSeconds * 1000;
+  // What has stood still when it was answered goes on standing.
+  const isLate = Date.parse(answer.now) - lagMs > observedMs;
+  const { through } = countdownAt(observedMs + (isLate ? 0 : runAlongMs), lagMs, nowMs);
+  // A late answer or a growing lag is no reason to count again what was counted.
+  return Math.max(through, Math.min(shownThroughMs, observedMs + runAlongMs));
 }
 
 /**
- * Seconds of observed quiet still missing in a zone at an instant of the product's clock, as shown; never
- * less than 0, and 0 is not clear.
+ * Seconds that a zone's countdown shows at an instant of the product's clock; never less than 0, and 0 is not
+ * clear.
  */
-export function remainingSeconds(followed: FollowedDelay, atAnswerSeconds: number, nowMs: number): number {
-  if (followed.paused) return atAnswerSeconds;
-  const answerNowMs = Date.parse(followed.answer.now);
-  const answerLagMs = Math.max(0, answerNowMs - Date.parse(followed.answer.observedThrough));
-  const sinceMs = Math.max(0, nowMs - answerNowMs);
-  const estimate = atAnswerSeconds + (followed.lagMs - answerLagMs - sinceMs) / 1000;
+export function remainingSeconds(
+  followed: FollowedDelay,
+  zone: Pick<Zone, 'clearAt' | 'remainingSeconds'>,
+  nowMs: number,
+): number {
+  if (zone.clearAt === null) return 0;
+  const seconds = (Date.parse(zone.clearAt) - throughMs(followed, nowMs)) / 1000;
   // Never more than the full timer, unless the server itself said more.
-  return Math.max(0, Math.min(estimate, Math.max(atAnswerSeconds, followed.answer.allClearMinutes * 60)));
+  const full = Math.max(zone.remainingSeconds, followed.answer.allClearMinutes * 60);
+  return Math.max(0, Math.min(seconds, full));
 }
 
 /** Seconds as mm:ss, rounded up so that 00:00 means that nothing is left; minutes may pass 59. */

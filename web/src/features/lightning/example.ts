@@ -21,6 +21,7 @@ export function exampleZone(zone: 1 | 2 | 3, part: Partial<Zone> = {}): Zone {
     state: 'clear',
     reason: null,
     remainingSeconds: 0,
+    countdownSeconds: 0,
     clearAt: isoAgo(3600),
     lastStrike: null,
     ...part,
@@ -32,7 +33,8 @@ export function affectedZone(zone: 1 | 2 | 3, remainingSeconds: number): Zone {
     state: 'delay',
     reason: 'strike',
     remainingSeconds,
-    clearAt: isoAgo(-remainingSeconds),
+    countdownSeconds: remainingSeconds,
+    clearAt: isoAgo(40 - remainingSeconds),
     lastStrike: exampleStrike,
   });
 }
@@ -42,7 +44,8 @@ export function observingZone(zone: 1 | 2 | 3, remainingSeconds: number): Zone {
     state: 'delay',
     reason: 'observing',
     remainingSeconds,
-    clearAt: isoAgo(-remainingSeconds),
+    countdownSeconds: remainingSeconds,
+    clearAt: isoAgo(40 - remainingSeconds),
   });
 }
 
@@ -54,6 +57,8 @@ export function exampleAnswer(part: Partial<LightningDelay> = {}): LightningDela
     item4: '00:00:00',
     observedThrough: isoAgo(40),
     now: isoAgo(0),
+    lagSeconds: 40,
+    paused: false,
     allClearMinutes: 30,
     note: null,
     feeds: ['GOES-19'],

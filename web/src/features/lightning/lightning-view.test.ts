@@ -1,4 +1,4 @@
-import type { LightningDelay } from '@allclear/contract';
+import type { LightningDelay, Zone } from '@allclear/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { delayOf, lastKnownOf } from '../../api/delay-answer.ts';
@@ -16,7 +16,7 @@ import {
 import { afterFailure, announcement, lightningView } from './lightning-view.ts';
 
 const limit = 180;
-const state = (answer: LightningDelay) => ({ followed: follow(undefined, answer, limit) });
+const state = (answer: LightningDelay) => ({ followed: follow(undefined, answer, 10_000) });
 const failure = (code: FailureCode, lastKnown?: unknown) =>
   new ApiFailure({ status: 503, code, message: 'x', lastKnown });
 
@@ -141,7 +141,7 @@ describe('failures', () => {
 describe('zones', () => {
   it('a countdown that has run out stays a delay and asks', () => {
     const view = lightningView(
-      state(exampleAnswer({ zones: [affectedZone(1, 30)] })),
+      state(exampleAnswer({ zones: [affectedZone(1, 8)] })),
       exampleNowMs + 60_000,
       limit,
     );
@@ -150,6 +150,16 @@ describe('zones', () => {
       atZero: true,
       zones: [{ state: 'strike', remainingSeconds: 0 }],
     });
+  });
+
+  it('is governed by the zone with the longest way to go, on a tie by the innermost', () => {
+    const governing = (zones: Zone[]) => {
+      const view = lightningView(state(exampleAnswer({ zones })), exampleNowMs, limit);
+      return view.kind === 'delay' ? view.governing.zone : view.kind;
+    };
+    expect(governing([exampleZone(1), affectedZone(2, 60), affectedZone(3, 900)])).toBe(3);
+    expect(governing([affectedZone(1, 900), affectedZone(2, 900)])).toBe(1);
+    expect(governing([affectedZone(1, 600), observingZone(2, 900)])).toBe(2);
   });
 
   it('is in delay while any zone is', () => {

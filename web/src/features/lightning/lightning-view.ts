@@ -7,12 +7,16 @@ export type Strike = NonNullable<Zone['lastStrike']>;
 
 export interface ZoneView {
   zone: number;
+  radiusMiles: number;
   range: string;
   /** `strike` and `observing` are delays; `clear` has been earned. */
   state: 'strike' | 'observing' | 'clear';
   remainingSeconds: number;
   /** Remaining time relative to the all-clear timer, 0 to 1. */
   progress: number;
+  /** The earliest all clear of a zone in delay; null of one that is clear. */
+  clearAt: string | null;
+  lastStrike: Strike | null;
 }
 
 export interface LastKnown {
@@ -34,7 +38,10 @@ export type LightningView =
       kind: 'delay';
       answer: LightningDelay;
       zones: ZoneView[];
+      /** The zone in delay with the longest way to go, on a tie the innermost. */
+      governing: ZoneView;
       lastStrike: Strike | null;
+      /** A window of observation is missing: the countdown stands still. */
       paused: boolean;
       atZero: boolean;
     }
@@ -116,21 +123,35 @@ export function lightningView(
       lastStrike,
     };
   }
-  const zones = answer.zones.map((zone): ZoneView => {
-    if (zone.state === 'clear')
-      return { zone: zone.zone, range: zone.range, state: 'clear', remainingSeconds: 0, progress: 0 };
-    const remaining = remainingSeconds(followed, zone.remainingSeconds, nowMs);
-    const progress = Math.min(1, remaining / (answer.allClearMinutes * 60));
-    return {
-      zone: zone.zone,
-      range: zone.range,
-      state: zone.reason ?? 'observing',
-      remainingSeconds: remaining,
-      progress,
-    };
-  });
-  const atZero = zones.some((zone) => zone.state !== 'clear' && zone.remainingSeconds === 0);
-  return { kind: 'delay', answer, zones, lastStrike, paused: followed.paused, atZero };
+  const zones = answer.zones.map((zone) => zoneView(zone, followed, nowMs));
+  const inDelay = zones.filter((zone) => zone.state !== 'clear');
+  const [first, ...others] = inDelay;
+  if (first === undefined) return { kind: 'unavailable', lastKnown: lastKnownFrom(followed) };
+  const governing = others.reduce(
+    (longest, zone) => (clearMs(zone) > clearMs(longest) ? zone : longest),
+    first,
+  );
+  const atZero = inDelay.some((zone) => zone.remainingSeconds === 0);
+  return { kind: 'delay', answer, zones, governing, lastStrike, paused: followed.paused, atZero };
+}
+
+function clearMs({ clearAt }: ZoneView): number {
+  return clearAt === null ? Number.NEGATIVE_INFINITY : Date.parse(clearAt);
+}
+
+function zoneView(zone: Zone, followed: FollowedDelay, nowMs: number): ZoneView {
+  const { radiusMiles, range, lastStrike } = zone;
+  const view = { zone: zone.zone, radiusMiles, range, lastStrike };
+  if (zone.state === 'clear')
+    return { ...view, state: 'clear', remainingSeconds: 0, progress: 0, clearAt: null };
+  const remaining = remainingSeconds(followed, zone, nowMs);
+  return {
+    ...view,
+    state: zone.reason ?? 'observing',
+    remainingSeconds: remaining,
+    progress: Math.min(1, remaining / (followed.answer.allClearMinutes * 60)),
+    clearAt: zone.clearAt,
+  };
 }
 
 function lastKnownFrom(followed: FollowedDelay | undefined): LastKnown | null {
@@ -164,7 +185,7 @@ export function announcement(view: LightningView, label: string): string {
     case 'unavailable':
       return `Lightning status is temporarily unavailable at ${label}.`;
     case 'clear':
-      return `Lightning all clear at ${label}.`;
+      return `All lightning zones are clear at ${label}.`;
     case 'delay': {
       const affected = view.zones.filter((zone) => zone.state === 'strike').map((zone) => zone.range);
       const watched = view.zones.filter((zone) => zone.state === 'observing').map((zone) => zone.range);

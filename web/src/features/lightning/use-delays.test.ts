@@ -26,26 +26,30 @@ it('each location is known by its own answer', () => {
 });
 
 it('an answer that cannot be read covers its location alone', () => {
-  const before = afterAnswer(undefined, [entry('a'), entry('b')], 180);
-  const { states } = afterAnswer(before, [entry('a'), entry('b', { delay: { zones: [] } }), null, {}], 180);
+  const before = afterAnswer(undefined, [entry('a'), entry('b')], 10_000);
+  const { states } = afterAnswer(
+    before,
+    [entry('a'), entry('b', { delay: { zones: [] } }), null, {}],
+    10_000,
+  );
   expect(states.get('a')?.failure).toBeNull();
   expect(states.get('b')?.failure?.code).toBe('malformed');
   expect(states.size).toBe(2);
 });
 
 it('a location that is left out is not known any more', () => {
-  const before = afterAnswer(undefined, [entry('a'), entry('b')], 180);
-  expect(afterAnswer(before, [entry('a')], 180).states.has('b')).toBe(false);
+  const before = afterAnswer(undefined, [entry('a'), entry('b')], 10_000);
+  expect(afterAnswer(before, [entry('a')], 10_000).states.has('b')).toBe(false);
 });
 
 it('no list is no answer', () => {
-  const before = afterAnswer(undefined, [entry('a')], 180);
-  expect(afterAnswer(before, { a: 'clear' }, 180).states.get('a')?.failure?.code).toBe('malformed');
+  const before = afterAnswer(undefined, [entry('a')], 10_000);
+  expect(afterAnswer(before, { a: 'clear' }, 10_000).states.get('a')?.failure?.code).toBe('malformed');
 });
 
 it('a call that failed leaves what was known with its failure, and says so of what was never known', () => {
   const failure = new ApiFailure({ status: 0, code: 'timeout', message: 'No' });
-  const before = afterAnswer(undefined, [entry('a')], 180);
+  const before = afterAnswer(undefined, [entry('a')], 10_000);
   const after = afterRefusal(before, failure);
   expect(after.states.get('a')).toEqual({ followed: before.states.get('a')?.followed, failure });
   expect(afterRefusal(undefined, failure)).toEqual({ states: new Map(), failure });
@@ -54,7 +58,7 @@ it('a call that failed leaves what was known with its failure, and says so of wh
 it('a location whose radius changed has no lightning until it is answered anew, not even by a late answer', async () => {
   const client = new QueryClient();
   const key = lightningKeys.delays.all;
-  const before = afterAnswer(undefined, [entry('a'), entry('b')], 180);
+  const before = afterAnswer(undefined, [entry('a'), entry('b')], 10_000);
   const answers: ((answer: DelayStates) => void)[] = [];
   client.setQueryData(key, before);
   const observer = new QueryObserver<DelayStates>(client, {
@@ -69,7 +73,7 @@ it('a location whose radius changed has no lightning until it is answered anew, 
   await expect.poll(() => answers.length).toBe(2);
   expect([...(client.getQueryData<DelayStates>(key)?.states.keys() ?? [])]).toEqual(['b']);
 
-  const after = afterAnswer(undefined, [entry('a'), entry('b')], 180);
+  const after = afterAnswer(undefined, [entry('a'), entry('b')], 10_000);
   answers[1]?.(after);
   await forgotten;
   expect(client.getQueryData<DelayStates>(key)?.states.has('a')).toBe(true);

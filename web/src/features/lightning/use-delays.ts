@@ -22,17 +22,16 @@ export interface DelayStates {
 
 type DelayEntry = DataOf<typeof listDelaysRoute>[number];
 
+/** How long an answer may be under way, real ms. */
+const roundTripMs = 1_000;
+
 /** What is known after an answer; a location that it leaves out is not known any more. */
-export function afterAnswer(
-  before: DelayStates | undefined,
-  answer: unknown,
-  limitSeconds: number,
-): DelayStates {
+export function afterAnswer(before: DelayStates | undefined, answer: unknown, everyMs: number): DelayStates {
   if (!Array.isArray(answer)) return afterRefusal(before, malformed());
   const states = new Map<string, LightningState>();
   for (const entry of answer as Partial<DelayEntry>[]) {
     if (typeof entry?.locationId !== 'string') continue;
-    states.set(entry.locationId, stateOf(before?.states.get(entry.locationId), entry, limitSeconds));
+    states.set(entry.locationId, stateOf(before?.states.get(entry.locationId), entry, everyMs));
   }
   return { states, failure: null };
 }
@@ -48,12 +47,12 @@ export function afterRefusal(before: DelayStates | undefined, failure: ApiFailur
 function stateOf(
   before: LightningState | undefined,
   entry: Partial<DelayEntry>,
-  limitSeconds: number,
+  everyMs: number,
 ): LightningState {
   if (entry.responseException) return afterFailure(before, failureOf(503, entry));
   try {
     const answer = delayOf(entry.delay);
-    return { followed: follow(before?.followed, answer, limitSeconds), failure: null };
+    return { followed: follow(before?.followed, answer, everyMs), failure: null };
   } catch (thrown) {
     return afterFailure(before, thrown instanceof ApiFailure ? thrown : malformed());
   }
@@ -66,19 +65,16 @@ function malformed(): ApiFailure {
 /**
  * The lightning of every location of the user, by id: one call every 10 s, and at once when an event says so.
  */
-export function useDelays(
-  ids: readonly string[],
-  limitSeconds: number,
-  speed: number,
-): Map<string, LightningState> {
+export function useDelays(ids: readonly string[], speed: number): Map<string, LightningState> {
   const api = useApi();
+  const weatherMs = (pollEveryMs('delay', speed) + roundTripMs) * speed;
   const { data, error } = useQuery({
     queryKey: lightningKeys.delays.all,
     queryFn: async ({ signal, client }): Promise<DelayStates> => {
       const before = () => client.getQueryData<DelayStates>(lightningKeys.delays.all);
       try {
         const answer = await api.call(routes.listDelays, { signal });
-        const after = afterAnswer(before(), answer, limitSeconds);
+        const after = afterAnswer(before(), answer, weatherMs);
         for (const { followed } of after.states.values()) if (followed) clock.set(followed.answer.now);
         return after;
       } catch (thrown) {

@@ -3,19 +3,27 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GuardedCard } from '../../ui/Card.tsx';
+import { follow } from '../lightning/countdown.ts';
+import { affectedZone, exampleAnswer, exampleZone } from '../lightning/example.ts';
+import { type LightningView, lightningView } from '../lightning/lightning-view.ts';
 import { ActiveWarnings, warningsCrashText } from './ActiveWarnings.tsx';
 import { alert, answered, forecast, minutesAgo, nowMs, policyWarning } from './example.ts';
 import type { Warnings } from './warnings-view.ts';
 
 afterEach(cleanup);
 const calm: Warnings = { policies: answered([]), alerts: answered([]), forecasts: answered([]) };
+const loading: LightningView = { kind: 'loading' };
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function show(part: Partial<Warnings>, { atMs = nowMs, timeZone = zone, onAsk = () => {} } = {}) {
+function show(
+  part: Partial<Warnings>,
+  { atMs = nowMs, timeZone = zone, onAsk = () => {}, lightning = loading } = {},
+) {
   const panel = (warnings: Warnings) => (
     <MantineProvider>
       <ActiveWarnings
         warnings={warnings}
+        lightning={lightning}
         label="Memorial Stadium"
         timeZone={timeZone}
         nowMs={atMs}
@@ -44,6 +52,7 @@ describe('Active Warnings', () => {
         <GuardedCard title="Active Warnings for Memorial Stadium" fallback={warningsCrashText} resetKey="a">
           <ActiveWarnings
             warnings={broken}
+            lightning={loading}
             label="Memorial Stadium"
             timeZone={zone}
             nowMs={nowMs}
@@ -104,6 +113,31 @@ describe('Active Warnings', () => {
     ).toBe('true');
   });
 
+  it('the warning of a zone has the clock and the last strike of the lightning card', () => {
+    const zones = [exampleZone(1), affectedZone(2, 600), affectedZone(3, 1563)];
+    const viewOf = (paused: boolean) =>
+      lightningView({ followed: follow(undefined, exampleAnswer({ zones, paused }), 10_000) }, nowMs, 180);
+    const warning = policyWarning({
+      policyTypeShortName: 'LR2',
+      threatType: 2,
+      thresholdValue: 20,
+      value: 23.3,
+      allClearTime: minutesAgo(3),
+      nextClearTime: minutesAgo(-27),
+      message: 'Lightning within 20 mi. Last strike 23.3 mi away.',
+    });
+    show({ policies: answered([warning]) }, { lightning: viewOf(false) });
+    const text = () => screen.getByRole('region', { name: /^Active Warnings/ }).textContent;
+    expect(text()).toContain('10:00 remaining');
+    expect(text()).toContain('not before');
+    expect(text()).toContain('Last strike 4.2 mi NE');
+    expect(text()).not.toContain('23.3');
+    cleanup();
+    show({ policies: answered([warning]) }, { lightning: viewOf(true) });
+    expect(text()).toContain('countdown paused, next possible clear not before');
+    expect(text()).not.toMatch(/remaining|\d\d:\d\d remaining/);
+  });
+
   it('says when a policy warning began, who was told and when it can end, in the time of the place', () => {
     const { card } = show(
       {
@@ -116,7 +150,7 @@ describe('Active Warnings', () => {
     expect(card!.textContent).toContain('Last Notified: 6/07/26 02:19 AM');
     expect(card!.textContent).toContain('Last Notification: 12 minutes ago');
     expect(card!.textContent).toContain('All Clear Minutes: 30');
-    expect(card!.textContent).toContain('next possible clear 6/07/26 02:51 AM');
+    expect(card!.textContent).toContain('next possible clear not before 6/07/26 02:51 AM');
     expect(card!.textContent).toContain('20:00 remaining');
   });
 

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
+import type { LightningView } from '../lightning/lightning-view.ts';
 import classes from './ActiveWarnings.module.css';
 import { AlertBody } from './AlertBody.tsx';
 import { ForecastBody } from './ForecastBody.tsx';
@@ -14,6 +15,8 @@ export const warningsCrashText = "Uh oh, there's an issue displaying your alerts
 
 interface ActiveWarningsProps {
   warnings: Warnings;
+  /** The location's lightning as its card shows it. */
+  lightning: LightningView;
   label: string;
   timeZone: string;
   nowMs: number | null;
@@ -26,7 +29,8 @@ interface ActiveWarningsProps {
  * Active Warnings of a location (spec 1 section 2.7): shown when there is at least one, and when it is not
  * known whether there is, which is never shown as none.
  */
-export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onRefresh }: ActiveWarningsProps) {
+export function ActiveWarnings(props: ActiveWarningsProps) {
+  const { warnings, lightning, label, timeZone, nowMs, speed, onRefresh } = props;
   const [chosen, setChosen] = useState<string | null>(null);
   const [expanded, setExpanded] = useState(true);
   const titleId = useId();
@@ -86,6 +90,7 @@ export function ActiveWarnings({ warnings, label, timeZone, nowMs, speed, onRefr
           <Item
             key={item.key}
             item={item}
+            lightning={lightning}
             expanded={expanded && item.key === open?.key}
             current={current}
             timeZone={timeZone}
@@ -111,6 +116,7 @@ function trustsOf(warnings: Warnings, nowMs: number | null, speed: number) {
 
 interface ItemProps {
   item: WarningItem;
+  lightning: LightningView;
   expanded: boolean;
   current: boolean;
   timeZone: string;
@@ -119,7 +125,7 @@ interface ItemProps {
   onRefresh: () => void;
 }
 
-function Item({ item, expanded, current, timeZone, nowMs, onPress, onRefresh }: ItemProps) {
+function Item({ item, lightning, expanded, current, timeZone, nowMs, onPress, onRefresh }: ItemProps) {
   const bodyId = useId();
   return (
     <li className={classes.item} data-kind={item.kind}>
@@ -145,6 +151,7 @@ function Item({ item, expanded, current, timeZone, nowMs, onPress, onRefresh }: 
           {item.kind === 'policy' && (
             <PolicyWarningBody
               warning={item.warning}
+              lightning={lightning}
               current={current}
               timeZone={timeZone}
               nowMs={nowMs}

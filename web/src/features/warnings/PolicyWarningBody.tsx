@@ -1,12 +1,22 @@
 import type { PolicyWarning } from '@allclear/contract';
+import { threatTypes } from '@allclear/domain';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { shortDateTime, timeAgo } from '../../clock/time-text.ts';
+import { shortDateTime, timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
+import { type LightningView, strikeText } from '../lightning/lightning-view.ts';
 import classes from './ActiveWarnings.module.css';
-import { clearOutlook, remainingText } from './warnings-view.ts';
+import {
+  type ClearOutlook,
+  clearOutlook,
+  lastStrikeOf,
+  lightningOutlook,
+  remainingText,
+} from './warnings-view.ts';
 
 interface PolicyWarningBodyProps {
   warning: PolicyWarning;
+  /** The location's lightning as its card shows it: the warning of a zone has no clock of its own. */
+  lightning: LightningView;
   /** False when it has not been refreshed for too long: then nothing is said of its end. */
   current: boolean;
   timeZone: string;
@@ -14,21 +24,29 @@ interface PolicyWarningBodyProps {
   onRefresh: () => void;
 }
 
-/** A policy that is broken: what broke it, who was told when, and when it can end. */
-export function PolicyWarningBody({ warning, current, timeZone, nowMs, onRefresh }: PolicyWarningBodyProps) {
-  const outlook = current ? clearOutlook(warning, nowMs) : ({ kind: 'unknown' } as const);
+type Outlook = ClearOutlook | { kind: 'unknown' };
+
+/** A policy whose limit is exceeded: by what, who was notified when, and when the warning can end. */
+export function PolicyWarningBody(props: PolicyWarningBodyProps) {
+  const { warning, timeZone, nowMs, onRefresh } = props;
+  const outlook = outlookOf(props);
   const atZero = outlook.kind === 'counting' && outlook.remainingSeconds === 0;
   useCheckAtZero(atZero, onRefresh);
   return (
     <>
       <h3>{warning.policyDisplayName} Policy Warning</h3>
-      <p className={classes.message}>{warning.message}</p>
-      {outlook.kind === 'held' && (
+      <p className={classes.message}>{messageOf(props)}</p>
+      {(outlook.kind === 'held' || outlook.kind === 'paused') && (
         <p className={`${classes.held} hatched`} role="status">
           <IconHelpCircle size={18} aria-hidden="true" />
           <span>
-            <strong>No new data since {shortDateTime(outlook.since, timeZone)}</strong> (
-            {timeAgo(outlook.since, nowMs)}). There is no all clear until observation resumes.
+            <strong>
+              {outlook.since === null
+                ? 'No data now.'
+                : `No new data since ${shortDateTime(outlook.since, timeZone)}`}
+            </strong>
+            {outlook.since !== null && ` (${timeAgo(outlook.since, nowMs)}).`} There is no all clear until
+            observation resumes.
           </span>
         </p>
       )}
@@ -46,24 +64,61 @@ export function PolicyWarningBody({ warning, current, timeZone, nowMs, onRefresh
         </li>
         <li>
           All Clear Minutes: <b>{warning.allClearMinutes}</b>
-          {outlook.kind === 'unknown' && ' (when it can end is not known now)'}
-          {outlook.kind === 'held' && ' (not counting while no data come)'}
-          {outlook.kind === 'by-office' && '. The weather service ends this warning.'}
-          {outlook.kind === 'waiting' && (
-            <>
-              , next possible clear <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b> if it stays within
-              the policy from now on
-            </>
-          )}
-          {outlook.kind === 'counting' && (
-            <>
-              , next possible clear <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b>,{' '}
-              <b>{remainingText(outlook.remainingSeconds)}</b> remaining
-              {atZero && '. Checking with the server…'}
-            </>
-          )}
+          <OutlookText outlook={outlook} timeZone={timeZone} />
         </li>
       </ul>
     </>
   );
+}
+
+function isLightning({ threatType }: PolicyWarning): boolean {
+  return threatType === threatTypes.LIGHTNING;
+}
+
+function outlookOf({ warning, lightning, current, nowMs }: PolicyWarningBodyProps): Outlook {
+  if (!current) return { kind: 'unknown' };
+  const ofZone = isLightning(warning) ? lightningOutlook(warning, lightning) : null;
+  return ofZone ?? clearOutlook(warning, nowMs);
+}
+
+/** The last strike within the radius is the lightning card's, so that both name the same one. */
+function messageOf({ warning, lightning, timeZone }: PolicyWarningBodyProps): string {
+  const strike = isLightning(warning) ? lastStrikeOf(warning, lightning) : null;
+  if (strike === null) return warning.message;
+  return `Lightning within ${warning.thresholdValue} mi. ${strikeText(strike)} at ${timeOfDay(strike.at, timeZone)}.`;
+}
+
+function OutlookText({ outlook, timeZone }: { outlook: Outlook; timeZone: string }) {
+  switch (outlook.kind) {
+    case 'unknown':
+      return ' (when it can end is not known now)';
+    case 'held':
+      return ' (not counting while no data come)';
+    case 'paused':
+      return (
+        <>
+          , countdown paused, next possible clear not before{' '}
+          <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b>
+        </>
+      );
+    case 'by-office':
+      return '. The weather service ends this warning.';
+    case 'checking':
+      return '. Checking with the server…';
+    case 'waiting':
+      return (
+        <>
+          , next possible clear not before <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b>, if it stays
+          within the policy from now on
+        </>
+      );
+    case 'counting':
+      return (
+        <>
+          , next possible clear not before <b>{shortDateTime(outlook.nextClearAt, timeZone)}</b>,{' '}
+          <b>{remainingText(outlook.remainingSeconds)}</b> remaining
+          {outlook.remainingSeconds === 0 && '. Checking with the server…'}
+        </>
+      );
+  }
 }

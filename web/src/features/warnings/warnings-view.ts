@@ -1,6 +1,7 @@
 import type { Advisory, PolicyWarning, ProactiveForecast } from '@allclear/contract';
 import { threatTypes } from '@allclear/domain';
 import type { QueryState } from '../../api/query-state.ts';
+import type { LightningView, Strike } from '../lightning/lightning-view.ts';
 
 /** What the panel has a tab for. */
 export type WarningItem =
@@ -60,12 +61,15 @@ export function openItem(items: readonly WarningItem[], chosen: string | null): 
 }
 
 /**
- * When a policy warning can end. `held`: no data come, so nothing counts. `waiting`: the threshold is still
+ * When a policy warning can end. `held`: no data come, so nothing counts. `paused`: a window of observation is
+ * missing, so the count stands still. `waiting`: the threshold is still
  * exceeded, `nextClearAt` is the earliest there could be. `counting`: the quiet time runs; at 0 the server is
  * asked, because only it ends a warning. `by-office`: the weather service ends it.
  */
 export type ClearOutlook =
-  | { kind: 'held'; since: string }
+  | { kind: 'held'; since: string | null }
+  | { kind: 'paused'; since: string; nextClearAt: string }
+  | { kind: 'checking' }
   | { kind: 'by-office' }
   | { kind: 'waiting'; nextClearAt: string }
   | { kind: 'counting'; nextClearAt: string; remainingSeconds: number };
@@ -88,6 +92,49 @@ export function clearOutlook(warning: PolicyWarning, nowMs: number | null): Clea
     nextClearAt,
     remainingSeconds: Math.max(0, Math.ceil((clearMs - nowMs) / 1000)),
   };
+}
+
+/**
+ * When the warning of a lightning policy can end: as the lightning card says of the zone with the policy's
+ * radius, so that no two clocks of a zone differ. Null for a radius that the location does not watch.
+ */
+export function lightningOutlook(warning: PolicyWarning, view: LightningView): ClearOutlook | null {
+  switch (view.kind) {
+    case 'loading':
+      return { kind: 'checking' };
+    case 'unavailable':
+      return { kind: 'held', since: view.lastKnown?.observedThrough ?? null };
+    case 'not-covered':
+      return { kind: 'held', since: null };
+    case 'clear':
+      return isWatched(view.answer.zones, warning) ? { kind: 'checking' } : null;
+    case 'delay': {
+      const zone = zoneOf(view.zones, warning);
+      if (zone === undefined) return null;
+      if (zone.clearAt === null) return { kind: 'checking' };
+      const nextClearAt = zone.clearAt;
+      return view.paused
+        ? { kind: 'paused', since: view.answer.observedThrough, nextClearAt }
+        : { kind: 'counting', nextClearAt, remainingSeconds: zone.remainingSeconds };
+    }
+  }
+}
+
+/** The last strike within the policy's radius, from the lightning card's answer; null without one. */
+export function lastStrikeOf(warning: PolicyWarning, view: LightningView): Strike | null {
+  if (view.kind !== 'delay' && view.kind !== 'clear') return null;
+  return zoneOf(view.answer.zones, warning)?.lastStrike ?? null;
+}
+
+function zoneOf<Z extends { radiusMiles: number }>(
+  zones: readonly Z[],
+  { thresholdValue }: Pick<PolicyWarning, 'thresholdValue'>,
+): Z | undefined {
+  return zones.find(({ radiusMiles }) => radiusMiles === thresholdValue);
+}
+
+function isWatched(zones: readonly { radiusMiles: number }[], warning: PolicyWarning): boolean {
+  return zoneOf(zones, warning) !== undefined;
 }
 
 /** 'mm:ss', or 'h:mm:ss' from an hour on. */

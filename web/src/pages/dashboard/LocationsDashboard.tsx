@@ -36,7 +36,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   const { locations, selected, status, organization, onSelect, onAdd, onEdit } = props;
   const nowMs = useNow();
   const ids = useMemo(() => locations.map((location) => location.id), [locations]);
-  const delays = useDelays(ids, status.lightningLimitSeconds, status.speed);
+  const delays = useDelays(ids, status.speed);
   const violations = useAllViolations(status.speed);
   const stations = useStations(status.speed);
   const warnings = useWarnings(selected.id, violations, status.speed);
@@ -72,6 +72,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
     >
       <ActiveWarnings
         warnings={warnings}
+        lightning={view}
         label={selected.label}
         timeZone={selected.timeZone}
         nowMs={nowMs}
