@@ -16,7 +16,7 @@ export type PlaceHold =
   | { readonly kind: 'lightning-unknown'; readonly since: number | null }
   /** No lightning feed covers the place. */
   | { readonly kind: 'no-lightning-data' }
-  /** The lightning status has been asked for and is not known yet. */
+  /** Lightning or warnings have been asked for and are not known yet. */
   | { readonly kind: 'checking' }
   /** An open warning of another policy; `heldSince` (epoch ms) when its data stopped. */
   | {
@@ -48,7 +48,7 @@ export function holdSentence(hold: PlaceHold, withRadius = false): string {
     case 'no-lightning-data':
       return 'No lightning data here.';
     case 'checking':
-      return 'Lightning status is being checked.';
+      return 'Checking.';
     case 'warnings-unknown':
       return 'Whether other warnings are in effect is unknown.';
     case 'warning': {

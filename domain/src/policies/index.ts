@@ -28,6 +28,7 @@ export {
   threatTypes,
 } from './policy-types.ts';
 export {
+  heatFromF,
   isThresholdExceeded,
   mostRestrictiveThreshold,
   TILE_MARGIN,

@@ -55,11 +55,14 @@ export function tileColor(
   return Math.abs(threshold - value) <= TILE_MARGIN[kind] + FRACTION_NOISE ? 'warning' : 'success';
 }
 
+/** The air temperature from which heat is the risk, and chill below it, °F. */
+export const heatFromF = 65;
+
 /**
  * Which of the two temperature policies applies at an air temperature in °F: heat at 65 °F and above, chill
  * below. Null when missing. Source: specification 1, section 9.
  */
 export function temperaturePolicy(temperatureF: Reading): 'HEAT' | 'CHILL' | null {
   if (!isFiniteReading(temperatureF)) return null;
-  return temperatureF >= 65 ? 'HEAT' : 'CHILL';
+  return temperatureF >= heatFromF ? 'HEAT' : 'CHILL';
 }

@@ -39,7 +39,7 @@ const ofZone: PlaceWarning = { ...wind, policyId: 'zone', typeShortName: 'LR1', 
 const place = (statuses: readonly ZoneStatus[], ...warnings: readonly PlaceWarning[]): PlaceInput => ({
   lightning: { kind: 'known', zones: zones(...statuses) },
   warnings,
-  warningsKnown: true,
+  warningsAre: 'known',
 });
 
 describe('the answer for a place', () => {
@@ -68,25 +68,26 @@ describe('the answer for a place', () => {
     ['no zone at all', place([]), 'no-lightning-data', ['no-lightning-data']],
     [
       'no feed',
-      { lightning: { kind: 'not-covered' }, warnings: [], warningsKnown: true },
+      { lightning: { kind: 'not-covered' }, warnings: [], warningsAre: 'known' },
       'no-lightning-data',
       ['no-lightning-data'],
     ],
     [
       'lightning that is not observed',
-      { lightning: { kind: 'unknown', since: at }, warnings: [], warningsKnown: true },
+      { lightning: { kind: 'unknown', since: at }, warnings: [], warningsAre: 'known' },
       'unknown',
       ['lightning-unknown'],
     ],
     [
       'lightning that is asked for',
-      { lightning: { kind: 'checking' }, warnings: [], warningsKnown: true },
+      { lightning: { kind: 'checking' }, warnings: [], warningsAre: 'known' },
       'checking',
       ['checking'],
     ],
+    ['warnings that are asked for', { ...place([clear]), warningsAre: 'checking' }, 'checking', ['checking']],
     [
       'warnings that are not known',
-      { ...place([clear]), warningsKnown: false },
+      { ...place([clear]), warningsAre: 'unknown' },
       'unknown',
       ['warnings-unknown'],
     ],
@@ -152,7 +153,7 @@ describe('over 10,000 random states of a place', () => {
       ),
     ),
     warnings: fc.array(warning, { maxLength: 3 }),
-    warningsKnown: fc.boolean(),
+    warningsAre: fc.constantFrom('known' as const, 'checking' as const, 'unknown' as const),
   });
   const ended: NoticeInput = {
     notice: 'ended',
@@ -175,13 +176,13 @@ describe('over 10,000 random states of a place', () => {
   test('clear exactly when every zone is clear and no warning is open', () => {
     fc.assert(
       fc.property(state, (input) => {
-        const { lightning, warnings, warningsKnown } = input;
+        const { lightning, warnings, warningsAre } = input;
         const quiet =
           lightning.kind === 'known' &&
           lightning.zones.length > 0 &&
           lightning.zones.every(({ status: { kind } }) => kind === 'clear');
         const answer = placeAnswer(input);
-        expect(answer.kind === 'clear').toBe(quiet && warnings.length === 0 && warningsKnown);
+        expect(answer.kind === 'clear').toBe(quiet && warnings.length === 0 && warningsAre === 'known');
         expect(answer.holds.length === 0).toBe(answer.kind === 'clear');
       }),
       { numRuns: 10_000 },

@@ -36,8 +36,8 @@ export interface PlaceWarning {
 export interface PlaceInput {
   readonly lightning: PlaceLightning;
   readonly warnings: readonly PlaceWarning[];
-  /** Whether `warnings` are all that are open now. */
-  readonly warningsKnown: boolean;
+  /** Whether `warnings` are all that are open now, asked for, or not to be had. */
+  readonly warningsAre: 'known' | 'checking' | 'unknown';
 }
 
 /**
@@ -76,7 +76,7 @@ const order: readonly PlaceAnswerKind[] = [
 ];
 
 /** The answer for a place, see above. */
-export function placeAnswer({ lightning, warnings, warningsKnown }: PlaceInput): PlaceAnswer {
+export function placeAnswer({ lightning, warnings, warningsAre }: PlaceInput): PlaceAnswer {
   const ofLightning = lightningHolds(lightning);
   // The warning of a lightning policy is the delay of its zone; alone, it still holds the place.
   const isSaid = ({ typeShortName }: PlaceWarning) =>
@@ -86,7 +86,8 @@ export function placeAnswer({ lightning, warnings, warningsKnown }: PlaceInput):
     ...warnings
       .filter((warning) => !isSaid(warning))
       .map((warning): PlaceHold => ({ kind: 'warning', ...warningFields(warning) })),
-    ...(warningsKnown ? [] : [{ kind: 'warnings-unknown' } as const]),
+    ...(warningsAre === 'unknown' ? [{ kind: 'warnings-unknown' } as const] : []),
+    ...(warningsAre === 'checking' && lightning.kind !== 'checking' ? [{ kind: 'checking' } as const] : []),
   ].sort((a, b) => order.indexOf(answerOf(a)) - order.indexOf(answerOf(b)));
   const [governing] = holds;
   return {

@@ -42,7 +42,7 @@ export async function answerForPlace(
   return placeAnswer({
     lightning: await lightningOfPlace(db, live, place, now),
     warnings,
-    warningsKnown: true,
+    warningsAre: 'known',
   });
 }
 

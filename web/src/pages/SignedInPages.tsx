@@ -1,5 +1,5 @@
 import type { CurrentUser, Status } from '@allclear/contract';
-import { lazy, useEffect } from 'react';
+import { lazy } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useAuth } from 'react-oidc-context';
 import { Navigate, Route, Routes } from 'react-router';
@@ -11,11 +11,12 @@ import { Shell, type ShellLink } from '../features/shell/Shell.tsx';
 import { useCurrentUser, useOrganization } from '../features/shell/use-account.ts';
 import { useChangeStream } from '../features/shell/use-change-stream.ts';
 import { unauthorizedPath } from '../session/paths.ts';
+import { usePageTitle } from '../ui/page-title.ts';
 import { pageRoutes } from './manifests.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PermittedPage } from './PermittedPage.tsx';
 import page from './page.module.css';
-import type { PageLink, PageRoute } from './page-manifest.ts';
+import type { PageLink } from './page-manifest.ts';
 
 const pages = pageRoutes.map((route) => ({ route, Page: lazy(route.load) }));
 
@@ -47,7 +48,7 @@ export function SignedInPages({ status }: { status: Status }) {
               path={route.path}
               element={
                 <PermittedPage user={user} permission={route.permission}>
-                  <Titled title={route.title} />
+                  {route.title !== null && <Titled title={route.title} weather={status.weather} />}
                   <Page
                     status={status}
                     user={user.data}
@@ -80,11 +81,8 @@ export function linksOf(
   );
 }
 
-/** Names the browser's tab after the page. */
-function Titled({ title }: Pick<PageRoute, 'title'>) {
-  useEffect(() => {
-    if (title !== null) document.title = `${title} · Allclear`;
-  }, [title]);
+function Titled({ title, weather }: { title: string; weather: string }) {
+  usePageTitle(title, weather);
   return null;
 }
 

@@ -60,6 +60,11 @@ export function StaleNote({ title = 'Not current.', children }: { title?: string
   );
 }
 
+/** Says that a card speaks of one danger only while something else holds the place. */
+export function HeldNote({ children }: { children: ReactNode }) {
+  return <p className={classes.held}>{children}</p>;
+}
+
 /** Marks an estimated value; the tooltip says how it was estimated. */
 export function ApproximateMark({ label }: { label: string }) {
   return (

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { Card } from '../../ui/Card.tsx';
-import { CardText, FailedCard, LoadingCard, StaleNote } from '../../ui/CardStates.tsx';
+import { CardText, FailedCard, HeldNote, LoadingCard, StaleNote } from '../../ui/CardStates.tsx';
 import classes from './AirQualityCard.module.css';
 import { aqiColor, mainPollutant, reachNotice, sourceText } from './air-quality-view.ts';
 import { Gauge } from './Gauge.tsx';
@@ -16,13 +16,15 @@ const AirQualityDialog = lazy(() => import('./AirQualityDialog.tsx'));
 
 interface AirQualityCardProps {
   pollutants: QueryState<readonly AirQualityPollutant[]> | undefined;
+  /** What else holds the place, in words. */
+  held?: string | null;
   timeZone: string;
   nowMs: number | null;
   speed: number;
 }
 
 /** Air quality at a location (spec 1 section 2.8). */
-export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualityCardProps) {
+export function AirQualityCard({ pollutants, held = null, timeZone, nowMs, speed }: AirQualityCardProps) {
   // Null until it was asked for; a dialog that closes is still there to fade away.
   const [opened, setOpened] = useState<boolean | null>(null);
   if (pollutants === undefined) {
@@ -58,6 +60,7 @@ export function AirQualityCard({ pollutants, timeZone, nowMs, speed }: AirQualit
           trying.
         </StaleNote>
       )}
+      {held !== null && <HeldNote>Air only: {held}.</HeldNote>}
       <div className={classes.body}>
         <Gauge index={nowCastIndex.value} />
         <div className={classes.words}>

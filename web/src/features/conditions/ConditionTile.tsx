@@ -32,7 +32,14 @@ export function ConditionTile({ tile, source, children }: ConditionTileProps) {
         {tile.value}
         {tile.unit && <small>{tile.unit}</small>}
       </dd>
-      {tile.state && <StateNote state={tile.state} />}
+      {tile.warned ? (
+        <dd className={classes.state} data-state="near">
+          <IconAlertTriangleFilled size={14} aria-hidden="true" />
+          warning in effect
+        </dd>
+      ) : (
+        tile.state && <StateNote state={tile.state} />
+      )}
       <dd className={classes.note}>{children}</dd>
     </div>
   );

@@ -9,7 +9,14 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GuardedCard } from '../../ui/Card.tsx';
 import { ConditionsCard, conditionsCrashText } from './ConditionsCard.tsx';
-import { historicalPath, tilesOf, turnTo, windArrowDegrees, windText } from './conditions-view.ts';
+import {
+  historicalPath,
+  type PlaceNow,
+  tilesOf,
+  turnTo,
+  windArrowDegrees,
+  windText,
+} from './conditions-view.ts';
 
 afterEach(cleanup);
 
@@ -82,15 +89,34 @@ function show(
   return screen.getByRole('region', { name: 'Current Conditions' });
 }
 
+const calm: PlaceNow = { stale: false, isHeld: false, warnedTypes: [] };
+
 describe('tiles', () => {
   it('rounds each number as it is shown', () => {
-    expect(tilesOf(answer(), [], false).map((tile) => tile.value)).toEqual([
+    expect(tilesOf(answer(), [], calm).map((tile) => tile.value)).toEqual([
       '91',
       '0.13',
       '102',
       '88.4',
       '14',
     ]);
+  });
+
+  it('are not called within policy while anything holds the place, and say that their own warning runs', () => {
+    const policies = [policy('WIND', 40), policy('WBGT', 120)];
+    const states = (part: Partial<PlaceNow>) =>
+      tilesOf(answer(), policies, { ...calm, ...part }).map(({ name, state, warned }) => [
+        name,
+        state?.kind,
+        warned,
+      ]);
+    expect(states({})).toContainEqual(['Wind', 'within', false]);
+    expect(states({ isHeld: true })).toContainEqual(['Wind', undefined, false]);
+    expect(states({ isHeld: true, warnedTypes: ['GUST'] })).toContainEqual(['Wind', undefined, true]);
+    expect(states({ isHeld: true, warnedTypes: ['GUST'] })).toContainEqual(['WBGT', undefined, false]);
+    const card = show(answer(), { policies, isHeld: true, warnedTypes: 'GUST LR1' });
+    expect(card.textContent).toContain('warning in effect');
+    expect(card.textContent).not.toContain('within policy');
   });
 
   it('says -- for what is missing', () => {
@@ -101,7 +127,7 @@ describe('tiles', () => {
         { ambientTemperature: none, feelLike: none, wgbt: none, precipitation: none, windSpeed: none },
       ),
       [policy('WBGT', 80)],
-      false,
+      calm,
     );
     expect(tiles.map((tile) => tile.value + tile.unit)).toEqual(['--', '--', '--', '--', '--']);
     expect(tiles.some((tile) => tile.approximate)).toBe(false);

@@ -22,6 +22,10 @@ interface ConditionsCardProps {
   loading: boolean;
   /** What watches the place; undefined while it is asked for, null when it is not known. */
   policies: readonly WatchedLimit[] | null | undefined;
+  /** Types of the policies whose warnings are open, separated by spaces. */
+  warnedTypes?: string;
+  /** Something holds the place: no value is called within policy. */
+  isHeld?: boolean;
   /** The place's own stations, for what is wrong with them. */
   stations: readonly WeatherStation[];
   timeZone: string;
@@ -34,6 +38,8 @@ export function ConditionsCard({
   failed,
   loading,
   policies,
+  warnedTypes = '',
+  isHeld = false,
   stations,
   timeZone,
   nowMs,
@@ -59,7 +65,7 @@ export function ConditionsCard({
   const source = weatherStation.type === 0 ? 'Nearest government station' : 'Own station';
   const whereFrom = `${weatherStation.name}${weatherStation.distanceMiles >= 0.1 ? `, ${weatherStation.distanceMiles.toFixed(1)} mi away` : ''}`;
   const weather = data.weather_code.text;
-  const tiles = tilesOf(answer, policies ?? null, stale);
+  const tiles = tilesOf(answer, policies ?? null, { stale, isHeld, warnedTypes: warnedTypes.split(' ') });
   const remarks = stationRemarks(answer, stations);
   return (
     <Card

@@ -27,6 +27,18 @@ export interface Tile {
   readonly approximate: boolean;
   /** How it stands to the policies; null when none watches it or the value is missing or stale. */
   readonly state: TileState | null;
+  /** The warning of a policy on this value is open although the value is back: its all clear is to come. */
+  readonly warned: boolean;
+}
+
+/** What else is known of the place. */
+export interface PlaceNow {
+  /** The values are not of now. */
+  readonly stale: boolean;
+  /** Something holds the place: no value is called within policy. */
+  readonly isHeld: boolean;
+  /** Types of the policies whose warnings are open. */
+  readonly warnedTypes: readonly string[];
 }
 
 /**
@@ -53,7 +65,7 @@ const watched: Partial<Record<TileName, WatchedTile>> = {
 export function tilesOf(
   answer: LocationObservation,
   policies: readonly WatchedLimit[] | null,
-  stale: boolean,
+  { stale, isHeld, warnedTypes }: PlaceNow,
 ): Tile[] {
   const { data, weatherStation } = answer;
   const states = policies === null || stale ? null : tileStates(readingsOf(data), policies);
@@ -63,14 +75,19 @@ export function tilesOf(
     approximate = false,
   ): Tile => {
     const rounded = roundTo(measured.value, decimals[name]);
-    if (rounded === null) return { name, value: '--', unit: '', approximate: false, state: null };
+    if (rounded === null)
+      return { name, value: '--', unit: '', approximate: false, state: null, warned: false };
     const part = watched[name];
+    const state = (part && states?.[part]) ?? null;
+    const isWithin = state?.kind === 'within';
     return {
       name,
       value: rounded.toFixed(decimals[name]),
       unit: measured.unit,
       approximate,
-      state: (part && states?.[part]) ?? null,
+      state: isWithin && isHeld ? null : state,
+      warned:
+        !stale && state?.kind !== 'exceeded' && warnedTypes.some((type) => typesOf[name]?.includes(type)),
     };
   };
   return [
@@ -81,6 +98,14 @@ export function tilesOf(
     tile('Wind', data.windSpeed),
   ];
 }
+
+/** The policy types that watch a tile's value. */
+const typesOf: Partial<Record<TileName, readonly string[]>> = {
+  Precip: ['PRECIP'],
+  Feels: ['HEAT', 'CHILL'],
+  WBGT: ['WBGT'],
+  Wind: ['WIND', 'GUST'],
+};
 
 function readingsOf(data: LocationObservation['data']): TileReadings {
   return {

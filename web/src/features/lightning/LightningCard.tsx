@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import { timeAgo, timeOfDay } from '../../clock/time-text.ts';
 import { useCheckAtZero } from '../../clock/use-check-at-zero.ts';
 import { Card } from '../../ui/Card.tsx';
+import { HeldNote } from '../../ui/CardStates.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import classes from './LightningCard.module.css';
 import { LightningUnavailable } from './LightningUnavailable.tsx';
@@ -16,6 +17,8 @@ export const lightningCrashText =
 
 export interface LightningCardProps {
   view: LightningView;
+  /** Warnings of other policies hold the place: its lightning zones may be clear, the place is not. */
+  isHeld?: boolean;
   label: string;
   timeZone: string;
   nowMs: number | null;
@@ -25,7 +28,8 @@ export interface LightningCardProps {
 }
 
 /** Lightning Status of a location (spec 1 section 2.3). */
-export function LightningCard({ view, label, timeZone, nowMs, support, onRefresh }: LightningCardProps) {
+export function LightningCard(props: LightningCardProps) {
+  const { view, isHeld = false, label, timeZone, nowMs, support, onRefresh } = props;
   const atZero = view.kind === 'delay' && view.atZero;
   useCheckAtZero(atZero, onRefresh);
   const pulsing = useStrikePulse(label, view.kind === 'delay' ? (view.lastStrike?.at ?? null) : null);
@@ -46,7 +50,7 @@ export function LightningCard({ view, label, timeZone, nowMs, support, onRefresh
       <p className="visually-hidden" role="status" aria-live={affected ? 'assertive' : 'polite'}>
         {announcement(view, label)}
       </p>
-      <Content view={view} timeZone={timeZone} nowMs={nowMs} support={support} />
+      <Content view={view} isHeld={isHeld} timeZone={timeZone} nowMs={nowMs} support={support} />
       <p className={classes.standing}>
         Allclear does not guarantee safety. If you hear thunder or see lightning, take shelter, even when no
         signal is given.
@@ -57,10 +61,11 @@ export function LightningCard({ view, label, timeZone, nowMs, support, onRefresh
 
 function Content({
   view,
+  isHeld,
   timeZone,
   nowMs,
   support,
-}: Pick<LightningCardProps, 'view' | 'timeZone' | 'nowMs' | 'support'>) {
+}: Pick<LightningCardProps, 'view' | 'timeZone' | 'nowMs' | 'support'> & { isHeld: boolean }) {
   switch (view.kind) {
     case 'loading':
       return (
@@ -92,7 +97,7 @@ function Content({
     case 'clear':
       return (
         <>
-          <div className={classes.state} data-tone="clear">
+          <div className={classes.state} data-tone={isHeld ? 'neutral' : 'clear'}>
             <IconCheck size={20} stroke={2.5} aria-hidden="true" />
             <span>
               <strong>All Clear</strong>{' '}
@@ -107,6 +112,7 @@ function Content({
               {view.since && <span className={classes.whole}>since {timeOfDay(view.since, timeZone)}</span>}
             </span>
           </div>
+          {isHeld && <HeldNote>Lightning only: other warnings in effect.</HeldNote>}
           <Details view={view} nowMs={nowMs} timeZone={timeZone} />
         </>
       );

@@ -68,6 +68,11 @@ const passing: readonly string[] = [
   'not-signed-in',
 ];
 
+/** Whether a failure says nothing of the weather. */
+export function isPassing(failure: ApiFailure | null | undefined): boolean {
+  return failure != null && passing.includes(failure.code);
+}
+
 /**
  * What is known after a call failed. A failure that says nothing of the weather leaves things as they were:
  * it neither uncovers what a refusal covered nor forgets what was last known.

@@ -6,7 +6,14 @@ import { useStationImage } from '../../api/station-images.ts';
 import { EventIcon } from '../../ui/EventIcon.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import classes from './LocationCard.module.css';
-import { areSameThreats, badgeIconsMax, type LocationThreats, type Threat, threatsText } from './threat.ts';
+import {
+  answerWord,
+  areSameThreats,
+  badgeIconsMax,
+  type LocationThreats,
+  type Threat,
+  threatsText,
+} from './threat.ts';
 
 interface LocationCardProps {
   id: string;
@@ -42,7 +49,12 @@ export const LocationCard = memo(function LocationCard({
         onClick={() => onSelect(id)}
       >
         <CardImage station={station} age={imageAge} wanted={inView}>
-          <span className={classes.label}>{label}</span>
+          <span className={classes.label}>
+            <span className={classes.name}>{label}</span>
+            <span className={classes.word} data-state={standing.answer}>
+              {answerWord(standing)}
+            </span>
+          </span>
         </CardImage>
         <Badge standing={standing} />
         <span className="visually-hidden">{words}</span>
@@ -122,7 +134,9 @@ function Badge({ standing }: { standing: LocationThreats }) {
   }
   const shown = threats.slice(0, badgeIconsMax);
   const more = threats.slice(badgeIconsMax);
-  const tone = threats.some((threat) => threat.tone === 'danger') ? 'danger' : 'observing';
+  const tone = (['danger', 'observing', 'advisory'] as const).find((one) =>
+    threats.some((threat) => threat.tone === one),
+  );
   return (
     <span className={classes.badge} data-tone={tone}>
       {shown.map((threat) => (

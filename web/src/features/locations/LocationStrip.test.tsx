@@ -79,6 +79,7 @@ const calm = (threats: Threat[] = [], part: Partial<LocationThreats> = {}): Loca
   threats,
   lightning: 'known',
   warnings: 'known',
+  answer: 'clear',
   ...part,
 });
 

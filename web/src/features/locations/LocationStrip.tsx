@@ -87,7 +87,12 @@ export function LocationStrip({
                 }
                 inView={seen.has(location.id)}
                 standing={
-                  standings.get(location.id) ?? { threats: [], lightning: 'asking', warnings: 'asking' }
+                  standings.get(location.id) ?? {
+                    threats: [],
+                    lightning: 'asking',
+                    warnings: 'asking',
+                    answer: 'checking',
+                  }
                 }
                 onSelect={select}
               />

@@ -1,8 +1,16 @@
 import { expect, it } from 'vitest';
-import { areSameThreats, type LocationThreats, type Threat, threatsText, warningSentence } from './threat.ts';
+import {
+  answerWord,
+  areSameThreats,
+  type LocationThreats,
+  type Threat,
+  threatsText,
+  warningSentence,
+} from './threat.ts';
 
 const threat = (code: string, label: string): Threat => ({ code, threatType: 2, label, tone: 'danger' });
-const calm: LocationThreats = { threats: [], lightning: 'known', warnings: 'known' };
+const calm: LocationThreats = { threats: [], lightning: 'known', warnings: 'known', answer: 'clear' };
+const advisory: Threat = { ...threat('NWS-ADVISORY', 'NWS advisory - Heat Advisory'), tone: 'advisory' };
 const asking: LocationThreats = { ...calm, lightning: 'asking' };
 const asksWarnings: LocationThreats = { ...calm, warnings: 'asking' };
 const unknown: LocationThreats = { ...calm, lightning: 'unknown' };
@@ -17,10 +25,9 @@ it.each([
   [[asking, warned], 'You have 1 location in a policy warning'],
   [[calm, warned], 'You have 1 location in a policy warning'],
   [[warned, warned], 'You have 2 locations in a policy warning'],
-  [
-    [unknown, calm],
-    'You have no locations in a policy warning · lightning status unavailable for 1 location',
-  ],
+  [[unknown, calm], 'Lightning status unavailable for 1 location'],
+  [[{ ...calm, threats: [advisory] }], 'You have no locations in a policy warning'],
+  [[{ ...calm, threats: [advisory] }, warned], 'You have 1 location in a policy warning'],
   [
     [unknown, unknown, warned],
     'You have 1 location in a policy warning · lightning status unavailable for 2 locations',
@@ -66,6 +73,7 @@ it.each([
   [calm, { ...calm, threats: [] }, true],
   [warned, { ...warned, threats: warned.threats.map((one) => ({ ...one })) }, true],
   [calm, unknown, false],
+  [calm, { ...calm, answer: 'ready' as const }, false],
   [calm, untold, false],
   [calm, warned, false],
   [
@@ -76,4 +84,17 @@ it.each([
   [warned, { ...warned, threats: [threat('LR1', 'Lightning Policy Alert: quiet not yet observed')] }, false],
 ])('%j and %j are drawn alike: %s', (a, b, alike) => {
   expect(areSameThreats(a, b)).toBe(alike);
+});
+
+it.each([
+  ['clear', 'Clear'],
+  ['checking', 'Checking'],
+  ['delay', 'Delay'],
+  ['ready', 'Delay'],
+  ['observing', 'Observing'],
+  ['unknown', 'Unknown'],
+  ['stop', 'Warning'],
+  ['no-lightning-data', 'No lightning data'],
+] as const)('a card of a place whose answer is %s says %s', (answer, word) => {
+  expect(answerWord({ answer })).toBe(word);
 });

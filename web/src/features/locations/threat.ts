@@ -1,3 +1,5 @@
+import type { PlaceAnswerKind } from '@allclear/domain';
+
 /** A threat to a location, as its badge shows it. The same code counts once (spec 1 section 4). */
 export interface Threat {
   /** LR1 is lightning. */
@@ -5,7 +7,8 @@ export interface Threat {
   /** Numeric threat type (spec 1 section 3), for the icon. */
   threatType: number;
   label: string;
-  tone: 'danger' | 'observing';
+  /** `advisory`: of the weather service, watched by no policy. */
+  tone: 'danger' | 'observing' | 'advisory';
   /** What remains, mm:ss. */
   countdown?: string;
 }
@@ -21,6 +24,8 @@ export interface LocationThreats {
   lightning: DataState;
   /** Policy warnings and weather-service alerts. */
   warnings: DataState;
+  /** What holds for the place as a whole. */
+  answer: PlaceAnswerKind;
 }
 
 /** Icons that a badge has room for; more collapse into '...'. */
@@ -35,6 +40,7 @@ export function areSameThreats(a: LocationThreats, b: LocationThreats): boolean 
     one.countdown === other.countdown;
   return (
     a.lightning === b.lightning &&
+    a.answer === b.answer &&
     a.warnings === b.warnings &&
     a.threats.length === b.threats.length &&
     a.threats.every((threat, index) => isSame(threat, b.threats[index]))
@@ -43,7 +49,7 @@ export function areSameThreats(a: LocationThreats, b: LocationThreats): boolean 
 
 /** The sentence of the dashboard header. */
 export function warningSentence(standings: readonly LocationThreats[]): string {
-  const quiet = standings.filter(({ threats }) => threats.length === 0);
+  const quiet = standings.filter(({ threats }) => threats.every(({ tone }) => tone === 'advisory'));
   const warned = standings.length - quiet.length;
   if (
     warned === 0 &&
@@ -53,11 +59,13 @@ export function warningSentence(standings: readonly LocationThreats[]): string {
   const unknown = standings.filter(({ warnings }) => warnings === 'unknown').length;
   const dark = standings.filter(({ lightning }) => lightning === 'unknown').length;
   return [
-    sentenceOf(warned, unknown > 0),
+    // Where nothing of lightning is known, nobody is said to be out of danger.
+    warned === 0 && dark > 0 && unknown === 0 ? '' : sentenceOf(warned, unknown > 0),
     warned > 0 && unknown > 0 ? 'policy warnings unavailable' : '',
     dark > 0 ? `lightning status unavailable for ${dark} location${dark === 1 ? '' : 's'}` : '',
   ]
     .filter((part) => part !== '')
+    .map((part, index) => (index === 0 ? part.charAt(0).toUpperCase() + part.slice(1) : part))
     .join(' · ');
 }
 
@@ -67,6 +75,22 @@ function sentenceOf(warned: number, unknown: boolean): string {
   return unknown
     ? 'Policy warnings are temporarily unavailable'
     : 'You have no locations in a policy warning';
+}
+
+const answerWords: Readonly<Record<PlaceAnswerKind, string>> = {
+  delay: 'Delay',
+  ready: 'Delay',
+  unknown: 'Unknown',
+  stop: 'Warning',
+  observing: 'Observing',
+  checking: 'Checking',
+  'no-lightning-data': 'No lightning data',
+  clear: 'Clear',
+};
+
+/** The state of a place in a word or two. */
+export function answerWord({ answer }: Pick<LocationThreats, 'answer'>): string {
+  return answerWords[answer];
 }
 
 /** What a location's card says in words. */

@@ -67,6 +67,8 @@ async function show(answers: StandInApi['answers']) {
         status={status}
         organization={undefined}
         onEdit={() => undefined}
+        held={{ heat: null, risks: null, air: null, place: false, away: false }}
+        warnedTypes=""
         urgent={null}
       />,
     ),

@@ -1,5 +1,5 @@
 import type { Location, Organization, Status } from '@allclear/contract';
-import { lazy, memo, type ReactNode, Suspense } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
 import { usePlacePolicies } from '../../api/use-place-policies.ts';
 import { useSlowNow } from '../../clock/use-now.ts';
 import { ConditionsCard, conditionsCrashText } from '../../features/conditions/ConditionsCard.tsx';
@@ -29,13 +29,31 @@ export interface CardsProps {
   status: Status;
   organization: Organization | undefined;
   onEdit: () => void;
+  /** What else holds the place, in words, for the cards that speak of one danger only. */
+  held: HeldTexts;
+  /** Types of the policies whose warnings are open, separated by spaces. */
+  warnedTypes: string;
+}
+
+export interface HeldTexts {
+  readonly heat: string | null;
+  readonly risks: string | null;
+  readonly air: string | null;
+  /** Whether anything holds the place. */
+  readonly place: boolean;
+  /** The server has not answered for too long. */
+  readonly away: boolean;
 }
 
 /**
  * The cards of the selected location: what is urgent (lightning and warnings), what the weather does, and
  * what follows from it.
  */
-export function DashboardCards({ urgent, ...cards }: CardsProps & { urgent: ReactNode }) {
+export function DashboardCards({ urgent, held: newest, ...rest }: CardsProps & { urgent: ReactNode }) {
+  const { heat, risks, air, place, away } = newest;
+  // The same words are the same object, so that the slow cards are not drawn with each second.
+  const held = useMemo(() => ({ heat, risks, air, place, away }), [heat, risks, air, place, away]);
+  const cards = { ...rest, held };
   const moved = useChanged(cards.location.id);
   const isIdle = useIdle();
   return (
@@ -63,6 +81,8 @@ const notYet = { hourly: undefined, daily: undefined };
 const WeatherCards = memo(function WeatherCards({
   location,
   status,
+  held,
+  warnedTypes,
   isIdle,
 }: CardsProps & { isIdle: boolean }) {
   const nowMs = useSlowNow();
@@ -79,6 +99,8 @@ const WeatherCards = memo(function WeatherCards({
           failed={observation.isError || (observation.data?.failed ?? false)}
           loading={observation.isLoading}
           policies={policies}
+          warnedTypes={warnedTypes}
+          isHeld={held.place}
           stations={stations}
           timeZone={location.timeZone}
           nowMs={nowMs}
@@ -111,7 +133,7 @@ const WeatherCards = memo(function WeatherCards({
       {isIdle && (
         <GuardedCard title="Heat Stress Work/Rest" fallback={notLoaded} resetKey={location.id}>
           <Suspense fallback={null}>
-            <HeatCard location={location} nowMs={nowMs} speed={status.speed} />
+            <HeatCard location={location} held={held.heat} nowMs={nowMs} speed={status.speed} />
           </Suspense>
         </GuardedCard>
       )}

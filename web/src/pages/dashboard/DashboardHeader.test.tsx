@@ -7,7 +7,7 @@ import { DashboardHeader } from './DashboardHeader.tsx';
 afterEach(cleanup);
 
 const nowMs = Date.parse('2026-06-06T20:46:00Z');
-const calm = { threats: [], lightning: 'known', warnings: 'known' } as const;
+const calm = { threats: [], lightning: 'known', warnings: 'known', answer: 'clear' } as const;
 
 function show(flags: number, atMs: number | null = nowMs) {
   const location = { id: 'l', label: 'Memorial Stadium', flags, timeZone: 'America/Chicago' } as Location;

@@ -12,6 +12,7 @@ import { forgetDelay } from '../../features/lightning/use-delays.ts';
 import { useLocations } from '../../features/locations/use-locations.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
 import { toast } from '../../ui/toast.ts';
+import { GoneLocation } from '../GoneLocation.tsx';
 import page from '../page.module.css';
 import { useOpenForm } from '../use-open-form.ts';
 import cards from './DashboardCards.module.css';
@@ -52,9 +53,14 @@ export default function DashboardPage({
   }, [error, failedAt]);
 
   const list = locations.data;
-  const selected = list?.find((location) => location.id === search.get('location')) ?? list?.[0] ?? null;
+  const wanted = search.get('location');
+  const found = list?.find((location) => location.id === wanted) ?? null;
+  const selected = found ?? list?.[0] ?? null;
   return (
     <>
+      {selected && wanted !== null && found === null && (
+        <GoneLocation shown={selected.label} onClose={() => select(null)} />
+      )}
       {list && selected && (
         <LocationsDashboard
           locations={list}

@@ -15,10 +15,13 @@ import { GuardedCard } from '../../ui/Card.tsx';
  */
 export default function HeatCard({
   location,
+  held,
   nowMs,
   speed,
 }: {
   location: Location;
+  /** What else holds the place, in words. */
+  held: string | null;
   nowMs: number | null;
   speed: number;
 }) {
@@ -36,6 +39,7 @@ export default function HeatCard({
         organizationLocationId={location.organizationLocationId}
         {...workRest}
         current={current}
+        held={held}
         timeZone={location.timeZone}
         nowMs={nowMs}
         speed={speed}

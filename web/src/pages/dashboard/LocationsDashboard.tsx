@@ -1,23 +1,23 @@
 import type { Location, Organization, Status, WeatherStation } from '@allclear/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { lightningKeys } from '../../api/query-keys/lightning.ts';
 import { warningKeys } from '../../api/query-keys/warnings.ts';
 import { useStations } from '../../api/station-images.ts';
 import { useNow } from '../../clock/use-now.ts';
 import { LightningCard, lightningCrashText } from '../../features/lightning/LightningCard.tsx';
-import { type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
+import { isPassing, type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
 import { useDelays } from '../../features/lightning/use-delays.ts';
 import { LocationStrip } from '../../features/locations/LocationStrip.tsx';
-import type { LocationThreats } from '../../features/locations/threat.ts';
 import { ActiveWarnings, warningsCrashText } from '../../features/warnings/ActiveWarnings.tsx';
 import { useAllViolations, useWarnings } from '../../features/warnings/use-warnings.ts';
 import { GuardedCard } from '../../ui/Card.tsx';
+import { usePageTitle } from '../../ui/page-title.ts';
 import { useSettled } from '../../ui/use-idle.ts';
 import { DashboardCards } from './DashboardCards.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
-import { locationThreats } from './location-threats.ts';
+import { heldText, locationThreats } from './location-threats.ts';
 
 const noStations: readonly WeatherStation[] = [];
 
@@ -47,10 +47,10 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
   // jumps.
   const isSettled = useSettled(Object.values(warnings).every((state) => state !== undefined));
   const view: LightningView = (isSettled && views.get(selected.id)) || { kind: 'loading' };
-  const inDelay = standings.get(selected.id)?.threats.some(({ code }) => code === 'LR1') ?? false;
-  useEffect(() => {
-    document.title = `${inDelay ? '⚡ ' : ''}${selected.label} · Allclear`;
-  }, [inDelay, selected.label]);
+  const standing = standings.get(selected.id);
+  const inDelay = standing?.threats.some(({ code }) => code === 'LR1') ?? false;
+  usePageTitle(`${inDelay ? '⚡ ' : ''}${selected.label}`, status.weather);
+  const holds = standing?.holds ?? [];
 
   const refreshWarnings = useRefresh(warningKeys.violations.all);
 
@@ -60,6 +60,7 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
       location={selected}
       organization={organization}
       view={view}
+      isHeld={holds.some(({ kind }) => kind === 'warning' || kind === 'warnings-unknown')}
       nowMs={nowMs}
     />
   );
@@ -106,6 +107,14 @@ export function LocationsDashboard(props: LocationsDashboardProps) {
         organization={organization}
         onEdit={onEdit}
         // On a phone lightning comes first; elsewhere what warns stands above it.
+        held={{
+          heat: heldText(holds, /^(HEAT|WBGT)$/),
+          risks: heldText(holds, /./),
+          air: heldText(holds, /^AQI/),
+          place: holds.length > 0,
+          away: standing?.away ?? false,
+        }}
+        warnedTypes={holds.flatMap((hold) => (hold.kind === 'warning' ? [hold.typeShortName] : [])).join(' ')}
         urgent={wide ? [warningsCard, lightningCard] : [lightningCard, warningsCard]}
       />
     </>
@@ -121,11 +130,13 @@ function judge(
   status: Status,
 ) {
   const views = new Map<string, LightningView>();
-  const standings = new Map<string, LocationThreats>();
+  const standings = new Map<string, ReturnType<typeof locationThreats>>();
   for (const id of ids) {
-    const view = lightningView(delays.get(id) ?? {}, nowMs, status.lightningLimitSeconds);
+    const state = delays.get(id) ?? {};
+    const view = lightningView(state, nowMs, status.lightningLimitSeconds);
     views.set(id, view);
-    standings.set(id, locationThreats(id, view, violations, nowMs, status.speed));
+    const away = view.kind === 'unavailable' && isPassing(state.failure);
+    standings.set(id, locationThreats(id, view, violations, nowMs, status.speed, away));
   }
   return { views, standings };
 }
@@ -134,10 +145,11 @@ interface GuardedLightningProps {
   location: Location;
   organization: Organization | undefined;
   view: LightningView;
+  isHeld: boolean;
   nowMs: number | null;
 }
 
-function GuardedLightning({ location, organization, view, nowMs }: GuardedLightningProps) {
+function GuardedLightning({ location, organization, view, isHeld, nowMs }: GuardedLightningProps) {
   const refreshDelays = useRefresh(lightningKeys.delays.all);
   const support = useMemo(
     () => (organization ? { email: organization.supportEmail, phone: organization.supportPhone } : null),
@@ -147,6 +159,7 @@ function GuardedLightning({ location, organization, view, nowMs }: GuardedLightn
     <GuardedCard title="Lightning Status" fallback={lightningCrashText} resetKey={location.id}>
       <LightningCard
         view={view}
+        isHeld={isHeld}
         label={location.label}
         timeZone={location.timeZone}
         nowMs={nowMs}

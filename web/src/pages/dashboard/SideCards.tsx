@@ -10,7 +10,7 @@ import classes from './DashboardCards.module.css';
 import type { CardsProps } from './DashboardCards.tsx';
 
 /** What follows from it: the picture, risks and air quality. */
-export default memo(function SideCards({ location, status: { speed }, onEdit }: CardsProps) {
+export default memo(function SideCards({ location, status: { speed }, held, onEdit }: CardsProps) {
   const nowMs = useSlowNow();
   const threats = useThreats(location.id, speed);
   const pollutants = useAirQuality(location.id, speed);
@@ -21,10 +21,10 @@ export default memo(function SideCards({ location, status: { speed }, onEdit }: 
         <StationImageCard location={location} speed={speed} nowMs={nowMs} onEdit={onEdit} />
       </GuardedCard>
       <GuardedCard title="Today's Policy Risks" fallback={risksCrashText} resetKey={location.id}>
-        <RisksCard threats={threats} {...common} />
+        <RisksCard threats={threats} held={held.risks} away={held.away} {...common} />
       </GuardedCard>
       <GuardedCard title="Air Quality" fallback={airQualityCrashText} resetKey={location.id}>
-        <AirQualityCard pollutants={pollutants} {...common} />
+        <AirQualityCard pollutants={pollutants} held={held.air} {...common} />
       </GuardedCard>
     </div>
   );

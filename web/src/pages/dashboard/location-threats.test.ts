@@ -1,14 +1,16 @@
+import type { Zone } from '@allclear/contract';
 import { expect, it } from 'vitest';
-import type { LightningView } from '../../features/lightning/lightning-view.ts';
+import { follow } from '../../features/lightning/countdown.ts';
+import { affectedZone, exampleAnswer, exampleZone, observingZone } from '../../features/lightning/example.ts';
+import { type LightningView, lightningView } from '../../features/lightning/lightning-view.ts';
 import { answered, nowMs, policyWarning } from '../../features/warnings/example.ts';
-import { type LocationViolations, locationThreats } from './location-threats.ts';
+import { heldText, type LocationViolations, locationThreats } from './location-threats.ts';
 
-const clear = { kind: 'clear' } as LightningView;
+const viewOf = (...zones: Zone[]) =>
+  lightningView({ followed: follow(undefined, exampleAnswer({ zones }), 10_000) }, nowMs, 180);
+const clear = viewOf(exampleZone(1), exampleZone(2));
 const delayed = (state: 'strike' | 'observing') =>
-  ({
-    kind: 'delay',
-    zones: [{ zone: 1, range: '0-10 mi', state, remainingSeconds: 1361, progress: 0.5 }],
-  }) as unknown as LightningView;
+  viewOf(state === 'strike' ? affectedZone(1, 1361) : observingZone(1, 1361));
 const lightningPolicy = policyWarning({
   threatType: 2,
   policyTypeShortName: 'LR2',
@@ -49,19 +51,29 @@ it.each<[string, LightningView, LocationViolations[], unknown[]]>([
     [at({ warnings: [policyWarning()], alertEvents: ['Flood Watch', 'Flood Watch', 'Heat Advisory'] })],
     [
       ['WBGT', 'WBGT over 87.0 °F Policy Warning', 'danger'],
-      ['NWS', 'NWS Alert - Flood Watch, Heat Advisory', 'danger'],
+      ['NWS-ADVISORY', 'NWS advisory - Flood Watch, Heat Advisory', 'advisory'],
     ],
   ],
   [
-    'an NWS policy takes the name that lists the events',
+    'an NWS policy takes the name that lists its events; what no policy watches is an advisory',
     clear,
     [
       at({
-        warnings: [policyWarning({ threatType: 11, policyTypeShortName: 'NWS', policyDisplayName: 'NWS' })],
-        alertEvents: ['Tornado Warning'],
+        warnings: [
+          policyWarning({
+            threatType: 11,
+            policyTypeShortName: 'NWS',
+            policyDisplayName: 'NWS',
+            event: 'Tornado Warning',
+          }),
+        ],
+        alertEvents: ['Tornado Warning', 'Heat Advisory'],
       }),
     ],
-    [['NWS', 'NWS Alert - Tornado Warning', 'danger']],
+    [
+      ['NWS', 'NWS Alert - Tornado Warning', 'danger'],
+      ['NWS-ADVISORY', 'NWS advisory - Heat Advisory', 'advisory'],
+    ],
   ],
   [
     'the same code twice is there once',
@@ -80,4 +92,58 @@ it.each([
   [{ value: null, asOfMs: null, failed: true, unobserved: false, none: false }, 'unknown'],
 ] as const)('what is known of the warnings', (violations, knowledge) => {
   expect(locationThreats('here', clear, violations, nowMs, 1).warnings).toBe(knowledge);
+});
+
+const wind = policyWarning({ policyTypeShortName: 'WIND', threatType: 7 });
+
+it.each<[string, LightningView, LocationViolations[] | null, string, (string | null)[]]>([
+  ['nothing holds it', clear, [], 'clear', [null, null]],
+  ['a delay', delayed('strike'), [], 'delay', ['lightning delay in effect', 'lightning delay in effect']],
+  [
+    'a delay further out',
+    viewOf(exampleZone(1), affectedZone(2, 60)),
+    [],
+    'ready',
+    ['lightning delay in effect', 'lightning delay in effect'],
+  ],
+  [
+    'quiet not yet observed',
+    delayed('observing'),
+    [],
+    'observing',
+    ['lightning still being observed', 'lightning still being observed'],
+  ],
+  [
+    'lightning that is not known',
+    { kind: 'unavailable', lastKnown: null },
+    [],
+    'unknown',
+    ['lightning status unknown', 'lightning status unknown'],
+  ],
+  [
+    'no feed',
+    { kind: 'not-covered' },
+    [],
+    'no-lightning-data',
+    ['no lightning data here', 'no lightning data here'],
+  ],
+  ['lightning that is asked for', { kind: 'loading' }, [], 'checking', [null, null]],
+  ['another warning', clear, [at({ warnings: [wind] })], 'stop', ['other warnings in effect', null]],
+  [
+    'another warning and a delay further out',
+    viewOf(exampleZone(1), affectedZone(2, 60)),
+    [at({ warnings: [wind] })],
+    'stop',
+    ['lightning delay and other warnings in effect', 'lightning delay in effect'],
+  ],
+])('what holds the place: %s', (_, view, violations, kind, [heat, ofWind]) => {
+  const { answer, holds } = locationThreats('here', view, answered(violations ?? []), nowMs, 1);
+  expect(answer).toBe(kind);
+  expect(heldText(holds, /^(HEAT|WBGT)$/)).toBe(heat);
+  expect(heldText(holds, /^WIND$/)).toBe(ofWind);
+});
+
+it('a server that is away leaves nothing known, whatever it said last', () => {
+  const away = locationThreats('here', clear, answered<LocationViolations>([]), nowMs, 1, true);
+  expect([away.answer, away.warnings]).toEqual(['unknown', 'unknown']);
 });

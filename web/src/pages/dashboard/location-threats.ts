@@ -1,5 +1,12 @@
-import type { DataOf, listAllViolations } from '@allclear/contract';
-import { threatTypes } from '@allclear/domain';
+import type { DataOf, listAllViolations, PolicyWarning, Zone } from '@allclear/contract';
+import {
+  type PlaceHold,
+  type PlaceLightning,
+  type PlaceWarning,
+  type PlaceZone,
+  placeAnswer,
+  threatTypes,
+} from '@allclear/domain';
 import { type QueryState, trustOf } from '../../api/query-state.ts';
 import { clockText } from '../../features/lightning/countdown.ts';
 import type { LightningView } from '../../features/lightning/lightning-view.ts';
@@ -8,8 +15,10 @@ import type { DataState, LocationThreats, Threat } from '../../features/location
 export type LocationViolations = DataOf<typeof listAllViolations>[number];
 
 /**
- * What threatens a location, for its badge and for the header's count: its lightning, its policy warnings and
- * its weather-service alerts.
+ * What holds for a location: the threats of its badge and of the header's count (its lightning, its policy
+ * warnings and its weather-service alerts), and the answer for the place as a whole.
+ *
+ * @param away the server has not answered for too long: nothing of it is known
  */
 export function locationThreats(
   id: string,
@@ -17,13 +26,87 @@ export function locationThreats(
   violations: QueryState<readonly LocationViolations[]> | undefined,
   nowMs: number | null,
   speed: number,
-): LocationThreats {
+  away = false,
+): LocationThreats & { readonly holds: readonly PlaceHold[]; readonly away: boolean } {
   const found = violations?.value?.find(({ locationId }) => locationId === id);
+  const warnings = away ? 'unknown' : dataStateOf(violations, nowMs, speed);
+  const { kind, holds } = placeAnswer({
+    lightning: placeLightning(view),
+    warnings: (found?.warnings ?? []).map(placeWarning),
+    warningsAre: warnings === 'asking' ? 'checking' : warnings,
+  });
   return {
     threats: withThreats(lightningThreats(view), found ? violationThreats(found) : []),
     lightning: lightningState(view),
-    warnings: dataStateOf(violations, nowMs, speed),
+    warnings,
+    answer: kind,
+    holds,
+    away,
   };
+}
+
+function placeLightning(view: LightningView): PlaceLightning {
+  switch (view.kind) {
+    case 'loading':
+      return { kind: 'checking' };
+    case 'not-covered':
+      return { kind: 'not-covered' };
+    case 'unavailable': {
+      const since = view.lastKnown?.observedThrough ?? null;
+      return { kind: 'unknown', since: since === null ? null : Date.parse(since) };
+    }
+    case 'delay':
+    case 'clear':
+      return { kind: 'known', zones: view.answer.zones.map(placeZone) };
+  }
+}
+
+function placeZone({ radiusMiles, state, reason, clearAt }: Zone): PlaceZone {
+  const at = clearAt === null ? Number.NEGATIVE_INFINITY : Date.parse(clearAt);
+  return {
+    radiusMiles,
+    status:
+      state === 'clear'
+        ? { kind: 'clear', since: at }
+        : { kind: 'delay', reason: reason ?? 'observing', clearAt: at },
+  };
+}
+
+function placeWarning(warning: PolicyWarning): PlaceWarning {
+  return {
+    policyId: warning.policyId,
+    typeShortName: warning.policyTypeShortName,
+    policyName: warning.policyName,
+    event: warning.event,
+    heldSince: warning.heldSince === null ? null : Date.parse(warning.heldSince),
+  };
+}
+
+/**
+ * What else holds a place, for a card that speaks of one danger only: 'lightning delay in effect'. Null when
+ * nothing does. Warnings of the card's own policy types do not count.
+ */
+export function heldText(holds: readonly PlaceHold[], ownTypes: RegExp): string | null {
+  const [governing] = holds.filter((hold) => hold.kind !== 'warning' || !ownTypes.test(hold.typeShortName));
+  switch (governing?.kind) {
+    case undefined:
+    case 'checking':
+      return null;
+    case 'delay':
+      return 'lightning delay in effect';
+    case 'observing':
+      return 'lightning still being observed';
+    case 'lightning-unknown':
+      return 'lightning status unknown';
+    case 'no-lightning-data':
+      return 'no lightning data here';
+    case 'warnings-unknown':
+      return 'other warnings unknown';
+    case 'warning':
+      return holds.some(({ kind }) => kind === 'delay')
+        ? 'lightning delay and other warnings in effect'
+        : 'other warnings in effect';
+  }
 }
 
 function dataStateOf(
@@ -73,11 +156,32 @@ function violationThreats({ warnings, alertEvents }: LocationViolations): Threat
       tone: 'danger',
     }),
   );
+  const watched = new Set(warnings.flatMap(({ event }) => event ?? []));
   const events = [...new Set(alertEvents)];
-  if (events.length === 0) return byPolicy;
   return [
     ...byPolicy,
-    { code: 'NWS', threatType: threatTypes.NWS, label: `NWS Alert - ${events.join(', ')}`, tone: 'danger' },
+    ...ofWeatherService(
+      'NWS Alert',
+      events.filter((event) => watched.has(event)),
+    ),
+    ...ofWeatherService(
+      'NWS advisory',
+      events.filter((event) => !watched.has(event)),
+    ),
+  ];
+}
+
+/** Events that a policy watches are alerts; the others are advisories, which are no policy warnings. */
+function ofWeatherService(name: 'NWS Alert' | 'NWS advisory', events: readonly string[]): Threat[] {
+  if (events.length === 0) return [];
+  const isWatched = name === 'NWS Alert';
+  return [
+    {
+      code: isWatched ? 'NWS' : 'NWS-ADVISORY',
+      threatType: threatTypes.NWS,
+      label: `${name} - ${events.join(', ')}`,
+      tone: isWatched ? 'danger' : 'advisory',
+    },
   ];
 }
 

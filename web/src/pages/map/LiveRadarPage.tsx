@@ -8,6 +8,7 @@ import { readLink, writeLink } from '../../features/map/settings/map-link.ts';
 import { initialSettings } from '../../features/map/settings/map-settings.ts';
 import { useMapSettings } from '../../features/map/use-map-data.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
+import { GoneLocation } from '../GoneLocation.tsx';
 import classes from './LiveRadarPage.module.css';
 
 /** Live Radar: the whole map (spec 1 section 2.10). */
@@ -24,7 +25,9 @@ export default function LiveRadarPage() {
     () => saved && (saved.view === null ? { ...saved, baseLayerStyle: scheme } : saved),
     [saved, scheme],
   );
-  const selected = list?.find(({ id }) => id === search.get('location')) ?? list?.[0] ?? null;
+  const wanted = search.get('location');
+  const found = list?.find(({ id }) => id === wanted) ?? null;
+  const selected = found ?? list?.[0] ?? null;
   return (
     <div className={classes.page} data-full-width>
       <header className={classes.head}>
@@ -40,6 +43,12 @@ export default function LiveRadarPage() {
           />
         )}
       </header>
+      {selected && wanted !== null && found === null && (
+        <GoneLocation
+          shown={selected.label}
+          onClose={() => setSearch((before) => writeLink(before, { locationId: null, layers: null }))}
+        />
+      )}
       <div className={classes.map}>
         <ErrorBoundary fallback={<Crash />}>
           {list && begin ? (

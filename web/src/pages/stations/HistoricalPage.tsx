@@ -1,6 +1,5 @@
 import type { Status } from '@allclear/contract';
 import { Alert } from '@mantine/core';
-import { useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { timeAgo } from '../../clock/time-text.ts';
 import { useSlowNow } from '../../clock/use-now.ts';
@@ -8,6 +7,7 @@ import { historyCrashText, StationHistory } from '../../features/stations/histor
 import { rangeOf } from '../../features/stations/history/station-history.ts';
 import { useStationHistory } from '../../features/stations/history/use-station-history.ts';
 import { GuardedCard } from '../../ui/Card.tsx';
+import { usePageTitle } from '../../ui/page-title.ts';
 import page from '../page.module.css';
 
 /** A weather station and its history: /Historical/{weatherStationId}/{encodedImageUrl} (spec 1 section 2). */
@@ -18,9 +18,7 @@ export default function HistoricalPage({ status }: { status: Status }) {
   const nowMs = useSlowNow();
   const { station, history } = useStationHistory(stationId, range, status.speed);
   const name = station?.value?.name ?? 'Weather station';
-  useEffect(() => {
-    document.title = `${name} · Allclear`;
-  }, [name]);
+  usePageTitle(name, status.weather);
 
   if (station?.none) {
     return (

@@ -101,6 +101,29 @@ describe('a value of now', () => {
   });
 });
 
+describe('what the card does not speak of', () => {
+  it('another danger that holds the place stands above the advice', () => {
+    expect(text(show({ held: 'lightning delay in effect' }))).toContain(
+      'Heat only: lightning delay in effect.',
+    );
+    cleanup();
+    expect(text(show())).not.toContain('Heat only');
+  });
+
+  it.each([
+    [64.4, true],
+    [65, false],
+    [90, false],
+  ])('at %d °F of air temperature it says that heat is not the risk: %s', (temperature, said) => {
+    const answer = exampleObservation(60);
+    const { ambientTemperature } = answer.data;
+    const data = { ...answer.data, ambientTemperature: { ...ambientTemperature, value: temperature } };
+    const card = show({ current: { answer: { ...answer, data }, stale: false, loading: false } });
+    expect(text(card).includes('Heat is not the risk now.')).toBe(said);
+    expect(/No limit|work\d/.test(text(card))).toBe(!said);
+  });
+});
+
 describe('no value of now', () => {
   it.each([
     [

@@ -1,10 +1,11 @@
 import type { HeatSeries, RiskProfile, WorkRestAtLocation } from '@allclear/contract';
+import { heatFromF, roundTo, temperaturePolicy } from '@allclear/domain';
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { type QueryState, trustOf } from '../../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { CardText, FailedCard, LoadingCard, StaleNote } from '../../../ui/CardStates.tsx';
+import { CardText, FailedCard, HeldNote, LoadingCard, StaleNote } from '../../../ui/CardStates.tsx';
 import { ComingHours } from './ComingHours.tsx';
 import { HeatChoices } from './HeatChoices.tsx';
 import { advise, coming, type HeatNow, heatNow, type Unit } from './heat-view.ts';
@@ -26,6 +27,8 @@ export interface WorkRestCardProps {
   risk: QueryState<RiskProfile> | undefined;
   series: QueryState<HeatSeries> | undefined;
   current: CurrentHeat;
+  /** What else holds the place, in words. */
+  held?: string | null;
   timeZone: string;
   nowMs: number | null;
   speed: number;
@@ -62,7 +65,7 @@ interface GuidanceProps extends WorkRestCardProps {
 }
 
 function Guidance(props: GuidanceProps) {
-  const { profile, guidance, risk, series, current, timeZone, nowMs, speed } = props;
+  const { profile, guidance, risk, series, current, held = null, timeZone, nowMs, speed } = props;
   const { unit, setUnit, choiceOf, choose } = useChoices();
   // Null until it was asked for; a dialog that closes is still there to fade away.
   const [opened, setOpened] = useState<boolean | null>(null);
@@ -71,6 +74,8 @@ function Guidance(props: GuidanceProps) {
   const heat = heatNow(current.answer, current.stale, guidance.primaryMetric);
   const adviseAt = (value: number | null) => advise(guidance, levels, value, choice, unit);
   const now = heat.kind === 'known' ? adviseAt(heat.value) : null;
+  const airF = current.answer?.data.ambientTemperature.value ?? null;
+  const isHeatRisk = airF === null || temperaturePolicy(airF) === 'HEAT';
   const outdated = trustOf(profile, nowMs, speed, 'profiles') === 'unknown';
   const seriesIsCurrent =
     series !== undefined && trustOf(series, nowMs, speed, 'conditionHistory') !== 'unknown';
@@ -88,7 +93,10 @@ function Guidance(props: GuidanceProps) {
       }
     >
       {outdated && <OutdatedProfile readAt={iso(profile.asOfMs)} nowMs={nowMs} />}
-      {heat.kind === 'known' && now ? (
+      {held !== null && <HeldNote>Heat only: {held}.</HeldNote>}
+      {heat.kind === 'known' && now && !isHeatRisk ? (
+        <NoHeatRisk temperatureF={airF} />
+      ) : heat.kind === 'known' && now ? (
         <Recommendation
           heat={heat}
           advised={now}
@@ -132,6 +140,19 @@ function Guidance(props: GuidanceProps) {
         </Suspense>
       )}
     </Card>
+  );
+}
+
+/** Below the range of heat guidance, which would allow all work in freezing wind too. */
+function NoHeatRisk({ temperatureF }: { temperatureF: number | null }) {
+  return (
+    <CardText>
+      <strong>Heat is not the risk now.</strong>
+      <p>
+        The air temperature is {roundTo(temperatureF, 0)} °F: heat guidance applies from {heatFromF} °F on.
+        Mind cold, wind and lightning.
+      </p>
+    </CardText>
   );
 }
 

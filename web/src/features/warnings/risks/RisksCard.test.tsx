@@ -14,23 +14,41 @@ afterEach(async () => {
   await api.close();
 });
 
-function Shown({ atMs }: { atMs: number }) {
-  return <RisksCard threats={useThreats('1', 1)} timeZone="America/Chicago" nowMs={atMs} speed={1} />;
+function Shown({ atMs, ...held }: { atMs: number; held?: string; away?: boolean }) {
+  const times = { timeZone: 'America/Chicago', nowMs: atMs, speed: 1 };
+  return <RisksCard threats={useThreats('1', 1)} {...times} {...held} />;
 }
 
-async function show(answer: StandInApi['answers'][string], atMs = nowMs) {
+async function show(
+  answer: StandInApi['answers'][string],
+  atMs = nowMs,
+  held: { held?: string; away?: boolean } = {},
+) {
   clock.set(new Date(nowMs).toISOString());
   api = await openStandInApi({ 'GET Threats/1': answer });
   render(
     api.wrap(
       <GuardedCard title="Today's Policy Risks" fallback={risksCrashText} resetKey="1">
-        <Shown atMs={atMs} />
+        <Shown atMs={atMs} {...held} />
       </GuardedCard>,
     ),
   );
 }
 const card = () => screen.getByRole('region', { name: "Today's Policy Risks" });
 const refusal = (status: number, code: string) => ({ status, responseException: { code, message: 'No.' } });
+
+it('says what else holds the place, and is covered with lightning while the server is away', async () => {
+  await show({ data: [threat({ policyId: 'a', policyName: 'WBGT' })] }, nowMs, {
+    held: 'lightning delay in effect',
+  });
+  await screen.findByText('Policies only: lightning delay in effect.');
+  expect(card().classList.contains('hatched')).toBe(false);
+  cleanup();
+  await api.close();
+  await show({ data: [threat({ policyId: 'a', policyName: 'WBGT' })] }, nowMs, { away: true });
+  await screen.findByText('Not current.');
+  expect(card().classList.contains('hatched')).toBe(true);
+});
 
 it('lists each policy with its level in words, and its hours on demand', async () => {
   await show({

@@ -12,7 +12,7 @@ import { useId, useState } from 'react';
 import { type QueryState, trustOf } from '../../../api/query-state.ts';
 import { timeAgo, timeOfDay } from '../../../clock/time-text.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { CardText, FailedCard, LoadingCard, StaleNote } from '../../../ui/CardStates.tsx';
+import { CardText, FailedCard, HeldNote, LoadingCard, StaleNote } from '../../../ui/CardStates.tsx';
 import { EventIcon } from '../../../ui/EventIcon.tsx';
 import classes from './RisksCard.module.css';
 import { levelText, type Risk, type RiskLevel, risksOf } from './risks-view.ts';
@@ -29,13 +29,17 @@ const levelIcons: Readonly<Record<RiskLevel, TablerIcon>> = {
 
 interface RisksCardProps {
   threats: QueryState<readonly Threat[]> | undefined;
+  /** What else holds the place, in words. */
+  held?: string | null;
+  /** The server has not answered for so long that lightning is covered: so are the risks. */
+  away?: boolean;
   timeZone: string;
   nowMs: number | null;
   speed: number;
 }
 
 /** Today's Policy Risks of a location (spec 1 section 2.12). */
-export function RisksCard({ threats, timeZone, nowMs, speed }: RisksCardProps) {
+export function RisksCard({ threats, held = null, away = false, timeZone, nowMs, speed }: RisksCardProps) {
   if (threats === undefined) {
     return (
       <LoadingCard title={title}>
@@ -53,7 +57,7 @@ export function RisksCard({ threats, timeZone, nowMs, speed }: RisksCardProps) {
     );
   }
   const risks = risksOf(threats.value, timeZone, nowMs);
-  const unrenewed = trustOf(threats, nowMs, speed, 'threatForecast') === 'unknown';
+  const unrenewed = away || trustOf(threats, nowMs, speed, 'threatForecast') === 'unknown';
   const late = threats.value.find(({ stale }) => stale);
   const stale = unrenewed || late !== undefined;
   const asOf =
@@ -65,6 +69,7 @@ export function RisksCard({ threats, timeZone, nowMs, speed }: RisksCardProps) {
           Last known {timeAgo(asOf, nowMs)}, at {timeOfDay(asOf, timeZone)}. We keep trying.
         </StaleNote>
       )}
+      {held !== null && risks.length > 0 && <HeldNote>Policies only: {held}.</HeldNote>}
       {risks.length === 0 ? (
         <CardText>No Policies</CardText>
       ) : (

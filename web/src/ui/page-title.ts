@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+
+/**
+ * The title of a browser tab. Weather that is not live stands before everything else.
+ *
+ * @param weather as the status names it: 'live', 'simulated' or 'replay:NAME'
+ */
+export function pageTitle(title: string, weather: string): string {
+  const mark = weather === 'live' ? '' : weather.startsWith('replay:') ? 'REPLAYED · ' : 'SIMULATED · ';
+  return `${mark}${title} · Allclear`;
+}
+
+/** Names the browser's tab after the page. */
+export function usePageTitle(title: string, weather: string): void {
+  useEffect(() => {
+    document.title = pageTitle(title, weather);
+  }, [title, weather]);
+}
