@@ -7,7 +7,7 @@ export const maxFilesOfFolder = 30;
 
 /** Folders of `server/src` below all subjects: they serve every subject and name none. */
 const serverFoundation = ['platform'];
-/** Who may do what: below all subjects, behind its own index. */
+/** Identity and permissions: below all subjects, behind its own index. */
 const serverBelow = ['identity'];
 /** Fills an empty database before any subject is open. */
 const serverAbove = ['demonstration'];

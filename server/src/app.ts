@@ -28,7 +28,7 @@ const bodyLimit = 256 * 1024;
 
 export interface AppContext {
   readonly platform: Pick<Platform, 'store' | 'db' | 'clock' | 'log' | 'settings' | 'events' | 'http'>;
-  /** `simulated`, `live` or `replay:NAME`, as status says it. */
+  /** `simulated`, `live` or `replay:NAME`, as in the status. */
   readonly weather: string;
   readonly subjects: OpenSubjects['open'];
   /** Whether everything that the API answers from is there. */

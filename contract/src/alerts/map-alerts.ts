@@ -59,11 +59,9 @@ export const listZoneShapes = defineRoute({
   data: z.object({
     /** Simplified: an edge may be some 300 m from where it was. */
     shapes: z.array(z.object({ Zone: z.string(), Geometry: multiPolygon })),
-    /** Zones whose shapes are being asked for. */
+    /** Zones whose shapes have been requested. */
     pending: z.array(z.string()),
-    /**
-     * Zones whose shapes are not to be had: the weather service has none, did not give it, or was not asked.
-     */
+    /** Zones without shapes: the weather service has none, did not return it, or was not asked. */
     unavailable: z.array(z.string()),
   }),
   failures: [400],

@@ -19,7 +19,7 @@ const provenance = {
   /** When the source was last read; `stale` when that is longer ago than it should be. */
   asOf: z.string(),
   stale: z.boolean(),
-  /** Who is to be named beside it. */
+  /** The attribution to show with it. */
   attribution: z.string(),
 };
 

@@ -24,7 +24,7 @@ const matrix = z.object({
 export const workRestProfile = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whom the figures are by; null for an organization's own. */
+  /** The publisher of the figures; null for an organization's own. */
   source: z.string().nullable(),
   isPublished: z.boolean(),
   /** A proposal and not law. */
@@ -45,8 +45,8 @@ export const workRestProfile = z.object({
 export type WorkRestProfile = z.infer<typeof workRestProfile>;
 
 /**
- * Which profile holds at a location: `location` was chosen for it, `organization` is the organization's
- * default, and `usual` means that nobody has chosen: it is the product's and is to be shown as that.
+ * How the profile of a location was chosen: `location` for this location, `organization` as the
+ * organization's default; `usual` is the product's default, used and shown as such when there is no choice.
  */
 export const workRestAtLocation = z.object({
   ...workRestProfile.shape,

@@ -40,7 +40,7 @@ export const lightningDelay = z.object({
   item2: timer,
   item3: timer,
   item4: timer,
-  /** The end of the unbroken stretch of observation that vouches for this answer. */
+  /** The end of the unbroken stretch of observation on which this response is based. */
   observedThrough: z.string(),
   /** The product's clock when it was answered. */
   now: z.string(),

@@ -27,7 +27,7 @@ export const strikeFeed = z.object({
   radiusMiles: z.number().nullable(),
   /** When something last came in. */
   heardUtc: z.string().nullable(),
-  /** Through when it has looked; null for one that does not vouch. */
+  /** The end of its last observation window; null for a feed that provides no coverage. */
   observedThrough: z.string().nullable(),
   createdUtc: z.string(),
 });
@@ -42,8 +42,8 @@ export const listStrikeFeeds = defineRoute({
 });
 
 /**
- * One that vouches is a network: it covers a circle, and a place is covered as far as all of its zones lie
- * within.
+ * A feed that provides coverage is a network: it covers a circle, and a place is covered if all of its zones
+ * lie within.
  */
 export const addStrikeFeed = defineRoute({
   ...paths.addStrikeFeed,
@@ -100,7 +100,7 @@ export const maxPushedStrikes = 10_000;
 
 /** With CSV (`text/csv`) these three stand in the query. `observedFrom` and `observedThrough` go together. */
 const pushed = {
-  /** Registered as a sensor that does not vouch when it is not known yet. */
+  /** An unknown feed is registered as a sensor that provides no coverage. */
   feed: feedName.optional(),
   observedFrom: instant.optional(),
   observedThrough: instant.optional(),
@@ -122,7 +122,7 @@ export const ingestStrikes = defineRoute({
     /** How many came, and how many of them were new. */
     received: z.number().int(),
     added: z.number().int(),
-    /** Through when this feed has looked, as it stands now. */
+    /** The current end of this feed's observation. */
     observedThrough: z.string().nullable(),
   }),
   failures: [400, 409],

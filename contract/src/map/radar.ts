@@ -51,7 +51,7 @@ export const radarList = z.object({
   type: z.enum(radarTypes),
   product: z.enum(radarProducts),
   vendor: z.string(),
-  /** Must be shown with the pictures. */
+  /** Must be shown with the images. */
   attribution: z.string(),
   /** The time of the newest frame that was seen, or of the model's run. */
   asOf: z.string(),
@@ -67,7 +67,7 @@ export const radarList = z.object({
   modelled: z.literal(true).optional(),
   /** Roads: what the colours mean. */
   legend: roadLegend.optional(),
-  /** Must be said beside the pictures where it is there. */
+  /** If present, must be shown with the images. */
   note: z.string().optional(),
 });
 

@@ -15,7 +15,7 @@ export const roadLegend = z.array(
 
 const roadMoment = z.object({
   time: z.string(),
-  /** `none` is no hazard; null where it cannot be told. */
+  /** `none` is no hazard; null where it is unknown. */
   condition: z.enum(['none', 'slippery', 'patchy-ice', 'snow', 'ice', 'heavy-snow', 'flooded']).nullable(),
   /** 'Patchy Ice', 'No hazard', 'Unknown' */
   label: z.string(),

@@ -43,7 +43,7 @@ export const stormCellCollection = z.object({
   features: z.array(stormCellFeature),
   /** The instant for which the list is good; null before the first. */
   asOf: z.string().nullable(),
-  /** Whether that is too long ago: then no cells may only mean that nobody looked. */
+  /** Whether that is too long ago: then an empty list does not mean that there are no cells. */
   stale: z.boolean(),
   attribution: z.string(),
 });

@@ -52,19 +52,16 @@ export const stormReplayData = z.object({
   latitude: z.number(),
   longitude: z.number(),
   miles: z.number(),
-  /**
-   * Strikes are there, and the sky was looked at, as far as the largest radius of a location at the edge
-   * reaches.
-   */
+  /** Strikes and observation extend as far as the largest radius of a location at the edge. */
   strikeMiles: z.number(),
   /**
-   * Within the strike miles, since 30 minutes before `from`, newest first: longitude, latitude, when it
-   * struck and when it came in (epoch ms). At most 10,000.
+   * Strikes within the strike miles, since 30 minutes before `from`, newest first: longitude, latitude, time
+   * of the strike and of its receipt (epoch ms). At most 10,000.
    */
   strikes: z.array(z.array(z.number())),
   /** Strikes before this instant were too many and are not there; null when all are. */
   strikesCutAt: z.string().nullable(),
-  /** Whether all of that circle was being looked at: where it was not, no strikes means nothing. */
+  /** Whether that whole circle was observed: where it was not, no strikes does not mean no lightning. */
   sky: z.array(
     z.object({ ...stretch, state: z.enum(['known', 'partly-covered', 'unknown', 'not-covered']) }),
   ),

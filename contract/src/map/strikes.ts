@@ -20,7 +20,8 @@ export const strikeCollection = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(strikeFeature),
   /**
-   * Through when all of the box that feeds cover has been looked at; null when some of it has not been yet.
+   * The instant through which the covered part of the box was observed; null while some of it has not been
+   * observed.
    */
   observedThrough: z.string().nullable(),
   /** How much of the box any feed covers: where none does, no strikes means nothing. */

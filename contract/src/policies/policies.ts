@@ -42,7 +42,7 @@ export const notificationAction = z.object({
   message: z.string(),
 });
 
-/** A trigger with the organization locations it watches and the groups it tells there. */
+/** A trigger with the organization locations that it watches and the groups that it notifies there. */
 export const policyTrigger = z.object({
   id: z.string(),
   policyId: z.string(),
@@ -265,7 +265,7 @@ export const tryPolicy = defineRoute({
             value: z.number().nullable(),
           }),
         ),
-        /** Part of the time, 0–1, for which there was weather to judge by. */
+        /** Share of the time with weather to evaluate, 0–1. */
         observedShare: z.number(),
       }),
     ),

@@ -19,7 +19,7 @@ export interface ForecastsApi {
   readonly source: ForecastSource | null;
 }
 
-/** A feed that is polled, a source whose forecasts are in the store already, or none. */
+/** A feed that is polled, a source whose forecasts are already stored, or none. */
 interface ForecastFeeds {
   readonly feed: ForecastFeed | null;
   readonly source: ForecastSource | null;

@@ -98,7 +98,7 @@ function profileReader<Table extends ProfileTable, Profile>(
   return { list, find };
 }
 
-/** The two tables of profiles differ in what a profile says only. */
+/** The two tables of profiles differ only in the content of a profile. */
 function profileStore<
   Table extends ProfileTable,
   Draft,
@@ -113,7 +113,7 @@ function profileStore<
   }: {
     readonly columns: (draft: Draft) => ProfileColumns<Table>;
     readonly profileOf: (row: Selectable<Tables[Table]>) => Profile;
-    /** What a draft says, under the names that its record has. */
+    /** The content of a draft under the names of its record. */
     readonly fields: (draft: Draft) => { readonly [Field in keyof Profile]?: unknown };
     readonly words: RecordWords;
   },
@@ -177,12 +177,12 @@ function profileStore<
 export interface WorkRestChoice {
   /** Null: the organization's default. */
   readonly organizationLocationId: string | null;
-  /** Null: the choice was taken back. */
+  /** Null: the choice was removed. */
   readonly profileId: string | null;
   readonly revision: number;
 }
 
-/** The choices that were ever made in an organization. */
+/** All choices of an organization, also removed ones. */
 export async function listChoices(db: Database, organizationId: string): Promise<WorkRestChoice[]> {
   const rows = await db
     .selectFrom('work_rest_choices')

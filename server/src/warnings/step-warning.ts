@@ -39,13 +39,13 @@ export interface Step {
   readonly row: StoredWarning | null;
   readonly eventKey: string;
   readonly fact: WarningInput;
-  /** What is known of the evidence now; undefined keeps what was known. */
+  /** The details of the evidence now; undefined keeps the last ones. */
   readonly facts?: WarningDetails;
 }
 
 /**
- * Takes one step of a warning: the machine decides, and its new state, its notices and their deliveries are
- * written in one transaction, so that each recipient is notified once, whichever process crashes when.
+ * Takes one step of a warning: computes its new state and writes it with its notices and their deliveries in
+ * one transaction, so that each recipient is notified once, whichever process crashes when.
  */
 export async function takeStep(
   db: Database,
@@ -133,7 +133,7 @@ interface WarningNotice {
   readonly notice: NoticeKind;
 }
 
-/** Writes a notice to its recipients, unless the policy does not ask for it. */
+/** Writes a notice to its recipients, unless the policy has none of its kind. */
 async function writeWarningNotice(
   transaction: Database,
   { watch, row, state, facts, notice }: WarningNotice,
@@ -141,8 +141,8 @@ async function writeWarningNotice(
 ): Promise<void> {
   const { policy, place, type } = watch;
   const action = policy.actions.find(({ allClear }) => allClear === (notice === 'all-clear'));
-  // Everyone who was notified of the warning is notified of its withdrawal, also when the policy notifies
-  // nobody any more.
+  // All who were notified of the warning are notified of its withdrawal, even if the policy now notifies
+  // nobody.
   if ((!action && notice !== 'withdrawn') || state.kind !== 'open') return;
   const recipients = await recipientsOfNotice(transaction, { watch, row, notice }, now);
   if (recipients.length === 0) return;

@@ -27,7 +27,7 @@ export interface RadarChoice {
   readonly product?: RadarListWire['product'] | undefined;
 }
 
-/** Which product answers: what is named, else what the type means. */
+/** The product of a request: the named one, else that of the type. */
 export function productOf({ type, future, product }: RadarChoice): RadarProduct {
   const named = product && productOfWire.get(product);
   if (named) return named;

@@ -30,7 +30,7 @@ export interface BegunAttempt {
   /** Epoch ms of the product's clock. */
   readonly at: number;
   readonly facts: Record<string, unknown>;
-  /** An all clear whose policy has opened a newer warning at the same place since. */
+  /** Whether it is an all clear whose policy has started a newer warning at the same place since. */
   readonly superseded: boolean;
   readonly isActive: boolean | null;
   readonly firstName: string | null;

@@ -84,7 +84,7 @@ export function startEngine({
   };
 }
 
-/** Drops what is older than its subject keeps it, once an hour. */
+/** Drops rows that are older than their retention, once an hour. */
 function housekeeping({
   store,
   clock,

@@ -6,9 +6,9 @@ import type { Store } from '../database/database.ts';
 export interface QueueRunner {
   /** The name under which it takes jobs. */
   readonly poolId: string;
-  /** Settles when the runner is over, asked or not. */
+  /** Settles when the runner has ended, by request or by itself. */
   readonly ended: Promise<void>;
-  /** Takes no more jobs, gives back those that wait in memory, and waits for those that run. */
+  /** Takes no more jobs, returns those that wait in memory to the queue, and waits for those that run. */
   stop(): Promise<void>;
 }
 
