@@ -4,7 +4,7 @@ import { type NoticeRecipient, writeNotice } from '../src/notifications/write-no
 import type { Database } from '../src/platform/database/database.ts';
 import { testActor } from './actor.ts';
 
-/** An organisation with people who have a number and an address each. */
+/** An organization with people who have a number and an address each. */
 export async function addPeople(
   db: Database,
   count: number,

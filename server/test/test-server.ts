@@ -94,7 +94,7 @@ export interface TestServer {
   readonly channels: Channels;
   /** Everything that was logged. */
   readonly logged: string[];
-  /** Makes an organisation with one active user of each role and an API key for each. */
+  /** Makes an organization with one active user of each role and an API key for each. */
   organization(
     name: string,
     entitlements?: number[],

@@ -65,7 +65,7 @@ export const radarList = z.object({
   frames: z.array(radarFrame),
   /** Roads: worked out by a model, to be shown as that. */
   modelled: z.literal(true).optional(),
-  /** Roads: what the colours mean. */
+  /** Roads: what the colors mean. */
   legend: roadLegend.optional(),
   /** If present, must be shown with the images. */
   note: z.string().optional(),

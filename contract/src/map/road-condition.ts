@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute, numberText } from '../core/index.ts';
 import * as paths from './paths.ts';
 
-/** What the colours of road conditions mean, in the order in which they are shown. */
+/** What the colors of road conditions mean, in the order in which they are shown. */
 export const roadLegend = z.array(
   z.object({
     condition: z.string(),
@@ -19,7 +19,7 @@ const roadMoment = z.object({
   condition: z.enum(['none', 'slippery', 'patchy-ice', 'snow', 'ice', 'heavy-snow', 'flooded']).nullable(),
   /** 'Patchy Ice', 'No hazard', 'Unknown' */
   label: z.string(),
-  /** Modelled, whole degrees Fahrenheit. */
+  /** Modeled, whole degrees Fahrenheit. */
   surfaceTemperature: z.object({ value: z.number().nullable(), unit: z.literal('°F') }),
 });
 

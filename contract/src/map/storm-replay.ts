@@ -32,7 +32,7 @@ export const replayedLocation = z.object({
   label: z.string(),
   latitude: z.number(),
   longitude: z.number(),
-  /** From the centre of the replay. */
+  /** From the center of the replay. */
   distanceMiles: z.number(),
   allClearMinutes: z.number(),
   /**

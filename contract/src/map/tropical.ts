@@ -20,7 +20,7 @@ export const tropicalForecastItem = z.object({
   name: z.string(),
   /** 'Hurricane', 'Tropical Storm', … */
   type: z.string(),
-  /** When the centre last spoke of it, and where it was. */
+  /** When the center last spoke of it, and where it was. */
   updatedAt: z.string(),
   coordinates: z.array(z.number()),
   wind: z.object({ maxSustained: z.number().nullable(), units: z.literal('mph') }),
@@ -32,7 +32,7 @@ export const tropicalForecastItem = z.object({
   /** When the forecast was made; null while there is none that is recent. */
   forecastAt: z.string().nullable(),
   /**
-   * GeoJSON: where the centre will most likely be (two thirds of the forecasts of the last years); null
+   * GeoJSON: where the center will most likely be (two thirds of the forecasts of the last years); null
    * without a forecast.
    */
   conePolygon: z

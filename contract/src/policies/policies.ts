@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../core/index.ts';
 import * as paths from './paths.ts';
 
-/** One kind of policy, as the catalogue offers it (spec 2 section 3). */
+/** One kind of policy, as the catalog offers it (spec 2 section 3). */
 export const policyType = z.object({
   id: z.number().int(),
   shortName: z.string(),

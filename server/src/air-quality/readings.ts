@@ -38,7 +38,7 @@ type Place = { readonly latitude: number; readonly longitude: number };
 /**
  * One reading of each pollutant for a place (degrees) at `now`, from monitors and own sensors that are near
  * enough. A current reading goes before an old one, one with an index before one without, a measured one
- * before a modelled one, and the nearest before others. A model is evaluated for the place itself.
+ * before a modeled one, and the nearest before others. A model is evaluated for the place itself.
  */
 export function readingsNear(readings: AirReadings, place: Place, now: number): NearReading[] {
   return [...readingsByPollutant(readings, place, now).values()].flatMap(([best]) => best ?? []);

@@ -96,7 +96,7 @@ export async function pollAroundPlaces({
   }
 }
 
-/** Records the state of the feeds of all centres as that of one feed. */
+/** Records the state of the feeds of all centers as that of one feed. */
 async function recordTogether(
   db: Database,
   vendor: string,

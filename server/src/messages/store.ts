@@ -30,7 +30,7 @@ export interface StoredForecast {
 
 export interface NewForecastMessage {
   readonly headline: string;
-  /** Sanitised already. */
+  /** Sanitized already. */
   readonly html: string;
 }
 

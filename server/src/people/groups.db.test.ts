@@ -262,7 +262,7 @@ describe('bad input is refused under its field and leaves nothing behind', () =>
     const renamed = await post('site/update', { id, name: 'CAFE\u0301', users: [ours.people.customer.id] });
     expect(renamed.status).toBe(409);
     expect((await get(`site/${id}`)).body.data).toMatchObject({ name: 'Trainers', users: [] });
-    // Another organisation's names are its own.
+    // Another organization's names are its own.
     expect((await post('site/add', { name: 'Their coaches' })).status).toBe(200);
   });
 

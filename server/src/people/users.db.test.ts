@@ -237,7 +237,7 @@ describe('somebody who only receives notifications', () => {
     }
     expect((await post('notificationuser/update', { id, email: admin })).status).toBe(409);
     expect((await post('notificationuser/update', { id, email: 'Office@Example.org' })).status).toBe(200);
-    // Told by two organisations, one of which signs in with the address.
+    // Told by two organizations, one of which signs in with the address.
     const theirAdmin = (await stored(theirs.people.admin.id)).email!;
     expect((await post('notificationuser', { ...office, email: theirAdmin })).status).toBe(200);
     expect((await post('notificationuser', office, theirs.people.admin.key)).status).toBe(200);

@@ -42,7 +42,7 @@ export function productOf({ type, future, product }: RadarChoice): RadarProduct 
   return type === 'international' ? 'international' : 'past';
 }
 
-/** Whether a product is of roads, which are modelled. */
+/** Whether a product is of roads, which are modeled. */
 function isOfRoads(product: RadarProduct): boolean {
   return product === 'current-road-conditions' || product === 'future-road-conditions';
 }

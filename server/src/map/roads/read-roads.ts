@@ -17,7 +17,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { latestReports, type NearestObservation, reportLimitMs } from '../../stations/index.ts';
 import { currentRoad } from './current-road.ts';
 
-/** How far ahead road conditions are modelled, hours. */
+/** How far ahead road conditions are modeled, hours. */
 export const AHEAD_HOURS = 12;
 /** Snow and rain of the day before count, hours. */
 export const BACK_HOURS = 24;

@@ -123,7 +123,7 @@ describe('the zones as they were', () => {
 
   test('are nobody else’s', async () => {
     expect((await replay(undefined, otherKey)).body.data.locations).toEqual([]);
-    // Of the same organisation, but another person's.
+    // Of the same organization, but another person's.
     expect((await replay(undefined, colleagueKey)).body.data.locations).toEqual([]);
     expect((await replay(`latitude=28&longitude=-82&selected=${id}`, otherKey)).body.data.locations).toEqual(
       [],
