@@ -36,8 +36,8 @@ export async function addPeople(
 }
 
 /**
- * Writes a notice to people, each by the same chains unless `recipients` says otherwise; returns its id, null
- * when it was written already.
+ * Writes a notice to people, each with the same fallback chains unless `recipients` differs; returns its id,
+ * null when it was written already.
  */
 export async function writeTestNotice(
   db: Database,

@@ -8,7 +8,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'allclear-scenarios-'));
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root PostgreSQL runs as another user, which needs access through the folder.
   await chmod(folder, 0o711);
 });
 

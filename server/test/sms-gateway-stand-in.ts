@@ -25,7 +25,7 @@ export interface SmsGateway {
   readonly url: string;
   /** Every request that came. */
   readonly requests: GatewayRequest[];
-  /** What it has taken, by idempotency key: each of these is one SMS on somebody's phone. */
+  /** The accepted messages by idempotency key: each is one SMS. */
   readonly taken: Map<string, GatewayRequest>;
   behave: Behaviour;
   close(): Promise<void>;

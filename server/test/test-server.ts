@@ -99,7 +99,7 @@ export interface TestServer {
     name: string,
     entitlements?: number[],
   ): Promise<{ organizationId: string; people: Record<Role, { id: string; key: string }> }>;
-  /** Ingests a sweep as the engine does: into the store, then into the picture. */
+  /** Ingests a batch as the engine does: into the store, then into the index. */
   batch(from: number, to: number, flashes?: Partial<Flash>[]): Promise<void>;
   close(): Promise<void>;
 }

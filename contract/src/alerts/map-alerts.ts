@@ -33,12 +33,12 @@ export const listMapAlerts = defineRoute({
   data: z.object({
     alerts: z.array(mapAlert),
     ...good,
-    /** Whether the list is too old to say that there are no others. */
+    /** Whether the list is so old that there may be other alerts. */
     stale: z.boolean(),
   }),
 });
 
-/** Of one question; a browser asks several. */
+/** Of one request; a browser makes several. */
 export const maxZoneShapes = 40;
 
 const zoneCodes = z
@@ -77,10 +77,7 @@ export const alertsByPoint = defineRoute({
   data: z.object({
     alerts: z.array(advisory),
     ...good,
-    /**
-     * False when there may be others: the list is old, or it is not known in which of the service’s zones the
-     * point lies.
-     */
+    /** False when there may be others: the list is old, or the service's zones of the point are unknown. */
     complete: z.boolean(),
   }),
   failures: [400],

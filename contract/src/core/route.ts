@@ -15,7 +15,7 @@ export interface Route {
   readonly query?: z.ZodType;
   readonly headers?: z.ZodType;
   readonly body?: z.ZodType;
-  /** What stands under `data` of a success. */
+  /** The content of `data` in a success. */
   readonly data: z.ZodType;
   /** Statuses of failures that callers of this route should expect besides 401 and 429. */
   readonly failures?: readonly number[];

@@ -25,7 +25,7 @@ export const strikeFeed = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   radiusMiles: z.number().nullable(),
-  /** When something last came in. */
+  /** The time of the last contact. */
   heardUtc: z.string().nullable(),
   /** The end of its last observation window; null for a feed that provides no coverage. */
   observedThrough: z.string().nullable(),
@@ -98,7 +98,10 @@ export type PushedStrike = z.infer<typeof pushedStrike>;
 /** How many strikes one request may bring. */
 export const maxPushedStrikes = 10_000;
 
-/** With CSV (`text/csv`) these three stand in the query. `observedFrom` and `observedThrough` go together. */
+/**
+ * With CSV (`text/csv`) these three are in the query. `observedFrom` and `observedThrough` must be given
+ * together.
+ */
 const pushed = {
   /** An unknown feed is registered as a sensor that provides no coverage. */
   feed: feedName.optional(),
@@ -119,7 +122,7 @@ export const ingestStrikes = defineRoute({
   data: z.object({
     feed: z.string(),
     vouches: z.boolean(),
-    /** How many came, and how many of them were new. */
+    /** How many were received, and how many of them were new. */
     received: z.number().int(),
     added: z.number().int(),
     /** The current end of this feed's observation. */

@@ -36,10 +36,10 @@ export const roadCondition = defineRoute({
     modelled: z.literal(true),
     current: roadMoment,
     hours: z.array(roadMoment),
-    /** The instant for which what it was made from is good. */
+    /** The instant for which its input is valid. */
     asOf: z.string(),
     stale: z.boolean(),
-    /** What it was made from, for people. */
+    /** The source of its input, for people. */
     basis: z.string(),
     attribution: z.string(),
   }),

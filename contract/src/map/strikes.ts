@@ -56,9 +56,9 @@ export const strikes = defineRoute({
 
 /** Single strikes as columns, one value a strike in each. */
 export const strikePoints = z.object({
-  /** What to ask with for those that come after these. */
+  /** The cursor for a request of later strikes. */
   cursor: z.string(),
-  /** True: these are all. False: these came since the cursor that was asked with. */
+  /** True: these are all strikes. False: these arrived after the cursor of the request. */
   whole: z.boolean(),
   observedThrough: strikeCollection.shape.observedThrough,
   coverage: strikeCollection.shape.coverage,

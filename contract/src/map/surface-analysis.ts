@@ -11,7 +11,7 @@ const centre = z.object({
 
 const front = z.object({
   type: z.literal('Feature'),
-  /** Symbols stand on the left of the line's way. */
+  /** Symbols are drawn on the left of the line's direction. */
   geometry: z.object({ type: z.literal('LineString'), coordinates: z.array(z.array(z.number())) }),
   properties: z.object({
     Kind: z.enum(['cold', 'warm', 'stationary', 'occluded', 'trough', 'dry-line']),

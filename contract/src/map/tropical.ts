@@ -6,7 +6,7 @@ const point = z.object({
   /** [longitude, latitude]. */
   coordinates: z.array(z.number()),
   time: z.string(),
-  /** mph; null is what is not said. */
+  /** mph; null when it is not reported. */
   wind: z.object({
     maxSustained: z.number().nullable(),
     gust: z.number().nullable(),
@@ -29,7 +29,7 @@ export const tropicalForecastItem = z.object({
     speed: z.object({ value: z.number().nullable(), units: z.literal('mph') }),
     direction: z.number().nullable(),
   }),
-  /** When the forecast was made; null while there is none that is recent. */
+  /** When the forecast was issued; null without a recent one. */
   forecastAt: z.string().nullable(),
   /**
    * GeoJSON: where the center will most likely be (two thirds of the forecasts of the last years); null
@@ -39,7 +39,7 @@ export const tropicalForecastItem = z.object({
     .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.array(z.number()))) })
     .nullable(),
   points: z.array(point),
-  /** What models say of its way. */
+  /** The tracks of the models. */
   models: z.array(z.object({ name: z.string(), issuedAt: z.string(), points: z.array(point) })),
 });
 

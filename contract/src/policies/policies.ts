@@ -65,7 +65,7 @@ export const policyTrigger = z.object({
 export type PolicyTrigger = z.infer<typeof policyTrigger>;
 
 /**
- * A policy: one type, one threshold, the groups it is for. `policyTriggers` says the same in the shape of
+ * A policy: one type, one threshold, and its groups. `policyTriggers` has the same data in the shape of
  * api-version 2025-07-20.
  */
 export const policy = z.object({

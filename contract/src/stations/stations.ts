@@ -29,7 +29,7 @@ export const stationUploads = [
   },
 ] as const;
 
-/** What quality checks kept out of a report, and why. */
+/** Values of a report that quality checks rejected, and why. */
 export const flaggedMeasure = z.object({
   measure: z.string(),
   value: z.number(),

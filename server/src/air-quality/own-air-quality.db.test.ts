@@ -54,8 +54,8 @@ async function station(organizationLocationId = placeId, who = ours, name = 'Roo
     .key as string;
 }
 /**
- * A report of each quarter of the hours before now, as a console hands in what it could not send. The values
- * differ a little: no sensor stands still.
+ * A report of each quarter of the hours before now, as a console uploads reports that it could not send. The
+ * values differ a little, because a sensor's value is never constant.
  */
 async function report(key: string, hours: number, pm25: number, pm10: number | null = null) {
   const now = server.clock.now();

@@ -399,7 +399,7 @@ describe('the protocol', () => {
     expect((await token(visitor, { grant_type: 'refresh_token', refresh_token })).body.error).toBe(
       'invalid_grant',
     );
-    // Once more, with nobody signed in: straight back.
+    // Again without a signed-in user: the browser returns at once.
     expect((await visitor.get(`${url}/identity/session/end?${leave}`)).headers.get('location')).toBe(
       `${url}/?state=left`,
     );

@@ -395,7 +395,7 @@ describe('roles', () => {
       timeZone: 'America/New_York',
       users: [assistant.id],
     });
-    // Nobody is moved in or out, known or unknown, and no place either.
+    // No person, known or unknown, and no place is moved in or out.
     for (const users of [[], [assistant.id, customer.id], [assistant.id, nobody]]) {
       expect(errorsOf(await post('site/update', { id, users }, assistant.key)).Users).toEqual([
         'Only an administrator can change who belongs to a group',
@@ -470,7 +470,7 @@ test('of changes at once each is whole', async () => {
   for (const site of sites) {
     const version = versions.find((one) => one.name === site.name)!;
     expect(site.organizationLocations).toEqual(version.organizationLocations);
-    // People may have gone on to the other group since; nobody came who was not named.
+    // People may have moved to the other group since; only named people were added.
     expect(site.users.every((id) => version.users.includes(id))).toBe(true);
   }
   // The one that was stored last is there as it was asked for.

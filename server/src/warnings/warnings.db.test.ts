@@ -24,7 +24,7 @@ let server: TestServer;
 let people: Record<Role, { id: string; key: string }>;
 let stadium: string;
 let watch: WarningWatch;
-/** Through when the feed has looked. */
+/** The end of the feed's observation. */
 let seenThrough: number;
 let unsubscribe: () => void;
 

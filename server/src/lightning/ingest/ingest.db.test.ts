@@ -60,7 +60,7 @@ describe('a network that vouches', () => {
     const id = await place(uncovered);
     expect(await delay(id)).toBe('lightning-not-covered');
     expect((await network()).status).toBe(200);
-    // Registered, and has looked at nothing.
+    // Registered, and has observed nothing.
     expect(await delay(id)).toBe('lightning-unobserved');
     const examined = (from: number, to: number) =>
       push({ feed: 'net', observedFrom: iso(from), observedThrough: iso(to), strikes: [] });
@@ -128,7 +128,7 @@ describe('a network that vouches', () => {
 
 describe('a sensor that does not vouch', () => {
   test('may start a delay and never ends one, whatever it says it has seen', async () => {
-    // Long before the other tests, whose satellite has not looked that far ahead.
+    // Long before the other tests, whose satellite has not observed that far ahead.
     const begin = startAt - 600 * minute;
     server.clock.set(begin);
     const id = await place(covered);

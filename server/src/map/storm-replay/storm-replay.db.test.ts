@@ -90,7 +90,7 @@ describe('the zones as they were', () => {
     expect(innermost(body)).toEqual([
       [-30, 'clear'],
       [-24, 'strike'],
-      // The quiet is over at -15.5; the look that saw it came in at -14.
+      // The quiet time ends at -15.5; the observation window with that instant was received at -14.
       [-14, 'clear'],
     ]);
     const now = (await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key })).body.data;
