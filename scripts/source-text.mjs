@@ -194,7 +194,7 @@ export function endsValue({ kind, text }) {
   );
 }
 
-/** The tokens of a file, by what its name says of it. */
+/** The tokens of a file, read by the language of its ending. */
 export function tokensOfFile(path, source) {
   return tokensOf(source, { jsx: /\.[jt]sx$/.test(path) });
 }

@@ -11,7 +11,7 @@ const serverFoundation = ['platform'];
 const serverBelow = ['identity'];
 /** Fills an empty database before any subject is open. */
 const serverAbove = ['demonstration'];
-/** Names that say nothing of what a file holds. */
+/** Names that do not describe the content of a file. */
 const vagueNames = ['utils', 'util', 'helpers', 'helper', 'manager', 'types', 'common', 'misc'];
 
 /**

@@ -43,7 +43,7 @@ export async function buildApp({ platform, weather, subjects, ready }: AppContex
   const app = createFastify(platform);
   await addProtections(app, settings);
   healthRoutes(app, { ready, events, metrics: health.flatMap(({ metrics }) => metrics ?? []) });
-  // A process that runs the engine alone serves nothing else.
+  // A process that runs only the engine serves nothing else.
   if (!settings.services.has('api')) return app;
   redirectLoopbackAliases(app, url);
   await describeApi(app);

@@ -46,10 +46,7 @@ export const usage = `Allclear
 
 Further settings by environment: docs/operations.md`;
 
-/**
- * Reads flags and environment. Throws BadConfig with every problem at once; returns null when help was asked
- * for.
- */
+/** Reads flags and environment. Throws BadConfig with every problem at once; returns null for `--help`. */
 export function readConfig(
   subjects: readonly Configurable[],
   args: readonly string[] = process.argv.slice(2),

@@ -29,7 +29,7 @@ async function ask<T>(server: ServerProcess, route: string): Promise<T> {
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** Asks until the answer is right; fails with the last one. */
+/** Repeats the request until the response passes; fails with the last one. */
 async function until<T>(read: () => Promise<T>, right: (value: T) => boolean, withinMs: number): Promise<T> {
   const endsAt = performance.now() + withinMs;
   for (;;) {

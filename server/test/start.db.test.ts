@@ -248,7 +248,7 @@ test('live weather without a network says so, keeps trying and invents nothing',
     expect(await get(`observations/ForLocation/${location!.id}`)).toMatchObject({
       responseException: { code: 'no-observation' },
     });
-    // Each source, and what is asked besides, says it once.
+    // Each source, and each further request, logs it once.
     const printed = [...server.output().matchAll(/"msg":"([^"]*went down[^"]*)"/g)].map(([, line]) => line);
     expect(new Set(printed).size).toBe(printed.length);
     expect(printed.length).toBeGreaterThanOrEqual(feeds.length);

@@ -44,7 +44,7 @@ async function ok(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object)
 }
 
 interface Editable {
-  /** Makes the record and says how it is read and changed. */
+  /** Creates the record; returns how it is read and changed. */
   readonly open: () => Promise<{
     readonly read: () => Promise<{ revision: number }>;
     readonly save: (changes: object) => ReturnType<typeof call>;

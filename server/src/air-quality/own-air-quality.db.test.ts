@@ -211,7 +211,7 @@ test('policies: a sensor warns, and the highest of all is not clear while a poll
   server.clock.advance(2 * 60_000);
   await say(monitor('O3', 180));
   expect((await open()).map(({ value }) => value).sort()).toEqual([112, 180]);
-  // The source says no more of ozone, and the sensor's particles are low.
+  // The source no longer reports ozone, and the sensor's particle values are low.
   server.clock.advance(4 * HOUR_MS);
   await report(key, 4, 5);
   await say(monitor('PM2.5', 20));

@@ -20,7 +20,7 @@ export interface DemonstrationStation {
   readonly elevationM: number;
 }
 
-/** The user groups and the accounts in them; the Assistant Admin sees the first one only. */
+/** The user groups and the accounts in them; the Assistant Admin may read only the first one. */
 export const demonstrationGroups = ['Athletics', 'Facilities'] as const;
 export type DemonstrationGroup = (typeof demonstrationGroups)[number];
 

@@ -33,10 +33,12 @@ interface ProfileStore<Profile, Draft> {
   /** By name. */
   list(db: Database, organizationId: string): Promise<Profile[]>;
   find(db: Database, organizationId: string, id: string): Promise<Profile | undefined>;
-  /** Throws `ProfileNameTaken`, `ProfileInUse` (what it refers to is gone) and `TooManyProfiles`. */
+  /**
+   * Throws `ProfileNameTaken`, `ProfileInUse` (a referenced profile no longer exists) and `TooManyProfiles`.
+   */
   insert(db: Database, actor: Actor, organizationId: string, draft: Draft, now: number): Promise<Profile>;
   /**
-   * Replaces what a profile says, if it still is the revision that the change is based on; undefined when the
+   * Changes a profile, if it still is the revision that the change is based on; undefined when the
    * organization has no such profile. Throws `StaleRevision` and as `insert` does.
    */
   change(
@@ -197,9 +199,9 @@ export async function listChoices(db: Database, organizationId: string): Promise
 }
 
 /**
- * Chooses a profile (one that exists) for a place of the organization, or its default; `profileId` null takes
- * a choice back. A choice that was never made has revision 0. Throws `StaleRevision` and, when the profile is
- * gone meanwhile, `ProfileInUse`.
+ * Chooses an existing profile for a place of the organization, or as its default; `profileId` null removes a
+ * choice. Without an earlier choice the revision is 0. Throws `StaleRevision`, and `ProfileInUse` when the
+ * profile was deleted meanwhile.
  */
 export function saveChoice(
   db: Database,

@@ -106,7 +106,7 @@ function authorizeUrl(changes: Record<string, string | undefined> = {}): string 
   return `${url}/identity/auth?${new URLSearchParams(present)}`;
 }
 
-/** Goes to the sign-in form; gives its address. */
+/** Opens the sign-in form; returns its URL. */
 async function openForm(visitor: Visitor, changes: Record<string, string | undefined> = {}): Promise<string> {
   const { answer } = await visitor.follow(await visitor.get(authorizeUrl(changes)), `${url}/identity/`);
   expect(answer.status).toBe(200);

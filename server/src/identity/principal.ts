@@ -46,9 +46,8 @@ const userMemoryMs = 60_000;
 const keyMemoryMs = 10_000;
 
 /**
- * Admits requests by a JWT or an API key, both as Bearer.
- * `subjectIs` says how a token names its user: by our id (the embedded provider), or by an e-mail address
- * that the issuer has verified.
+ * Authenticates requests by a JWT or an API key, both as Bearer. `subjectIs` is how a token identifies its
+ * user: by our id (the embedded provider), or by an e-mail address that the issuer has verified.
  */
 export function createAuthenticator(options: {
   db: Database;
@@ -117,7 +116,7 @@ export function createAuthenticator(options: {
   };
 }
 
-/** Whether a principal holds a permission. */
+/** Whether a principal has a permission. */
 export function mayDo(principal: Principal, permission: Permission): boolean {
   return can(principal.role, permission);
 }

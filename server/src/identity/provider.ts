@@ -121,7 +121,7 @@ function webClient(url: string): NonNullable<Configuration['clients']>[number] {
   };
 }
 
-/** The prompts of a sign-in. An account that may no longer sign in is asked to sign in again. */
+/** The prompts of a sign-in. An account that may no longer sign in must sign in again. */
 function signInPolicy(isActive: (accountId: string) => Promise<boolean>) {
   const policy = interactionPolicy.base();
   // Our own app needs no consent.

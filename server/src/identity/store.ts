@@ -104,9 +104,7 @@ export async function putOidcRecord(
     .execute();
 }
 
-/**
- * A record that has not expired; `consumed` (epoch seconds) is added to what was kept once it has been used.
- */
+/** A record that has not expired; `consumed` (epoch seconds) is added once it has been used. */
 export async function findOidcRecord(
   db: Database,
   model: string,

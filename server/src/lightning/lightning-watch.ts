@@ -148,7 +148,9 @@ export class LightningWatch {
     this.#announce(changed);
   }
 
-  /** Must be called about once a second: an outage begins, and a gap is given up, by time alone. */
+  /**
+   * Must be called about once a second, because an outage begins, and a gap is given up, without an event.
+   */
   tick(): void {
     const now = this.#now();
     const changed = new Set<number>();

@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The location's own answer; the list of all locations is held to say the very same. */
+/** The response for one location; the list of all locations must contain the same. */
 const delay = async () => {
   const own = await ask(server.app, 'GET', `/api/location/Delay/${id}`, { key });
   const listed = (await ask(server.app, 'GET', '/api/location/Delay', { key })).body.data.find(

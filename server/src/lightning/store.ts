@@ -103,10 +103,7 @@ export async function ingestBatches(
   });
 }
 
-/**
- * Inserts flashes, each with the batch that it came with; one that is there already changes nothing. Returns
- * the `at key` of those that were new.
- */
+/** Inserts flashes, each with its batch; an existing one stays. Returns the `at key` of the new ones. */
 export async function insertFlashes(
   transaction: Database,
   feed: string,

@@ -473,7 +473,7 @@ test('of changes at once each is whole', async () => {
     // People may have moved to the other group since; only named people were added.
     expect(site.users.every((id) => version.users.includes(id))).toBe(true);
   }
-  // The one that was stored last is there as it was asked for.
+  // The last stored change is complete.
   expect(
     sites.some((site) =>
       versions.some((version) => version.name === site.name && version.users.join() === site.users.join()),

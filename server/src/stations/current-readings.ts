@@ -51,7 +51,9 @@ export function boxAround(place: Place): { south: number; north: number; west: n
   };
 }
 
-/** The nearest station within reach; one with a current report and a temperature goes before any other. */
+/**
+ * The nearest station within reach; one with a current report and a temperature is preferred to any other.
+ */
 export function nearestReport(
   around: readonly NearestObservation[],
   place: Place,

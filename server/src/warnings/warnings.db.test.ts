@@ -211,7 +211,7 @@ describe('lightning', () => {
       nextClearTime: null,
       heldSince: new Date(server.clock.now()).toISOString(),
     });
-    // Observation comes back after a gap of 40 minutes: what was in it is not known.
+    // Observation resumes after a gap of 40 minutes, whose content is unknown.
     seenThrough = server.clock.now();
     await pass(3);
     await pass(10);

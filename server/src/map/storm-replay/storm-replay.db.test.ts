@@ -44,7 +44,7 @@ beforeAll(async () => {
     server.clock.set(startAt + (from + 5) * minute);
     await server.batch(startAt + from * minute, startAt + (from + 5) * minute);
   }
-  // A strike five miles off, 25 minutes before the replay is asked for, that comes in a minute later.
+  // A strike five miles away, 25 minutes before the replay is requested, received a minute later.
   for (let from = -30; from < 0; from++) {
     server.clock.set(startAt + (from + 2) * minute);
     const flash = {

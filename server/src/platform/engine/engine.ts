@@ -14,8 +14,8 @@ export interface Engine {
 }
 
 /**
- * Runs the subjects' loops in exactly one process of a database, the holder of the lock. The others stand by
- * and take over when it goes.
+ * Runs the subjects' loops in exactly one process of a database, the holder of the lock. The other processes
+ * wait and take over when it ends.
  */
 export function startEngine({
   store,

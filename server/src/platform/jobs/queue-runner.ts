@@ -62,9 +62,9 @@ export function runQueue(options: {
       (error: unknown) => log.warn({ job: name, err: error }, 'a runner of jobs ended'),
     ),
     stop: async () => {
-      // graphile-worker 0.17.3 cannot release a local queue that holds jobs ('Cannot background something
-      // when the queue is already released'), only one that has given them back, as it does by itself after
-      // its ttl. So that is done first.
+      // graphile-worker 0.17.3 cannot release a local queue with jobs ('Cannot background something when the
+      // queue is already released'), only one that has returned them, which it does by itself after its ttl.
+      // So they are returned first.
       const queue = waiting as { setModeTtlExpired?: () => void } | null;
       queue?.setModeTtlExpired?.();
       await workers.gracefulShutdown();

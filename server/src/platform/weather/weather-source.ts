@@ -15,7 +15,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import type { BaseSettings } from '../settings/base-settings.ts';
 
-/** Where weather comes from: each subject opens its feeds from it. */
+/** The source of weather, from which each subject opens its feeds. */
 export type WeatherSource =
   | {
       readonly kind: 'simulated';
@@ -80,7 +80,7 @@ export async function planWeather<Place extends ArchivePlace>(
 
 export interface OpenWeatherSource {
   readonly source: WeatherSource;
-  /** The network whatever the weather: live, never recorded or replayed. */
+  /** The network client for all weather sources: live, never recorded or replayed. */
   readonly http: HttpClient;
   close(): Promise<void>;
 }

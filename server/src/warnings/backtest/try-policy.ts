@@ -192,7 +192,7 @@ async function tryReadings(watch: PolicyWatch, past: Past): Promise<PolicyTrial>
       if (!known || known.observation.observedAt < report.observation.observedAt)
         newest.set(report.station.id, report);
     }
-    // The nearest report becomes stale by time alone; another one is chosen then.
+    // The nearest report can become stale without an event; then another one is used.
     if (next > first || now % (5 * MINUTE_MS) < MINUTE_MS)
       chosen = nearestReport([...newest.values()], watch.place, now);
     const reading = chosen ? readingFor(watch.type.shortName, chosen) : null;

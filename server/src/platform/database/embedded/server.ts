@@ -124,7 +124,7 @@ async function start(
   return { reason: reasonIn(said) ?? end ?? 'it did not answer' };
 }
 
-/** Connects, makes sure that this is the server of our cluster, and holds the lock that says it is in use. */
+/** Connects, checks that this is the server of our cluster, and takes the lock that marks it as used. */
 async function connect(at: EmbeddedFolder, port: number): Promise<pg.Client> {
   const keeper = new pg.Client({
     host: '127.0.0.1',
