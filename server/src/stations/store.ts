@@ -19,6 +19,7 @@ import { hasKey } from '../platform/database/record-key.store.ts';
 import type { RecordKey } from '../platform/database/record-key.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import {
+  isInBox,
   type NearestObservation,
   newestReports,
   type Observation,
@@ -310,10 +311,7 @@ export async function ownReportsAround(
 ): Promise<NearestObservation[]> {
   const rows = await ownStations(db)
     .where('organization_id', '=', organizationId)
-    .where('latitude', '>=', box.south)
-    .where('latitude', '<=', box.north)
-    .where('longitude', '>=', box.west)
-    .where('longitude', '<=', box.east)
+    .where(isInBox(box))
     .execute();
   return newestReports(db, rows.map(ownStationOf), since, now);
 }
